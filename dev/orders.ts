@@ -1,7 +1,7 @@
 import { findOrCreateUser } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { keepPapers } from '#modules/invoicing/index.ts';
+import { savePapers } from '#modules/invoicing/index.ts';
 import { orderOf, placeOrder } from '#modules/orders/index.ts';
 import { bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { completeBasket } from '#modules/orders/rules/entry-check.ts';
@@ -142,14 +142,14 @@ async function placeDemoOrder(deps: Deps, entry: Entry, paying: Paying): Promise
   const { bank } = deps.config;
   if (entry.pays === 'card' && paying.simulator) {
     await payByCard(deps, paying.simulator, orderId);
-    await deps.write((work) => keepPapers(work, orderId));
+    await deps.write((work) => savePapers(work, orderId));
     return null;
   }
   const chosen = bank && (await deps.write((work) => chooseBankTransfer(work, { orderId, bank })));
   if (entry.pays === 'not') return null;
   if (entry.pays === 'hand' || !chosen) {
     await deps.write((work) => markPaid(work, { orderId, editorId: paying.editorId }));
-    await deps.write((work) => keepPapers(work, orderId));
+    await deps.write((work) => savePapers(work, orderId));
     return null;
   }
   const name = `${first?.firstName} ${first?.lastName}`;
@@ -176,7 +176,7 @@ export async function bookTransfers(deps: Deps, transfers: readonly Transfer[], 
     text: reference,
   }));
   await bookStatement(deps, lines, editorId);
-  for (const { orderId } of transfers) await deps.write((work) => keepPapers(work, orderId));
+  for (const { orderId } of transfers) await deps.write((work) => savePapers(work, orderId));
 }
 
 /** Books what the bank says of this day. */

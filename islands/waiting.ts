@@ -2,7 +2,7 @@
  * What was sent and is not answered yet waits in the tab for its next page, and no longer than the tab is open. A browser
  * that keeps nothing for pages has no login either.
  */
-export function keepWaiting(action: string, body: URLSearchParams | null): () => void {
+export function saveWaiting(action: string, body: URLSearchParams | null): () => void {
   const entry = `${action} ${body}`;
   try {
     sessionStorage.typed = body ? entry : '';

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { nextBackup, removeOldBackups, tryBackup } from '#src/app/doctor/backup-rotation.ts';
 import { type CheckResult, doctor } from '#src/app/doctor/doctor.ts';
 import { siteDoubts } from '#src/app/doctor/site-doubts.ts';
-import { sound } from '#src/app/invariants.ts';
+import { databaseInvariants } from '#src/app/invariants.ts';
 import { type Config, ConfigError, readConfig } from '#src/config/config.ts';
 import { appliedMigrations } from '#src/data/applied-migrations.ts';
 import { isDamage } from '#src/data/damage.ts';
@@ -248,7 +248,13 @@ async function tellHealth(): Promise<void> {
   tell(results);
 }
 
-const patientOf = (config: Config) => ({ config, clock, fetch: globalThis.fetch, migrations, sound });
+const patientOf = (config: Config) => ({
+  config,
+  clock,
+  fetch: globalThis.fetch,
+  migrations,
+  sound: databaseInvariants,
+});
 
 function tell(results: readonly CheckResult[]): void {
   for (const { name, ok, note } of results) say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${note}`);

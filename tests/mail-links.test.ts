@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeBill } from '#modules/companies/make-bill.ts';
 import { companies, companyOrders } from '#modules/companies/schema.ts';
-import { catalogOf, keepPlaces, updateEvent } from '#modules/events/index.ts';
+import { catalogOf, reserveForHold, updateEvent } from '#modules/events/index.ts';
 import { writeCard } from '#modules/gift-cards/index.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { lots, lotteries } from '#modules/lottery/schema.ts';
@@ -13,7 +13,7 @@ import { invite } from '#modules/organizers/invitations/invitations.ts';
 import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
-import { askToOffer, keepSettings, offerPlace } from '#modules/transfers/index.ts';
+import { askToOffer, offerPlace, saveSettings } from '#modules/transfers/index.ts';
 import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { answerWithdrawal, declareWithdrawal } from '#modules/withdrawals/index.ts';
 import { mailboxAttachments, mailboxMessages } from '#src/data/schema.ts';
@@ -21,7 +21,7 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
 import { hours, plus } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
 const bank = { BANK_IBAN: 'AT61 1904 3002 3457 3201', BANK_PAYEE: 'Startblock GmbH' };
@@ -53,7 +53,7 @@ async function consents(shop: TestShop, eventId: number, orderIds: number[]): Pr
       const buyer = { userId: order.userId, visitId, email, level, impersonator: null };
       const teams = [{ competitionId: 1, participants: [{ localId: 'kim', ...kim }] }];
       const basket = quoteRequestSchema.parse({ teams, contactAddress: order.contactAddress });
-      await giveConsent(work, { orderId, catalog, basket, buyer, words: wordsFor('de') });
+      await giveConsent(work, { orderId, catalog, basket, buyer, i18n: translatorFor('de') });
     }
     return work.tx.select({ id: newsletterConsents.id }).from(newsletterConsents).orderBy(newsletterConsents.id);
   });
@@ -87,7 +87,7 @@ async function entries(
       ids[state] = present(entry, 'an entry').id;
     }
     const priceId = present(prices[0], 'a price').id;
-    await keepPlaces(work, {
+    await reserveForHold(work, {
       key: String(ids.offered),
       competitionId,
       priceId,
@@ -162,7 +162,7 @@ async function teamOfKim(shop: TestShop, eventId: number) {
     const invited = present(place, 'a place');
     const { id, name } = team;
     const of = { competitionId, priceId: team.priceId, quantity: 1, until, team: { id, name } };
-    await keepPlaces({ tx, now } as Work, { key: `team-${invited.id}`, ...of });
+    await reserveForHold({ tx, now } as Work, { key: `team-${invited.id}`, ...of });
     return { shared: team, invited };
   });
 }
@@ -229,7 +229,7 @@ test('every link of every mail opens without a login what its label says, or the
   expect((await admin.json('POST', '/api/admin/orders/set-refund-status', told)).status).toBe(200);
   const waiting = await entries(shop, where.eventId);
   const { id: transferId } = await shop.deps.write(async (work) => {
-    await keepSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
+    await saveSettings(work, { userId: 1 }, { eventId: where.eventId, title: 'Donaulauf' }, { mode: 'allowed' });
     return offerPlace(work, { orderId: paid, participantId, email: kim.email, editorId: 1 });
   });
   const other = (await personIn(shop, paid, 1)).id;

@@ -5,7 +5,7 @@ import { loginByCode } from './support/crowd.ts';
 import { startServer } from './support/server.ts';
 
 const path = '/api/admin/imports/bank-transactions?dryRun=true';
-const mostMb = (pid: number) =>
+const maxMb = (pid: number) =>
   Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 test('thirty uploads of 60 MB at once are not held together: those without room are asked to come back', async () => {
@@ -26,13 +26,13 @@ test('thirty uploads of 60 MB at once are not held together: those without room 
     return body;
   };
   expect((await send(path, form('a;b\n'))).status).toBe(400);
-  const before = mostMb(server.pid);
+  const before = maxMb(server.pid);
   const large = form('a'.repeat(60_000_000));
   const answers = await Promise.all(Array.from({ length: 30 }, () => send(path, large)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
-  expect(mostMb(server.pid) - before).toBeLessThan(700);
+  expect(maxMb(server.pid) - before).toBeLessThan(700);
   // The room is free again.
   expect((await send(path, large)).status).toBe(400);
   // Whatever is no file has the limit of every other body.

@@ -135,7 +135,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     return body.orderId;
   };
   const [confirmed, transferred, short] = [await book(), await book(), await book()];
-  await keepAList();
+  await saveAList();
   await guest.json('POST', `/api/orders/${await book(guest)}/payment-in-advance`);
   await organizer.json('PATCH', `/api/admin/events/${race.eventId}/bibs`, { assignOnCompletion: true });
   await superAdmin.json('PATCH', `/api/admin/orders/${confirmed}/status`, { status: 'complete' });
@@ -162,7 +162,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await changeAndGo();
 
   /** Somebody is put on the list of a discount, and nobody is left there. */
-  async function keepAList(): Promise<void> {
+  async function saveAList(): Promise<void> {
     const path = `/api/admin/discounts/${ids.discountId}/members`;
     for (const mode of ['add', 'replace', 'remove'])
       await organizer.json('POST', path, { mode, members: ['ida@example.test'] });

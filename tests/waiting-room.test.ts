@@ -8,7 +8,7 @@ import { freePort, type RunningServer, startServer } from './support/server.ts';
 
 /** Five hundred browsers at the opening of a sale, over HTTP, at a server that is killed in between. */
 const browsers = 500;
-const mostAtOnce = 40;
+const maxAtOnce = 40;
 const dataDirs: string[] = [];
 let server: RunningServer;
 let organizer: Session;
@@ -72,7 +72,7 @@ const openNow = (place: Place) =>
 test('five hundred browsers all get their turn, in the order of the draw, though the server is killed in between', {
   timeout: 400_000,
 }, async () => {
-  const { place, crowd } = await room({ mostAtOnce });
+  const { place, crowd } = await room({ mostAtOnce: maxAtOnce });
   expect(new Set(crowd.map(({ number }) => number)).size).toBe(browsers);
   const [early] = crowd as [Browser];
   expect(await bookOne(server, early, place, 'early')).toMatchObject({
@@ -85,7 +85,7 @@ test('five hundred browsers all get their turn, in the order of the draw, though
   // Somebody who comes now stands behind all of them.
   const late = await guest(server, place.eventId);
   const joined = (await call(server, 'POST', roomOf(place), {}, late)).json as Seen;
-  expect(joined.place).toMatchObject({ state: 'waiting', ahead: browsers - mostAtOnce });
+  expect(joined.place).toMatchObject({ state: 'waiting', ahead: browsers - maxAtOnce });
 
   const text = await (await fetch(`${server.url}/events/${place.eventId}/waiting-room/draw.txt`)).text();
   const seed = /^seed (\w+)$/m.exec(text)?.[1] as string;
@@ -107,7 +107,7 @@ test('five hundred browsers all get their turn, in the order of the draw, though
     const turns = waiting.filter((_, at) => states[at] === 'turn');
     // Nobody is passed by: those whose turn it is are the first that are left, and no more than may book at once.
     expect(turns.map(({ name }) => name)).toEqual(waiting.slice(0, turns.length).map(({ name }) => name));
-    expect(turns.length).toBeLessThanOrEqual(mostAtOnce);
+    expect(turns.length).toBeLessThanOrEqual(maxAtOnce);
     const cheat = waiting.at(-1) as Browser;
     if (turns.length > 0 && !turns.includes(cheat))
       expect((await bookOne(server, cheat, place, 'cheat')).status).toBe(409);

@@ -92,20 +92,20 @@ export async function hostileUploads(
     return answer.status;
   };
   const rows: Row[] = [];
-  let mostMb = 0;
+  let maxMb = 0;
   const watching = setInterval(() => {
-    mostMb = Math.max(mostMb, familyMb(server.pid));
+    maxMb = Math.max(maxMb, familyMb(server.pid));
   }, 50);
   for (const { what, to, file } of uploads) {
     const made = file();
     const before = Math.round(familyMb(server.pid));
-    mostMb = 0;
+    maxMb = 0;
     const health = watchHealth(server.url);
     const began = performance.now();
     const statuses = await Promise.all(to.map((door) => send(door, made)));
     const seconds = (performance.now() - began) / 1000;
     const { worstMs } = await health.end();
-    const note = `${to.join(', ')}: ${statuses.join(', ')} after ${seconds.toFixed(1)} s; ${before} MB before, ${Math.round(mostMb)} MB at most`;
+    const note = `${to.join(', ')}: ${statuses.join(', ')} after ${seconds.toFixed(1)} s; ${before} MB before, ${Math.round(maxMb)} MB at most`;
     rows.push({ what: `/healthz during ${what}: worst`, value: worstMs, unit: 'ms', better: 'lower', note });
   }
   clearInterval(watching);

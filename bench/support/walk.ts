@@ -133,7 +133,7 @@ export function fieldsOn({ html }: Shown): Fields {
 export type Buyer = { email: string; firstName: string; lastName: string };
 const where = { street: 'Hauptplatz', houseNumber: '1', zipCode: '4020', city: 'Linz' };
 const address = { ...where, countryCode: 'AT' };
-const mostSteps = 12;
+const maxSteps = 12;
 
 /**
  * From the page of the event to an order that is to be paid by transfer, as one person without an account goes: every step
@@ -142,7 +142,7 @@ const mostSteps = 12;
 export async function orderByTransfer(visitor: Visitor, event: string, buyer: Buyer): Promise<number> {
   await visitor.open(event);
   let page = await visitor.open(`${event}/competitions`);
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const name = /[^/?]+(?=\?|$)/.exec(page.path)?.[0];
     const order = /[?&]order=(\d+)/.exec(page.path)?.[1] ?? /payment-in-advance\/(\d+)/.exec(page.path)?.[1];
     if (order !== undefined) {
@@ -151,7 +151,7 @@ export async function orderByTransfer(visitor: Visitor, event: string, buyer: Bu
     }
     page = await visitor.post(page, { ...fieldsOn(page), ...answersTo(name ?? '', page, buyer) });
   }
-  throw new Error(`no order after ${mostSteps} steps: ${page.path}`);
+  throw new Error(`no order after ${maxSteps} steps: ${page.path}`);
 }
 
 /**

@@ -4,14 +4,14 @@ import { Hidden, Press, testPage } from '../test-page.tsx';
 import { errors, testPeople } from './people.ts';
 
 /** `base`: path of the provider, below which its forms and files lie. */
-type View = { words: Translator; base: string };
+type View = { i18n: Translator; base: string };
 type Fields = Readonly<Record<string, string>>;
 
-const frame = ({ words, base }: View, title: string, children: ReactNode, script?: string): string =>
+const frame = ({ i18n, base }: View, title: string, children: ReactNode, script?: string): string =>
   testPage({
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     title,
-    sign: words.t('providers.test.sign'),
+    sign: i18n.t('providers.test.sign'),
     style: `${base}/style.css`,
     ...(script ? { script: `${base}/${script}` } : {}),
     children: (
@@ -26,16 +26,16 @@ const frame = ({ words, base }: View, title: string, children: ReactNode, script
 type AuthorizeView = View & { action: string; provider: string; fields: Fields; scope: string; asksForEmail: boolean };
 
 export function authorizePage(view: AuthorizeView): string {
-  const { words, action, provider, fields, scope, asksForEmail } = view;
+  const { i18n, action, provider, fields, scope, asksForEmail } = view;
   return frame(
     view,
-    words.t('providers.test.title', { provider }),
+    i18n.t('providers.test.title', { provider }),
     <>
-      <p className="soft">{words.t('providers.test.intro', { scope })}</p>
+      <p className="soft">{i18n.t('providers.test.intro', { scope })}</p>
       <form method="post" action={action} className="box">
         <Hidden fields={fields} />
         <fieldset>
-          <legend>{words.t('providers.test.who')}</legend>
+          <legend>{i18n.t('providers.test.who')}</legend>
           {testPeople.map(({ id, firstname, lastname, email, isEmailVerified }, index) => (
             <label key={id} className="choice">
               <input type="radio" name="person" value={id} defaultChecked={index === 0} />
@@ -43,44 +43,44 @@ export function authorizePage(view: AuthorizeView): string {
                 {firstname} {lastname}
                 <small>
                   {email === null
-                    ? words.t('providers.test.noEmail')
+                    ? i18n.t('providers.test.noEmail')
                     : isEmailVerified
                       ? email
-                      : words.t('providers.test.unverified', { email })}
+                      : i18n.t('providers.test.unverified', { email })}
                 </small>
               </span>
             </label>
           ))}
         </fieldset>
         <label>
-          {words.t('providers.test.typed')}
+          {i18n.t('providers.test.typed')}
           <input type="email" name="email" autoComplete="off" />
         </label>
         {asksForEmail ? (
           <label className="choice">
             <input type="checkbox" name="share" value="email" defaultChecked />
-            <span>{words.t('providers.test.share')}</span>
+            <span>{i18n.t('providers.test.share')}</span>
           </label>
         ) : null}
         <label>
-          {words.t('providers.test.fault')}
+          {i18n.t('providers.test.fault')}
           <select name="fault" defaultValue="none">
             {errors.map((error) => (
               <option key={error} value={error}>
-                {words.t(`providers.test.fault.${error}`)}
+                {i18n.t(`providers.test.fault.${error}`)}
               </option>
             ))}
           </select>
         </label>
         <div className="buttons">
           <Press name="answer" value="allow" look="main">
-            {words.t('providers.test.allow')}
+            {i18n.t('providers.test.allow')}
           </Press>
           <Press name="answer" value="cancel">
-            {words.t('providers.test.cancel')}
+            {i18n.t('providers.test.cancel')}
           </Press>
           <Press name="answer" value="error">
-            {words.t('providers.test.error')}
+            {i18n.t('providers.test.error')}
           </Press>
         </div>
       </form>
@@ -92,15 +92,15 @@ export function authorizePage(view: AuthorizeView): string {
 export const formPostPage = (view: View & { action: string; fields: Fields }): string =>
   frame(
     view,
-    view.words.t('providers.test.goOnTitle'),
+    view.i18n.t('providers.test.goOnTitle'),
     <form method="post" action={view.action} className="box">
       <Hidden fields={view.fields} />
       <button type="submit" className="main">
-        {view.words.t('providers.test.goOn')}
+        {view.i18n.t('providers.test.goOn')}
       </button>
     </form>,
     'submit.js',
   );
 
 export const refusedPage = (view: View & { reason: string }): string =>
-  frame(view, view.words.t('providers.test.refused'), <p className="soft">{view.reason}</p>);
+  frame(view, view.i18n.t('providers.test.refused'), <p className="soft">{view.reason}</p>);

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
-import { isLocale, negotiateLocale, type Translator, wordsFor } from '#src/texts/locale.ts';
+import { isLocale, negotiateLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { oneTapScript, styleSheet, submitScript } from './files.ts';
 import { answersChallenge, claimsOf, type Grant, makeGrants } from './grants.ts';
 import { authorizePage, formPostPage, refusedPage } from './pages.tsx';
@@ -74,24 +74,24 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
 
   app.get(dialog, (context) => {
     const fields = fieldsOf(context.req.query());
-    const words = wordsOf(context, fields);
+    const i18n = wordsOf(context, fields);
     const mistake = mistakeOf(fields);
-    if (mistake) return html(context, refusedPage({ words, base, reason: mistake }), 400);
+    if (mistake) return html(context, refusedPage({ i18n, base, reason: mistake }), 400);
     const scope = fields.scope ?? '';
     const asksForEmail = /\bemail\b/.test(scope);
-    const view = { words, base, action: base + dialog, provider: name, fields, scope, asksForEmail };
+    const view = { i18n, base, action: base + dialog, provider: name, fields, scope, asksForEmail };
     return html(context, authorizePage(view));
   });
 
   app.post(dialog, async (context) => {
     const form = (await context.req.parseBody()) as Fields;
     const fields = fieldsOf(form);
-    const words = wordsOf(context, fields);
+    const i18n = wordsOf(context, fields);
     const mistake = mistakeOf(fields);
-    if (mistake) return html(context, refusedPage({ words, base, reason: mistake }), 400);
+    if (mistake) return html(context, refusedPage({ i18n, base, reason: mistake }), 400);
     const answer = answerTo(form, fields);
     if (fields.response_mode === 'form_post') {
-      return html(context, formPostPage({ words, base, action: redirectUri, fields: answer }));
+      return html(context, formPostPage({ i18n, base, action: redirectUri, fields: answer }));
     }
     return context.redirect(`${redirectUri}?${new URLSearchParams(answer)}`, 303);
   });
@@ -211,5 +211,5 @@ const fieldsOf = (all: Fields): Fields =>
 function wordsOf(context: Context, fields: Fields): Translator {
   const asked = fields.ui_locales ?? fields.locale?.replace('_', '-');
   const locale = isLocale(asked) ? asked : negotiateLocale(asked ?? context.req.header('accept-language'));
-  return wordsFor(locale);
+  return translatorFor(locale);
 }

@@ -1,7 +1,7 @@
 import { type Command, numberFields, type Participant, type SimulatedEvent, textLengths } from './books.ts';
 import { FilterError, filterOf } from './filter.ts';
 
-export class SaidNo extends Error {
+export class CommandRefused extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -82,7 +82,7 @@ function matching(event: SimulatedEvent, filter: string): Participant[] {
     const holds = filterOf(filter);
     return event.participants.filter((one) => holds((field) => one[field] ?? ''));
   } catch (error) {
-    if (error instanceof FilterError) throw new SaidNo(400, error.message);
+    if (error instanceof FilterError) throw new CommandRefused(400, error.message);
     throw error;
   }
 }
@@ -91,12 +91,12 @@ function freeBib(event: SimulatedEvent, contest: number): number {
   const range = event.contests.find(({ id }) => id === contest) ?? { from: 90_001, to: 99_999 };
   const taken = new Set(event.participants.map(({ Bib }) => Bib));
   for (let bib = range.from; bib <= range.to; bib++) if (!taken.has(bib)) return bib;
-  throw new SaidNo(400, 'no free bib in the range of the contest');
+  throw new CommandRefused(400, 'no free bib in the range of the contest');
 }
 
 function add(event: SimulatedEvent, values: Participant): Participant {
   if (event.participants.some(({ Bib }) => Bib === values.Bib))
-    throw new SaidNo(400, `bib ${values.Bib} already exists`);
+    throw new CommandRefused(400, `bib ${values.Bib} already exists`);
   event.lastId += 1;
   const made: Participant = {
     ID: event.lastId,
@@ -115,13 +115,13 @@ function add(event: SimulatedEvent, values: Participant): Participant {
 function found(event: SimulatedEvent, query: URLSearchParams): Participant {
   const [field, wanted] = query.has('pid') ? ['ID', query.get('pid')] : ['Bib', query.get('bib')];
   const one = event.participants.find((each) => each[field as string] === Number(wanted));
-  if (!one) throw new SaidNo(400, `participant not found: ${field} ${wanted}`);
+  if (!one) throw new CommandRefused(400, `participant not found: ${field} ${wanted}`);
   return one;
 }
 
 function requireField(event: SimulatedEvent, name: string): void {
   if (!(name in textLengths) && !numberFields.includes(name) && !event.customFields.includes(name))
-    throw new SaidNo(400, `field not found: ${name}`);
+    throw new CommandRefused(400, `field not found: ${name}`);
 }
 
 /** All of the values or none. */
@@ -129,10 +129,11 @@ function write(event: SimulatedEvent, one: Participant, values: Record<string, u
   for (const [name, value] of Object.entries(values)) {
     requireField(event, name);
     const longest = textLengths[name];
-    if (longest !== undefined && String(value).length > longest) throw new SaidNo(400, `value too long: ${name}`);
-    if (name === 'ID' && one.ID !== event.lastId) throw new SaidNo(400, 'ID cannot be changed');
+    if (longest !== undefined && String(value).length > longest)
+      throw new CommandRefused(400, `value too long: ${name}`);
+    if (name === 'ID' && one.ID !== event.lastId) throw new CommandRefused(400, 'ID cannot be changed');
     const isTaken = name === 'Bib' && event.participants.some((each) => each !== one && each.Bib === Number(value));
-    if (isTaken) throw new SaidNo(400, `bib ${value} already exists`);
+    if (isTaken) throw new CommandRefused(400, `bib ${value} already exists`);
   }
   for (const [name, value] of Object.entries(values))
     one[name] = numberFields.includes(name) ? Number(value) : String(value);
@@ -140,7 +141,7 @@ function write(event: SimulatedEvent, one: Participant, values: Record<string, u
 
 function saveFields(event: SimulatedEvent, query: URLSearchParams, body: unknown): Done {
   if (!Array.isArray(body)) {
-    if (typeof body !== 'object' || body === null) throw new SaidNo(400, 'no fields');
+    if (typeof body !== 'object' || body === null) throw new CommandRefused(400, 'no fields');
     const one = found(event, query);
     write(event, one, body as Record<string, unknown>);
     return { changed: [one], isNew: false };

@@ -1,7 +1,7 @@
 /** The simulator on a loopback port of its own; by itself a process: `bun dev/race-result-simulator/serve.ts --port N`. */
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
-import { keptInFile } from '../saferpay-simulator/keep.ts';
+import { storedInFile } from '../saferpay-simulator/storage.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { addressesOf, simulatedEvent } from './setup.ts';
 import {
@@ -43,7 +43,7 @@ if (import.meta.main) {
     clock: () => instant(Date.now()),
     events: [simulatedEvent(values.event, contests)],
     settings: { limitMs: Number(values['limit-ms']) },
-    ...(values.keep ? { keep: keptInFile(values.keep) } : {}),
+    ...(values.keep ? { keep: storedInFile(values.keep) } : {}),
   });
   const lines = Object.entries(addressesOf(url, values.event)).map(([name, address]) => `  ${name} ${address}\n`);
   process.stdout.write(`RACE RESULT simulator: event ${values.event}, look at ${url}/_sim/\n${lines.join('')}`);

@@ -12,7 +12,7 @@ import {
   type Settings,
   type SimulatedEvent,
 } from './books.ts';
-import { run, SaidNo } from './commands.ts';
+import { CommandRefused, run } from './commands.ts';
 import { answerControl } from './control.ts';
 import { type Fault, Misbehaviour } from './misbehaviour.ts';
 import { inspectionPage, stylePath, styleSheet } from './page.tsx';
@@ -40,7 +40,7 @@ export type SimulatedCall = {
   status: number;
   body: unknown;
 };
-const mostCalls = 20_000;
+const maxCalls = 20_000;
 
 /** Who serves requests and may be told what goes wrong. */
 export type RaceResultSimulator = ReturnType<typeof makeRaceResultSimulator>;
@@ -110,7 +110,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
         status,
         body,
       });
-      if (calls.length > mostCalls) calls.splice(0, calls.length - mostCalls);
+      if (calls.length > maxCalls) calls.splice(0, calls.length - maxCalls);
     };
     const now = clock();
     if (settings.limitMs > 0 && now - (lastCall.get(caller) ?? Number.NEGATIVE_INFINITY) < settings.limitMs) {
@@ -138,7 +138,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
       if (command === 'data/list') cached.set(key, { at: now, text: answered });
       return new Response(answered, { headers: { 'content-type': 'application/json; charset=utf-8' } });
     } catch (error) {
-      if (!(error instanceof SaidNo)) throw error;
+      if (!(error instanceof CommandRefused)) throw error;
       note(error.status);
       return said(error.status, error.message);
     }

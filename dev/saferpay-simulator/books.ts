@@ -63,7 +63,7 @@ export type Payment = {
   pageKey: string | null;
   touchedAt: Instant | null;
   /** A card that waits for its owner on the page of 3-D Secure. */
-  challenge: { card: CardShown; brand: string; liability: Liability } | null;
+  challenge: { card: CardView; brand: string; liability: Liability } | null;
   /** The payer's window was closed: nobody is sent back. */
   isClosed: boolean;
   /** What the page will do whatever the payer types, unless the payer aborts. */
@@ -72,7 +72,7 @@ export type Payment = {
   transactionId: string | null;
 };
 
-export type CardShown = { masked: string; last4: string; expYear: number; expMonth: number; holder: string };
+export type CardView = { masked: string; last4: string; expYear: number; expMonth: number; holder: string };
 
 /** A payment or a refund that has got as far as the acquirer. */
 export type Transaction = {
@@ -96,7 +96,7 @@ export type Transaction = {
   isClosed: boolean;
   method: string;
   wallet: string | null;
-  card: CardShown | null;
+  card: CardView | null;
   iban: string | null;
   liability: Liability | null;
   payerIp: string | null;
@@ -113,7 +113,7 @@ type Kept = { payments: Payment[]; transactions: Transaction[] };
 export type Keep = { load(): Promise<string | null>; save(text: string): Promise<void> };
 
 /** So many of the newest payments are kept over a restart; the books of a running process are complete. */
-const keptPayments = 2000;
+const storedPayments = 2000;
 
 /** The simulator's own books. */
 export class Books {
@@ -159,7 +159,7 @@ export class Books {
   }
 
   #text(): string {
-    const payments = [...this.payments.values()].slice(-keptPayments);
+    const payments = [...this.payments.values()].slice(-storedPayments);
     const oldest = payments[0]?.createdAt ?? 0;
     const transactions = [...this.transactions.values()].filter(({ createdAt }) => createdAt >= oldest);
     return JSON.stringify({ payments, transactions } satisfies Kept);

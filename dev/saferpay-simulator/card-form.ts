@@ -1,12 +1,12 @@
 import type { Instant } from '#src/kernel/time.ts';
-import type { CardShown } from './books.ts';
+import type { CardView } from './books.ts';
 import type { Typed } from './page-views.tsx';
 import { type TestCard, testCards } from './test-cards.ts';
 import type { WordKey } from './words.ts';
 
 export type CardProblem = { field: keyof Typed; word: WordKey };
 export type ReadCard =
-  | { card: TestCard; shown: CardShown; problems: [] }
+  | { card: TestCard; shown: CardView; problems: [] }
   | { card: null; shown: null; problems: CardProblem[] };
 
 /** The test cards that a method takes; a wallet has no form. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CardShown, Outcome, Payment, TokenState, Transaction } from './books.ts';
+import type { CardView, Outcome, Payment, TokenState, Transaction } from './books.ts';
 import type { Core } from './core.ts';
 import { captureIdOf, digits, newTransactionId } from './ids.ts';
 import { familyOf, isWallet } from './methods.ts';
@@ -10,7 +10,7 @@ import type { Liability } from './test-cards.ts';
 export type Choice = {
   method: string;
   outcome: Outcome;
-  card?: CardShown | undefined;
+  card?: CardView | undefined;
   /** The brand of the card, where the method leaves it open. */
   brand?: string | undefined;
   liability?: Liability | undefined;
@@ -18,7 +18,7 @@ export type Choice = {
 };
 
 const anyLiability: Liability = { shift: true, authenticated: true, kind: 'FRICTIONLESS' };
-const anyCard = (year: number): CardShown => ({
+const anyCard = (year: number): CardView => ({
   masked: '901000xxxxxx0001',
   last4: '0001',
   expYear: year + 3,

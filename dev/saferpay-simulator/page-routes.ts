@@ -17,7 +17,7 @@ import {
 } from './page-views.tsx';
 import { stateOf } from './payments.ts';
 import { debitResultOf, ibanByAmount, ibanThatPays, resultOf } from './test-cards.ts';
-import { type PageWords, wordsFor } from './words.ts';
+import { type PageWords, translatorFor } from './words.ts';
 
 /** The page sends people on to another origin, so its policy says nothing of `form-action`. */
 const headers = {
@@ -65,7 +65,7 @@ export async function answerPage(
 
 const prefixOf = ({ baseUrl }: Core): string => new URL(baseUrl).pathname.replace(/\/$/, '');
 const wordsOf = (request: Request, payment: Payment | null): PageWords =>
-  wordsFor(payment?.language ?? null, request.headers.get('accept-language'));
+  translatorFor(payment?.language ?? null, request.headers.get('accept-language'));
 const selfOf = (core: Core, payment: Payment): string => `${prefixOf(core)}/vt2/page/${payment.pageKey}`;
 
 const viewOf = (core: Core, request: Request, payment: Payment): View => ({

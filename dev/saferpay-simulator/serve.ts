@@ -4,8 +4,8 @@ import { instant } from '#src/kernel/time.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { accountWithEverything } from './accounts.ts';
 import { ConnectionDropped } from './api.ts';
-import { keptInFile } from './keep.ts';
 import { makeSaferpaySimulator, type SaferpaySimulator, type SimulatorOptions } from './simulator.ts';
+import { storedInFile } from './storage.ts';
 
 /** The account when no other is given. */
 export const simulatedLogin = {
@@ -48,7 +48,7 @@ if (import.meta.main) {
   const { url } = await serveSimulator({
     port: Number(values.port),
     clock: () => instant(Date.now()),
-    ...(values.keep ? { keep: keptInFile(values.keep) } : {}),
+    ...(values.keep ? { keep: storedInFile(values.keep) } : {}),
   });
   process.stdout.write(`Saferpay simulator: SAFERPAY_URL=${url}/api, control ${url}/_sim/books\n`);
 }

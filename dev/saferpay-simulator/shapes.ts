@@ -1,4 +1,4 @@
-import type { CardShown, Transaction } from './books.ts';
+import type { CardView, Transaction } from './books.ts';
 import { dateText } from './clock.ts';
 import { familyOf, nameOf } from './methods.ts';
 import { isAtLeast, tellsCaptureInAssert } from './versions.ts';
@@ -43,7 +43,7 @@ function meansOf({ method, wallet, card, iban }: Transaction, brand: string) {
   };
 }
 
-const cardOf = (card: CardShown) => ({
+const cardOf = (card: CardView) => ({
   MaskedNumber: card.masked,
   ExpYear: card.expYear,
   ExpMonth: card.expMonth,

@@ -1,4 +1,4 @@
-import { type MessageKey, wordsFor as translatorFor } from '#src/texts/locale.ts';
+import { type MessageKey, translatorFor as makeTranslatorFor } from '#src/texts/locale.ts';
 
 /** What the payment page says: the messages under `simulator`. */
 type Word<Key> = Key extends `simulator.${infer Name}` ? Name : never;
@@ -12,9 +12,9 @@ export type PageWords = {
 };
 
 /** `asked`: a language tag such as `de-CH`; anything else falls back to what the browser speaks, then to English. */
-export function wordsFor(asked: string | null, accepted: string | null): PageWords {
+export function translatorFor(asked: string | null, accepted: string | null): PageWords {
   const isGerman = /^(de|en)\b/i.test(asked ?? '') ? /^de/i.test(asked ?? '') : /^\s*de\b/i.test(accepted ?? '');
-  const { t } = translatorFor(isGerman ? 'de' : 'en-us');
+  const { t } = makeTranslatorFor(isGerman ? 'de' : 'en-us');
   return {
     lang: isGerman ? 'de' : 'en',
     t: (key, values) => t(`simulator.${key}`, values),

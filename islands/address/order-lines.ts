@@ -2,12 +2,12 @@ import { callServer } from '../call.ts';
 
 /** What changes with the price in the part of the page that the server rendered. */
 const places = ['order-fields', 'order-lines', 'ways-to-pay'];
-const shownTotal = (form: HTMLFormElement): string =>
+const visibleTotal = (form: HTMLFormElement): string =>
   form.querySelector<HTMLInputElement>('#order-fields [name=totalPrice]')?.value ?? '';
 
 /** Shows the lines of the order as they are at this price, cents: what stands in the form is kept, and the page read anew. */
 export async function follow(form: HTMLFormElement | null, total: number): Promise<void> {
-  if (!form || shownTotal(form) === String(total)) return;
+  if (!form || visibleTotal(form) === String(total)) return;
   const body = new FormData(form);
   body.set('intent', 'keep');
   const isKept = await callServer(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });

@@ -6,7 +6,7 @@ import {
   quantityName,
   shownAmount,
   shownQuantity,
-  shownVariants,
+  visibleVariants,
 } from '#modules/booking/rules/draft-articles.ts';
 import type { CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { variantLeft } from '#modules/orders/rules/article-lines.ts';
@@ -34,7 +34,7 @@ export function ArticleChoice(props: {
     return count === 0 ? texts.gone : texts.fewLeft[count - (taken[variant.id] ?? 0) - 1];
   };
   const named = (name: string) => ({ name, error: sentences[name] ?? null });
-  const variants = shownVariants(article, person);
+  const variants = visibleVariants(article, person);
   const ofDonation =
     article.type === 'donation' ? article.variants.map(({ id }) => chosen(id)).find(Boolean) : undefined;
   return (

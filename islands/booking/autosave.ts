@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { callServer } from '../call.ts';
-import { keepWaiting } from '../waiting.ts';
+import { saveWaiting } from '../waiting.ts';
 
 /** How long nothing was typed before it is kept, how long until it is tried again, and what a leaving page may send. */
 const idleMs = 1000;
@@ -33,7 +33,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       isDirty = false;
       const body = new URLSearchParams(new FormData(element) as unknown as Record<string, string>);
       body.set('intent', 'keep');
-      const answered = keepWaiting(action, body);
+      const answered = saveWaiting(action, body);
       const keepalive = `${body}`.length < keepaliveBytes;
       const answer = await callServer(action, { method: 'POST', body, keepalive, headers });
       if (answer?.ok) return isLeft || answered();
@@ -77,7 +77,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       isDirty = false;
       isPosted = event.target === element;
       // A logout leaves nothing.
-      if (!isPosted) keepWaiting(action, null);
+      if (!isPosted) saveWaiting(action, null);
     });
     on(window, 'beforeunload', () => {
       isLeft = !isPosted;

@@ -1,3 +1,3 @@
 /** All that only codes and discounts need; a browser loads it when there is one. */
 export { draftPrice } from '#modules/booking/rules/draft-vouchers.ts';
-export { shownCodes } from '#modules/booking/rules/voucher-messages.ts';
+export { codeViews } from '#modules/booking/rules/voucher-messages.ts';

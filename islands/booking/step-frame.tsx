@@ -7,8 +7,8 @@ import { Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
 import { Slot } from '#src/ui/slot.tsx';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
+import type { PriceView } from './price-view.ts';
 import { StepProblem } from './problem.tsx';
-import type { ShownPrice } from './shown-price.ts';
 import type { Step, StepProps } from './use-step.ts';
 
 /** What a form's button asks for; Enter in a field asks to go on. */
@@ -24,7 +24,7 @@ const intentOf = (event: FormEvent<HTMLFormElement>): string => {
 export function StepFrame(props: {
   props: StepProps;
   step: Step;
-  price: ShownPrice;
+  price: PriceView;
   teams: readonly DraftTeam[];
   /** Finished sentences by field; they stand above the form once somebody has pressed the button. */
   errors?: FormErrors | null;

@@ -10,4 +10,4 @@ haveStepRules(stepRules);
 /** The steps of the booking for whoever renders them on the server, with all that a browser loads when it is needed. */
 export default BookingStep;
 export type { BookingStepProps } from '../BookingStep.tsx';
-export { shownPrice } from './shown-price.ts';
+export { priceView } from './price-view.ts';

@@ -10,4 +10,4 @@ export { draftErrors } from '#modules/orders/rules/draft-check.ts';
 export { afterPress } from '../participants/after-press.ts';
 export { named, withArticles } from '../participants/named.ts';
 export { loadCodeRules } from './codes.ts';
-export { shownPrice } from './shown-price.ts';
+export { priceView } from './price-view.ts';

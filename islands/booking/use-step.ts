@@ -6,8 +6,8 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { useAutosave } from './autosave.ts';
+import type { PriceView } from './price-view.ts';
 import type { StepRules } from './rules.ts';
-import type { ShownPrice } from './shown-price.ts';
 import type { FrameTexts } from './texts.ts';
 import { useRules } from './use-rules.ts';
 import { type Entered, useVouchers } from './vouchers.ts';
@@ -30,7 +30,7 @@ export type StepProps<Name extends BookingStep = BookingStep> = {
   action: string;
   texts: FrameTexts;
   /** Of the draft as the page shows it. */
-  price: ShownPrice;
+  price: PriceView;
 };
 
 /** A step at work: its form, the codes entered, and the price of whatever is chosen at the moment. */
@@ -45,7 +45,7 @@ export type Step = {
   /** What prices and checks; null until somebody touches the page, which still shows what the server found. */
   rules: StepRules | null;
   wake(): Promise<StepRules | null>;
-  priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): ShownPrice;
+  priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): PriceView;
 };
 
 /** `fromTheStart`: what the first sight shows was checked. */
@@ -66,7 +66,7 @@ export function useStep(props: StepProps, fromTheStart = false): Step {
     rules,
     wake,
     priceOf: (chosen, country = props.country) =>
-      rules?.shownPrice({
+      rules?.priceView({
         ...props,
         draft: { ...draft, ...chosen, voucherCodes: entered.voucherCodes },
         vouchers: entered.vouchers,

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { keptInField, voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
+import { savedInField, voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { callServer } from '../call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from '../voucher-box.ts';
@@ -57,7 +57,7 @@ export function useVouchers(
     asked.current = String(body.get('intent'));
     setEntered((before) => ({
       ...answer,
-      codeInput: keptInField(body),
+      codeInput: savedInField(body),
       isBusy: false,
       round: before.round + 1,
       serverError: null,

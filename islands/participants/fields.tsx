@@ -4,8 +4,8 @@ import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { participantPath, requiredFields } from '#modules/orders/rules/draft-check.ts';
-import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
-import { isAskedBy, participantFields } from '#modules/orders/rules/participant.ts';
+import { fieldsFor, isRequiredFrom } from '#modules/orders/rules/entry-check.ts';
+import { isRequiredBy, participantFields } from '#modules/orders/rules/participant.ts';
 import { Button } from '#src/ui/button.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
@@ -136,7 +136,7 @@ function Person(
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
-  const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
+  const asked = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   const isWrong = Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
   const isFolded = props.open && !props.filled[person.localId] && !isWrong;
@@ -166,7 +166,7 @@ function Person(
         <div className="entry-fields">
           <Offers {...props} title={title} />
           <PersonFields
-            names={participantFields.filter((field) => isAskedBy(catalog.event, field))}
+            names={participantFields.filter((field) => isRequiredBy(catalog.event, field))}
             asked={asked}
             required={requiredFields(competition)}
             person={person}

@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/display.tsx';
 import { type Option, SelectField } from '#src/ui/field.tsx';
 
 /** A question about an entry, in finished sentences: where it moves to, or who it is. Every button posts the form, so nothing typed is lost. */
-export type AskedMove = {
+export type MoveRequest = {
   title: string;
   /** What is lost by it, or that there is nowhere to go. */
   text: string;
@@ -21,7 +21,7 @@ export type AskedMove = {
 };
 
 /** Asks which competition somebody is to move to, and names whose articles that would delete; or whether two entries are one person. */
-export function MoveQuestion(asked: AskedMove): ReactElement {
+export function MoveQuestion(asked: MoveRequest): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <Dialog

@@ -54,7 +54,7 @@ export function Offers(props: {
 }
 
 /** From here on they are folded up, or a club's would fill the page. */
-const mostInView = 8;
+const maxVisible = 8;
 
 /** People of earlier orders, each a button that fills them in with one tap. */
 export function KnownPeople(props: {
@@ -67,7 +67,7 @@ export function KnownPeople(props: {
   const { people, intent, texts, change } = props;
   if (people.length === 0) return null;
   return (
-    <details className="entry-known" open={people.length <= mostInView}>
+    <details className="entry-known" open={people.length <= maxVisible}>
       <summary>{texts.known}</summary>
       <div className="entry-offers">
         {people.map(({ key, firstName, lastName, birthDate }) => (

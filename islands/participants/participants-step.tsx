@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { isArticleName } from '#modules/booking/rules/draft-articles.ts';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
-import { chosenProtections, shownProtections } from '#modules/booking/rules/draft-protection.ts';
+import { chosenProtections, visibleProtections } from '#modules/booking/rules/draft-protection.ts';
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
 import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
@@ -20,7 +20,7 @@ import { StepFrame } from '../booking/step-frame.tsx';
 import { type StepProps, useStep } from '../booking/use-step.ts';
 import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
-import { type AskedMove, MoveQuestion } from './move-question.tsx';
+import { MoveQuestion, type MoveRequest } from './move-question.tsx';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
 import { fieldInUse, useNextFocus } from './use-next-focus.ts';
 import { usePresses } from './use-presses.ts';
@@ -33,7 +33,7 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   /** Of one's own earlier orders; nobody for an address that was only typed. */
   people: OrderedPerson[];
   /** A move to another competition that takes articles along. */
-  asked: AskedMove | null;
+  asked: MoveRequest | null;
   /** Of many people the rest is folded up: who is not, each with a 1. null: nobody is. */
   open: Record<string, number> | null;
   /** Who takes one line, by local id: of whom nothing is missing or wrong. */
@@ -45,7 +45,7 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
 };
 
 /** That a page comes with. */
-const mostErrors = 40;
+const maxErrors = 40;
 
 /** Whose name is missing. */
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
@@ -66,7 +66,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   // Whoever has an error is unfolded, so of many the first are said, and the rest when those are mended.
   const [errors, setErrors] = useState<DraftErrors>(() =>
     props.showErrors && rules
-      ? Object.fromEntries(Object.entries(rules.draftErrors(catalog, teams, readDate, now)).slice(0, mostErrors))
+      ? Object.fromEntries(Object.entries(rules.draftErrors(catalog, teams, readDate, now)).slice(0, maxErrors))
       : {},
   );
   // Fields keep their own text; who was filled in or unfolded by a button gets fresh fields.
@@ -228,7 +228,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       {card?.protection && teams.length > 0 ? (
         <fieldset className="entry-person">
           <legend>{card.protection.title}</legend>
-          <input type="hidden" name={shownProtections} value={ofProtections} />
+          <input type="hidden" name={visibleProtections} value={ofProtections} />
           <p className="soft">{card.protection.intro}</p>
           <ProtectionOffers offers={card.protection.offers} chosen={props.draft.protectionIds} />
         </fieldset>

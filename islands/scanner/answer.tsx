@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
 import type { ScannerTexts } from './status.tsx';
 
-export type ShownScan = {
+export type ScanView = {
   result: ScanResult;
   name: string | null;
   competition: string | null;
@@ -20,7 +20,7 @@ const icons: Record<ScanResult, ReactElement> = {
 
 /** The answer fills the screen: colour, sign, word, name, competition. */
 export function ScanAnswer(props: {
-  shown: ShownScan;
+  shown: ScanView;
   texts: ScannerTexts;
   /** Where the way on leads. */
   page: string;

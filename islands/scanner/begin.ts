@@ -84,14 +84,14 @@ function deviceName(): string {
 const cameraKey = 'startblock-scanner-camera';
 /** Browsers may call the same camera by another id the next time; what it is named stays. */
 export type ChosenCamera = { id: string; label: string };
-export function keptChosen(): ChosenCamera | null {
+export function savedSelection(): ChosenCamera | null {
   try {
     return JSON.parse(localStorage.getItem(cameraKey) ?? 'null') as ChosenCamera | null;
   } catch {
     return null;
   }
 }
-export function keepChosen(camera: ChosenCamera): void {
+export function saveSelection(camera: ChosenCamera): void {
   try {
     localStorage.setItem(cameraKey, JSON.stringify(camera));
   } catch {
@@ -101,7 +101,7 @@ export function keepChosen(camera: ChosenCamera): void {
 
 const modeKey = 'startblock-scanner-mode';
 /** Who hands out goes on with it when the page is opened again, and lets nobody in by mistake. */
-export function keptIsDesk(): boolean {
+export function savedIsDesk(): boolean {
   try {
     return localStorage.getItem(modeKey) === 'desk';
   } catch {
@@ -109,7 +109,7 @@ export function keptIsDesk(): boolean {
   }
 }
 
-export function keepIsDesk(isDesk: boolean): void {
+export function saveIsDesk(isDesk: boolean): void {
   try {
     localStorage.setItem(modeKey, isDesk ? 'desk' : 'gate');
   } catch {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ScannerTexts } from './status.tsx';
 
-export type ShownMatch = {
+export type MatchView = {
   participantId: number;
   name: string;
   competition: string;
@@ -11,7 +11,7 @@ export type ShownMatch = {
 
 /** People found by name, each with a button that lets them in. */
 export function Matches(props: {
-  matches: readonly ShownMatch[];
+  matches: readonly MatchView[];
   texts: ScannerTexts;
   eventId: number;
   csrfToken: string;

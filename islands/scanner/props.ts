@@ -1,5 +1,5 @@
-import type { ShownScan } from './answer.tsx';
-import type { ShownMatch } from './matches.tsx';
+import type { ScanView } from './answer.tsx';
+import type { MatchView } from './matches.tsx';
 import type { ScannerTexts } from './status.tsx';
 
 export type ScannerProps = {
@@ -18,7 +18,7 @@ export type ScannerProps = {
   locale: 'de' | 'en-us';
   texts: ScannerTexts;
   /** What the server answered to a form that was posted without script. */
-  shown: ShownScan | null;
+  shown: ScanView | null;
   input: string;
-  matches: ShownMatch[] | null;
+  matches: MatchView[] | null;
 };

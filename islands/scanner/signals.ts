@@ -20,7 +20,7 @@ let audio: AudioContext | null = null;
 export type Signals = { sound: boolean; shake: boolean };
 const key = 'startblock-scanner-signals';
 
-export function keptSignals(): Signals {
+export function savedSignals(): Signals {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
     return { sound: kept.sound !== false, shake: kept.shake !== false };
@@ -29,7 +29,7 @@ export function keptSignals(): Signals {
   }
 }
 
-export function keepSignals(signals: Signals): void {
+export function saveSignals(signals: Signals): void {
   try {
     localStorage.setItem(key, JSON.stringify(signals));
   } catch {
@@ -37,9 +37,9 @@ export function keepSignals(signals: Signals): void {
   }
 }
 
-export function signal(result: ScanResult, { sound, shake }: Signals): void {
+export function signal(result: ScanResult, { sound: databaseInvariants, shake }: Signals): void {
   if (shake) navigator.vibrate?.(shakes[result]);
-  if (!sound) return;
+  if (!databaseInvariants) return;
   try {
     audio ??= new AudioContext();
     const start = audio.currentTime;

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { keepChosen, keptChosen } from './begin.ts';
+import { savedSelection, saveSelection } from './begin.ts';
 import type { Camera } from './camera.ts';
 import { useLatest } from './use-latest.ts';
 
@@ -61,10 +61,10 @@ export function useCamera(
     setState('starting');
     try {
       const { startCamera } = await import('./camera.ts');
-      const which = chosen ?? keptChosen();
+      const which = chosen ?? savedSelection();
       running.current = await startCamera(video.current as HTMLVideoElement, (text) => seenNow.current(text), which);
       setZoom(running.current.zoom?.value ?? 1);
-      if (which !== null) keepChosen(which);
+      if (which !== null) saveSelection(which);
       setState('on');
     } catch {
       setState('denied');

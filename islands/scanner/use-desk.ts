@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keepIsDesk } from './begin.ts';
+import { saveIsDesk } from './begin.ts';
 
 export type DeskState = {
   /** What this device does: it hands out, or it lets in. */
@@ -31,7 +31,7 @@ export function useDesk(): DeskState {
     },
     turnTo(desk, keep) {
       setDesk(desk);
-      if (keep) keepIsDesk(desk);
+      if (keep) saveIsDesk(desk);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
-import type { ShownScan } from './answer.tsx';
-import { keptIsDesk } from './begin.ts';
+import type { ScanView } from './answer.tsx';
+import { savedIsDesk } from './begin.ts';
 import { dayText, sinceText } from './format.ts';
 import { listenForBursts } from './key-bursts.ts';
 import type { ListedTicket, Outcome, ScannerStatus } from './kinds.ts';
-import type { ShownMatch } from './matches.tsx';
+import type { MatchView } from './matches.tsx';
 import type { ScannerProps } from './props.ts';
 import type { ScannerSession } from './session.ts';
-import { keepSignals, keptSignals, type Signals, signal } from './signals.ts';
+import { type Signals, savedSignals, saveSignals, signal } from './signals.ts';
 import { type ScannerCamera, useCamera } from './use-camera.ts';
 import { type DeskState, useDesk } from './use-desk.ts';
 import { useLatest } from './use-latest.ts';
@@ -28,7 +28,7 @@ export type ScannerState = {
   signals: Signals;
   changeSignals(changed: Signals): void;
   /** The answer that fills the screen. */
-  shown: ShownScan | null;
+  shown: ScanView | null;
   /** It was read. */
   next(): void;
   input: string;
@@ -40,14 +40,14 @@ export type ScannerState = {
   /** Somebody is served, or nobody any more; what was typed is done with. */
   serve(participantId: number | null): void;
   /** Whom the typed name or number finds; null: nobody asked. */
-  found: ShownMatch[] | null;
+  found: MatchView[] | null;
   /** One of them: let in at the gate, served at the desk. */
   choose(participantId: number): void;
 };
 
 export function useScanner(props: ScannerProps): ScannerState {
   const { eventId, locale, texts, api, device, mayHandOut, isEnded, page } = props;
-  const [shown, setShown] = useState<ShownScan | null>(props.shown);
+  const [shown, setShown] = useState<ScanView | null>(props.shown);
   const [input, setInput] = useState(props.input);
   const [signals, setSignals] = useState<Signals>({ sound: true, shake: true });
   const desk = useDesk();
@@ -57,8 +57,8 @@ export function useScanner(props: ScannerProps): ScannerState {
   const { session, status, isAwake } = useSession(
     { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch: texts.unexpectedFetch },
     () => {
-      setSignals(keptSignals());
-      if (mayHandOut) desk.turnTo(keptIsDesk(), false);
+      setSignals(savedSignals());
+      if (mayHandOut) desk.turnTo(savedIsDesk(), false);
     },
   );
   const camera = useCamera(video, check, () => field.current?.focus());
@@ -104,7 +104,7 @@ export function useScanner(props: ScannerProps): ScannerState {
     }
   }
 
-  function findTyped(): ShownMatch[] | null {
+  function findTyped(): MatchView[] | null {
     // One letter finds everybody, one digit somebody's number.
     const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
     if (!isAsked || readTicketInput(input, eventId)) return null;
@@ -122,7 +122,7 @@ export function useScanner(props: ScannerProps): ScannerState {
     },
     changeSignals(changed) {
       setSignals(changed);
-      keepSignals(changed);
+      saveSignals(changed);
     },
     next() {
       setShown(null);
@@ -164,7 +164,7 @@ function useEnd(isEnded: boolean, end: () => void): void {
 }
 
 /** Whoever was let in makes room for the next one by themselves. */
-function useWelcome(welcome: ShownScan | null, over: () => void): void {
+function useWelcome(welcome: ScanView | null, over: () => void): void {
   const latest = useLatest(over);
   useEffect(() => {
     if (!welcome) return;
@@ -176,7 +176,7 @@ function useWelcome(welcome: ShownScan | null, over: () => void): void {
 const shownOf = (
   { result, person, admittedAt, replacedAt }: Outcome,
   { texts, locale }: Pick<ScannerProps, 'texts' | 'locale'>,
-): ShownScan => ({
+): ScanView => ({
   result,
   name: person?.name ?? null,
   competition: person?.competitionTitle ?? null,
@@ -185,7 +185,7 @@ const shownOf = (
   replaced: replacedAt === null ? null : texts.replacedOn.replace('{time}', dayText(replacedAt, locale)),
 });
 
-const matchOf = (ticket: ListedTicket, isDesk: boolean): ShownMatch => ({
+const matchOf = (ticket: ListedTicket, isDesk: boolean): MatchView => ({
   participantId: ticket.participantId,
   name: `${ticket.firstName} ${ticket.lastName}`,
   competition: ticket.competitionTitle,

@@ -6,7 +6,7 @@ import type { AppContext } from '#src/web/http.ts';
 export const isHttps = ({ config }: Pick<Deps, 'config'>): boolean => config.publicUrl.startsWith('https:');
 
 /** Keeps in this browser what no script may read and no other site's form sends along; after 0 ms it is gone. */
-export function keepInBrowser(
+export function saveInBrowser(
   deps: Pick<Deps, 'config'>,
   context: AppContext,
   { name, value, forMs }: { name: string; value: string; forMs: number },

@@ -6,12 +6,12 @@ import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
 import { applyJob, startRun } from './apply-run.ts';
-import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './keep-ranges.ts';
 import { loadRange, loadRun } from './load.ts';
 import { previewAssignment, previewUndo } from './plan-run.ts';
 import { outsideBibs } from './read-outside.ts';
 import { bibCounts, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
 import { itemSource, readItems, runOf, tallyOfRun } from './read-runs.ts';
+import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './save-ranges.ts';
 import {
   assignInput,
   bibsShape,
@@ -38,7 +38,7 @@ const shownBibs = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
 const shownRange = async ({ read }: Pick<Deps, 'read'>, eventId: number, rangeId: number) => ({
   range: rangeShape(await rangeOf(read, eventId, rangeId)),
 });
-export const shownRun = async ({ read }: Pick<Deps, 'read'>, eventId: number, runId: number) => ({
+export const runView = async ({ read }: Pick<Deps, 'read'>, eventId: number, runId: number) => ({
   run: runShape(await runOf(read, eventId, runId), await tallyOfRun(read, runId)),
 });
 
@@ -149,7 +149,7 @@ export const bibsApi = tagged('Start numbers', [
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
       await requireKnown(deps, eventId, body);
-      return shownRun(deps, eventId, await previewAssignment(deps, { eventId, editorId: viewer.userId }, body));
+      return runView(deps, eventId, await previewAssignment(deps, { eventId, editorId: viewer.userId }, body));
     },
   ),
   api(
@@ -163,7 +163,7 @@ export const bibsApi = tagged('Start numbers', [
       answer: runAnswer,
     },
     async ({ deps, viewer, params: { eventId } }) =>
-      shownRun(deps, eventId, await previewUndo(deps, { eventId, editorId: viewer.userId })),
+      runView(deps, eventId, await previewUndo(deps, { eventId, editorId: viewer.userId })),
   ),
   api(
     {
@@ -179,7 +179,7 @@ export const bibsApi = tagged('Start numbers', [
       const { count, rows } = await listRows(deps.read, itemSource(runId), query, (isOnPage) =>
         readItems(deps.read, isOnPage),
       );
-      return { ...(await shownRun(deps, eventId, runId)), count, rows: rows.map(itemShape) };
+      return { ...(await runView(deps, eventId, runId)), count, rows: rows.map(itemShape) };
     },
   ),
   api(
@@ -194,7 +194,7 @@ export const bibsApi = tagged('Start numbers', [
     async ({ deps, params: { eventId, runId } }) => {
       await deps.write((work) => startRun(work, { eventId, runId }));
       deps.runNow(applyJob);
-      return shownRun(deps, eventId, runId);
+      return runView(deps, eventId, runId);
     },
   ),
 ]);

@@ -6,7 +6,7 @@ import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import {
   changedSince,
   type OpenItem,
@@ -57,7 +57,7 @@ export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewh
       .limit(1);
     if (!run) return false;
     await deps.write((work) => advanceRun(deps, work, run.id));
-    await ourTurn();
+    await yieldToEventLoop();
     return true;
   },
 });

@@ -5,12 +5,12 @@ import { applyRunsJob } from './apply-run.ts';
 import { bibFactHandlers } from './assign-on-completion.ts';
 import { importApi } from './import/api.ts';
 import { importPages } from './import/pages.tsx';
-import { forgetOldPreviews } from './keep-run.ts';
 import { bibFormPages } from './pages/form-routes.tsx';
 import { bibPages } from './pages/routes.tsx';
 import { paperApi } from './papers/api.ts';
 import { paperPages } from './papers/pages.tsx';
 import { bibProblems } from './rules/problems.ts';
+import { forgetOldPreviews } from './save-run.ts';
 import { startListApi } from './start-list/api.ts';
 import { startListPages } from './start-list/pages.tsx';
 

@@ -1,11 +1,11 @@
 import type { Deps } from '#src/runtime/deps.ts';
-import { keepRun } from './keep-run.ts';
 import { startersOf, takenBibs } from './read-people.ts';
 import { rangesOf } from './read-ranges.ts';
 import { appliedItems, lastRunOf } from './read-runs.ts';
 import { assignBibs, inSequence, type PlannedItem } from './rules/assign.ts';
 import { refuse } from './rules/problems.ts';
 import type { AssignOptions } from './rules/run.ts';
+import { saveRun } from './save-run.ts';
 
 type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
 type Asked = { eventId: number; editorId: number };
@@ -24,7 +24,7 @@ export async function previewAssignment(
   }));
   const { held } = await takenBibs(deps, eventId);
   const { items } = assignBibs(people, await rangesOf(deps.read, eventId), held, options);
-  return keepRun(deps, { eventId, editorId, kind: 'assign', options, items });
+  return saveRun(deps, { eventId, editorId, kind: 'assign', options, items });
 }
 
 /**
@@ -52,5 +52,5 @@ export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked):
         };
       return { participantId, before: bib, after: before, outcome: 'set' };
     });
-  return keepRun(deps, { eventId, editorId, kind: 'undo', options: { undoes: last.id }, items: inSequence(items) });
+  return saveRun(deps, { eventId, editorId, kind: 'undo', options: { undoes: last.id }, items: inSequence(items) });
 }

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 
 /** Somebody who starts: their order is paid. */
 export type Starter = {
@@ -54,7 +54,7 @@ export async function* starterPages(reader: Reader | Tx, eventId: number, withMo
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
     after = Number(last.id);
-    await ourTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -26,13 +26,13 @@ export function AddressPage(props: {
   problem?: Problem | null;
 }): ReactElement {
   const { booking, input, errors, mayRemember, refused = null, ordering, problem = null } = props;
-  const { words, catalog } = booking;
+  const { i18n, catalog } = booking;
   const { event } = catalog;
   const contact = input.contactAddress ?? {};
   const postal = event.needsContactAddress;
   const whole = addressOfDraft(input.contactAddress);
   const isKnown = whole !== null && Object.keys(errors).length === 0 && isWhole(input, event);
-  const known = isKnown ? { lines: addressLines(whole, words), change: words.t('orders.check.change') } : null;
+  const known = isKnown ? { lines: addressLines(whole, i18n), change: i18n.t('orders.check.change') } : null;
   return (
     <StepPage
       booking={booking}
@@ -40,15 +40,15 @@ export function AddressPage(props: {
       props={{
         ...useStepProps(booking, 'delivery-address', { refused }),
         parts: [
-          { ...contactPart(contact, postal, words), known },
-          ...(offersDelivery(event) ? [deliveryPart(input.deliveryAddress, contact, words)] : []),
-          ...(event.generateInvoice ? [invoicePart(input.invoiceAddress, contact, words)] : []),
+          { ...contactPart(contact, postal, i18n), known },
+          ...(offersDelivery(event) ? [deliveryPart(input.deliveryAddress, contact, i18n)] : []),
+          ...(event.generateInvoice ? [invoicePart(input.invoiceAddress, contact, i18n)] : []),
         ],
-        countries: countryOptions(words),
+        countries: countryOptions(i18n),
         errors,
-        remember: mayRemember && postal ? words.t('orderAddress.remember') : null,
-        orders: ordering && { paid: words.t('orders.check.order'), free: words.t('orders.check.orderFree') },
-        own: textsOf(words, addressKeys),
+        remember: mayRemember && postal ? i18n.t('orderAddress.remember') : null,
+        orders: ordering && { paid: i18n.t('orders.check.order'), free: i18n.t('orders.check.orderFree') },
+        own: textsOf(i18n, addressKeys),
       }}
     >
       {problem ? <Refusal booking={booking} problem={problem} step="delivery-address" isAnswer /> : null}
@@ -62,7 +62,7 @@ const isWhole = ({ contactAddress }: AddressInput, event: CatalogEvent): boolean
 
 const OrderSection = (props: Parameters<typeof OrderPart>[0]): ReactElement => (
   <section className="form" aria-labelledby="order-title">
-    <h2 id="order-title">{props.booking.words.t('orders.step.check-order')}</h2>
+    <h2 id="order-title">{props.booking.i18n.t('orders.step.check-order')}</h2>
     <OrderPart {...props} isAfterAddress />
   </section>
 );

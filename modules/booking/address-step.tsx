@@ -4,9 +4,9 @@ import { type AddressErrors, addressOfDraft, draftOfAddress } from '#modules/ord
 import { draftAddressErrors } from './address-errors.ts';
 import { AddressPage } from './address-page.tsx';
 import { type BookingContext, bookingContext, headOf, keepDraft, type LoginCall, nextStep } from './booking-frame.tsx';
-import { type OrderStatus, orderDraft, type ShownOrder } from './order-draft.tsx';
+import { type OrderStatus, type OrderView, orderDraft } from './order-draft.tsx';
 import { orderingOf } from './order-part.tsx';
-import { addressTypedElsewhere } from './other-events.ts';
+import { addressOfOtherEvents } from './other-events.ts';
 import type { DraftData } from './rules/draft.ts';
 import { isRenderedElsewhere } from './rules/folded-people.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
@@ -17,7 +17,7 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: ShownOrder & { errors?: AddressErrors; status?: OrderStatus } = {},
+  shown: OrderView & { errors?: AddressErrors; status?: OrderStatus } = {},
 ): Promise<Response> => {
   const canOrder = booking.quote !== null && !isRenderedElsewhere(booking.draft.data.teams);
   const ordering = canOrder ? await orderingOf(call, booking, shown.missing ?? {}) : null;
@@ -42,7 +42,7 @@ export const showAddress = async (
  * participant is most likely the buyer.
  */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
-  const input = await addressTypedElsewhere(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
+  const input = await addressOfOtherEvents(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
   if (input) return input;
   if (call.viewer.level === 'verified') {
     const user = await userById(call.deps.read, call.viewer.userId);

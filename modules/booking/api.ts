@@ -44,7 +44,7 @@ type BookBody = z.output<typeof bookBody>;
 const bookOnce = (
   write: Write,
   { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },
-  words: Translator,
+  i18n: Translator,
 ): Promise<PlacedOrder> =>
   placeTogether(write, {
     order,
@@ -52,7 +52,7 @@ const bookOnce = (
       if (!newsletterConsent || !isNew) return placed;
       const { viewer: buyer, booking: basket } = order;
       const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
-      const given = { orderId: placed.orderId, catalog, basket, buyer, words: wordsOf(words, catalog) };
+      const given = { orderId: placed.orderId, catalog, basket, buyer, i18n: wordsOf(i18n, catalog) };
       return (await giveConsent(work, given))
         ? placed
         : refuseFields({ newsletterConsent: ['newsletter.error.notOffered'] });
@@ -73,7 +73,7 @@ export const bookingApi = tagged('Booking and orders', [
       answer: quoteShapeSchema,
       withoutCsrf: true,
     },
-    async ({ deps, params, body, now, words, viewer, clientAddress }) => {
+    async ({ deps, params, body, now, i18n, viewer, clientAddress }) => {
       const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.eventId), viewer, now);
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
@@ -86,7 +86,7 @@ export const bookingApi = tagged('Booking and orders', [
         const priced = quote(known, basket, vouchers, now);
         const stale = staleProtection(catalog, basket);
         if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
-        return quoteShape(priced, words);
+        return quoteShape(priced, i18n);
       });
     },
   ),
@@ -103,7 +103,7 @@ export const bookingApi = tagged('Booking and orders', [
       status: 201,
       idempotencyKey: 'own',
     },
-    async ({ deps, params, body: sent, viewer, words, context, clientAddress, now }) => {
+    async ({ deps, params, body: sent, viewer, i18n, context, clientAddress, now }) => {
       const { newsletterConsent = false, ...body }: BookBody = sent;
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = idempotencyKeyOf(context);
@@ -115,13 +115,13 @@ export const bookingApi = tagged('Booking and orders', [
               eventId,
               booking: body,
               viewer,
-              language: words.locale,
+              language: i18n.locale,
               idempotencyKey,
               bodyHash: hashBody(sent),
               origin: { clientAddress, limitFactor: deps.config.limitFactor },
               newsletterConsent,
             },
-            words,
+            i18n,
           ),
         ),
       );

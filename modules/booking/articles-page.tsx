@@ -4,7 +4,7 @@ import { useArticlePictures } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { stepPath } from '#modules/orders/rules/steps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { perThing, perWords } from '#src/texts/per-locale.ts';
+import { perThing, perTranslator } from '#src/texts/per-translator.ts';
 import { textsOf } from '#src/web/island-texts.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
@@ -40,47 +40,47 @@ export function ArticlesPage(props: {
 }
 
 /** The texts of what people take along. */
-export function useArticleTexts({ catalog, words }: BookingContext): ArticleTexts {
+export function useArticleTexts({ catalog, i18n }: BookingContext): ArticleTexts {
   const pictureOf = useArticlePictures('9rem');
   // The drawing is the only one whose address another build changes.
   const drawing = JSON.stringify(pictureOf(null));
-  return keptTexts(catalog.event, words, drawing, () => textsOfArticles(catalog, words, pictureOf));
+  return cachedTexts(catalog.event, i18n, drawing, () => textsOfArticles(catalog, i18n, pictureOf));
 }
 
-const keptTexts = perThing<ArticleTexts>();
+const cachedTexts = perThing<ArticleTexts>();
 function textsOfArticles(
   catalog: Catalog,
-  words: Translator,
+  i18n: Translator,
   pictureOf: ReturnType<typeof useArticlePictures>,
 ): ArticleTexts {
   const articles: ArticleTexts['articles'] = {};
   for (const article of catalog.articles) {
     articles[article.id] = {
-      price: priceText(article, words),
+      price: priceText(article, i18n),
       hint: article.recommendedPrice
-        ? words.t('orders.articles.recommended', { price: words.money(article.recommendedPrice) })
+        ? i18n.t('orders.articles.recommended', { price: i18n.money(article.recommendedPrice) })
         : '',
       picture: pictureOf(article.picture),
     };
   }
-  return { ...textsOf(words, articleKeys), ...moreTexts(words), articles };
+  return { ...textsOf(i18n, articleKeys), ...moreTexts(i18n), articles };
 }
 
-function priceText(article: CatalogArticle, words: Translator): string {
-  if (article.type === 'free') return words.t('orders.articles.free');
-  if (article.type === 'normal') return words.money(article.price);
+function priceText(article: CatalogArticle, i18n: Translator): string {
+  if (article.type === 'free') return i18n.t('orders.articles.free');
+  if (article.type === 'normal') return i18n.money(article.price);
   if (article.minPrice && article.maxPrice) {
-    return words.t('orders.articles.donationBetween', {
-      min: words.money(article.minPrice),
-      max: words.money(article.maxPrice),
+    return i18n.t('orders.articles.donationBetween', {
+      min: i18n.money(article.minPrice),
+      max: i18n.money(article.maxPrice),
     });
   }
   return article.minPrice
-    ? words.t('orders.articles.donationFrom', { min: words.money(article.minPrice) })
-    : words.t('orders.articles.donation');
+    ? i18n.t('orders.articles.donationFrom', { min: i18n.money(article.minPrice) })
+    : i18n.t('orders.articles.donation');
 }
 
-const moreTexts = perWords(
+const moreTexts = perTranslator(
   ({ t }): Pick<ArticleTexts, 'fewLeft' | 'declineText'> => ({
     fewLeft: Array.from({ length: fewPieces }, (_, index) => t('orders.articles.fewLeft', { count: index + 1 })),
     declineText: t('orders.articles.declineText', { names: '{names}', next: t('ui.form.next') }),

@@ -3,7 +3,7 @@ import type { Address } from '#modules/accounts/rules/address.ts';
 import { ownVisitsOf, publicCatalog, saleTo } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { measuringOf } from '#modules/events/rules/measuring.ts';
-import { type ShownHold, shownHold } from '#modules/events/rules/place-holds.ts';
+import { type HoldView, holdView } from '#modules/events/rules/place-holds.ts';
 import { isClosed, isCompetitionOver, saleState } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
@@ -21,7 +21,7 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type OwnTurn, TurnNote, turnOf } from '#modules/waiting-room/index.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { isLocale, type Translator } from '#src/texts/locale.ts';
 import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
@@ -36,11 +36,11 @@ import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
 import type { CodeOutcome } from './rules/draft-price.ts';
-import { isKeptForm, withChanges } from './rules/draft-tabs.ts';
+import { isSavedForm, withChanges } from './rules/draft-tabs.ts';
 import { draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
-import { unaskedTwin } from './rules/twins.ts';
-import { keptInField } from './rules/voucher-intent.ts';
+import { possibleDuplicate } from './rules/twins.ts';
+import { savedInField } from './rules/voucher-intent.ts';
 import { SizeNote } from './size-note.tsx';
 
 /** What every booking step knows: the event, what this visit typed for it, and the price of that. */
@@ -56,7 +56,7 @@ export type BookingContext = {
   vouchers: Voucher[];
   now: Instant;
   /** What is kept for whoever fills in. */
-  hold: ShownHold | null;
+  hold: HoldView | null;
   /** Whether somebody may book now, where people wait in line. */
   turn: OwnTurn;
   quote: Quote | null;
@@ -64,22 +64,22 @@ export type BookingContext = {
   home: string | null;
   problem: Problem | null;
   steps: BookingStep[];
-  words: Translator;
+  i18n: Translator;
   /** What was typed came without a session, or out of a page of before a login: it is here, and its button was not done. */
   isKept: boolean;
 };
 
 /** Dates as people of this language type them. */
 export const readDateIn =
-  (words: Translator) =>
+  (i18n: Translator) =>
   (input: string): string | null =>
-    parseDate(input, words.locale);
+    parseDate(input, i18n.locale);
 
 /** A call of whoever has a session, about the event of the address. */
 export type EventCall = PageCall<'order.read', 'event'>;
 /** A step's; its route loaded what it is about, null where there is no such event. */
 export type LoginCall = PageCall<'order.read', 'event', BookingContext | null>;
-type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'words' | 'now' | 'params' | 'query' | 'clientAddress'>;
+type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'i18n' | 'now' | 'params' | 'query' | 'clientAddress'>;
 export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/articles/{person}';
 
 export async function bookingContext(call: NamesEvent): Promise<BookingContext> {
@@ -88,9 +88,9 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
   const { catalog: sold, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
   const { data, ...kept } = await draftFor(call.deps, call.viewer, sold.event.id);
-  await ourTurn();
+  await yieldToEventLoop();
   const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(sold, data.teams) } };
-  const words = call.words
+  const i18n = call.i18n
     .in(sold.event.timeZone)
     .withWording(sold.event.useAlternateTranslation ? 'packages' : 'standard');
   const { voucherCodes } = draft.data;
@@ -100,38 +100,38 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const catalog = await withMembers(
     call.deps.read,
     sold,
-    () => basketOfDraft(sold, draft.data, readDateIn(words)).teams,
+    () => basketOfDraft(sold, draft.data, readDateIn(i18n)).teams,
     {
       asker,
       enterer: call.viewer,
       now: call.now,
     },
   );
-  await ourTurn();
-  const home = homeCountry(catalog.event.timeZone, words.countries());
+  await yieldToEventLoop();
+  const home = homeCountry(catalog.event.timeZone, i18n.countries());
   return {
     catalog,
     eventRef,
     draft,
     vouchers,
     now: call.now,
-    hold: shownHold(own, countPeople(draft.data.teams), call.now),
+    hold: holdView(own, countPeople(draft.data.teams), call.now),
     // Who was offered places of a list waits for nobody; the order sees to it that it is about these alone.
     turn: offered.size > 0 ? { kind: 'free' } : await turnOf(call.deps.read, published, call.viewer, call.now),
-    ...pricedDraft({ catalog, data: draft.data, vouchers, words, home, now: call.now }),
+    ...pricedDraft({ catalog, data: draft.data, vouchers, i18n, home, now: call.now }),
     home,
     steps: stepsOf(catalog),
-    words,
+    i18n,
     isKept: call.query.has('kept'),
   };
 }
 
 type Priced = Pick<BookingContext, 'basket' | 'codes' | 'quote' | 'problem'>;
-type ToPrice = Pick<BookingContext, 'catalog' | 'vouchers' | 'words' | 'home' | 'now'> & { data: DraftData };
+type ToPrice = Pick<BookingContext, 'catalog' | 'vouchers' | 'i18n' | 'home' | 'now'> & { data: DraftData };
 
-function pricedDraft({ catalog, data, vouchers, words, home, now }: ToPrice): Priced {
+function pricedDraft({ catalog, data, vouchers, i18n, home, now }: ToPrice): Priced {
   const entered: Basket = {
-    ...basketOfDraft(catalog, data, readDateIn(words)),
+    ...basketOfDraft(catalog, data, readDateIn(i18n)),
     contactAddress: addressOfDraft(data.contactAddress),
     deliveryAddress: addressOfDraft(data.deliveryAddress),
     invoiceAddress: addressOfDraft(data.invoiceAddress),
@@ -151,7 +151,7 @@ export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
   });
 
 /** The booking with what was just kept, to decide where it goes on; what is shown is read anew, with its key and places. */
-export function withKept(booking: BookingContext, kept: DraftData): BookingContext {
+export function withSavedDraft(booking: BookingContext, kept: DraftData): BookingContext {
   const data = { ...kept, teams: offeredTeams(booking.catalog, kept.teams) };
   return { ...booking, draft: { ...booking.draft, data }, ...pricedDraft({ ...booking, data }) };
 }
@@ -161,15 +161,15 @@ export function withKept(booking: BookingContext, kept: DraftData): BookingConte
  * button was pressed. Answers what is kept.
  */
 export async function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<DraftData> {
-  const { draft, catalog, words } = booking;
-  const teams = writtenTeams(catalog, input.teams, readDateIn(words));
-  const data = { ...input, teams, codeInput: keptInField(call.form) };
+  const { draft, catalog, i18n } = booking;
+  const teams = writtenTeams(catalog, input.teams, readDateIn(i18n));
+  const data = { ...input, teams, codeInput: savedInField(call.form) };
   const eventId = catalog.event.id;
   await call.deps.write(
     async (work) => {
       if ((await draftOf(work.tx, call.viewer.visitId, eventId)).key !== draft.key) throw new DraftMoved();
       const isSame = isSameDraft(data, draft.data);
-      if (isSame && isKeptForm(call.form)) return;
+      if (isSame && isSavedForm(call.form)) return;
       await saveDraft(work, {
         viewer: call.viewer,
         eventId,
@@ -187,7 +187,7 @@ export async function keepDraft(call: EventCall, booking: BookingContext, input:
 /** Another page wrote the draft after this call had read it. */
 class DraftMoved extends Error {}
 /** Each time somebody else was faster, so this many pages would have to type at the same moment. */
-const mostTries = 50;
+const maxTries = 50;
 
 /** Reads the draft, changes and keeps it; when another page was faster, all once more with what that one has typed. */
 export async function withDraft<T>(
@@ -195,7 +195,7 @@ export async function withDraft<T>(
   first: BookingContext | null,
   run: (booking: BookingContext) => Promise<T>,
 ): Promise<T> {
-  for (let left = mostTries, booking = first; ; left -= 1, booking = null) {
+  for (let left = maxTries, booking = first; ; left -= 1, booking = null) {
     try {
       return await run(booking ?? (await bookingContext(call)));
     } catch (error) {
@@ -241,10 +241,10 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
   if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);
   if (step === 'competitions') return null;
   if (teams.length === 0) return eventPath(eventRef);
-  const errors = draftErrors(catalog, teams, readDateIn(booking.words), call.now);
+  const errors = draftErrors(catalog, teams, readDateIn(booking.i18n), call.now);
   const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
   if (isWrong || namesWithAddress(teams).length > 0) return `${stepPath(eventRef, 'competitions')}?check=1`;
-  if (unaskedTwin(teams, draft.data.apart)) return `${stepPath(eventRef, 'competitions')}?${askedTwice}=1`;
+  if (possibleDuplicate(teams, draft.data.apart)) return `${stepPath(eventRef, 'competitions')}?${askedTwice}=1`;
   if (step === 'articles') return null;
   if (Object.keys(articleErrors(catalog, teams)).length > 0) return `${stepPath(eventRef, 'articles')}?check=1`;
   if (step !== 'check-order') return null;
@@ -276,8 +276,8 @@ export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 
   const catalog = await publicCatalog(deps.read, params.event).catch(() => null);
   if (!catalog) return null;
   const { event, competitions } = catalog;
-  const keepsPlaces = event.offerHours !== null || event.teamDays !== null;
-  const isSoldOut = !keepsPlaces && saleState(event, competitions, now) === 'soldOut';
+  const holdsPlaces = event.offerHours !== null || event.teamDays !== null;
+  const isSoldOut = !holdsPlaces && saleState(event, competitions, now) === 'soldOut';
   return isClosed(catalog, now) || isSoldOut || asksForPast(call, catalog) ? eventPath(params.event) : null;
 }
 
@@ -303,7 +303,7 @@ function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): s
 }
 
 export const headOf = (booking: BookingContext, step: BookingStep) => ({
-  title: `${booking.words.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
+  title: `${booking.i18n.t(stepLabel(booking, step))} · ${booking.catalog.event.title}`,
   noIndex: true,
   inputForm: 'booking',
   whiteLabel: whiteLabelOf(booking.catalog),
@@ -319,28 +319,28 @@ export function inLanguage(call: LoginCall): string | null {
 
 /** Heading and numbered steps. */
 export function BookingHead({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement {
-  const { words, steps, eventRef, catalog } = booking;
+  const { i18n, steps, eventRef, catalog } = booking;
   const at = steps.indexOf(step);
   return (
     <header className="stack-s booking-head">
       <p className="soft">
         <a href={eventPath(eventRef)}>{catalog.event.title}</a>
       </p>
-      <h1>{words.t(stepLabel(booking, step))}</h1>
+      <h1>{i18n.t(stepLabel(booking, step))}</h1>
       <Stepper
-        texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+        texts={{ label: i18n.t('ui.stepper.label'), complete: i18n.t('orders.step.done') }}
         steps={steps.map((entry, index) => ({
-          label: words.t(stepLabel(booking, entry)),
+          label: i18n.t(stepLabel(booking, entry)),
           href: stepPath(eventRef, entry),
           state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
         }))}
       />
-      <TurnNote turn={booking.turn} eventRef={eventRef} words={words} now={booking.now} />
+      <TurnNote turn={booking.turn} eventRef={eventRef} i18n={i18n} now={booking.now} />
       <HoldNote booking={booking} step={step} />
       <SizeNote booking={booking} step={step} />
       {booking.isKept ? (
-        <Alert tone="wait" title={words.t('draftKept.title')}>
-          {words.t('draftKept.text')}
+        <Alert tone="wait" title={i18n.t('draftKept.title')}>
+          {i18n.t('draftKept.text')}
         </Alert>
       ) : null}
     </header>

@@ -19,12 +19,12 @@ export function CheckPage(props: {
   refused?: RefusedCode | null;
 }): ReactElement {
   const { booking, problem, ordering, refused = null } = props;
-  const { words, quote, eventRef } = booking;
+  const { i18n, quote, eventRef } = booking;
   const { contactAddress, deliveryAddress, invoiceAddress } = booking.basket;
   const addresses: Shown[] = [
     ...(contactAddress ? [{ title: '', address: contactAddress }] : []),
-    ...(deliveryAddress ? [{ title: words.t('orders.address.delivery'), address: deliveryAddress }] : []),
-    ...(invoiceAddress ? [{ title: words.t('orders.address.invoice'), address: invoiceAddress }] : []),
+    ...(deliveryAddress ? [{ title: i18n.t('orders.address.delivery'), address: deliveryAddress }] : []),
+    ...(invoiceAddress ? [{ title: i18n.t('orders.address.invoice'), address: invoiceAddress }] : []),
   ];
   return (
     <div className="stack">
@@ -32,22 +32,22 @@ export function CheckPage(props: {
       <StepForm
         booking={booking}
         problem={problem}
-        button={words.t(quote?.totalPrice === 0 ? 'orders.check.orderFree' : 'orders.check.order')}
+        button={i18n.t(quote?.totalPrice === 0 ? 'orders.check.orderFree' : 'orders.check.order')}
       >
         <People booking={booking} />
         {contactAddress ? (
-          <Card title={words.t('orders.address.contact')}>
+          <Card title={i18n.t('orders.address.contact')}>
             {addresses.map(({ title, address }) => (
               <Fragment key={title}>
                 {title ? <h3>{title}</h3> : null}
                 <p>
-                  <Lines lines={addressLines(address, words)} />
+                  <Lines lines={addressLines(address, i18n)} />
                 </p>
               </Fragment>
             ))}
-            {addresses.some(isOdd) ? <p className="soft">{words.t('orderAddress.oddPostcode')}</p> : null}
+            {addresses.some(isOdd) ? <p className="soft">{i18n.t('orderAddress.oddPostcode')}</p> : null}
             <p>
-              <a href={stepPath(eventRef, 'delivery-address')}>{words.t('orders.check.change')}</a>
+              <a href={stepPath(eventRef, 'delivery-address')}>{i18n.t('orders.check.change')}</a>
             </p>
           </Card>
         ) : null}
@@ -64,14 +64,14 @@ type Shown = { title: string; address: Address };
 const isOdd = ({ address }: Shown): boolean => !looksLikePostcode(address.zipCode, address.countryCode);
 
 function People({ booking }: { booking: BookingContext }): ReactElement {
-  const { words, catalog, draft, eventRef } = booking;
+  const { i18n, catalog, draft, eventRef } = booking;
   return (
-    <Card title={words.t('orders.check.people')}>
+    <Card title={i18n.t('orders.check.people')}>
       <ul>
         {draft.data.teams.flatMap((team) =>
           team.participants.map((person) => (
             <li key={person.localId}>
-              {words.t('orders.mail.participantLine', {
+              {i18n.t('orders.mail.participantLine', {
                 name: `${person.firstName.trim()} ${person.lastName.trim()}`,
                 competition: catalog.competitions.find((entry) => entry.id === team.competitionId)?.title ?? '',
               })}
@@ -86,7 +86,7 @@ function People({ booking }: { booking: BookingContext }): ReactElement {
         )}
       </ul>
       <p>
-        <a href={stepPath(eventRef, 'competitions')}>{words.t('orders.check.change')}</a>
+        <a href={stepPath(eventRef, 'competitions')}>{i18n.t('orders.check.change')}</a>
       </p>
     </Card>
   );

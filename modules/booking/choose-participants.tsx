@@ -1,4 +1,4 @@
-import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { MoveRequest } from '#islands/participants/move-question.tsx';
 import { userById } from '#modules/accounts/index.ts';
 import { knownPeopleOf } from '#modules/companions/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
@@ -16,7 +16,7 @@ import {
   keepDraft,
   type LoginCall,
   readDateIn,
-  withKept,
+  withSavedDraft,
 } from './booking-frame.tsx';
 import { moveQuestion } from './move-question.ts';
 import { namesWithAddress } from './name-check.ts';
@@ -29,7 +29,7 @@ import type { DraftData } from './rules/draft.ts';
 import { articleErrors, articlesFor, undecided } from './rules/draft-articles.ts';
 import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
 import { moveEntry } from './rules/draft-move.ts';
-import { shownProtections } from './rules/draft-protection.ts';
+import { visibleProtections } from './rules/draft-protection.ts';
 import { openPeople } from './rules/folded-people.ts';
 import { needsVoucher } from './rules/price-problem.ts';
 import { saidApart } from './rules/twins.ts';
@@ -52,7 +52,7 @@ type Shown = {
   showErrors?: boolean;
   status?: 200 | 400 | 429;
   refused?: RefusedCode | null;
-  asked?: AskedMove | null;
+  asked?: MoveRequest | null;
   open?: string | null;
 };
 
@@ -97,7 +97,7 @@ export async function beginHere(call: LoginCall, booking: BookingContext): Promi
 
 /** Does what a button asks for; the main button goes on when everything is right. Whatever was typed is kept. */
 export async function chooseParticipants(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
-  const { catalog, draft, words, eventRef } = booking;
+  const { catalog, draft, i18n, eventRef } = booking;
   const { teams } = data;
   const here = stepPath(eventRef, 'competitions');
   const intent = chosenIntent(call.form);
@@ -116,7 +116,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   }
   if (verb === 'apart' && first) {
     const apart = saidApart(teams, data.apart, first);
-    return goOnFromParticipants(call, withKept(booking, await keepDraft(call, booking, { ...data, apart })));
+    return goOnFromParticipants(call, withSavedDraft(booking, await keepDraft(call, booking, { ...data, apart })));
   }
   const changed =
     verb === 'stay'
@@ -126,11 +126,11 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
         : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
   const kept = await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, [Number(first), Number(second)], changed));
-  const errors = draftErrors(catalog, teams, readDateIn(words), call.now);
+  const errors = draftErrors(catalog, teams, readDateIn(i18n), call.now);
   const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
   if (isWrong || namesWithAddress(teams).length > 0)
     return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
-  return goOnFromParticipants(call, withKept(booking, kept));
+  return goOnFromParticipants(call, withSavedDraft(booking, kept));
 }
 
 /** On to the next step, when nobody stands there twice and everybody may have their ticket. */
@@ -159,7 +159,7 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
   const asks = (step: BookingStep) =>
     step !== 'competitions' &&
     !(step === 'articles' && isRight) &&
-    !(step === 'cancellation-protection' && form.has(shownProtections));
+    !(step === 'cancellation-protection' && form.has(visibleProtections));
   return steps.find(asks) ?? 'check-order';
 }
 

@@ -10,7 +10,7 @@ const ofAnAddress: Limit = { name: 'client-log-address', most: 60, windowMs: min
 const ofAVisit: Limit = { name: 'client-log-visit', most: 30, windowMs: minutes(10), per: 'account' };
 
 /** Of the text in UTF-8. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** A line that a browser asks for: what went wrong there, above all a booking that failed. */
 export const clientLogApi = tagged('Booking and orders', [
@@ -23,8 +23,8 @@ export const clientLogApi = tagged('Booking and orders', [
       body: z.object({
         data: z
           .string()
-          .max(mostBytes)
-          .refine((text) => Buffer.byteLength(text) <= mostBytes, { error: 'tooLong' })
+          .max(maxBytes)
+          .refine((text) => Buffer.byteLength(text) <= maxBytes, { error: 'tooLong' })
           .describe('At most 64 KB'),
       }),
     },

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { makeRace, type Race } from '#modules/orders/testing.ts';
-import { keptForms, limitCounters } from '#src/data/schema.ts';
+import { limitCounters, savedForms } from '#src/data/schema.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
-import { forgetKeptForms } from '#src/web/forms/kept-forms.ts';
+import { forgetSavedForms } from '#src/web/forms/saved-forms.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { forgetDraftsJob } from './forget-drafts.ts';
 import { draftData } from './personal-data.ts';
@@ -49,7 +49,7 @@ async function shown(who: Caller, at: string): Promise<string> {
   return (location.startsWith(at) ? await who.fetch(location) : first).text();
 }
 const rows = (shop: TestShop) => shop.deps.read.select().from(drafts);
-const keptRows = (shop: TestShop) => shop.deps.read.select().from(keptForms);
+const savedRows = (shop: TestShop) => shop.deps.read.select().from(savedForms);
 const input = async (who: Caller, race: Race, firstName: string, localId?: string) => {
   const posted = await who.form(path(race), runner(race, firstName, localId));
   expect(posted.headers.get('location')).toBe(path(race, 'articles'));
@@ -274,8 +274,8 @@ describe('a form that comes without a session', () => {
     for (const word of ['HttpOnly', 'SameSite=Lax', 'Max-Age=3600', `Path=${path(race)}`])
       expect(cookie).toContain(word);
     const secret = visitor.cookies.get('typed') ?? '';
-    expect(JSON.stringify(await keptRows(shop))).toContain('Typed-too-late');
-    expect(JSON.stringify(await keptRows(shop))).not.toContain(secret);
+    expect(JSON.stringify(await savedRows(shop))).toContain('Typed-too-late');
+    expect(JSON.stringify(await savedRows(shop))).not.toContain(secret);
     await codeLogin(shop, visitor);
     const html = await shown(visitor, path(race));
     expect(html).toContain('Typed-too-late');
@@ -313,8 +313,8 @@ describe('a form that comes without a session', () => {
     shop.clock.advance(hours(1));
     await codeLogin(shop, visitor);
     expect(await shown(visitor, path(race))).not.toContain('Too-old');
-    await shop.deps.write(forgetKeptForms);
-    expect(await keptRows(shop)).toEqual([]);
+    await shop.deps.write(forgetSavedForms);
+    expect(await savedRows(shop)).toEqual([]);
   });
 
   test('is kept neither from another site nor by a script, nor when it is huge or too often', async () => {
@@ -330,13 +330,13 @@ describe('a form that comes without a session', () => {
     await visitor.fetch(path(race), { method: 'POST', body: body() });
     await visitor.form(path(race), { ...runner(race, 'Kept-after-logout'), intent: 'keep' });
     await visitor.form(path(race), { ...runner(race, 'Planted'), padding: 'x'.repeat(200_001) });
-    expect([await rows(shop), await keptRows(shop)]).toEqual([[], []]);
+    expect([await rows(shop), await savedRows(shop)]).toEqual([[], []]);
     for (let n = 0; n < 61; n += 1) await shop.visitor().form(path(race), runner(race, 'Flood'));
-    expect(await keptRows(shop)).toHaveLength(60);
+    expect(await savedRows(shop)).toHaveLength(60);
     const other = shop.visitor({ address: '192.0.2.1' });
     await other.form(path(race), runner(race, 'One'));
     await other.form(path(race), runner(race, 'Two'));
-    const texts = (await keptRows(shop)).map(({ fields }) => JSON.stringify(fields));
+    const texts = (await savedRows(shop)).map(({ fields }) => JSON.stringify(fields));
     expect(texts.filter((text) => /One|Two/.test(text))).toHaveLength(1);
     expect((await shop.deps.read.select().from(limitCounters)).some(({ key }) => key.startsWith('kept-post|'))).toBe(
       true,

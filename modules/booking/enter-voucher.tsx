@@ -40,7 +40,7 @@ export async function enterVoucher(
       if (!(error instanceof Problem) || error.code !== 'TOO_MANY_REQUESTS') throw error;
       const seconds = Number(error.details.retryAfterSeconds);
       call.context.header('retry-after', String(seconds));
-      const text = booking.words.t('voucherBox.tooManyWrong', { minutes: Math.ceil(seconds / 60) });
+      const text = booking.i18n.t('voucherBox.tooManyWrong', { minutes: Math.ceil(seconds / 60) });
       refused = { code: intent.code, text };
       status = 429;
     }
@@ -57,10 +57,10 @@ export async function enterVoucher(
 }
 
 /** Who types the code of a gift card is told where it goes, at events whose organizer has some. */
-function whyNot({ deps }: LoginCall, { catalog, words }: BookingContext, code: string, message: CodeMessage): string {
+function whyNot({ deps }: LoginCall, { catalog, i18n }: BookingContext, code: string, message: CodeMessage): string {
   const takesCards = catalog.organizers.some(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
   const isCard = message === 'codeInvalid' && takesCards && deps.isGiftCardCode(code);
-  return words.t(isCard ? 'voucherBox.giftCard' : `voucherBox.message.${message}`);
+  return i18n.t(isCard ? 'voucherBox.giftCard' : `voucherBox.message.${message}`);
 }
 
 type LookedUp = { code: string } | { message: CodeMessage };

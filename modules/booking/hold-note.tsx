@@ -7,29 +7,27 @@ import type { BookingContext } from './booking-frame.tsx';
 
 /** Until when places are kept for whoever fills in, or that they are no longer. */
 export function HoldNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
-  const { hold, words, catalog, draft, now } = booking;
+  const { hold, i18n, catalog, draft, now } = booking;
   if (!hold) {
     const minutes = catalog.event.placeHoldMinutes;
     const isFirst = minutes !== null && step === 'competitions' && draft.data.teams.length === 0;
     const isFree = (competition: CatalogCompetition) =>
       availableTickets(competition, now) > 0 && !isForVoucherHolders(competition, now);
     return isFirst && catalog.competitions.some(isFree) ? (
-      <p className="soft">{words.t('hold.before', { minutes })}</p>
+      <p className="soft">{i18n.t('hold.before', { minutes })}</p>
     ) : null;
   }
   if (hold.kind === 'over')
     return (
-      <Alert tone="wait" title={words.t('hold.over.title')}>
-        <p>{words.t('hold.over.text')}</p>
+      <Alert tone="wait" title={i18n.t('hold.over.title')}>
+        <p>{i18n.t('hold.over.text')}</p>
       </Alert>
     );
   const { held, wanted } = hold;
   // What was offered to somebody who waited may last until another day.
-  const isToday = words.dateBlock(hold.until).iso === words.dateBlock(now).iso;
-  const until = isToday ? words.time(hold.until) : words.weekdayDateTime(hold.until);
+  const isToday = i18n.dateBlock(hold.until).iso === i18n.dateBlock(now).iso;
+  const until = isToday ? i18n.time(hold.until) : i18n.weekdayDateTime(hold.until);
   return (
-    <p>
-      {held < wanted ? words.t('hold.some', { held, wanted, until }) : words.t('hold.all', { count: wanted, until })}
-    </p>
+    <p>{held < wanted ? i18n.t('hold.some', { held, wanted, until }) : i18n.t('hold.all', { count: wanted, until })}</p>
   );
 }

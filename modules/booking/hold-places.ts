@@ -1,7 +1,7 @@
 import { holdPlaces } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { mostPeople } from '#modules/orders/rules/order-size.ts';
+import { maxPeople } from '#modules/orders/rules/order-size.ts';
 import { turnOf } from '#modules/waiting-room/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { countAtOnce, type Limit } from '#src/data/limits.ts';
@@ -29,7 +29,7 @@ export async function holdForDraft(
     eventId: event.id,
     buyer: viewer,
     wanted: teams.map(({ competitionId, participants }) => ({ competitionId, size: participants.length })),
-    most: mostPeople(competitions),
+    most: maxPeople(competitions),
     mayGrow: async (times) => {
       try {
         await countAtOnce(work, [{ limit: heldOfNetwork, key: clientAddress, times }], deps.config.limitFactor);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 import { homeCountry } from './home-country.ts';
@@ -13,7 +13,7 @@ test.each([
   ['UTC', null],
   ['Nowhere/Land', null],
 ])('the zone %s is of %s', (zone, country) => {
-  expect(homeCountry(zone, wordsFor('de').countries())).toBe(country);
+  expect(homeCountry(zone, translatorFor('de').countries())).toBe(country);
 });
 
 test('the country of the event is chosen from the start, and what is shipped costs what it costs there', async () => {

@@ -1,18 +1,18 @@
-import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { MoveRequest } from '#islands/participants/move-question.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 import { chosenName } from './rules/draft-form.ts';
 import { articlesLost, moveTargets } from './rules/draft-move.ts';
 
 /** Where one entry may go, and whose articles that would delete. */
 export function moveQuestion(
-  booking: Pick<BookingContext, 'catalog' | 'draft' | 'words' | 'now'>,
+  booking: Pick<BookingContext, 'catalog' | 'draft' | 'i18n' | 'now'>,
   teamIndex: number,
-): AskedMove | null {
-  const { catalog, draft, words, now } = booking;
+): MoveRequest | null {
+  const { catalog, draft, i18n, now } = booking;
   const { teams } = draft.data;
   const team = teams[teamIndex];
   if (!team) return null;
-  const { t } = words;
+  const { t } = i18n;
   const [first] = team.participants;
   const who = team.teamName.trim() || [first?.firstName, first?.lastName].join(' ').trim();
   const options = moveTargets(catalog.competitions, teams, team, now).map(({ id, title }) => ({

@@ -27,19 +27,19 @@ import {
   methodField,
   newsletterField,
   orderingOf,
-  shownField,
+  visibleField,
   waysOf,
 } from './order-part.tsx';
 import { isChecked } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import { withoutPeople } from './rules/draft-tabs.ts';
-import { mostCodes, shownCodeField } from './rules/voucher-intent.ts';
+import { codeFieldView, maxCodes } from './rules/voucher-intent.ts';
 
 export type OrderStatus = 200 | 400 | 409 | 429;
 /** What a page that orders is shown again with. */
-export type ShownOrder = { problem?: Problem | null; missing?: Missing; refused?: RefusedCode | null };
+export type OrderView = { problem?: Problem | null; missing?: Missing; refused?: RefusedCode | null };
 /** The page that asked to order, once more. */
-export type ShowOrder = (after: BookingContext, shown: ShownOrder, status: OrderStatus) => Promise<Response>;
+export type ShowOrder = (after: BookingContext, shown: OrderView, status: OrderStatus) => Promise<Response>;
 
 export const showCheck =
   (call: LoginCall): ShowOrder =>
@@ -84,7 +84,7 @@ export async function orderDraft(call: LoginCall, booking: BookingContext, show:
     const placed = await placeDraft(call, booking);
     if (method !== null && placed.status !== 'complete') {
       const { orderId } = placed;
-      const to = await call.deps.beginPayment({ orderId, method: String(method), locale: call.words.locale });
+      const to = await call.deps.beginPayment({ orderId, method: String(method), locale: call.i18n.locale });
       return call.context.redirect(to, 303);
     }
     // A page of before, or one on which nothing can be paid: the step of paying says what is to be done.
@@ -115,11 +115,11 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   const key = keyOf(call);
   const { deps, viewer, clientAddress, now, form } = call;
   const { event } = booking.catalog;
-  const codes = form.getAll(shownCodeField).slice(0, mostCodes).map(String);
-  const shownTotal = String(form.get('totalPrice') ?? '');
+  const codes = form.getAll(codeFieldView).slice(0, maxCodes).map(String);
+  const visibleTotal = String(form.get('totalPrice') ?? '');
   const { data } = booking.draft;
   // A form with the address has changed the draft itself: then the rest must be what it showed.
-  const isShown = form.has(shownField) ? form.get(shownField) === markOf(data) : key === booking.draft.key;
+  const isShown = form.has(visibleField) ? form.get(visibleField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
   let current: Draft | null = null;
   return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, codes, () =>
@@ -129,12 +129,12 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
         booking: {
           ...booking.basket,
           appliedVouchers: codes.map((code) => ({ code: code.slice(0, 100) })),
-          totalPrice: /^\d{1,12}$/.test(shownTotal) ? Number(shownTotal) : -1,
+          totalPrice: /^\d{1,12}$/.test(visibleTotal) ? Number(visibleTotal) : -1,
           termsAccepted: true,
           eventConditionsAccepted: true,
         },
         viewer,
-        language: call.words.locale,
+        language: call.i18n.locale,
         idempotencyKey: key || null,
         origin: { clientAddress, limitFactor: deps.config.limitFactor },
       },
@@ -147,8 +147,8 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
         // Who ticked nothing sends nothing, and a sentence that is another one by now was not agreed to.
         const mark = form.get(newsletterField);
         if (typeof mark === 'string') {
-          const { catalog, basket, words } = booking;
-          await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, words, mark });
+          const { catalog, basket, i18n } = booking;
+          await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, i18n, mark });
         }
         await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
         await saveDraft(work, {

@@ -8,10 +8,10 @@ import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { BookingContext, LoginCall } from './booking-frame.tsx';
+import { lineOwners } from './line-owners.ts';
 import type { WaysToPay } from './needs.ts';
 import type { DraftData } from './rules/draft.ts';
-import { shownCodeField } from './rules/voucher-intent.ts';
-import { whoseLines } from './whose-lines.ts';
+import { codeFieldView } from './rules/voucher-intent.ts';
 
 /** What the organizer would like to send, and whether the buyer has ticked it. */
 type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };
@@ -21,7 +21,7 @@ export const methodField = 'paymentMethod';
 export const acceptedField = 'accepted';
 
 /** What a form with the address showed of the rest, by its mark. */
-export const shownField = 'shownDraft';
+export const visibleField = 'shownDraft';
 /** People and what is chosen for them, without addresses: whoever changes one of them changes the mark. */
 export const markOf = ({ teams, protectionIds }: DraftData): string =>
   createHash('sha256')
@@ -43,14 +43,14 @@ export type Ordering = {
 };
 
 /** How this order would be paid, by what the device says it is. */
-export const waysOf = ({ deps, context }: LoginCall, { catalog, words }: BookingContext): WaysToPay =>
-  deps.waysToPay({ catalog, userAgent: context.req.header('user-agent') ?? '', words });
+export const waysOf = ({ deps, context }: LoginCall, { catalog, i18n }: BookingContext): WaysToPay =>
+  deps.waysToPay({ catalog, userAgent: context.req.header('user-agent') ?? '', i18n });
 
 /** What a page needs that orders, with what the call chose and ticked. */
 export async function orderingOf(call: LoginCall, booking: BookingContext, missing: Missing): Promise<Ordering> {
   const { deps, viewer, now, form } = call;
-  const { catalog, basket, words } = booking;
-  const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, words, now });
+  const { catalog, basket, i18n } = booking;
+  const offer = await consentOffer(deps.read, { catalog, buyer: viewer, teams: basket.teams, i18n, now });
   const chosen = form.get(methodField);
   const members = booking.quote
     ? await membersOf(deps.read, catalog, basket, { tickets: booking.quote.tickets, enterer: viewer, now })
@@ -85,22 +85,22 @@ export function OrderPart(props: {
   isAfterAddress?: boolean;
 }): ReactElement {
   const { booking, ordering, isAfterAddress = false } = props;
-  const { words, quote, eventRef, catalog, draft } = booking;
+  const { i18n, quote, eventRef, catalog, draft } = booking;
   const { missing, isAccepted, news, ways, chosen, awaited } = ordering;
   const errors = {
-    ...(missing.method ? { [methodField]: words.t('payments.method.missing') } : {}),
-    ...(missing.accepted ? { [acceptedField]: words.t('orders.check.accept') } : {}),
+    ...(missing.method ? { [methodField]: i18n.t('payments.method.missing') } : {}),
+    ...(missing.accepted ? { [acceptedField]: i18n.t('orders.check.accept') } : {}),
   };
   const conditions = `/event-conditions/${encodeURIComponent(eventRef)}`;
   return (
     <>
-      <ErrorSummary title={words.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
+      <ErrorSummary title={i18n.t('ui.errors.title', { count: Object.keys(errors).length })} errors={errors} />
       <div id="order-fields" hidden>
         <input type="hidden" name="key" value={draft.key} />
-        {isAfterAddress ? <input type="hidden" name={shownField} value={markOf(draft.data)} /> : null}
+        {isAfterAddress ? <input type="hidden" name={visibleField} value={markOf(draft.data)} /> : null}
         <input type="hidden" name="totalPrice" value={quote?.totalPrice ?? ''} />
         {booking.basket.appliedVouchers.map(({ code }) => (
-          <input key={code} type="hidden" name={shownCodeField} value={code} />
+          <input key={code} type="hidden" name={codeFieldView} value={code} />
         ))}
       </div>
       <div id="order-lines">
@@ -108,11 +108,11 @@ export function OrderPart(props: {
           <OrderLines
             items={quote.orderItems}
             total={quote.totalPrice}
-            words={words}
-            whose={whoseLines(quote, draft.data.teams, words)}
+            i18n={i18n}
+            whose={lineOwners(quote, draft.data.teams, i18n)}
           />
         ) : null}
-        {awaited.length > 0 ? <Alert>{words.t('memberProof.before', { names: awaited.join(', ') })}</Alert> : null}
+        {awaited.length > 0 ? <Alert>{i18n.t('memberProof.before', { names: awaited.join(', ') })}</Alert> : null}
       </div>
       <div id="ways-to-pay">
         {quote && quote.totalPrice > 0
@@ -125,14 +125,14 @@ export function OrderPart(props: {
           required
           defaultChecked={isAccepted}
           error={errors[acceptedField] ?? null}
-          label={words.t('orders.check.conditions', { event: catalog.event.title })}
+          label={i18n.t('orders.check.conditions', { event: catalog.event.title })}
         />
         <p className="check-links">
           <a href="/conditions" target="_blank" rel="noopener">
-            {words.t('orders.check.readTerms')}
+            {i18n.t('orders.check.readTerms')}
           </a>
           <a href={conditions} target="_blank" rel="noopener">
-            {words.t('orders.check.readConditions')}
+            {i18n.t('orders.check.readConditions')}
           </a>
         </p>
       </div>
@@ -142,12 +142,12 @@ export function OrderPart(props: {
           value={news.mark}
           defaultChecked={news.isTicked}
           label={news.text}
-          optional={words.t('ui.form.optional')}
-          hint={words.t(news.isAskedByMail ? 'newsletter.box.asked' : 'newsletter.box.hint')}
+          optional={i18n.t('ui.form.optional')}
+          hint={i18n.t(news.isAskedByMail ? 'newsletter.box.asked' : 'newsletter.box.hint')}
         />
       ) : null}
-      <p className="required-note">{words.t('ui.form.required')}</p>
-      {rightNotes(articlesIn(booking), true, words).map((note) => (
+      <p className="required-note">{i18n.t('ui.form.required')}</p>
+      {rightNotes(articlesIn(booking), true, i18n).map((note) => (
         <p key={note} className="soft">
           {note}
         </p>

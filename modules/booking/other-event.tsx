@@ -8,21 +8,21 @@ import type { OtherEvent } from './other-events.ts';
 /** Asks before the people of another event are deleted: back to them, or on with this one. */
 export function OtherEventPage(props: { booking: BookingContext; others: readonly OtherEvent[] }): ReactElement {
   const { booking, others } = props;
-  const { words } = booking;
+  const { i18n } = booking;
   const { csrfToken } = usePage();
   return (
     <div className="stack">
       <BookingHead booking={booking} step="competitions" />
       <section className="question" aria-labelledby="other-event">
-        <h2 id="other-event">{words.t('people.other.title')}</h2>
+        <h2 id="other-event">{i18n.t('people.other.title')}</h2>
         {others.map(({ event, people }) => (
-          <p key={event.id}>{words.t('people.other.line', { event: event.title, count: people })}</p>
+          <p key={event.id}>{i18n.t('people.other.line', { event: event.title, count: people })}</p>
         ))}
-        <p>{words.t('people.other.text')}</p>
+        <p>{i18n.t('people.other.text')}</p>
         <div className="question-actions">
           {others.map(({ event }) => (
             <ButtonLink key={event.id} href={stepPath(String(event.id), 'competitions')}>
-              {words.t('people.other.back', { event: event.title })}
+              {i18n.t('people.other.back', { event: event.title })}
             </ButtonLink>
           ))}
           <PostButton
@@ -31,7 +31,7 @@ export function OtherEventPage(props: { booking: BookingContext; others: readonl
             csrfToken={csrfToken}
             fields={{ intent: 'here' }}
           >
-            {words.t('people.other.here')}
+            {i18n.t('people.other.here')}
           </PostButton>
         </div>
       </section>

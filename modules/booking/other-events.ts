@@ -40,7 +40,7 @@ export async function otherEvents(
 }
 
 /** The address that this visit typed last for another event. */
-export async function addressTypedElsewhere(
+export async function addressOfOtherEvents(
   reader: Reader,
   visitId: string,
   eventId: number,

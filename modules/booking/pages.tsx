@@ -1,6 +1,6 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
 import { draftAddressErrors } from './address-errors.ts';
 import { goOnFromAddress, showAddress } from './address-step.tsx';
@@ -21,11 +21,10 @@ import {
   stepBefore,
   unpaidOrderPath,
   withDraft,
-  withKept,
+  withSavedDraft,
 } from './booking-frame.tsx';
 import { beginHere, chooseParticipants, openParticipants, showParticipants } from './choose-participants.tsx';
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
-import { keepsInput, takeOverPost } from './keeps-input.ts';
 import { orderedBefore, postCheck, showCheck } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
 import { type InputStep, readStep } from './read-step.ts';
@@ -33,6 +32,7 @@ import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
+import { savesInput, takeOverPost } from './saves-input.ts';
 
 /** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
 const step =
@@ -43,14 +43,14 @@ const step =
     const takenOver = call.context.req.method === 'GET' && (await takeOverPost(call, name));
     if (takenOver) return takenOver;
     return withDraft(call, booking, async (current) => {
-      await ourTurn();
+      await yieldToEventLoop();
       // What is posted is kept first.
       if (current.turn.kind === 'wait' && call.context.req.method === 'GET')
         return call.redirect(roomPath(call.params.event));
       // Back from paying leads to the order, whichever page ordered. The first step may begin another one.
       const unpaid = name === 'competitions' && !isClosedTo(current) ? null : await unpaidOrderPath(call, current);
       const elsewhere = unpaid ?? stepBefore(call, current, name);
-      await ourTurn();
+      await yieldToEventLoop();
       return elsewhere ? call.redirect(elsewhere) : run(call, current);
     });
   };
@@ -69,7 +69,7 @@ const posted = (
 ) =>
   step(name, async (call, booking) => {
     const data = readStep(name, call.form, booking);
-    await ourTurn();
+    await yieldToEventLoop();
     const intent = call.form.get('intent');
     if (booking.turn.kind === 'wait' && intent !== 'keep') {
       await keepDraft(call, booking, data);
@@ -122,7 +122,7 @@ const postArticles = posted(
   async (call, booking, data) => {
     const { catalog } = booking;
     const only = onlyPerson(call);
-    const kept = withKept(booking, await keepDraft(call, booking, data));
+    const kept = withSavedDraft(booking, await keepDraft(call, booking, data));
     const isWrong = Object.keys(articleErrors(catalog, data.teams)).length > 0;
     if (isWrong || kept.problem) {
       const after = await bookingContext(call);
@@ -170,7 +170,7 @@ const login = (path: BookingPath, run: (call: LoginCall) => Promise<Response>): 
   page({ method: 'get', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath }, run);
 const input = (name: BookingStep, path: BookingPath, run: (call: LoginCall) => Promise<Response>): PageRoute =>
   page(
-    { method: 'post', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath, ...keepsInput(name) },
+    { method: 'post', path, may: 'booking.make', load: loadBooking, beforeLogin: closedEventPath, ...savesInput(name) },
     run,
   );
 

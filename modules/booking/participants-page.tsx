@@ -1,14 +1,14 @@
-import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { MoveRequest } from '#islands/participants/move-question.tsx';
 import { stepKeys } from '#islands/participants/texts.ts';
 import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { countPeople, isTooLarge, mostPeople } from '#modules/orders/rules/order-size.ts';
+import { countPeople, isTooLarge, maxPeople } from '#modules/orders/rules/order-size.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { keepJson, perWords } from '#src/texts/per-locale.ts';
+import { cacheJson, perTranslator } from '#src/texts/per-translator.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { textsOf } from '#src/web/island-texts.ts';
 import { useArticleTexts } from './articles-page.tsx';
@@ -23,20 +23,20 @@ import { StepPage, useStepProps } from './step-page.tsx';
 
 const counted = (text: (count: number) => string) => Array.from({ length: fewLeftAt }, (_, at) => text(at + 1));
 
-const ownTexts = perWords((words) => {
-  const { options, ...others } = personTexts(words);
+const ownTexts = perTranslator((i18n) => {
+  const { options, ...others } = personTexts(i18n);
   const same = {
     ...others,
-    ...textsOf(words, stepKeys),
+    ...textsOf(i18n, stepKeys),
     // The countries of the world are most of what this page says.
-    options: keepJson(options),
-    fewLeft: counted((count) => words.t('events.competition.fewLeft', { count })),
-    fewLeftAtPrice: counted((count) => words.t('events.competition.fewLeftAtPrice', { count })),
-    errors: keepJson(errorTexts(words)),
+    options: cacheJson(options),
+    fewLeft: counted((count) => i18n.t('events.competition.fewLeft', { count })),
+    fewLeftAtPrice: counted((count) => i18n.t('events.competition.fewLeftAtPrice', { count })),
+    errors: cacheJson(errorTexts(i18n)),
   };
   /** By how many people an order may have at most. */
   return remembered((most) =>
-    keepJson({ ...same, mostPeople: Number(most), tooMany: words.t('people.error.tooMany', { most: Number(most) }) }),
+    cacheJson({ ...same, mostPeople: Number(most), tooMany: i18n.t('people.error.tooMany', { most: Number(most) }) }),
   );
 });
 
@@ -50,7 +50,7 @@ export function ParticipantsPage(props: {
   /** Of the visitor's own earlier orders. */
   people: OrderedPerson[];
   /** A move that is asked about before it is made. */
-  asked: AskedMove | null;
+  asked: MoveRequest | null;
   /** Of many people somebody who was asked for, by local id. */
   open: string | null;
   refused: RefusedCode | null;
@@ -59,12 +59,12 @@ export function ParticipantsPage(props: {
 }) {
   const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
   const open = openPeople(teams, props.open);
-  const { words, catalog } = booking;
+  const { i18n, catalog } = booking;
   const articles = useArticleTexts(booking);
   const has = (step: BookingStep) => booking.steps.includes(step);
   const addresses = showErrors ? namesWithAddress(teams) : [];
-  const most = mostPeople(catalog.competitions);
-  const own = ownTexts(words)(String(most));
+  const most = maxPeople(catalog.competitions);
+  const own = ownTexts(i18n)(String(most));
   return (
     <StepPage
       booking={booking}
@@ -76,7 +76,7 @@ export function ParticipantsPage(props: {
         asked,
         open,
         finished:
-          countPeople(teams) > 1 && !showErrors ? finishedIn(catalog, teams, readDateIn(words), booking.now) : [],
+          countPeople(teams) > 1 && !showErrors ? finishedIn(catalog, teams, readDateIn(i18n), booking.now) : [],
         card: open
           ? null
           : {
@@ -85,7 +85,7 @@ export function ParticipantsPage(props: {
             },
         own,
         competitionTexts: Object.fromEntries(
-          catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, words, now)]),
+          catalog.competitions.map((competition) => [competition.id, competitionTexts(competition, i18n, now)]),
         ),
       }}
     >
@@ -93,14 +93,14 @@ export function ParticipantsPage(props: {
         <Refusal booking={booking} problem={booking.problem} step="competitions" />
       ) : null}
       {addresses.length > 0 ? (
-        <Alert tone="bad" urgent focused={isAnswer} title={words.t('booking.webAddress.title')}>
-          <p>{words.t('booking.webAddress.text', { names: addresses.join(', ') })}</p>
+        <Alert tone="bad" urgent focused={isAnswer} title={i18n.t('booking.webAddress.title')}>
+          <p>{i18n.t('booking.webAddress.text', { names: addresses.join(', ') })}</p>
         </Alert>
       ) : null}
       {isTooLarge(catalog.competitions, teams) ? (
         <Alert tone="bad" urgent title={own.tooMany} />
       ) : open ? (
-        <p className="soft">{words.t('people.longNote', { most })}</p>
+        <p className="soft">{i18n.t('people.longNote', { most })}</p>
       ) : null}
     </StepPage>
   );

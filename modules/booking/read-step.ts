@@ -4,8 +4,15 @@ import { type BookingContext, offeredTeams } from './booking-frame.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articlesOfForm, undecided } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
-import { chosenProtections, shownProtections } from './rules/draft-protection.ts';
-import { isKeptForm, isOutdated, ofProtections, typedOf, withTyped, withTypedElsewhere } from './rules/draft-tabs.ts';
+import { chosenProtections, visibleProtections } from './rules/draft-protection.ts';
+import {
+  isOutdated,
+  isSavedForm,
+  ofProtections,
+  typedOf,
+  withInput,
+  withInputOfOtherTabs,
+} from './rules/draft-tabs.ts';
 
 /** The steps in which something is typed. */
 export type InputStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
@@ -18,10 +25,10 @@ export const isChecked = (form: FormData, name: string): boolean => form.get(nam
  * As many as a booking takes entries. A form of a megabyte could name tens of thousands, and the page that shows them would
  * keep everybody else waiting for minutes.
  */
-const mostPeople = 500;
+const maxPeople = 500;
 
 function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
-  let left = mostPeople;
+  let left = maxPeople;
   return teams.flatMap((team) => {
     const participants = team.participants.slice(0, left);
     left -= participants.length;
@@ -39,14 +46,14 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
       teams: posted,
       seen: form.getAll('seen').map(String),
       typed: typedOf(form),
-      isKept: isKeptForm(form),
+      isKept: isSavedForm(form),
     };
-    const merged = form.has('seen') ? withTypedElsewhere(page, data) : posted;
+    const merged = form.has('seen') ? withInputOfOtherTabs(page, data) : posted;
     return {
       ...data,
       teams: firstOf(withAnswers(form, booking, merged)),
       protectionIds:
-        form.has(shownProtections) && !isOutdated(page.typed, data.changed, 'competitions', ofProtections)
+        form.has(visibleProtections) && !isOutdated(page.typed, data.changed, 'competitions', ofProtections)
           ? chosenProtections(form, catalog.cancellationProtections)
           : data.protectionIds,
     };
@@ -73,7 +80,7 @@ const currentIn = (form: FormData, { draft }: BookingContext): ReadonlySet<strin
 
 /** People with what a form chose for those whom it shows. */
 const withArticles = (form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] =>
-  articlesOfForm(form, booking.catalog.articles, before, booking.words.locale, currentIn(form, booking));
+  articlesOfForm(form, booking.catalog.articles, before, booking.i18n.locale, currentIn(form, booking));
 
 /**
  * Who was asked and takes nothing has said so. Who pressed a button has answered for everybody whom the page shows, whatever
@@ -81,7 +88,7 @@ const withArticles = (form: FormData, booking: BookingContext, before: readonly 
  */
 function withAnswers(form: FormData, booking: BookingContext, teams: readonly DraftTeam[]): DraftTeam[] {
   if (!isChecked(form, 'declined')) return [...teams];
-  const answered = isKeptForm(form) ? currentIn(form, booking) : shownIn(form);
+  const answered = isSavedForm(form) ? currentIn(form, booking) : shownIn(form);
   const declined = new Set(undecided(booking.catalog.articles, teams).map(({ localId }) => localId));
   return teams.map((team) => ({
     ...team,
@@ -104,6 +111,6 @@ export function readStep(step: InputStep, form: FormData, booking: BookingContex
   if (isOfStep && isOutdated(typed, data.changed, step)) return data;
   return {
     ...stepReaders[step](form, booking),
-    changed: withTyped(data.changed, typed, step, isKeptForm(form), shownIn(form)),
+    changed: withInput(data.changed, typed, step, isSavedForm(form), shownIn(form)),
   };
 }

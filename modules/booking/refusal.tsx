@@ -18,7 +18,7 @@ export function Refusal(props: {
   isAnswer?: boolean;
 }) {
   const { booking, problem, step, isAnswer = false } = props;
-  const { words, eventRef } = booking;
+  const { i18n, eventRef } = booking;
   const place = mendingStep(problem.code);
   // These sentences have the number themselves: they are about the account, not about what the event has left.
   const isOfAccount = problem.code === 'FREE_PLACES_LIMIT' || problem.code === 'UNPAID_PLACES_LIMIT';
@@ -26,24 +26,24 @@ export function Refusal(props: {
   const isForHolders = needsVoucher(problem) !== null;
   return (
     <Alert tone="bad" urgent focused={isAnswer} title={refusalText(booking, problem)}>
-      {Number.isFinite(left) ? <p>{words.t('orders.refusal.left', { left })}</p> : null}
+      {Number.isFinite(left) ? <p>{i18n.t('orders.refusal.left', { left })}</p> : null}
       {typeof problem.details.heldTill === 'string' ? (
-        <p>{words.t('hold.ofOthers', { at: words.time(Date.parse(problem.details.heldTill)) })}</p>
+        <p>{i18n.t('hold.ofOthers', { at: i18n.time(Date.parse(problem.details.heldTill)) })}</p>
       ) : null}
-      {isVoucherProblem(problem.code) && booking.quote ? <p>{words.t('voucherBox.removedAsTaken')}</p> : null}
+      {isVoucherProblem(problem.code) && booking.quote ? <p>{i18n.t('voucherBox.removedAsTaken')}</p> : null}
       {isForHolders ? (
         <p>
-          <a href="#field-voucherCode">{words.t('voucherBox.toBox')}</a>
+          <a href="#field-voucherCode">{i18n.t('voucherBox.toBox')}</a>
         </p>
       ) : null}
       {typeof problem.details.orderId === 'number' ? (
         <p>
-          <a href={`/orders/${Number(problem.details.orderId)}`}>{words.t('orders.refusal.toPending')}</a>
+          <a href={`/orders/${Number(problem.details.orderId)}`}>{i18n.t('orders.refusal.toPending')}</a>
         </p>
       ) : place !== null && place !== step ? (
         <p>
           <a href={stepPath(eventRef, place)}>
-            {words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, place)) })}
+            {i18n.t('orders.refusal.mend', { step: i18n.t(stepLabel(booking, place)) })}
           </a>
         </p>
       ) : null}
@@ -52,15 +52,15 @@ export function Refusal(props: {
 }
 
 /** Names whose ticket, and which code, it is about. */
-export function refusalText({ words, draft }: BookingContext, problem: Problem): string {
+export function refusalText({ i18n, draft }: BookingContext, problem: Problem): string {
   const holder = needsVoucher(problem);
   if (holder !== null) {
     const name = nameOf(draft.data.teams, holder);
-    return name ? words.t('voucherBox.onlyWithVoucher', { name }) : words.t('voucherBox.onlyWithVoucherNameless');
+    return name ? i18n.t('voucherBox.onlyWithVoucher', { name }) : i18n.t('voucherBox.onlyWithVoucherNameless');
   }
   const { code } = problem.details;
-  const reason = problemText(words, problem.code, { details: problem.details });
+  const reason = problemText(i18n, problem.code, { details: problem.details });
   return isVoucherProblem(problem.code) && typeof code === 'string'
-    ? words.t('voucherBox.refusedCode', { code, reason })
+    ? i18n.t('voucherBox.refusedCode', { code, reason })
     : reason;
 }

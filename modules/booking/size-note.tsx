@@ -5,7 +5,7 @@ import type { BookingContext } from './booking-frame.tsx';
 
 /** Sizes are offered to nobody once they are sold out; of those that have a list it is said how one waits for them. */
 export function SizeNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
-  const { catalog, draft, words } = booking;
+  const { catalog, draft, i18n } = booking;
   if (step !== 'articles' || catalog.event.offerHours === null) return null;
   const isWanted = (article: (typeof catalog.articles)[number]): boolean =>
     article.hasWaitlist &&
@@ -19,5 +19,5 @@ export function SizeNote({ booking, step }: { booking: BookingContext; step: Boo
         .map((variant) => (variant.name ? `${name}, ${variant.name}` : name)),
     );
   if (sizes.length === 0) return null;
-  return <p>{words.t('waitlist.order.note', { sizes: sizes.join('; '), count: sizes.length })}</p>;
+  return <p>{i18n.t('waitlist.order.note', { sizes: sizes.join('; '), count: sizes.length })}</p>;
 }

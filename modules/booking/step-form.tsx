@@ -10,7 +10,7 @@ import { VoucherBox } from '#src/ui/voucher-box.tsx';
 import { textsOf } from '#src/web/island-texts.ts';
 import { type BookingContext, previousStep } from './booking-frame.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
-import { shownCodes } from './rules/voucher-messages.ts';
+import { codeViews } from './rules/voucher-messages.ts';
 import { voucherMessages } from './step-page.tsx';
 
 const step: BookingStep = 'check-order';
@@ -18,11 +18,11 @@ const step: BookingStep = 'check-order';
 /** The box in the page that the server renders; in the other steps the island shows the same. */
 export function StepVouchers(props: { booking: BookingContext; refused: RefusedCode | null }) {
   const { booking, refused } = props;
-  const { words } = booking;
+  const { i18n } = booking;
   return (
     <VoucherBox
-      codes={shownCodes(booking.codes, booking, voucherMessages(words), words.money)}
-      texts={textsOf(words, frameKeys.voucherBox)}
+      codes={codeViews(booking.codes, booking, voucherMessages(i18n), i18n.money)}
+      texts={textsOf(i18n, frameKeys.voucherBox)}
       action={stepPath(booking.eventRef, step)}
       refused={refused}
       input={booking.draft.data.codeInput}
@@ -42,7 +42,7 @@ export function StepForm(props: {
   children: ReactNode;
 }): ReactElement {
   const { booking, button, children } = props;
-  const { words, quote } = booking;
+  const { i18n, quote } = booking;
   const { csrfToken, assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
   const problem = props.problem ?? booking.problem;
@@ -62,11 +62,11 @@ export function StepForm(props: {
         data-voucher-form=""
       >
         <CsrfField token={csrfToken} />
-        <EnterButton>{words.t('ui.form.next')}</EnterButton>
+        <EnterButton>{i18n.t('ui.form.next')}</EnterButton>
         {children}
         <div className="form-actions" id="booking-actions">
           <ButtonLink look="quiet" href={previousStep(booking, step)}>
-            {words.t('ui.form.back')}
+            {i18n.t('ui.form.back')}
           </ButtonLink>
           {quote ? (
             <span>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import StepIsland, { type BookingStepProps, shownPrice } from '#islands/booking/step-on-server.ts';
+import StepIsland, { type BookingStepProps, priceView } from '#islands/booking/step-on-server.ts';
 import { type FrameTexts, frameKeys } from '#islands/booking/texts.ts';
 import type { StepProps } from '#islands/booking/use-step.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
@@ -8,7 +8,7 @@ import { itemNames } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { type BookingStep, stepLabel, stepPath } from '#modules/orders/rules/steps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { keepJson, perThing, perWords } from '#src/texts/per-locale.ts';
+import { cacheJson, perThing, perTranslator } from '#src/texts/per-translator.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { Island } from '#src/web/island.tsx';
@@ -25,7 +25,7 @@ export function useStepProps<Name extends BookingStep>(
   step: Name,
   shown: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
 ): StepProps<Name> {
-  const { words, catalog, eventRef, draft, basket } = booking;
+  const { i18n, catalog, eventRef, draft, basket } = booking;
   const { teams, protectionIds, voucherCodes, codeInput } = draft.data;
   const priced = {
     catalog: leanCatalog(catalog),
@@ -38,14 +38,14 @@ export function useStepProps<Name extends BookingStep>(
         : catalog.event.needsContactAddress
           ? booking.home
           : null),
-    locale: words.locale,
+    locale: i18n.locale,
     now: booking.now,
-    texts: frameTexts(booking, words),
+    texts: frameTexts(booking, i18n),
   };
   return {
     ...priced,
     step,
-    price: shownPrice(priced),
+    price: priceView(priced),
     latest: latestChange(draft.data.changed),
     refused: shown.refused,
     csrfToken: usePage().csrfToken,
@@ -59,7 +59,7 @@ const leanCatalogs = new WeakMap<Catalog, Catalog>();
 function leanCatalog(catalog: Catalog): Catalog {
   const known = leanCatalogs.get(catalog);
   if (known) return known;
-  const lean = keepJson({
+  const lean = cacheJson({
     ...catalog,
     event: { ...catalog.event, description: '', conditions: '', additionalConditions: '', pdfDescription: '' },
     competitions: catalog.competitions.map((competition) => ({ ...competition, description: '' })),
@@ -88,32 +88,32 @@ const problemCodes = [
   'ORDERED_TOO_MANY_ARTICLES.team',
 ] as const;
 
-const keptTexts = perThing<FrameTexts>();
+const cachedTexts = perThing<FrameTexts>();
 /** By the event as it is set up: what is sold does not change them. */
-const frameTexts = (booking: BookingContext, words: Translator): FrameTexts =>
-  keptTexts(booking.catalog.event, words, booking.eventRef, () => makeTexts(booking, words));
+const frameTexts = (booking: BookingContext, i18n: Translator): FrameTexts =>
+  cachedTexts(booking.catalog.event, i18n, booking.eventRef, () => makeTexts(booking, i18n));
 
-function makeTexts(booking: BookingContext, words: Translator): FrameTexts {
+function makeTexts(booking: BookingContext, i18n: Translator): FrameTexts {
   const mend = (step: BookingStep) => ({
-    text: words.t('orders.refusal.mend', { step: words.t(stepLabel(booking, step)) }),
+    text: i18n.t('orders.refusal.mend', { step: i18n.t(stepLabel(booking, step)) }),
     href: stepPath(booking.eventRef, step),
   });
   return {
-    ...textsOf(words, frameKeys),
-    ...sameForAll(words),
+    ...textsOf(i18n, frameKeys),
+    ...sameForAll(i18n),
     mend: { competitions: mend('competitions'), articles: mend('articles') },
   };
 }
 
-const sameForAll = perWords((words) => ({
-  itemNames: itemNames(words),
-  codes: voucherMessages(words),
-  problems: keepJson(Object.fromEntries(problemCodes.map((code) => [code, words.t(`problem.${code}`)]))),
-  left: Array.from({ length: fewLeftAt }, (_, left) => words.t('orders.refusal.left', { left })),
+const sameForAll = perTranslator((i18n) => ({
+  itemNames: itemNames(i18n),
+  codes: voucherMessages(i18n),
+  problems: cacheJson(Object.fromEntries(problemCodes.map((code) => [code, i18n.t(`problem.${code}`)]))),
+  left: Array.from({ length: fewLeftAt }, (_, left) => i18n.t('orders.refusal.left', { left })),
 }));
 
 /** What can be said of a code, by what is the matter. */
-export const voucherMessages = perWords(
+export const voucherMessages = perTranslator(
   ({ t }): Record<string, string> =>
     Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)])),
 );

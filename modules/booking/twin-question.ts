@@ -1,18 +1,18 @@
-import type { AskedMove } from '#islands/participants/move-question.tsx';
+import type { MoveRequest } from '#islands/participants/move-question.tsx';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { dataOfInput } from '#modules/orders/rules/participant.ts';
 import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
 import { bookedPeople } from './read-booked-people.ts';
 import type { DraftData } from './rules/draft.ts';
-import { type Twin, unaskedTwin } from './rules/twins.ts';
+import { possibleDuplicate, type Twin } from './rules/twins.ts';
 
-const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<AskedMove>;
+const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<MoveRequest>;
 
 /** Two entries of one name in one competition: are they one person? Asked once about each. */
-export function twinQuestion({ catalog, draft, words }: BookingContext): AskedMove | null {
-  const twin = unaskedTwin(draft.data.teams, draft.data.apart);
+export function twinQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
+  const twin = possibleDuplicate(draft.data.teams, draft.data.apart);
   if (!twin) return null;
-  const { t } = words;
+  const { t } = i18n;
   const { teamIndex, index, person, isSame } = twin;
   return {
     ...plainly,
@@ -21,7 +21,7 @@ export function twinQuestion({ catalog, draft, words }: BookingContext): AskedMo
     no: t('people.twin.look'),
     answers: [
       [`remove:${teamIndex}:${index}`, t('people.twin.one')],
-      ...(isSame ? [] : ([[`apart:${person.localId}`, t('people.twin.two')]] as AskedMove['answers'])),
+      ...(isSame ? [] : ([[`apart:${person.localId}`, t('people.twin.two')]] as MoveRequest['answers'])),
     ],
   };
 }
@@ -37,13 +37,13 @@ const textsOf = ({ competitions }: BookingContext['catalog'], { person, competit
  */
 export async function bookedQuestion(
   call: LoginCall,
-  { catalog, words }: BookingContext,
+  { catalog, i18n }: BookingContext,
   { teams }: Pick<DraftData, 'teams'>,
-): Promise<AskedMove | null> {
+): Promise<MoveRequest | null> {
   if (call.viewer.level !== 'verified') return null;
   const twins = teams.flatMap(({ competitionId, participants: people }, teamIndex) =>
     people.flatMap((person, index) => {
-      const identity = personIdentity(dataOfInput(person, readDateIn(words)));
+      const identity = personIdentity(dataOfInput(person, readDateIn(i18n)));
       return identity === null ? [] : [{ teamIndex, index, competitionId, person, identity }];
     }),
   );
@@ -57,11 +57,11 @@ export async function bookedQuestion(
     const isUnpaid = found.status === 'pending';
     return {
       ...plainly,
-      title: words.t(isUnpaid ? 'people.booked.unpaidTitle' : 'people.booked.title', textsOf(catalog, twin)),
-      text: words.t(isUnpaid ? 'people.booked.unpaidText' : 'people.booked.text'),
-      link: isUnpaid ? { href: `/orders/${found.orderId}`, label: words.t('people.booked.toOrder') } : null,
-      no: words.t('people.twin.look'),
-      answers: [[`remove:${twin.teamIndex}:${twin.index}`, words.t('people.booked.remove')]],
+      title: i18n.t(isUnpaid ? 'people.booked.unpaidTitle' : 'people.booked.title', textsOf(catalog, twin)),
+      text: i18n.t(isUnpaid ? 'people.booked.unpaidText' : 'people.booked.text'),
+      link: isUnpaid ? { href: `/orders/${found.orderId}`, label: i18n.t('people.booked.toOrder') } : null,
+      no: i18n.t('people.twin.look'),
+      answers: [[`remove:${twin.teamIndex}:${twin.index}`, i18n.t('people.booked.remove')]],
     };
   }
   return null;

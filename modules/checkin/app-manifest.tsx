@@ -39,16 +39,16 @@ async function drawIcon({ assets }: Deps, { size, full }: (typeof icons)[keyof t
 }
 
 export const appPages: Route[] = [
-  page({ method: 'get', path: manifestPath, may: 'site.read' }, async ({ query, words, context }) => {
+  page({ method: 'get', path: manifestPath, may: 'site.read' }, async ({ query, i18n, context }) => {
     const asked = query.get('start') ?? '';
     const start = starts.test(asked) ? asked : '/scan';
     return context.body(
       JSON.stringify({
         // Each device is an app of its own.
         id: start,
-        name: words.t('gate.app.name'),
-        short_name: words.t('gate.app.shortName'),
-        lang: words.locale,
+        name: i18n.t('gate.app.name'),
+        short_name: i18n.t('gate.app.shortName'),
+        lang: i18n.locale,
         start_url: start,
         scope: '/scan',
         display: 'standalone',

@@ -47,15 +47,15 @@ const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket)
 const givenOut = (one: { device: string; handedOutAt: Instant; believed: boolean } | null) =>
   one && { device: one.device, handedOutAt: toIso(one.handedOutAt), believed: one.believed };
 
-type Asked = { deps: Deps; by: AtGate; now: Instant; words: Translator };
+type Asked = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
 
 async function listScans({ deps, by: { eventId }, now }: Asked) {
   const tickets = await scanListOf(deps.read, deps.signer, eventId);
   return { eventId, serverTime: toIso(now), tickets: tickets.map(scanTimes) };
 }
 
-async function listDesk({ deps, by: { eventId }, now, words }: Asked) {
-  const tickets = await deskListOf(deps, eventId, words);
+async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
+  const tickets = await deskListOf(deps, eventId, i18n);
   return {
     eventId,
     serverTime: toIso(now),
@@ -144,11 +144,11 @@ const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
     ...{ may, path: staffPath(name), summary: texts[name] },
     ...{ params: staffParams, load: loadEvent, query: heldQuery },
   }) as const;
-type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; words: Translator };
-const asStaff = ({ deps, viewer, record, now, words }: StaffCall): Asked => ({
+type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; i18n: Translator };
+const asStaff = ({ deps, viewer, record, now, i18n }: StaffCall): Asked => ({
   deps,
   now,
-  words,
+  i18n,
   by: {
     eventId: record,
     userId: viewer.userId,
@@ -204,10 +204,10 @@ type DeviceCall = {
   deps: Deps;
   record: DeviceAtGate;
   now: Instant;
-  words: Translator;
+  i18n: Translator;
   query: { held?: number | undefined };
 };
-const asDevice = ({ deps, record, now, words }: DeviceCall): Asked => ({ deps, by: record, now, words });
+const asDevice = ({ deps, record, now, i18n }: DeviceCall): Asked => ({ deps, by: record, now, i18n });
 /** What it does, and that it was here. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {

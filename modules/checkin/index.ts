@@ -1,8 +1,8 @@
 export { admittedAt, isAdmitted } from './admission.ts';
-export { createDevice } from './devices/keep-devices.ts';
+export { createDevice } from './devices/save-devices.ts';
 export { handedOutAt } from './handed-out-at.ts';
 export { PostalFields } from './late-registration/late-form.tsx';
-export { pathOf, typedTeam } from './late-registration/typed-team.ts';
+export { parseTeam, pathOf } from './late-registration/parse-team.ts';
 export { tellHolders } from './mailed-tickets.ts';
 export { checkinModule } from './module.ts';
 export type { OwnPageOf } from './needs.ts';

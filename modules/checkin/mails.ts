@@ -52,18 +52,18 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
     async make({ others = [], isPassedOn = false, ...one }, locale) {
       const [first, ...rest] = await ticketsInForce(deps, [one, ...others]);
       if (!first) return null;
-      const words = ticketWords(first, locale);
+      const i18n = ticketWords(first, locale);
       const buyer = await userById(deps.read, first.order.userId);
       const reader = { buyer: buyer?.email ?? null, isPassedOn };
-      if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], words, reader);
-      return ticketMail(deps, first, words, reader, [
+      if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], i18n, reader);
+      return ticketMail(deps, first, i18n, reader, [
         await ticketPdf(deps, first),
         await ticketCalendar(deps, [first], locale),
       ]);
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) =>
-        ticketMail(deps, ticketOfNobody(order, words), words, { buyer: null, isPassedOn: false }),
+      sampled(deps, eventId, locale, {}, (order, i18n) =>
+        ticketMail(deps, ticketOfNobody(order, i18n), i18n, { buyer: null, isPassedOn: false }),
       ),
   }),
   mailType('OldChangelink', {
@@ -76,8 +76,8 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       return linkReplaced(deps, order, { number, hasOther: email !== null }, ticketWords(ticket, locale));
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) =>
-        linkReplaced(deps, order, { number: 123, hasOther: true }, words),
+      sampled(deps, eventId, locale, {}, (order, i18n) =>
+        linkReplaced(deps, order, { number: 123, hasOther: true }, i18n),
       ),
   }),
   ...newsMailTypes(deps),
@@ -101,10 +101,10 @@ async function ticketsInForce({ read, signer }: Deps, mailed: readonly MailedTic
 }
 
 /** The code of a sample says that it is one, so that no gate takes it for a ticket. */
-function ticketOfNobody(order: OrderRecord, words: Translator): Ticket {
+function ticketOfNobody(order: OrderRecord, i18n: Translator): Ticket {
   const { person: participant, competition, team } = present(peopleOf(order)[0], 'a sample has somebody in it');
   const { teamName } = team;
-  const code = words.t('documents.ticket.sample');
+  const code = i18n.t('documents.ticket.sample');
   const organizer = mainOrganizer(order);
   return { order, participant, competition, teamName, organizer, code, isValid: true, isCanceled: false };
 }
@@ -113,14 +113,14 @@ function ticketOfNobody(order: OrderRecord, words: Translator): Ticket {
 async function ticketMail(
   deps: Deps,
   ticket: Ticket,
-  words: Translator,
+  i18n: Translator,
   { buyer: buyerEmail, isPassedOn }: TicketReader,
   files: MailAttachment[] = [],
 ): Promise<MailContent> {
-  const { t } = words;
+  const { t } = i18n;
   const { order, participant, competition, teamName } = ticket;
   const { event } = order;
-  const start = words.weekdayDateTime(competition.timestamp);
+  const start = i18n.weekdayDateTime(competition.timestamp);
   const hasWallet = deps.config.appleWallet !== null || deps.config.googleWallet !== null;
   const addresses = ticketAddresses(deps.signer, ticket);
   const mayChange = mayChangeByLink(ticket, deps.clock());
@@ -130,7 +130,7 @@ async function ticketMail(
   const passedOn = participant.email === null || isPassedOn ? nameOf(ticket) : null;
   return renderMail(
     t('checkin.mail.subject', { event: event.title }),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('checkin.mail.preheader', { competition: competition.title, start }),
       blocks: [
         {
@@ -150,7 +150,7 @@ async function ticketMail(
           ],
           qr: { inlineId: 'ticket-code', alt: t('mail.qr.alt') },
         },
-        greeting(passedOn === null ? nameOf(ticket) : buyer, words),
+        greeting(passedOn === null ? nameOf(ticket) : buyer, i18n),
         {
           kind: 'paragraph',
           text:
@@ -169,7 +169,7 @@ async function ticketMail(
         { kind: 'button', label: t('checkin.mail.button'), url: `${deps.config.publicUrl}${addresses.page}` },
         ...(hasWallet ? [{ kind: 'hint' as const, text: t('wallets.mail') }] : []),
         { kind: 'hint', text: t('checkin.mail.attached') },
-        ...changeLinks(ticket, mayChange ? `${deps.config.publicUrl}${addresses.change}` : null, words),
+        ...changeLinks(ticket, mayChange ? `${deps.config.publicUrl}${addresses.change}` : null, i18n),
         {
           kind: 'hint',
           text:
@@ -185,7 +185,7 @@ async function ticketMail(
         {
           kind: 'hint',
           text: t('ownPage.mail.notice', {
-            organizer: sellerOf(order, words),
+            organizer: sellerOf(order, i18n),
             url: `${deps.config.publicUrl}/data-protection`,
           }),
         },
@@ -197,17 +197,17 @@ async function ticketMail(
 }
 
 /** Where the person changes what is kept of them: here, and at the timing's own page once there is one. */
-function changeLinks({ order, participant }: Ticket, own: string | null, words: Translator): MailBlock[] {
+function changeLinks({ order, participant }: Ticket, own: string | null, i18n: Translator): MailBlock[] {
   if (order.event.noChangelink) return [];
   const { rrChangelink } = participant;
   return [
     ...(own === null
       ? []
       : ([
-          { kind: 'hint', text: words.t('ownPage.mail.changeUntil', { until: words.dateTime(editableUntil(order)) }) },
-          { kind: 'button', label: words.t('ownPage.mail.change'), url: own },
+          { kind: 'hint', text: i18n.t('ownPage.mail.changeUntil', { until: i18n.dateTime(editableUntil(order)) }) },
+          { kind: 'button', label: i18n.t('ownPage.mail.change'), url: own },
         ] satisfies MailBlock[])),
-    ...(rrChangelink ? [{ kind: 'button' as const, label: words.t('ownPage.mail.timing'), url: rrChangelink }] : []),
+    ...(rrChangelink ? [{ kind: 'button' as const, label: i18n.t('ownPage.mail.timing'), url: rrChangelink }] : []),
   ];
 }
 
@@ -216,18 +216,18 @@ async function linkReplaced(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,
   ticket: { number: number; hasOther: boolean },
-  words: Translator,
+  i18n: Translator,
 ): Promise<MailContent> {
-  const { t } = words;
+  const { t } = i18n;
   const event = order.event.title;
   const organizer = await contactOf(deps, order);
   return renderMail(
     t('ownPage.old.subject', { event }),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('ownPage.old.preheader'),
       blocks: [
         { kind: 'heading', text: t('ownPage.old.title') },
-        greeting(null, words),
+        greeting(null, i18n),
         {
           kind: 'paragraph',
           text: t('ownPage.old.text', {

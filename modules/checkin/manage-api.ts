@@ -9,10 +9,10 @@ import { api, tagged } from '#src/web/http.ts';
 import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
 import { takeAdmissionBack } from './admissions/take-back.ts';
 import { deviceLink } from './devices/device-code.ts';
-import { keepDevice } from './devices/device-door.ts';
-import { createDevice, endDevice, longestGateName } from './devices/keep-devices.ts';
+import { saveDevice } from './devices/device-door.ts';
 import { type OpenedDevice, openDevice } from './devices/open-device.ts';
 import { type Device, devicesOf } from './devices/read-devices.ts';
+import { createDevice, endDevice, longestGateName } from './devices/save-devices.ts';
 import { turnedAwayReasons } from './rules/turned-away.ts';
 import { type GateConflict, gateConflicts } from './scan-conflicts.ts';
 
@@ -152,7 +152,7 @@ const open = api(
     await deps.write((work) => countTry(work, openings, clientAddress, deps.config.limitFactor));
     const opened = await deps.write((work) => openDevice(work, deps.signer, body.code));
     if (typeof opened === 'string') return refuse('NOT_FOUND', { reason: opened });
-    keepDevice(deps, context, opened satisfies OpenedDevice);
+    saveDevice(deps, context, opened satisfies OpenedDevice);
     return { deviceId: opened.deviceId };
   },
 );

@@ -20,10 +20,10 @@ export type TicketReader = { buyer: string | null; isPassedOn: boolean };
 export async function manyTicketsMail(
   deps: Deps,
   tickets: Tickets,
-  words: Translator,
+  i18n: Translator,
   { buyer, isPassedOn }: TicketReader,
 ): Promise<MailContent> {
-  const { t } = words;
+  const { t } = i18n;
   const [first] = tickets;
   const { order } = first;
   const { event } = order;
@@ -36,22 +36,22 @@ export async function manyTicketsMail(
   const pageOf = (ticket: Ticket) => `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`;
   return renderMail(
     t('checkin.mail.many.subject', values),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('checkin.mail.many.preheader', { names: tickets.slice(0, 3).map(nameOf).join(', '), ...values }),
       blocks: [
         { kind: 'heading', text: t('checkin.mail.many.title', values) },
-        greeting(isToBuyer ? by : null, words),
+        greeting(isToBuyer ? by : null, i18n),
         { kind: 'paragraph', text: t('checkin.mail.many.lead', values) },
         {
           kind: 'facts',
           facts: [
-            ...starts(tickets, words),
+            ...starts(tickets, i18n),
             ...(event.location === '' ? [] : [{ label: t('documents.ticket.place'), value: event.location }]),
             { label: t('documents.ticket.order'), value: order.orderNumber },
           ],
         },
         ...(isWhole
-          ? tickets.flatMap((ticket) => wholeTicket(ticket, pageOf(ticket), words))
+          ? tickets.flatMap((ticket) => wholeTicket(ticket, pageOf(ticket), i18n))
           : [
               {
                 kind: 'links' as const,
@@ -61,35 +61,35 @@ export async function manyTicketsMail(
         ...(hasWallet ? [hint(t('wallets.mail'))] : []),
         hint(t(isWhole ? 'checkin.mail.many.attached' : 'checkin.mail.many.byLink', values)),
         ...(tickets.some((ticket) => mayChangeByLink(ticket, deps.clock()))
-          ? [hint(t('checkin.mail.many.change', { until: words.dateTime(editableUntil(order)) }))]
+          ? [hint(t('checkin.mail.many.change', { until: i18n.dateTime(editableUntil(order)) }))]
           : []),
         ...(isPassedOn ? [hint(t('checkin.mail.many.passOn'))] : []),
         hint(isToBuyer ? t('checkin.mail.many.toBuyer') : t('checkin.mail.many.toOther', { by: by ?? 'none' })),
         ...(isToBuyer ? [] : [hint(t('ownPage.mail.noticeOther'))]),
         hint(
           t('ownPage.mail.notice', {
-            organizer: sellerOf(order, words),
+            organizer: sellerOf(order, i18n),
             url: `${deps.config.publicUrl}/data-protection`,
           }),
         ),
       ],
       why: t(isToBuyer ? 'mail.footer.order' : 'mail.footer.participant', { event: event.title }),
     }),
-    isWhole ? await filesOf(deps, tickets, words) : [],
+    isWhole ? await filesOf(deps, tickets, i18n) : [],
   );
 }
 
 const inlineIdOf = ({ participant: { id } }: Ticket): string => `ticket-code-${id}`;
 
 /** Each competition with its start, once. */
-const starts = (tickets: Tickets, words: Translator) =>
+const starts = (tickets: Tickets, i18n: Translator) =>
   [...new Map(tickets.map(({ competition }) => [competition.id, competition])).values()].map(
-    ({ title, timestamp }) => ({ label: title, value: words.weekdayDateTime(timestamp) }),
+    ({ title, timestamp }) => ({ label: title, value: i18n.weekdayDateTime(timestamp) }),
   );
 
 /** The card of one ticket and its page. */
-function wholeTicket(ticket: Ticket, page: string, words: Translator): MailBlock[] {
-  const { t } = words;
+function wholeTicket(ticket: Ticket, page: string, i18n: Translator): MailBlock[] {
+  const { t } = i18n;
   const { participant, competition, teamName, code } = ticket;
   const name = nameOf(ticket);
   return [
@@ -110,12 +110,12 @@ function wholeTicket(ticket: Ticket, page: string, words: Translator): MailBlock
   ];
 }
 
-async function filesOf(deps: Deps, tickets: Tickets, words: Translator): Promise<MailAttachment[]> {
+async function filesOf(deps: Deps, tickets: Tickets, i18n: Translator): Promise<MailAttachment[]> {
   const files: MailAttachment[] = [];
   for (const ticket of tickets) {
     const bytes = await qrPng(ticket.code);
     files.push({ name: `ticket-${ticket.participant.id}.png`, type: 'image/png', bytes, inlineId: inlineIdOf(ticket) });
   }
   for (const ticket of tickets) files.push(await ticketPdf(deps, ticket));
-  return [...files, await ticketCalendar(deps, tickets, words.locale)];
+  return [...files, await ticketCalendar(deps, tickets, i18n.locale)];
 }

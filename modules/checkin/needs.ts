@@ -20,8 +20,8 @@ declare module '#src/runtime/deps.ts' {
       ): Promise<boolean>;
     };
     /** That their place can be passed on, on somebody's own page; null: it cannot. */
-    ownTransferPart(own: OwnPageOf, words: Translator): Promise<ReactElement | null>;
+    ownTransferPart(own: OwnPageOf, i18n: Translator): Promise<ReactElement | null>;
     /** What stands on somebody's own page of the results, as a part of it; null: nothing. */
-    ownResultPart(own: OwnPageOf, words: Translator): Promise<ReactElement | null>;
+    ownResultPart(own: OwnPageOf, i18n: Translator): Promise<ReactElement | null>;
   }
 }

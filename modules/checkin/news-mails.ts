@@ -31,14 +31,14 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       const order = await orderOf(deps.read, orderId);
       // A mail that was under way may have been dropped after all.
       if (!order || (mailIds && !(await haveArrived(deps.read, mailIds)))) return null;
-      const words = ticketWords({ order }, locale);
-      return ticketVoid(deps, order, words, { participantIds, reason }, [
+      const i18n = ticketWords({ order }, locale);
+      return ticketVoid(deps, order, i18n, { participantIds, reason }, [
         await canceledCalendar(deps, order, participantIds, locale),
       ]);
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) =>
-        ticketVoid(deps, order, words, { participantIds: [123], reason: 'canceled' }),
+      sampled(deps, eventId, locale, {}, (order, i18n) =>
+        ticketVoid(deps, order, i18n, { participantIds: [123], reason: 'canceled' }),
       ),
   }),
   mailType('TicketChanged', {
@@ -57,11 +57,11 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       ]);
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const [competition] = order.competitions;
-        const value = words.weekdayDateTime(competition?.timestamp ?? order.event.startTimestamp);
+        const value = i18n.weekdayDateTime(competition?.timestamp ?? order.event.startTimestamp);
         const facts = [{ label: competition?.title ?? order.event.title, value }];
-        return ticketChanged(deps, order, words, { tickets: [], facts });
+        return ticketChanged(deps, order, i18n, { tickets: [], facts });
       }),
   }),
 ];
@@ -87,19 +87,19 @@ export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: Orde
 async function ticketVoid(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   { participantIds, reason }: { participantIds: readonly number[]; reason: Reason },
   files: MailAttachment[] = [],
 ): Promise<MailContent> {
-  const { t } = words;
+  const { t } = i18n;
   const values = { event: order.event.title, count: participantIds.length, numbers: participantIds.join(', ') };
   return renderMail(
     t('ticketNews.void.subject', values),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('ticketNews.void.preheader', values),
       blocks: [
         { kind: 'heading', text: t('ticketNews.void.title', values) },
-        greeting(null, words),
+        greeting(null, i18n),
         { kind: 'paragraph', text: t(`ticketNews.void.${reason}`, values) },
         { kind: 'hint', text: t('ticketNews.void.calendar') },
         { kind: 'hint', text: t('ticketNews.void.questions', { organizer: await contactOf(deps, order) }) },
@@ -111,8 +111,8 @@ async function ticketVoid(
 }
 
 /** Starts and places that are others than before, new and old; each once. */
-function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: StartFacts, words: Translator): MailFact[] {
-  const { t } = words;
+function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: StartFacts, i18n: Translator): MailFact[] {
+  const { t } = i18n;
   const facts = new Map<string, string>();
   const note = (label: string, is: string, was: string) => {
     if (is !== was) facts.set(label, was === '' ? is : t('ticketNews.changed.value', { now: is, before: was }));
@@ -123,29 +123,29 @@ function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: Start
     const is = now.competitions.find(({ id }) => id === competition.id);
     if (!was || !is) continue;
     const values = { competition: competition.title };
-    note(t('ticketNews.changed.start', values), words.weekdayDateTime(is.start), words.weekdayDateTime(was.start));
+    note(t('ticketNews.changed.start', values), i18n.weekdayDateTime(is.start), i18n.weekdayDateTime(was.start));
     note(t('ticketNews.changed.place', values), is.place || open, was.place);
   }
-  note(t('ticketNews.changed.eventStart'), words.weekdayDateTime(now.start), words.weekdayDateTime(before.start));
+  note(t('ticketNews.changed.eventStart'), i18n.weekdayDateTime(now.start), i18n.weekdayDateTime(before.start));
   return [...facts].map(([label, value]) => ({ label, value }));
 }
 
 function ticketChanged(
   deps: Pick<Deps, 'config' | 'signer'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   { tickets, facts }: { tickets: readonly Ticket[]; facts: MailFact[] },
   files: MailAttachment[] = [],
 ): MailContent {
-  const { t } = words;
+  const { t } = i18n;
   const values = { event: order.event.title };
   return renderMail(
     t('ticketNews.changed.subject', values),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('ticketNews.changed.preheader', values),
       blocks: [
         { kind: 'heading', text: t('ticketNews.changed.title', values) },
-        greeting(tickets.length === 1 && tickets[0] ? nameOf(tickets[0]) : null, words),
+        greeting(tickets.length === 1 && tickets[0] ? nameOf(tickets[0]) : null, i18n),
         { kind: 'paragraph', text: t('ticketNews.changed.text', values) },
         { kind: 'facts', facts },
         ...tickets.map((ticket) => ({

@@ -48,23 +48,23 @@ export const byOwnLink =
   };
 
 /** A month after the event nothing of anybody is shown any more, but where the results are. */
-async function showClosed({ deps, render, words }: LinkCall, ticket: Ticket): Promise<Response> {
+async function showClosed({ deps, render, i18n }: LinkCall, ticket: Ticket): Promise<Response> {
   const { event } = ticket.order;
-  const said = ticketWords(ticket, words.locale);
+  const said = ticketWords(ticket, i18n.locale);
   const lists = isPublic(event) ? await deps.publicLists(event.id) : null;
   return render(
-    <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} words={said} />,
+    <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} i18n={said} />,
     { ...headOfTicket(ticket, said.t('ownPage.closed.title')), withoutQuery: true },
     410,
   );
 }
 
 /** Who gave a new address comes back by the link that has just ended, and wants to know that it worked. */
-const showReplaced = ({ render, words, query }: LinkCall): Promise<Response> =>
+const showReplaced = ({ render, i18n, query }: LinkCall): Promise<Response> =>
   render(
-    <ReplacedPage words={words} isSaved={query.has('saved')} />,
+    <ReplacedPage i18n={i18n} isSaved={query.has('saved')} />,
     {
-      title: words.t(query.has('saved') ? 'ownPage.moved.title' : 'ownPage.replaced.title'),
+      title: i18n.t(query.has('saved') ? 'ownPage.moved.title' : 'ownPage.replaced.title'),
       noIndex: true,
       withoutQuery: true,
     },

@@ -15,22 +15,22 @@ const placeOf = ({ deps }: Call, { order, participant }: Ticket) =>
 
 async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
   const place = await placeOf(call, ticket);
-  const words = ticketWords(ticket, call.words.locale);
+  const i18n = ticketWords(ticket, call.i18n.locale);
   const addresses = ticketAddresses(call.deps.signer, ticket);
-  const title = words.t('ownPage.change.title');
+  const title = i18n.t('ownPage.change.title');
   const { id: participantId } = place.person;
   const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: place.order.id, participantId });
   return call.render(
     <OwnPersonPage
-      {...{ place, state, title, words }}
+      {...{ place, state, title, i18n }}
       may={mayChangePerson(ticket.order, call.now).may}
       above={ticket.order.event.title}
       below={place.competition.title}
-      back={{ href: addresses.page, label: words.t('ownPage.back') }}
+      back={{ href: addresses.page, label: i18n.t('ownPage.back') }}
       action={addresses.change}
       needsEmail
       transferHref={isTransfer ? addresses.page : null}
-      emailHint={words.t('ownPage.change.emailHint')}
+      emailHint={i18n.t('ownPage.change.emailHint')}
     />,
     headOfTicket(ticket, title),
     formStatus(state),

@@ -1,6 +1,6 @@
 import { and, eq, max } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
-import { keepPlace, participantForTicket, type TicketParticipant, ticketReplacedAt } from '#modules/orders/index.ts';
+import { holdPlace, participantForTicket, type TicketParticipant, ticketReplacedAt } from '#modules/orders/index.ts';
 import type { Signer } from '#src/access/signer.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
@@ -121,7 +121,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
       createdAt: work.now,
     })
     .onConflictDoUpdate({ target: [scans.participantId, scans.device, scans.scannedAt], set: { admitted: counts } });
-  if (counts) await keepPlace(work, participantId);
+  if (counts) await holdPlace(work, participantId);
   const { id, firstName, lastName, competitionId, teamName } = participant;
   const competition = competitions.find((candidate) => candidate.id === competitionId);
   return {

@@ -15,16 +15,16 @@ export const sampleApi = api(
     load: loadEventOf('competition', 'competitionId'),
     mediaType: 'application/pdf',
   },
-  async ({ deps, viewer, record: eventId, params: { competitionId }, words: ofCaller }) => {
+  async ({ deps, viewer, record: eventId, params: { competitionId }, i18n: ofCaller }) => {
     const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
     const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
-    const words = wordsOf(ofCaller, catalog);
-    const sample = words.t('documents.ticket.sample');
-    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, words), words, {
+    const i18n = wordsOf(ofCaller, catalog);
+    const sample = i18n.t('documents.ticket.sample');
+    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, i18n), i18n, {
       sample,
       by: viewer.visitId,
     });
-    const name = words.t('checkin.sample.fileName', { competitionId });
+    const name = i18n.t('checkin.sample.fileName', { competitionId });
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'application/pdf',

@@ -15,7 +15,7 @@ const grownUp = 35;
 export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,
   competition: CatalogCompetition,
-  words: Translator,
+  i18n: Translator,
 ): PdfTicket {
   const isOffered = ({ competitionIds }: { competitionIds: number[] }) =>
     competitionIds.length === 0 || competitionIds.includes(competition.id);
@@ -26,19 +26,19 @@ export function sampleTicket(
     participant: {
       id: sampleNumber,
       rrBib: null,
-      ...samplePersonData(words),
+      ...samplePersonData(i18n),
       birthDate: `${year - age}-05-17` as CalendarDate,
       formFieldsSelected: formFields
         .filter(isOffered)
-        .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),
+        .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, i18n) })),
       orderedArticleVariants: articles
         .filter((article) => isOffered(article) && article.variants.length > 0)
         .slice(0, 2)
         .map(({ name, variants }) => ({ name, variantName: variants[0]?.name ?? '', quantity: 1 })),
     },
     competition,
-    teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
+    teamName: competition.type === 'team' ? i18n.t('checkin.sample.teamName') : null,
     organizer: mainOrganizer({ organizers }),
-    code: words.t('documents.ticket.sample'),
+    code: i18n.t('documents.ticket.sample'),
   };
 }

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { catalogOf, createCompetition, createFormField, createPrice } from '#modules/events/index.ts';
 import { race, raceOrganizer } from '#modules/payments/testing.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { sampleTicket } from './sample-ticket.ts';
@@ -49,7 +49,7 @@ test('its code is no ticket, and its person fits the competition', async () => {
   const sampleOf = (id: number) => {
     const competition = catalog.competitions.find((each) => each.id === id);
     if (!competition) throw new Error('the competition is there');
-    return sampleTicket(catalog, competition, wordsFor('de'));
+    return sampleTicket(catalog, competition, translatorFor('de'));
   };
   const [single, team] = [sampleOf(competitionId), sampleOf(teamId)];
   for (const { code } of [single, team]) expect(parseTicketCode(code)).toBeNull();

@@ -1,4 +1,4 @@
-import type { ShownScan } from '#islands/scanner/answer.tsx';
+import type { ScanView } from '#islands/scanner/answer.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { idsOf, lacking, mayTouch } from '#src/access/permissions.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -30,15 +30,15 @@ const requireManaged = ({ record: events }: Call, eventId: number): void => {
 };
 
 const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call) => {
-  const { deps, viewer, query, words } = call;
+  const { deps, viewer, query, i18n } = call;
   const eventId = positive(query.get('event'));
   if (eventId !== null) return showScanner(call, eventId, { shown: await sealedAnswer(call, eventId) });
   const worksInOffice = lacking('event.read', viewer) === null;
   const events = nearestFirst(await managedEvents(deps.read, viewer, call.may), call.now);
   return call.render(<EventChoice events={events} isAtGate={!worksInOffice} />, {
-    title: words.t('checkin.scan.title'),
+    title: i18n.t('checkin.scan.title'),
     // Whoever stands at the gate alone has nothing to find in the management.
-    ...(worksInOffice ? { frame: 'admin', admin: { intro: words.t('checkin.scan.choose') } } : { noIndex: true }),
+    ...(worksInOffice ? { frame: 'admin', admin: { intro: i18n.t('checkin.scan.choose') } } : { noIndex: true }),
   });
 });
 
@@ -80,7 +80,7 @@ function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, 
   return `/scan?${facts}`;
 }
 
-async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | null> {
+async function sealedAnswer(call: Call, eventId: number): Promise<ScanView | null> {
   const { deps, query } = call;
   const facts = new URLSearchParams();
   for (const name of ['event', 'result', 'participant', 'at', 'replaced']) facts.set(name, query.get(name) ?? '');
@@ -89,22 +89,22 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ShownScan | nu
   const tickets = participantId > 0 ? await scanListOf(deps.read, deps.signer, eventId) : [];
   const ticket = tickets.find((candidate) => candidate.participantId === participantId);
   const catalog = present(await catalogOf(deps.read, eventId), 'the event was sealed with its answer');
-  const words = call.words.in(catalog.event.timeZone);
+  const i18n = call.i18n.in(catalog.event.timeZone);
   return {
     result: facts.get('result') as ScanResult,
     name: ticket ? `${ticket.firstName} ${ticket.lastName}` : null,
     competition: ticket?.competitionTitle ?? null,
-    team: ticket?.teamName ? words.t('checkin.scan.team', { name: ticket.teamName }) : null,
-    at: words.t('checkin.scan.scannedAt', { time: sinceText(instant(Number(facts.get('at'))), call.now, words) }),
+    team: ticket?.teamName ? i18n.t('checkin.scan.team', { name: ticket.teamName }) : null,
+    at: i18n.t('checkin.scan.scannedAt', { time: sinceText(instant(Number(facts.get('at'))), call.now, i18n) }),
     replaced: facts.get('replaced')
-      ? words.t('checkin.scan.replacedOn', { time: words.dateTime(instant(Number(facts.get('replaced')))) })
+      ? i18n.t('checkin.scan.replacedOn', { time: i18n.dateTime(instant(Number(facts.get('replaced')))) })
       : null,
   };
 }
 
 /** The time alone is enough on the same day; who came on another one is told which. */
-const sinceText = (at: Instant, now: Instant, words: Translator): string =>
-  dateIn(at, words.timeZone) === dateIn(now, words.timeZone) ? words.time(at) : words.shortDateTime(at);
+const sinceText = (at: Instant, now: Instant, i18n: Translator): string =>
+  dateIn(at, i18n.timeZone) === dateIn(now, i18n.timeZone) ? i18n.time(at) : i18n.shortDateTime(at);
 
 async function search(call: Call, eventId: number, input: string) {
   const tickets = await scanListOf(call.deps.read, call.deps.signer, eventId);
@@ -118,13 +118,13 @@ async function search(call: Call, eventId: number, input: string) {
 }
 
 type Shown = {
-  shown?: ShownScan | null;
+  shown?: ScanView | null;
   input?: string;
   matches?: { participantId: number; name: string; competition: string; bib: string | null; isInside: boolean }[];
 };
 
 async function showScanner(call: Call, eventId: number, extra: Shown): Promise<Response> {
-  const { deps, viewer, words } = call;
+  const { deps, viewer, i18n } = call;
   requireManaged(call, eventId);
   const { event, organizers } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
   const path = `/scan?event=${eventId}`;
@@ -135,7 +135,7 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
       path={path}
       api={`/api/admin/events/${eventId}`}
       csrfToken={viewer.csrfToken}
-      words={event.useAlternateTranslation ? words.withWording('packages') : words}
+      i18n={event.useAlternateTranslation ? i18n.withWording('packages') : i18n}
       mayHandOut={mayTouch('ticket.handOut', viewer, { organizerIds: idsOf(organizers) })}
       late={
         event.cashAtDesk && mayTouch('desk.register', viewer, { organizerIds: idsOf(organizers) })
@@ -144,7 +144,7 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
       }
       {...extra}
     />,
-    scannerHead(words.t('checkin.scan.page', { event: event.title }), path),
+    scannerHead(i18n.t('checkin.scan.page', { event: event.title }), path),
   );
 }
 

@@ -14,7 +14,7 @@ type Scanning = {
   path: string;
   api: string;
   csrfToken: string;
-  words: Translator;
+  i18n: Translator;
   /** What it calls itself, of a device that was handed out. */
   device?: string;
   gate?: string;
@@ -26,7 +26,7 @@ type Scanning = {
 
 /** The scanner, of staff and of a device alike. */
 export function ScannerPage(props: Scanning): ReactElement {
-  const { words, title, path, ...rest } = props;
+  const { i18n, title, path, ...rest } = props;
   const scanner = (
     <Island
       name="Scanner"
@@ -41,8 +41,8 @@ export function ScannerPage(props: Scanning): ReactElement {
         mayHandOut: rest.mayHandOut ?? false,
         isEnded: rest.isEnded ?? false,
         csrfToken: rest.csrfToken,
-        locale: words.locale,
-        texts: scannerTexts(words, rest.device !== undefined),
+        locale: i18n.locale,
+        texts: scannerTexts(i18n, rest.device !== undefined),
         shown: rest.shown ?? null,
         input: rest.input ?? '',
         matches: rest.matches ?? null,
@@ -55,7 +55,7 @@ export function ScannerPage(props: Scanning): ReactElement {
       {scanner}
       <p className="scan-late">
         <a className="button button-quiet button-wide" href={rest.late}>
-          {words.t('late.link')}
+          {i18n.t('late.link')}
         </a>
       </p>
     </>
@@ -71,14 +71,14 @@ export const scannerHead = (title: string, start: string): PageHead => ({
 });
 
 /** The island puts the values in where their names stand. */
-function scannerTexts(words: Translator, isDevice: boolean): ScannerTexts {
+function scannerTexts(i18n: Translator, isDevice: boolean): ScannerTexts {
   const places = { count: '{count}', time: '{time}', name: '{name}', sum: '{sum}', number: '{number}' };
-  const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, words.t(`checkin.scan.${key}`, places)]));
+  const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, i18n.t(`checkin.scan.${key}`, places)]));
   return {
     ...(texts as Record<(typeof scannerTextKeys)[number], string>),
-    ...(isDevice ? { login: words.t('gate.open.lostHere'), ended: words.t('gate.open.endedText') } : {}),
-    SCAN_SUCCESS: words.t('checkin.scan.success'),
-    ALREADY_SCANNED: words.t('checkin.scan.alreadyScanned'),
-    NOT_FOUND: words.t('checkin.scan.notFound'),
+    ...(isDevice ? { login: i18n.t('gate.open.lostHere'), ended: i18n.t('gate.open.endedText') } : {}),
+    SCAN_SUCCESS: i18n.t('checkin.scan.success'),
+    ALREADY_SCANNED: i18n.t('checkin.scan.alreadyScanned'),
+    NOT_FOUND: i18n.t('checkin.scan.notFound'),
   };
 }

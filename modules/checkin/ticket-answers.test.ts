@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { answersOf } from './ticket-pdf.ts';
 
 const field = (change: Partial<CatalogFormField>): CatalogFormField => ({
@@ -33,12 +33,12 @@ test.each([
 ] as const)('an answer to a %s stands on the confirmation: %s', (type, value, german, english) => {
   const order = { formFields: [field({ type, options, formerOptions })] };
   const participant = { formFieldsSelected: [{ fieldId: 1, value }] };
-  expect(answersOf({ order, participant }, wordsFor('de'))).toEqual([{ label: 'Frage', value: german }]);
-  expect(answersOf({ order, participant }, wordsFor('en-us'))).toEqual([{ label: 'Question', value: english }]);
+  expect(answersOf({ order, participant }, translatorFor('de'))).toEqual([{ label: 'Frage', value: german }]);
+  expect(answersOf({ order, participant }, translatorFor('en-us'))).toEqual([{ label: 'Question', value: english }]);
 });
 
 test('what is not marked for it, or not answered, does not', () => {
   const formFieldsSelected = [{ fieldId: 1, value: 'x' }];
   const unmarked = { formFields: [field({ includeInConfirmationPdf: false }), field({ id: 2 })] };
-  expect(answersOf({ order: unmarked, participant: { formFieldsSelected } }, wordsFor('de'))).toEqual([]);
+  expect(answersOf({ order: unmarked, participant: { formFieldsSelected } }, translatorFor('de'))).toEqual([]);
 });

@@ -30,7 +30,7 @@ export async function ticketCalendar(
   tickets: readonly [Ticket, ...Ticket[]],
   locale: Locale,
 ): Promise<MailAttachment> {
-  const words = ticketWords(tickets[0], locale);
+  const i18n = ticketWords(tickets[0], locale);
   const catalog = await catalogOf(deps.read, tickets[0].order.eventId);
   const placeOf = (id: number) => catalog?.competitions.find((each) => each.id === id)?.location;
   const entries: CalendarEntry[] = [];
@@ -44,14 +44,14 @@ export async function ticketCalendar(
       timeZone: event.timeZone,
       start: competition.timestamp,
       end: event.endTimestamp > competition.timestamp ? event.endTimestamp : null,
-      summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
+      summary: i18n.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
       location: placeOf(competition.id) || event.location,
-      description: words.t('checkin.ticket.title', { name: nameOf(ticket) }),
+      description: i18n.t('checkin.ticket.title', { name: nameOf(ticket) }),
       url: `${deps.config.publicUrl}${ticketAddresses(deps.signer, ticket).page}`,
-      reminder: words.t('checkin.calendar.reminder', { event: event.title }),
+      reminder: i18n.t('checkin.calendar.reminder', { event: event.title }),
     });
   }
-  const name = words.t('checkin.calendar.fileName', { participantId: tickets[0].participant.id });
+  const name = i18n.t('checkin.calendar.fileName', { participantId: tickets[0].participant.id });
   return fileOf(deps, name, locale, 'PUBLISH', entries);
 }
 
@@ -66,7 +66,7 @@ export async function canceledCalendar(
   locale: Locale,
 ): Promise<MailAttachment> {
   const { event } = order;
-  const words = wordsOfOrder(order, locale);
+  const i18n = wordsOfOrder(order, locale);
   const sequence = await calendarSequence(deps.read, order);
   const organizer = { name: mainOrganizer(order)?.name ?? event.title, email: deps.config.contactEmail };
   const startOf = (participantId: number) =>
@@ -81,7 +81,7 @@ export async function canceledCalendar(
       ...{ summary: event.title, location: event.location },
     };
   });
-  const name = words.t('checkin.calendar.fileName', { participantId: participantIds[0] ?? 0 });
+  const name = i18n.t('checkin.calendar.fileName', { participantId: participantIds[0] ?? 0 });
   return fileOf(deps, name, locale, 'CANCEL', entries);
 }
 

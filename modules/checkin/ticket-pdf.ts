@@ -14,19 +14,19 @@ import { contactLines } from '#modules/organizers/rules/address.ts';
 import { qrPng } from '#src/documents/qr.ts';
 import type { MailAttachment } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
 /** The ticket as an A4 page to fold, in the language of the order, as its confirmation and what was mailed. */
-export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: AskedBy = null): Promise<MailAttachment> {
-  const words = ticketWords(ticket, ticket.order.language);
+export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy = null): Promise<MailAttachment> {
+  const i18n = ticketWords(ticket, ticket.order.language);
   return {
-    name: words.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
+    name: i18n.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',
-    bytes: await renderTicketPdf(deps, ticket, words, { by }),
+    bytes: await renderTicketPdf(deps, ticket, i18n, { by }),
   };
 }
 
@@ -43,17 +43,17 @@ export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
 export async function renderTicketPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
   ticket: PdfTicket,
-  words: Translator,
-  { sample = null, by }: { sample?: string | null; by: AskedBy },
+  i18n: Translator,
+  { sample = null, by }: { sample?: string | null; by: RequestedBy },
 ): Promise<Uint8Array> {
-  const data = await pdfData(deps, ticket, words);
+  const data = await pdfData(deps, ticket, i18n);
   return renderTicket(deps.fonts, { ...data, sample }, by);
 }
 
 async function pdfData(
   deps: Pick<Deps, 'read'>,
   ticket: PdfTicket,
-  words: Translator,
+  i18n: Translator,
 ): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
@@ -61,17 +61,17 @@ async function pdfData(
   const lines = contactLines(kept);
   const label = whiteLabelOf({ event, organizers: organizer ? [organizer] : [] });
   return {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     accent: label?.accent ?? organizer?.accentColor ?? null,
-    organizer: { name: organizer?.name ?? words.t('ui.product.name'), lines },
-    platform: words.t('documents.platform', { platform: label?.name ?? words.t('ui.product.name') }),
-    event: { title: event.title, date: words.weekdayDate(event.startTimestamp), place: event.location },
-    competition: { title: competition.title, start: words.dateTime(competition.timestamp) },
-    figure: participant.rrBib === null ? null : { label: words.t('documents.ticket.bib'), value: participant.rrBib },
-    participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, words) },
-    answers: answersOf(ticket, words),
+    organizer: { name: organizer?.name ?? i18n.t('ui.product.name'), lines },
+    platform: i18n.t('documents.platform', { platform: label?.name ?? i18n.t('ui.product.name') }),
+    event: { title: event.title, date: i18n.weekdayDate(event.startTimestamp), place: event.location },
+    competition: { title: competition.title, start: i18n.dateTime(competition.timestamp) },
+    figure: participant.rrBib === null ? null : { label: i18n.t('documents.ticket.bib'), value: participant.rrBib },
+    participant: { name: nameOf(ticket), team: teamName, facts: printedFacts(participant, i18n) },
+    answers: answersOf(ticket, i18n),
     articles: participant.orderedArticleVariants.map((article) =>
-      words.t('documents.ticket.articleLine', {
+      i18n.t('documents.ticket.articleLine', {
         quantity: article.quantity,
         name: article.variantName === '' ? article.name : `${article.name}, ${article.variantName}`,
       }),
@@ -80,8 +80,8 @@ async function pdfData(
     orderNumber: order.orderNumber,
     code: ticket.code,
     qr: await qrPng(ticket.code),
-    codeText: words.t('checkin.ticket.qr', { name: nameOf(ticket) }),
-    labels: ticketLabelsFrom((key) => words.t(key)),
+    codeText: i18n.t('checkin.ticket.qr', { name: nameOf(ticket) }),
+    labels: ticketLabelsFrom((key) => i18n.t(key)),
   };
 }
 
@@ -91,8 +91,8 @@ type Answered = {
 };
 
 /** The answers whose fields are marked for this paper, in the words of its language. */
-export const answersOf = ({ order, participant }: Answered, words: Translator) =>
-  answersInWords(order, participant, words, (field) => field.includeInConfirmationPdf);
+export const answersOf = ({ order, participant }: Answered, i18n: Translator) =>
+  answersInWords(order, participant, i18n, (field) => field.includeInConfirmationPdf);
 
 /** The papers of some of an order's people. */
 export async function ticketFilesOf(

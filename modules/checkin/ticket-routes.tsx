@@ -42,8 +42,8 @@ const pdfOfOrder = fromOrder('/orders/{orderId}/tickets/{participantId}/pdf');
 const showTicket = page(
   { method: 'get', path: '/tickets/{participantId}', may: 'document.open' },
   byOwnLink(async (call, ticket) => {
-    const { deps, words, query, now } = call;
-    const said = ticketWords(ticket, words.locale);
+    const { deps, i18n, query, now } = call;
+    const said = ticketWords(ticket, i18n.locale);
     const own = {
       order: ticket.order,
       person: ticket.participant,
@@ -53,13 +53,13 @@ const showTicket = page(
       <TicketPage
         ticket={ticket}
         addresses={ticketAddresses(deps.signer, ticket)}
-        wallets={await walletsOf(deps, ticket, words.locale)}
+        wallets={await walletsOf(deps, ticket, i18n.locale)}
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
         result={await deps.ownResultPart(own, said)}
         transfer={ticket.isValid ? await deps.ownTransferPart(own, said) : null}
-        words={said}
+        i18n={said}
       />,
       headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),
       // Of a canceled place there is nothing any more; one that is not paid yet may still become a ticket.
@@ -79,7 +79,7 @@ const downloadPdf = page(
 
 const downloadCalendar = page(
   { method: 'get', path: '/tickets/{participantId}/calendar', may: 'document.open' },
-  byOwnLink(async (call, ticket) => fileOf(call, await ticketCalendar(call.deps, [ticket], call.words.locale))),
+  byOwnLink(async (call, ticket) => fileOf(call, await ticketCalendar(call.deps, [ticket], call.i18n.locale))),
 );
 
 /** A canceled ticket is still a pass, marked as void, so that one fetched again does not look good for ever. */

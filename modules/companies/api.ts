@@ -3,12 +3,12 @@ import { loadOwnOrder } from '#modules/orders/index.ts';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
-import { keepCompany } from './keep-company.ts';
 import { loadCompany, loadManagedBill } from './load.ts';
 import { makeBill } from './make-bill.ts';
 import { orderOnAccount } from './order-on-account.ts';
 import { payBill } from './pay-bill.ts';
 import { billOf, companiesOfMailbox, companiesOfOrganizer, membersOf, openSumsOf } from './read-companies.ts';
+import { saveCompany } from './save-company.ts';
 import {
   agreedShape,
   billShape,
@@ -64,7 +64,7 @@ export const companyApi = tagged('Company accounts', [
     },
     async ({ deps, record, body, viewer, now }) => {
       const at = { organizerId: record.id, companyId: null, editorId: viewer.userId };
-      const company = await deps.write((work) => keepCompany(work, at, body));
+      const company = await deps.write((work) => saveCompany(work, at, body));
       return { company: companyShape(await viewCompany(deps, company, now), await membersOf(deps.read, company.id)) };
     },
   ),
@@ -93,7 +93,7 @@ export const companyApi = tagged('Company accounts', [
     },
     async ({ deps, record, body, viewer, now }) => {
       const at = { organizerId: record.organizerId, companyId: record.id, editorId: viewer.userId };
-      const company = await deps.write((work) => keepCompany(work, at, body));
+      const company = await deps.write((work) => saveCompany(work, at, body));
       return { company: companyShape(await viewCompany(deps, company, now), await membersOf(deps.read, company.id)) };
     },
   ),

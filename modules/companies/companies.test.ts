@@ -5,7 +5,7 @@ import { importBankFile, readToEnd } from '#modules/payments/index.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import { days } from '#src/kernel/time.ts';
 import { billOfMonth, monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
-import { acme, type Bill, type CompanyShown, companyScene } from './testing.ts';
+import { acme, type Bill, type CompanyView, companyScene } from './testing.ts';
 
 describe('an order on account', () => {
   test('is complete with its money open: tickets and an invoice to the company go out, and it does not expire', async () => {
@@ -303,7 +303,7 @@ describe('what was agreed', () => {
       expect(await send(change)).toBe(400);
     const path = `/api/admin/companies/${at.companyId}`;
     const change = { ...acme, limit: 50_000, members: ['eva@acme.example', 'Neu@ACME.example'] };
-    const { body } = await at.office.json<{ company: CompanyShown }>('PUT', path, change);
+    const { body } = await at.office.json<{ company: CompanyView }>('PUT', path, change);
     expect(body.company).toMatchObject({ limit: 50_000, members: ['eva@acme.example', 'neu@acme.example'] });
     const audits = await at.deps.read.all(ready('select what, detail from company_audits order by id', []));
     expect(audits).toEqual([

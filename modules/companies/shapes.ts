@@ -4,9 +4,9 @@ import { addressAnswer, addressSchema, addressShape } from '#modules/accounts/ru
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { AccountOrder } from './read-companies.ts';
-import { billingRhythms, billStates, mostLimit, mostMembers, mostPaymentDays } from './rules/company.ts';
+import { billingRhythms, billStates, maxLimit, maxMembers, maxPaymentDays } from './rules/company.ts';
 import type { Company } from './schema.ts';
-import type { ShownBill, ShownCompany } from './view-company.ts';
+import type { BillView, CompanyPageView } from './view-company.ts';
 
 const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 
@@ -21,11 +21,11 @@ export const companyBody = z.object({
   }),
   contactEmail: emailSchema,
   language: z.enum(['de', 'en-us']).default('de'),
-  paymentDays: z.int().min(1).max(mostPaymentDays).default(14),
-  limit: z.int().min(1).max(mostLimit).describe('Cents that may be open at most'),
+  paymentDays: z.int().min(1).max(maxPaymentDays).default(14),
+  limit: z.int().min(1).max(maxLimit).describe('Cents that may be open at most'),
   billing: z.enum(billingRhythms).default('byHand'),
   isClosed: z.boolean().default(false).describe('Nobody orders on its account any more'),
-  members: z.array(emailSchema).max(mostMembers).default([]).describe('Mailboxes that may order on its account'),
+  members: z.array(emailSchema).max(maxMembers).default([]).describe('Mailboxes that may order on its account'),
 });
 
 const orderAnswer = z.object({
@@ -79,7 +79,7 @@ export const madeBillAnswer = z.object({ bill: billAnswer });
 const orderShape = ({ orderId, event, people, invoice, total, open, billed }: AccountOrder) => ({
   ...{ orderId, event, people, invoiceNumber: invoice, totalPrice: total, open, billed },
 });
-export const billShape = ({ bill, reference, open, state, orders }: ShownBill) => ({
+export const billShape = ({ bill, reference, open, state, orders }: BillView) => ({
   id: bill.id,
   reference,
   createdAt: toIso(bill.createdAt),
@@ -89,7 +89,7 @@ export const billShape = ({ bill, reference, open, state, orders }: ShownBill) =
   state,
   orders: orders.map(orderShape),
 });
-export const agreedShape = ({ company, sums: of, unbilled, bills }: ShownCompany) => ({
+export const agreedShape = ({ company, sums: of, unbilled, bills }: CompanyPageView) => ({
   id: company.id,
   name: company.name,
   paymentDays: company.paymentDays,
@@ -99,7 +99,7 @@ export const agreedShape = ({ company, sums: of, unbilled, bills }: ShownCompany
   orders: unbilled.map(orderShape),
   bills: bills.map(billShape),
 });
-export const companyShape = (shown: ShownCompany, members: string[]) => {
+export const companyShape = (shown: CompanyPageView, members: string[]) => {
   const { address, contactEmail, language, billing, nextBillAt } = shown.company;
   return {
     ...agreedShape(shown),

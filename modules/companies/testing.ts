@@ -17,7 +17,7 @@ export const acme = {
   members: ['eva@acme.example', 'max@acme.example'],
 };
 
-export type CompanyShown = {
+export type CompanyView = {
   id: number;
   open: number;
   billed: number;
@@ -47,7 +47,7 @@ export async function companyScene(change: Record<string, unknown> = {}) {
   });
   const office = await shop.login('money@example.test');
   const list = `/api/admin/organizers/${organizerId}/companies`;
-  const kept = await office.json<{ company: CompanyShown } & Refused>('POST', list, { ...acme, ...change });
+  const kept = await office.json<{ company: CompanyView } & Refused>('POST', list, { ...acme, ...change });
   if (kept.status !== 201) throw new Error(JSON.stringify(kept.body));
   const companyId = kept.body.company.id;
   /** A new login: those of before are over after two hours. */
@@ -103,7 +103,7 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     return done;
   };
   const look = async () => {
-    const shown = await (await staff()).json<{ company: CompanyShown }>('GET', `/api/admin/companies/${companyId}`);
+    const shown = await (await staff()).json<{ company: CompanyView }>('GET', `/api/admin/companies/${companyId}`);
     return shown.body.company;
   };
   const order = async (orderId: number) => {

@@ -16,7 +16,7 @@ import {
 import { type BillState, billState } from './rules/company.ts';
 import type { Company, CompanyBill } from './schema.ts';
 
-export type ShownBill = {
+export type BillView = {
   bill: CompanyBill;
   /** What a transfer names; null: the platform has no account any more. */
   reference: string | null;
@@ -24,13 +24,13 @@ export type ShownBill = {
   open: Cents;
   state: BillState;
 };
-export type ShownCompany = { company: Company; sums: OpenSums; unbilled: AccountOrder[]; bills: ShownBill[] };
+export type CompanyPageView = { company: Company; sums: OpenSums; unbilled: AccountOrder[]; bills: BillView[] };
 
 /** More are in the books of whoever got them. */
-const mostBills = 36;
+const maxBills = 36;
 type Reading = Pick<Deps, 'read' | 'config'>;
 
-export async function viewBill({ read, config }: Reading, bill: CompanyBill, now: Instant): Promise<ShownBill> {
+export async function viewBill({ read, config }: Reading, bill: CompanyBill, now: Instant): Promise<BillView> {
   const orders = await ordersOfBill(read, bill.id);
   const open = openOf(orders);
   const reference = config.bank ? makeReference(config.bank.referencePrefix, billNumber(bill.id)) : null;
@@ -44,10 +44,10 @@ export async function viewBill({ read, config }: Reading, bill: CompanyBill, now
 }
 
 /** A company as its organizer and its people see it: what waits for a bill, and the bills, the newest first. */
-export async function viewCompany(deps: Reading, company: Company, now: Instant): Promise<ShownCompany> {
+export async function viewCompany(deps: Reading, company: Company, now: Instant): Promise<CompanyPageView> {
   const { read } = deps;
-  const bills: ShownBill[] = [];
-  for (const bill of (await billsOf(read, company.id)).slice(0, mostBills)) bills.push(await viewBill(deps, bill, now));
+  const bills: BillView[] = [];
+  for (const bill of (await billsOf(read, company.id)).slice(0, maxBills)) bills.push(await viewBill(deps, bill, now));
   const sums = present(
     (await openSumsOf(read, [company.id], now)).get(company.id),
     'sums of a company that was asked for',

@@ -3,10 +3,10 @@ import { genders } from '#modules/accounts/rules/genders.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { forgetCompanion } from './forget-companion.ts';
-import { keepCompanion } from './keep-companion.ts';
 import { ownCompanion } from './load.ts';
 import { companionOf, companionShape, companionsOf, dataOfCompanion } from './read-companions.ts';
 import { companionInput } from './rules/companion.ts';
+import { saveCompanion } from './save-companion.ts';
 
 const companionAnswer = z.object({
   id: z.int(),
@@ -61,9 +61,9 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       body: companionInput,
       answer: companionAnswer,
     },
-    async ({ deps, viewer, body, words }) => {
-      const consentText = words.t('companions.form.guardiansAgreeHint');
-      const id = await deps.write((work) => keepCompanion(work, { userId: viewer.userId, input: body, consentText }));
+    async ({ deps, viewer, body, i18n }) => {
+      const consentText = i18n.t('companions.form.guardiansAgreeHint');
+      const id = await deps.write((work) => saveCompanion(work, { userId: viewer.userId, input: body, consentText }));
       return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
     },
   ),
@@ -77,10 +77,10 @@ export const companionApi: readonly ApiRoute[] = tagged('Login and settings', [
       body: companionInput,
       answer: companionAnswer,
     },
-    async ({ deps, viewer, body, words, record }) => {
-      const consentText = words.t('companions.form.guardiansAgreeHint');
+    async ({ deps, viewer, body, i18n, record }) => {
+      const consentText = i18n.t('companions.form.guardiansAgreeHint');
       const keeping = { userId: viewer.userId, input: body, consentText, before: record };
-      const id = await deps.write((work) => keepCompanion(work, keeping));
+      const id = await deps.write((work) => saveCompanion(work, keeping));
       return companionShape((await companionOf(deps.read, id)) ?? refuse('NOT_FOUND'));
     },
   ),

@@ -14,27 +14,27 @@ export function CompanionsPage(props: {
   done: 'kept' | 'forgotten' | null;
 }): ReactElement {
   const { kept, ordered, done } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <AccountFrame
-      title={words.t('companions.title')}
-      back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
-      lead={words.t('companions.intro')}
+      title={i18n.t('companions.title')}
+      back={{ href: paths.settings, label: i18n.t('ui.nav.settings') }}
+      lead={i18n.t('companions.intro')}
     >
-      {done ? <Saved>{words.t(`companions.done.${done}`)}</Saved> : null}
-      {kept.length === 0 ? <p className="soft">{words.t('companions.none')}</p> : null}
+      {done ? <Saved>{i18n.t(`companions.done.${done}`)}</Saved> : null}
+      {kept.length === 0 ? <p className="soft">{i18n.t('companions.none')}</p> : null}
       <ul className="session-list">
         {kept.map((companion) => (
           <Kept key={companion.id} {...companion} />
         ))}
       </ul>
       <p>
-        <ButtonLink href={newCompanionPath}>{words.t('companions.add')}</ButtonLink>
+        <ButtonLink href={newCompanionPath}>{i18n.t('companions.add')}</ButtonLink>
       </p>
       {ordered.length > 0 ? (
         <section className="stack-s" aria-labelledby="ordered-people">
-          <h2 id="ordered-people">{words.t('companions.orderedTitle')}</h2>
-          <p className="soft">{words.t('companions.orderedText')}</p>
+          <h2 id="ordered-people">{i18n.t('companions.orderedTitle')}</h2>
+          <p className="soft">{i18n.t('companions.orderedText')}</p>
           <ul className="session-list">
             {ordered.map((person) => (
               <Ordered key={person.key} person={person} />
@@ -47,28 +47,28 @@ export function CompanionsPage(props: {
 }
 
 function Kept({ id, firstName, lastName, birthDate, club, consentAt }: Companion): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const name = `${firstName} ${lastName}`;
   const about = [
-    [words.calendarDate(birthDate), club].filter(Boolean).join(' · '),
-    ...(consentAt ? [words.t('companions.agreed', { at: words.dateTime(consentAt) })] : []),
+    [i18n.calendarDate(birthDate), club].filter(Boolean).join(' · '),
+    ...(consentAt ? [i18n.t('companions.agreed', { at: i18n.dateTime(consentAt) })] : []),
   ];
   return (
     <Person name={name} about={about}>
-      <PersonLink href={companionPath(id)} label={words.t('companions.change')} name={name} />
-      <PersonLink href={`${companionPath(id)}/remove`} label={words.t('companions.remove')} name={name} />
+      <PersonLink href={companionPath(id)} label={i18n.t('companions.change')} name={name} />
+      <PersonLink href={`${companionPath(id)}/remove`} label={i18n.t('companions.remove')} name={name} />
     </Person>
   );
 }
 
 function Ordered({ person: { key, firstName, lastName, birthDate } }: { person: OrderedPerson }): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const name = `${firstName} ${lastName}`;
   return (
-    <Person name={name} about={birthDate ? [words.calendarDate(birthDate)] : []}>
-      <PersonLink href={`${newCompanionPath}?from=${key}`} label={words.t('companions.keep')} name={name} />
+    <Person name={name} about={birthDate ? [i18n.calendarDate(birthDate)] : []}>
+      <PersonLink href={`${newCompanionPath}?from=${key}`} label={i18n.t('companions.keep')} name={name} />
       <PostButton action={unofferPath(key)} csrfToken={csrfToken} look="quiet" small>
-        {words.t('companions.unoffer')}
+        {i18n.t('companions.unoffer')}
         <span className="visually-hidden"> {name}</span>
       </PostButton>
     </Person>

@@ -8,11 +8,11 @@ import type { Companion } from './schema.ts';
 const off = { autoComplete: 'off' } as const;
 
 /** The fields of a participant, in the sequence in which the booking asks for them. */
-export function companionForm(words: Translator): FormSpec {
+export function companionForm(i18n: Translator): FormSpec {
   const field = (name: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
     name,
     kind,
-    label: words.t(`orders.field.${name}` as 'orders.field.firstName'),
+    label: i18n.t(`orders.field.${name}` as 'orders.field.firstName'),
     control: off,
     ...more,
   });
@@ -22,7 +22,7 @@ export function companionForm(words: Translator): FormSpec {
     field('lastName', 'text', { required: true, beside: true }),
     field('birthDate', 'date', { required: true }),
     field('gender', 'choice', {
-      options: genders.map((gender) => ({ value: gender, label: words.t(`ui.gender.${gender}`) })),
+      options: genders.map((gender) => ({ value: gender, label: i18n.t(`ui.gender.${gender}`) })),
       beside: true,
     }),
     field('nationalityCountryCode', 'country'),

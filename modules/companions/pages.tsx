@@ -11,12 +11,12 @@ import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.t
 import { CompanionsPage } from './companions-page.tsx';
 import { forgetCompanion, offerNoMore } from './forget-companion.ts';
 import { companionForm, companionRecord } from './form.ts';
-import { keepCompanion } from './keep-companion.ts';
 import { ownCompanion } from './load.ts';
 import { companionPath, companionsPath, newCompanionPath } from './paths.ts';
 import { companionOf, companionsOf, dataOfCompanion } from './read-companions.ts';
 import { orderedPeople, stillToKeep } from './read-known-people.ts';
 import { companionInput } from './rules/companion.ts';
+import { saveCompanion } from './save-companion.ts';
 import type { Companion } from './schema.ts';
 
 type Call = PageCall<'account.change'>;
@@ -25,14 +25,14 @@ const showForm = (call: Call, about: { record: FormRecord; action: string; title
   call.render(
     <AccountFrame
       title={about.title}
-      back={{ href: companionsPath, label: call.words.t('companions.title') }}
-      soft={call.words.t('companions.formText')}
+      back={{ href: companionsPath, label: call.i18n.t('companions.title') }}
+      soft={call.i18n.t('companions.formText')}
     >
-      <SavingForm form={companionForm(call.words)} record={about.record} state={state} action={about.action} />
+      <SavingForm form={companionForm(call.i18n)} record={about.record} state={state} action={about.action} />
       {about.action === newCompanionPath ? null : (
         <p>
           <ButtonLink look="quiet" href={`${about.action}/export`}>
-            {call.words.t('companions.export')}
+            {call.i18n.t('companions.export')}
           </ButtonLink>
         </p>
       )}
@@ -43,7 +43,7 @@ const showForm = (call: Call, about: { record: FormRecord; action: string; title
 
 const save = (call: Call, before?: Companion) =>
   saveForm(call, {
-    form: companionForm(call.words),
+    form: companionForm(call.i18n),
     schema: companionInput,
     ...(before
       ? {
@@ -54,9 +54,9 @@ const save = (call: Call, before?: Companion) =>
         }
       : {}),
     save: async (work, input) => {
-      const consentText = call.words.t('companions.form.guardiansAgreeHint');
+      const consentText = call.i18n.t('companions.form.guardiansAgreeHint');
       const keeping = { userId: call.viewer.userId, input, consentText };
-      await keepCompanion(work, before ? { ...keeping, before } : keeping);
+      await saveCompanion(work, before ? { ...keeping, before } : keeping);
       return `${companionsPath}?done=kept`;
     },
   });
@@ -69,7 +69,7 @@ export const companionPages: readonly PageRoute[] = [
     const ordered = await stillToKeep(call.deps.read, call.viewer.userId, kept);
     const done = doneIn(call.query.get('done'));
     return call.render(<CompanionsPage {...{ kept, ordered, done }} />, {
-      title: call.words.t('companions.title'),
+      title: call.i18n.t('companions.title'),
       noIndex: true,
     });
   }),
@@ -82,7 +82,7 @@ export const companionPages: readonly PageRoute[] = [
       const from = Number(call.query.get('from'));
       const ordered = from ? await orderedPeople(call.deps.read, call.viewer.userId) : [];
       const { key: _, ...record } = ordered.find(({ key }) => key === from) ?? { key: 0 };
-      return { call, about: { record, action: newCompanionPath, title: call.words.t('companions.newTitle') } };
+      return { call, about: { record, action: newCompanionPath, title: call.i18n.t('companions.newTitle') } };
     },
     show: ({ call, about }, state) => showForm(call, about, state),
     save: ({ call }) => save(call),
@@ -110,14 +110,14 @@ export const companionPages: readonly PageRoute[] = [
     load: ownCompanion,
     of: (call: PageCall<'account.change', 'companionId', Companion>) => ({ call }),
     ask: ({ call }, status = 200) => {
-      const { words, record } = call;
-      const title = words.t('companions.removeTitle', { name: `${record.firstName} ${record.lastName}` });
+      const { i18n, record } = call;
+      const title = i18n.t('companions.removeTitle', { name: `${record.firstName} ${record.lastName}` });
       return call.render(
-        <AccountFrame title={title} back={{ href: companionsPath, label: words.t('companions.title') }}>
+        <AccountFrame title={title} back={{ href: companionsPath, label: i18n.t('companions.title') }}>
           <Confirm
             action={`${companionPath(record.id)}/remove`}
-            text={words.t('companions.removeText')}
-            button={words.t('companions.removeButton')}
+            text={i18n.t('companions.removeText')}
+            button={i18n.t('companions.removeButton')}
             back={companionsPath}
           />
         </AccountFrame>,

@@ -11,7 +11,7 @@ import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.t
 import type { Companion } from './schema.ts';
 
 /** So far back one looks; somebody who books for a whole club finds the newest. */
-const mostRows = 200;
+const maxRows = 200;
 
 /**
  * Whoever is logged in, and whom their account knows, each once: those it keeps, then the people of its own orders, newest
@@ -58,7 +58,7 @@ const orderedBy = prepared((reader) =>
         where u.participant_id = ${participants.id} and u.user_id = ${orders.userId})`,
     )
     .orderBy(desc(orders.orderDate), participants.id)
-    .limit(mostRows),
+    .limit(maxRows),
 );
 
 /** People of one's own orders, newest first, without those whom one does not want to be offered any more. */

@@ -14,7 +14,7 @@ import {
 } from './rules/catalog.ts';
 import { discountKinds, isGiven } from './rules/discount.ts';
 import { eachFlag, managedFlags, publicFlags } from './rules/event-flags.ts';
-import { pictureSaid } from './rules/pictures.ts';
+import { pictureUrl } from './rules/pictures.ts';
 import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
 import { articleRights } from './rules/withdrawal-right.ts';
@@ -256,7 +256,7 @@ export function competitionShape(competition: CatalogCompetition, now: Instant):
   const current = currentPrice(competition, now);
   return {
     ...plain,
-    previewPicture: pictureSaid(plain.previewPicture),
+    previewPicture: pictureUrl(plain.previewPicture),
     timestamp: toIso(timestamp),
     endTimestamp: toIsoOrNull(endTimestamp),
     prices: prices.map(priceShape),
@@ -277,7 +277,7 @@ export function articleShape(article: CatalogArticle): z.output<typeof articleAn
     ...plain,
     ...(hasWaitlist ? { hasWaitlist } : {}),
     ...(withdrawalRight === 'goods_14' ? {} : { withdrawalRight }),
-    picture: pictureSaid(picture),
+    picture: pictureUrl(picture),
     currency: 'eur',
     variants: variants.map(variantShape),
   };
@@ -299,7 +299,7 @@ export function eventShape(catalog: Catalog, now: Instant): EventAnswer {
     ...pickNamed(event, eventAnswer.shape),
     startTimestamp: toIso(event.startTimestamp),
     endTimestamp: toIso(event.endTimestamp),
-    titlePicture: pictureSaid(event.titlePicture),
+    titlePicture: pictureUrl(event.titlePicture),
     vat: toPercent(event.vat),
     userEditTillTime: toIsoOrNull(event.userEditTillTime),
     hasArticles: catalog.articles.length > 0,

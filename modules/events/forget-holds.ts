@@ -5,11 +5,11 @@ import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { forgetHoldsOf, keptPrefix } from './place-holds.ts';
-import { holdRest, mostOfferHours } from './rules/place-holds.ts';
+import { forgetHoldsOf, holdPrefix } from './place-holds.ts';
+import { holdRest, maxOfferHours } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';
 
-const isOfVisit = sql`substr(${placeHolds.visitId}, 1, ${keptPrefix.length}) <> ${keptPrefix}`;
+const isOfVisit = sql`substr(${placeHolds.visitId}, 1, ${holdPrefix.length}) <> ${holdPrefix}`;
 
 /** Rows that keep nothing and remind of nothing any more. Nobody waits for this: a hold is over when its time is. */
 export const forgetHoldsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
@@ -43,6 +43,6 @@ export const holdTimes: readonly DueTime[] = [
       tx
         .update(placeHolds)
         .set({ until: now })
-        .where(gt(placeHolds.until, plus(now, hours(mostOfferHours + 24)))),
+        .where(gt(placeHolds.until, plus(now, hours(maxOfferHours + 24)))),
   },
 ];

@@ -9,39 +9,39 @@ export {
   switchedEvent,
 } from './access/read-managed.ts';
 export { adminEventAnswer } from './answers.ts';
-export { createArticle } from './articles/keep-articles.ts';
-export { createVariant, updateVariant } from './articles/keep-variants.ts';
-export { addEventEntries } from './changes/keep-audit.ts';
+export { createArticle } from './articles/save-articles.ts';
+export { createVariant, updateVariant } from './articles/write-variants.ts';
 export { onEvent } from './changes/on-event.ts';
+export { addEventEntries } from './changes/save-audit.ts';
 export { touchEvent } from './changes/touch-event.ts';
-export { createCompetition, updateCompetition } from './competitions/keep-competitions.ts';
-export { saveContent } from './content/keep-content.ts';
-export { addCourse } from './content/keep-courses.ts';
+export { createCompetition, updateCompetition } from './competitions/save-competitions.ts';
+export { saveContent } from './content/save-content.ts';
+export { addCourse } from './content/save-courses.ts';
 export { memberField } from './discounts/discount-text.ts';
 export { createEvent, updateEvent } from './event/change-event.ts';
 export { copiedFrom } from './event/copied-from.ts';
-export { putShortlink } from './event/keep-shortlinks.ts';
 export { Readiness } from './event/readiness-card.tsx';
+export { putShortlink } from './event/save-shortlinks.ts';
 export { EventActions } from './event/section-page.tsx';
 export { setWaitingRoom } from './event/set-waiting-room.ts';
 export { Visibility } from './event/visibility.tsx';
 export { movedFields, timesOf } from './event-times.ts';
-export { createFormField } from './fields/keep-fields.ts';
-export { lastChangeOf } from './history/read-history.ts';
+export { createFormField } from './fields/save-fields.ts';
 export {
-  changeKept,
-  closeKept,
+  changeHold,
+  closeHold,
   closeKeys,
   type FreePlaces,
   freeAtPrices,
   freeForWaiting,
-  giveBackKept,
-  keepForDraw,
-  keepForWaiting,
-  keepPlaces,
-  keptPlaces,
-  openKept,
-} from './keep-places.ts';
+  giveBackHold,
+  heldPlaces,
+  holdForDraw,
+  holdForWaiting,
+  releaseHold,
+  reserveForHold,
+} from './held-places.ts';
+export { lastChangeOf } from './history/read-history.ts';
 export { mailLook } from './mail-look.ts';
 export { askToDelete } from './management/ask.tsx';
 export {
@@ -69,12 +69,12 @@ export {
   saleFor,
   saleTo,
 } from './place-holds.ts';
-export { createPrice, updatePrice } from './prices/keep-prices.ts';
-export { createProtection } from './protections/keep-protections.ts';
+export { createPrice, updatePrice } from './prices/save-prices.ts';
+export { createProtection } from './protections/save-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { renderUnderEvent } from './public/under-event.tsx';
 export { whiteLabelAt } from './public/white-label-at.ts';
-export { updateQuota } from './quotas/keep-quotas.ts';
+export { updateQuota } from './quotas/save-quotas.ts';
 export { catalogOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
 export { managedAnswer } from './read-list.ts';
 export { loadEventOf } from './records/load-event-of.ts';

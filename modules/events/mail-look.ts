@@ -6,15 +6,15 @@ import { whiteLabelOf } from './rules/white-label.ts';
 /** In whose name and colour a mail about an event goes out that is of no order (those have `mailBodyOf` of orders). */
 export function mailLook(
   catalog: Pick<Catalog, 'event' | 'organizers'>,
-  words: Translator,
+  i18n: Translator,
 ): Pick<MailBody, 'lang' | 'brand' | 'accent'> {
   const { organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const label = whiteLabelOf(catalog);
   const accent = label?.accent ?? main?.accentColor;
   return {
-    lang: words.htmlLang,
-    brand: label?.name ?? words.t('ui.product.name'),
+    lang: i18n.htmlLang,
+    brand: label?.name ?? i18n.t('ui.product.name'),
     ...(accent ? { accent } : {}),
   };
 }

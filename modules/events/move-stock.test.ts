@@ -17,7 +17,7 @@ import {
   updatePrice,
   updateVariant,
 } from './index.ts';
-import { deleteRecord } from './records/keep.ts';
+import { deleteRecord } from './records/save.ts';
 
 async function stall() {
   const { deps } = await testShop();

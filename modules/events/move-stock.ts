@@ -13,7 +13,7 @@ import {
   roomInQuotaForAll,
   waitedForOf,
 } from './place-holds.ts';
-import { keptPlacesFreed } from './rules/facts.ts';
+import { heldPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
 
@@ -167,7 +167,7 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
     .returning({ id: competitionPrices.id });
   assert(given.length === 1 && priced.length === 1, 'only tickets that were sold are given back');
   const [{ eventId, isKept } = { eventId: 0, isKept: 0 }] = given;
-  if (isKept) await work.announce(keptPlacesFreed({ eventId }));
+  if (isKept) await work.announce(heldPlacesFreed({ eventId }));
 }
 /** Somebody waits for it, or for one that shares its quota, or at the event for a price. */
 const isWaitedFor = sql<number>`(exists (select 1 from kept_prices k where k.event_id = competitions.event_id)
@@ -211,7 +211,7 @@ export async function releaseVariant(work: Work, { variantId, quantity }: Pieces
     .returning({ id: articleVariants.id, keptFor });
   assert(given.length === 1, 'only articles that were sold are given back');
   const eventId = given[0]?.keptFor ?? null;
-  if (eventId !== null) await work.announce(keptPlacesFreed({ eventId }));
+  if (eventId !== null) await work.announce(heldPlacesFreed({ eventId }));
 }
 
 /** At which event somebody waits for this variant; null: nobody does. */

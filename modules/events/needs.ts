@@ -17,7 +17,7 @@ declare module '#src/runtime/deps.ts' {
     /** Which public lists of an event there are, of the results. */
     publicLists(eventId: number): Promise<PublicLists>;
     /** How people line up for an event with a waiting room, for its page; of the waiting room. Others are not asked about. */
-    waitingRoomNote(catalog: Catalog, words: Translator, now: Instant): Promise<ReactElement | null>;
+    waitingRoomNote(catalog: Catalog, i18n: Translator, now: Instant): Promise<ReactElement | null>;
     /** How events are known to RACE RESULT, addresses masked; every one asked for has an answer. Of the timing. */
     raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
     /** Times that modules above keep of an event and that move with its start. */

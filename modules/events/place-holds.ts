@@ -7,14 +7,14 @@ import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { catalogOf } from './read-catalog.ts';
 import type { Catalog, CatalogEvent } from './rules/catalog.ts';
-import { keptPlacesBought } from './rules/facts.ts';
+import { heldPlacesBought } from './rules/facts.ts';
 import {
   fittingHolds,
   type Held,
   type HeldByOthers,
   type Holds,
+  holdsPlaces,
   isHeld,
-  keepsPlaces,
   placesToHold,
   type Wanted,
   withHolds,
@@ -36,12 +36,12 @@ export async function ownVisitsOf(
   event: Pick<CatalogEvent, 'id' | 'placeHoldMinutes' | 'offerHours' | 'teamDays'>,
   buyer: Buyer | null,
 ): Promise<OwnVisits> {
-  if (event.placeHoldMinutes === null && !keepsPlaces(event)) return null;
+  if (event.placeHoldMinutes === null && !holdsPlaces(event)) return null;
   if (buyer === null) return '[]';
   const { visitId, userId, level } = buyer;
   const others = level === 'verified' ? await visitsOf(reader, userId, 'proven') : [];
   const visits = [...new Set([visitId, ...others])];
-  if (!keepsPlaces(event)) return JSON.stringify(visits);
+  if (!holdsPlaces(event)) return JSON.stringify(visits);
   const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
   return JSON.stringify([...visits, ...opened.map(({ kept }) => kept)]);
 }
@@ -51,8 +51,8 @@ const openedStatement = `select visit_id kept from place_holds where opened_by i
 
 const isOwn = 'visit_id in (select value from json_each(?))';
 /** Kept for somebody who waits. */
-export const keptPrefix = 'kept:';
-const isKept = `substr(visit_id, 1, ${keptPrefix.length}) = '${keptPrefix}'`;
+export const holdPrefix = 'kept:';
+const isKept = `substr(visit_id, 1, ${holdPrefix.length}) = '${holdPrefix}'`;
 /** The places that others than these visits hold, of a row `c` of competitions, or of a row `p` of its prices. */
 export const heldOf = (row: 'c' | 'p'): string => `coalesce((select sum(h.quantity) from place_holds h
     where h.event_id = c.event_id and h.until > ? and h.${row === 'c' ? 'competition_id = c' : 'price_id = p'}.id
@@ -210,9 +210,9 @@ export async function endHolds(
     ),
   );
   const keys = ended.flatMap(({ visitId }) =>
-    visitId.startsWith(keptPrefix) ? [visitId.slice(keptPrefix.length)] : [],
+    visitId.startsWith(holdPrefix) ? [visitId.slice(holdPrefix.length)] : [],
   );
-  if (keys.length > 0) await work.announce(keptPlacesBought({ eventId, keys }));
+  if (keys.length > 0) await work.announce(heldPlacesBought({ eventId, keys }));
 }
 
 /** Of a team one may have opened more places than one bought: those stay the team's. Answers the visits without them. */
@@ -259,7 +259,7 @@ export async function fitHolds({ tx, now }: Work, eventId: number): Promise<void
     .orderBy(sql.raw(`${isKept} desc`), placeHolds.until, placeHolds.visitId, placeHolds.competitionId);
   const catalog = holds.length > 0 ? await catalogOf(tx, eventId) : null;
   if (!catalog) return;
-  const known = holds.map((hold) => ({ ...hold, isKept: hold.visitId.startsWith(keptPrefix) }));
+  const known = holds.map((hold) => ({ ...hold, isKept: hold.visitId.startsWith(holdPrefix) }));
   for (const [at, hold] of fittingHolds(catalog, known, now).entries()) {
     const { visitId, competitionId, quantity, until } = hold;
     if (quantity === holds[at]?.quantity && until === holds[at]?.until) continue;

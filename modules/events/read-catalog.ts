@@ -181,16 +181,16 @@ async function catalogWith(reader: Reader | Tx, statement: string, key: number |
   const stock = await firstRow<StockRow>(reader, ready(statement, [key]));
   if (!stock) return null;
   const { version } = stock;
-  let kept = keptCatalogs.get(version);
+  let kept = catalogCache.get(version);
   if (!kept) {
     const [catalog] = await catalogsOf(reader, [stock.id]);
     if (!catalog) return null;
-    if (keptCatalogs.size >= mostKept) keptCatalogs.delete(keptCatalogs.keys().next().value as number);
+    if (catalogCache.size >= maxCached) catalogCache.delete(catalogCache.keys().next().value as number);
     kept = { stock, made: catalog, shown: withStock(catalog, stock) };
-    keptCatalogs.set(catalog.event.version, kept);
+    catalogCache.set(catalog.event.version, kept);
   } else if (!isSameStock(kept.stock, stock)) {
     kept = { stock, made: kept.made, shown: withStock(kept.made, stock) };
-    keptCatalogs.set(version, kept);
+    catalogCache.set(version, kept);
   }
   return kept.shown;
 }
@@ -199,9 +199,9 @@ async function catalogWith(reader: Reader | Tx, statement: string, key: number |
 export const existingCatalog = async (reader: Reader | Tx, eventId: number): Promise<Catalog> =>
   (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND');
 
-const mostKept = 200;
+const maxCached = 200;
 /** By version: as it was made, and with the stock it had last, one object as long as nothing is sold. */
-const keptCatalogs = new Map<number, { made: Catalog; stock: StockRow; shown: Catalog }>();
+const catalogCache = new Map<number, { made: Catalog; stock: StockRow; shown: Catalog }>();
 
 /** An event with its stock as JSON texts: of competitions, prices and variants, and its organizers. */
 type StockRow = { id: number; version: number; c: string; p: string; v: string; o: string };

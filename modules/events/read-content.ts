@@ -3,8 +3,8 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { type Course, type EventContent, noContent } from './rules/content.ts';
 import { courses, eventContents } from './schema-content.ts';
 
-const mostKept = 200;
-const keptContents = new Map<number, EventContent>();
+const maxCached = 200;
+const contentCache = new Map<number, EventContent>();
 
 /**
  * What the page of an event tells, courses included but not their whole tracks. Kept in the process by the event's version,
@@ -14,13 +14,13 @@ export async function contentOf(
   reader: Reader | Tx,
   { id, version }: { id: number; version: number },
 ): Promise<EventContent> {
-  const known = keptContents.get(version);
+  const known = contentCache.get(version);
   if (known) return known;
   const [stored] = await reader.select().from(eventContents).where(eq(eventContents.eventId, id));
   const { eventId: _, ...page } = stored ?? { eventId: id, ...noContent };
   const content = { ...page, courses: await coursesOf(reader, id) };
-  if (keptContents.size >= mostKept) keptContents.delete(keptContents.keys().next().value as number);
-  keptContents.set(version, content);
+  if (contentCache.size >= maxCached) contentCache.delete(contentCache.keys().next().value as number);
+  contentCache.set(version, content);
   return content;
 }
 

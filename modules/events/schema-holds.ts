@@ -7,7 +7,7 @@ import { articleVariants, competitionPrices, competitions, events } from './sche
  * Competitions somebody waits for, or whose places are drawn: nothing of them is sold to anybody but those who hold it,
  * whatever comes free and however.
  */
-export const keptCompetitions = sqliteTable(
+export const heldCompetitions = sqliteTable(
   'kept_competitions',
   {
     competitionId: integer('competition_id')
@@ -23,7 +23,7 @@ export const keptCompetitions = sqliteTable(
 );
 
 /** Prices somebody waits for: nothing is sold at them but to those who hold it; the prices after them are everybody's. */
-export const keptPrices = sqliteTable(
+export const heldPrices = sqliteTable(
   'kept_prices',
   {
     priceId: integer('price_id')
@@ -37,7 +37,7 @@ export const keptPrices = sqliteTable(
 );
 
 /** Sizes of articles somebody waits for or was offered: nothing of them goes to anybody but to whom it was offered. */
-export const keptVariants = sqliteTable(
+export const heldVariants = sqliteTable(
   'kept_variants',
   {
     variantId: integer('variant_id')

@@ -5,10 +5,10 @@ import { onlineMethods } from '#src/kernel/payment-methods.ts';
 import { oneLine, severalLines } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { fromIso, isCalendarDate, isTimeZone, timeZoneName } from '#src/kernel/time.ts';
-import { discountKinds, mostChildAge, mostOfCount } from './rules/discount.ts';
+import { discountKinds, maxChildAge, maxOfCount } from './rules/discount.ts';
 import { eachFlag, eventFlags } from './rules/event-flags.ts';
-import { pictureMeant } from './rules/pictures.ts';
-import { fewestHoldMinutes, mostHoldMinutes, mostOfferHours, mostTeamDays } from './rules/place-holds.ts';
+import { parsePicture } from './rules/pictures.ts';
+import { maxHoldMinutes, maxOfferHours, maxTeamDays, minHoldMinutes } from './rules/place-holds.ts';
 import { articleRights } from './rules/withdrawal-right.ts';
 
 /**
@@ -31,7 +31,7 @@ const date = () =>
     .refine(isCalendarDate, { error: 'date' })
     .transform((text) => text as CalendarDate);
 /** An address of an uploaded picture, a drawing of the product, or none. */
-const picture = () => line(100).nullable().transform(pictureMeant);
+const picture = () => line(100).nullable().transform(parsePicture);
 /** A place in an order made by hand. */
 const position = () => z.int().min(0).max(100_000);
 /** None means every competition of the event. */
@@ -70,9 +70,9 @@ export const eventInput = z
       .describe(
         'Start places that one account may take in orders of total 0; null: 50. Above 200 also those that it may hold unpaid at a time',
       ),
-    placeHoldMinutes: z.int().min(fewestHoldMinutes).max(mostHoldMinutes).nullable(),
-    offerHours: z.int().min(1).max(mostOfferHours).nullable(),
-    teamDays: z.int().min(2).max(mostTeamDays).nullable(),
+    placeHoldMinutes: z.int().min(minHoldMinutes).max(maxHoldMinutes).nullable(),
+    offerHours: z.int().min(1).max(maxOfferHours).nullable(),
+    teamDays: z.int().min(2).max(maxTeamDays).nullable(),
     paymentMethods: z.array(z.enum(onlineMethods)).max(onlineMethods.length).nullable(),
     kind: z.enum(eventKinds),
     /** `false` is none, as with organizers. */
@@ -222,8 +222,8 @@ export const discountInput = z
     title: named(),
     percentOff: z.int().min(1).max(100).nullable(),
     amountOff: z.int().min(1).max(10_000_000).nullable(),
-    fromCount: z.int().min(1).max(mostOfCount),
-    childAge: z.int().min(1).max(mostChildAge),
+    fromCount: z.int().min(1).max(maxOfCount),
+    childAge: z.int().min(1).max(maxChildAge),
     memberFieldId: z.int().positive().nullable(),
     availableTo: moment().nullable(),
     competitionIds: offeredIn(),

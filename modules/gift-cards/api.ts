@@ -12,12 +12,12 @@ import {
   cardAnswer,
   cardOfInput,
   cardShape,
+  codeInput,
   issueInput,
   oneCardAnswer,
   oneCardShape,
   orderInput,
   settingsInput,
-  typedCode,
 } from './shapes.ts';
 
 const own = '/api/admin/organizers/{organizerId}/gift-cards' as const;
@@ -26,7 +26,7 @@ const one = `${own}/{giftCardId}` as const;
 const manages = { may: 'giftCard.manage', load: loadCard } as const;
 const note = z.object({ note: z.string().trim().max(500).default('').describe('Why, for the history') });
 /** More are on the page and in its file. */
-const mostListed = 500;
+const maxListed = 500;
 
 const settingsAnswer = z.object({ isOn: z.boolean(), least: z.int(), most: z.int(), years: z.int() });
 
@@ -41,9 +41,9 @@ export const giftCardApi = tagged('Gift cards', [
       answer: z.object({ ordered: z.literal(true) }),
       status: 201,
     },
-    async ({ deps, params: { organizerId }, body, words, clientAddress }) => {
+    async ({ deps, params: { organizerId }, body, i18n, clientAddress }) => {
       const origin = { clientAddress, limitFactor: deps.config.limitFactor };
-      const card = { ...cardOfInput(body), organizerId, language: words.locale, buyerEmail: body.buyerEmail };
+      const card = { ...cardOfInput(body), organizerId, language: i18n.locale, buyerEmail: body.buyerEmail };
       await deps.write((work) => orderCard(work, card, origin));
       return { ordered: true as const };
     },
@@ -54,7 +54,7 @@ export const giftCardApi = tagged('Gift cards', [
       path: '/api/gift-cards/{organizerId}/balance',
       may: 'giftCard.buy',
       summary: 'What is left on a gift card, and until when it is good',
-      body: z.object({ code: typedCode }),
+      body: z.object({ code: codeInput }),
       answer: z.object({ rest: z.int(), validUntil: z.string(), state: cardAnswer.shape.state }),
     },
     ({ deps, params: { organizerId }, body: { code }, viewer, clientAddress, now }) =>
@@ -83,7 +83,7 @@ export const giftCardApi = tagged('Gift cards', [
       }),
     },
     async ({ deps, record: { id }, now }) => ({
-      cards: (await newestCards(deps.read, id, mostListed)).map((card) => cardShape(card, now)),
+      cards: (await newestCards(deps.read, id, maxListed)).map((card) => cardShape(card, now)),
       figures: await figuresOf(deps.read, id, now),
     }),
   ),
@@ -98,8 +98,8 @@ export const giftCardApi = tagged('Gift cards', [
       answer: oneCardAnswer,
       status: 201,
     },
-    async ({ deps, record: { id: organizerId }, body, words, viewer, now }) => {
-      const card = { ...cardOfInput(body), organizerId, language: words.locale };
+    async ({ deps, record: { id: organizerId }, body, i18n, viewer, now }) => {
+      const card = { ...cardOfInput(body), organizerId, language: i18n.locale };
       const sold = await deps.write((work) => sellCard(work, card, viewer.userId));
       return oneCardShape(sold, await movesOf(deps.read, sold.id), now);
     },

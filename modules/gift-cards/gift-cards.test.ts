@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { mailboxAttachments } from '#src/data/schema.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 import { giftCardData } from './personal-data.ts';
@@ -103,7 +103,7 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   expect(gift?.text).toContain(card.code);
   expect(gift?.text).toContain('„Viel Spaß!“');
   // As the way to pay is called where one chooses it.
-  expect(gift?.text).toContain(`wählst du „${wordsFor('de').t('payments.method.giftcard')}“`);
+  expect(gift?.text).toContain(`wählst du „${translatorFor('de').t('payments.method.giftcard')}“`);
   const papers = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
   expect(papers).toEqual([{ name: 'Geschenkkarte 1.pdf' }]);
   expect((await owner.fetch(`${at}/pdf`)).headers.get('content-disposition')).toContain('Geschenkkarte%201.pdf');

@@ -8,7 +8,7 @@ import { dateIn, type Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Locale } from '#src/texts/locale.ts';
 import { sendCard } from './mails/post.ts';
 import { settingsOf } from './read-cards.ts';
-import { leastOnACard, mostOnACard, validUntilOf } from './rules/card-state.ts';
+import { maxCardCents, minCardCents, validUntilOf } from './rules/card-state.ts';
 import { makeCardCode } from './rules/code.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
@@ -35,7 +35,7 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
   const settings = await settingsOf(tx, input.organizerId);
   if (!settings.isOn) return refuse('GIFT_CARDS_OFF');
   // The limits are for what is ordered on the page; the organizer's own desk may do as it likes.
-  const [least, most] = editorId === null ? [settings.least, settings.most] : [leastOnACard, mostOnACard];
+  const [least, most] = editorId === null ? [settings.least, settings.most] : [minCardCents, maxCardCents];
   const { amount } = input;
   if (!Number.isSafeInteger(amount) || amount < least || amount > most)
     return refuseFields({ amount: ['giftCards.error.amount'] });

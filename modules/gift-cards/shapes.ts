@@ -4,8 +4,8 @@ import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
-import { cardState, cardStates, fewestYears, leastOnACard, mostOnACard, mostYears } from './rules/card-state.ts';
-import { shortCardCode, shownCardCode } from './rules/code.ts';
+import { cardState, cardStates, maxCardCents, maxYears, minCardCents, minYears } from './rules/card-state.ts';
+import { maskedCardCode, shortCardCode } from './rules/code.ts';
 import { type GiftCard, type GiftCardMove, moveKinds } from './schema.ts';
 
 const name = (least: number) =>
@@ -15,7 +15,7 @@ const name = (least: number) =>
     .min(least, { error: 'required' })
     .max(100)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
-const amount = z.int().min(leastOnACard).max(mostOnACard).describe('Cents');
+const amount = z.int().min(minCardCents).max(maxCardCents).describe('Cents');
 /** Empty texts of forms are none. */
 const email = z.preprocess((text) => text || null, z.nullable(emailSchema)).optional();
 
@@ -53,13 +53,13 @@ export const cardOfInput = ({ sendOn, recipientEmail, buyerEmail, ...rest }: Inp
 export const settingsInput = z
   .object({
     isOn: z.boolean().describe('Whether new cards are sold; those that are out go on paying'),
-    least: z.int().min(leastOnACard).max(mostOnACard).describe('Cents'),
-    most: z.int().min(leastOnACard).max(mostOnACard).describe('Cents'),
-    years: z.int().min(fewestYears).max(mostYears).describe('Whole calendar years after the one in which it was sold'),
+    least: z.int().min(minCardCents).max(maxCardCents).describe('Cents'),
+    most: z.int().min(minCardCents).max(maxCardCents).describe('Cents'),
+    years: z.int().min(minYears).max(maxYears).describe('Whole calendar years after the one in which it was sold'),
   })
   .refine(({ least, most }) => least <= most, { error: 'giftCards.error.range', path: ['most'] });
 
-export const typedCode = z.string().min(1).max(60);
+export const codeInput = z.string().min(1).max(60);
 
 export const cardAnswer = z.object({
   id: z.int(),
@@ -113,7 +113,7 @@ export const oneCardShape = (
   now: Instant,
 ): z.output<typeof oneCardAnswer> => ({
   ...cardShape(card, now),
-  code: shownCardCode(card.code),
+  code: maskedCardCode(card.code),
   message: card.message,
   sendAt: toIsoOrNull(card.sendAt),
   history: moves.map(({ kind, amount: moved, orderId, note, createdAt }) => ({

@@ -1,5 +1,5 @@
-export { keepPapers } from './customer/bill-order.ts';
-export { shownPapers } from './customer/shown-papers.ts';
+export { savePapers } from './customer/bill-order.ts';
+export { visiblePapers } from './customer/visible-papers.ts';
 export { invoicingModule } from './module.ts';
 export { type ListedPaper, listedPapers, shouldSend } from './papers/read-papers.ts';
 export { proofPath } from './paths.ts';

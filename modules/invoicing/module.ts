@@ -19,8 +19,8 @@ import { invoicingProblems } from './rules/problems.ts';
 import { settlementApi } from './settlements/api.ts';
 import { settlementPages } from './settlements/pages.tsx';
 import { templateApi } from './template/api.ts';
-import { forgetPaperPictures } from './template/keep-pictures.ts';
 import { templatePages } from './template/pages.tsx';
+import { forgetPaperPictures } from './template/save-pictures.ts';
 
 export const invoicingModule: ShopModule = {
   name: 'invoicing',

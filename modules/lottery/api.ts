@@ -6,9 +6,9 @@ import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
 import { callOff } from './call-off.ts';
 import { enterLottery } from './enter.ts';
-import { saveLottery } from './keep-lottery.ts';
 import { liveLotteryOf, lotOf, lotSource, lotsOf, lotTallies, lotteriesOf, readListedLots } from './read-lotteries.ts';
 import { refuse } from './rules/problems.ts';
+import { saveLottery } from './save-lottery.ts';
 import {
   enterAnswer,
   enterBody,

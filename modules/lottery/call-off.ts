@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { addEventEntries, catalogOf, keepForDraw } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, holdForDraw } from '#modules/events/index.ts';
 import { fillLists } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
-import type { Editor } from './keep-lottery.ts';
 import { isLive } from './read-lotteries.ts';
 import type { CallingOff } from './rules/lottery.ts';
+import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, 
     .update(lots)
     .set({ state: 'closed', endedAt: now })
     .where(and(eq(lots.lotteryId, id), inArray(lots.state, ['in'])));
-  await keepForDraw(work, { eventId, competitionId }, false);
+  await holdForDraw(work, { eventId, competitionId }, false);
   // Where somebody waits for what it shares a quota with, it is kept for them.
   await fillLists(work, eventId);
   const catalog = await catalogOf(tx, eventId);

@@ -35,7 +35,7 @@ export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
     await postEntered(work, known, 'again');
     return { lotId: known.id, state: 'asked' };
   }
-  const lot = known ? await changeAsked(work, known, { places, language }) : await ask();
+  const lot = known ? await changeRequested(work, known, { places, language }) : await ask();
   if (provenBy !== null) return prove(work, lot, provenBy);
   await postProof(work, lot);
   return { lotId: lot.id, state: 'asked' };
@@ -52,7 +52,7 @@ export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
   }
 }
 
-async function changeAsked({ tx }: Work, lot: Lot, change: { places: number; language: Locale }): Promise<Lot> {
+async function changeRequested({ tx }: Work, lot: Lot, change: { places: number; language: Locale }): Promise<Lot> {
   const [changed] = await tx.update(lots).set(change).where(eq(lots.id, lot.id)).returning();
   return changed ?? refuse('NOT_FOUND');
 }

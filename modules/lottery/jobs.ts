@@ -9,7 +9,7 @@ import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { settleLotteries } from './draw.ts';
 import { isLive, liningUp } from './read-lotteries.ts';
-import { keptDays, unprovenDays } from './rules/lottery.ts';
+import { retentionDays, unprovenDays } from './rules/lottery.ts';
 import { lots, lotteries } from './schema.ts';
 import { tellSome } from './tell.ts';
 
@@ -36,7 +36,7 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   async run() {
     await write(async ({ tx, now }) => {
       const isUnproven = and(eq(lots.state, 'asked'), lt(lots.askedAt, instant(now - days(unprovenDays))));
-      const isOver = and(isNotNull(lots.endedAt), lt(lots.endedAt, instant(now - days(keptDays))));
+      const isOver = and(isNotNull(lots.endedAt), lt(lots.endedAt, instant(now - days(retentionDays))));
       for (const isForgotten of [isUnproven, isOver]) await tx.delete(lots).where(isForgotten);
     });
     return false;

@@ -40,7 +40,7 @@ async function dueDraw(tickets = 3) {
     while ((await step()) === 'more') works += 1;
     return works;
   };
-  const keptForDraw = () => at.deps.read.all(sql`select * from kept_competitions where for_draw`);
+  const heldForDraw = () => at.deps.read.all(sql`select * from kept_competitions where for_draw`);
   const offered = async () =>
     (await at.entriesNow()).filter(({ state }) => state === 'offered').map(({ drawnRank }) => drawnRank);
   /** Which ranks are offered something when all is done in one. */
@@ -49,7 +49,7 @@ async function dueDraw(tickets = 3) {
       free,
       order.map((number, rank) => ({ id: rank + 1, places: placesOf(number) })).filter(({ id }) => !gone.includes(id)),
     ).map(({ id }) => id);
-  return { ...at, buyer, order, step, finish, keptForDraw, offered, winners };
+  return { ...at, buyer, order, step, finish, keptForDraw: heldForDraw, offered, winners };
 }
 
 const numberOf = (email: string): number => Number(/\d+/.exec(email)?.[0]);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { keepForDraw } from '#modules/events/index.ts';
+import { holdForDraw } from '#modules/events/index.ts';
 import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Drawn, nextToLineUp } from './read-lotteries.ts';
@@ -26,7 +26,7 @@ export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
       .where(sql`${lots.id} = j.value ->> 0`);
   }
   if (next.length === atOnce.lots || (await offerDrawn(work, lottery, atOnce.offers))) return true;
-  await keepForDraw(work, lottery, false);
+  await holdForDraw(work, lottery, false);
   await fillLists(work, lottery.eventId);
   return false;
 }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
-import { keptCompetitions } from '#modules/events/schema-holds.ts';
+import { heldCompetitions } from '#modules/events/schema-holds.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { ListSource } from '#src/web/list/find.ts';
@@ -36,13 +36,13 @@ export type Drawn = Lottery & { drawnAt: Instant };
 export async function liningUp(reader: Reader | Tx): Promise<Drawn[]> {
   const found = await reader
     .select(getTableColumns(lotteries))
-    .from(keptCompetitions)
-    .innerJoin(lotteries, eq(lotteries.competitionId, keptCompetitions.competitionId))
+    .from(heldCompetitions)
+    .innerJoin(lotteries, eq(lotteries.competitionId, heldCompetitions.competitionId))
     .where(
       and(
-        eq(keptCompetitions.forDraw, true),
+        eq(heldCompetitions.forDraw, true),
         isNotNull(lotteries.drawnAt),
-        sql`${lotteries.id} = (select max(l.id) from lotteries l where l.competition_id = ${keptCompetitions.competitionId})`,
+        sql`${lotteries.id} = (select max(l.id) from lotteries l where l.competition_id = ${heldCompetitions.competitionId})`,
       ),
     );
   return found as Drawn[];

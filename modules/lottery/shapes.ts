@@ -1,25 +1,25 @@
 import * as z from 'zod';
 import { fromIso, type Instant, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { ListedLot, NamedLot } from './read-lotteries.ts';
-import { callingsOff, lotStates, phaseOf, usualMostPlaces } from './rules/lottery.ts';
+import { callingsOff, defaultMaxPlaces, lotStates, phaseOf } from './rules/lottery.ts';
 import type { Lottery } from './schema.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform(fromIso);
 const iso = z.iso.datetime();
 const states = z.enum(lotStates);
 
-const mostPlacesField = z.int().min(1).max(100);
+const maxPlacesField = z.int().min(1).max(100);
 export const planBody = z.object({
   entersFrom: moment.describe('From then on one can enter'),
   drawsAt: moment.describe('Until then one can enter; it is drawn as soon as the places are on sale'),
-  mostPlaces: mostPlacesField.default(usualMostPlaces).describe('How many may enter together, with one lot'),
+  mostPlaces: maxPlacesField.default(defaultMaxPlaces).describe('How many may enter together, with one lot'),
 });
 /** As the page posts it. */
 export const planForm = z.object({
   competitionId: z.int(),
   entersFrom: moment,
   drawsAt: moment,
-  mostPlaces: mostPlacesField,
+  mostPlaces: maxPlacesField,
 });
 export const moveForm = z.object({ drawsAt: moment });
 

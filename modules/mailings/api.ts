@@ -5,10 +5,10 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
 import { loadMailing } from './load.ts';
 import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { reachOf } from './recipients.ts';
+import { createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
 import { mailingInput, mailingShape, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
@@ -109,8 +109,8 @@ export const mailingApi = tagged('Mailings', [
       summary: 'Sends the mailing to the caller alone, as its first reader would get it.',
       load: loadMailing,
     },
-    async ({ deps, viewer, params, words }) => {
-      const to = { email: viewer.email, locale: words.locale };
+    async ({ deps, viewer, params, i18n }) => {
+      const to = { email: viewer.email, locale: i18n.locale };
       await deps.write((work) => testMailing(work, { ...params, editorId: viewer.userId, to }));
       return undefined;
     },

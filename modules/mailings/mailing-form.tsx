@@ -17,66 +17,64 @@ import {
 } from './rules/mailing.ts';
 
 /** Whom a mailing goes to and what it says. */
-export function mailingForm({ competitions, formFields }: Catalog, words: Translator): FormSpec {
-  const language = words.locale === 'de' ? 'de' : 'en';
+export function mailingForm({ competitions, formFields }: Catalog, i18n: Translator): FormSpec {
+  const language = i18n.locale === 'de' ? 'de' : 'en';
   const ofCompetitions: Field = {
     name: 'competition',
     kind: 'choices',
-    label: words.t('mailings.form.competitions'),
+    label: i18n.t('mailings.form.competitions'),
     options: competitions.map(({ id, title }) => ({ value: String(id), label: title })),
   };
   const paid: Field = {
     name: 'paid',
     kind: 'choice',
-    label: words.t('mailings.form.paid'),
-    none: words.t('mailings.paid.all'),
-    options: (['paid', 'unpaid'] as const).map((value) => ({ value, label: words.t(`mailings.paid.${value}`) })),
+    label: i18n.t('mailings.form.paid'),
+    none: i18n.t('mailings.paid.all'),
+    options: (['paid', 'unpaid'] as const).map((value) => ({ value, label: i18n.t(`mailings.paid.${value}`) })),
   };
   const answer: Field[] = [
     {
       name: 'field',
       kind: 'record',
-      label: words.t('participantList.filter.field'),
-      none: words.t('ui.list.any'),
+      label: i18n.t('participantList.filter.field'),
+      none: i18n.t('ui.list.any'),
       options: formFields.map(({ id, name }) => ({ value: String(id), label: name[language] || name.de })),
     },
-    { name: 'answer', kind: 'text', label: words.t('participantList.filter.answer'), control: { maxLength: 5000 } },
+    { name: 'answer', kind: 'text', label: i18n.t('participantList.filter.answer'), control: { maxLength: 5000 } },
   ];
   const whom = [...(competitions.length > 1 ? [ofCompetitions] : []), paid, ...(formFields.length > 0 ? answer : [])];
   return formOf('mailings', [
     { name: 'whom', fields: whom },
-    { name: 'de', above: <Placeholders words={words} />, fields: textFields('de', words) },
-    { name: 'en-us', folded: true, above: <Placeholders words={words} />, fields: textFields('en-us', words) },
+    { name: 'de', above: <Placeholders i18n={i18n} />, fields: textFields('de', i18n) },
+    { name: 'en-us', folded: true, above: <Placeholders i18n={i18n} />, fields: textFields('en-us', i18n) },
   ]);
 }
 
-function textFields(language: 'de' | 'en-us', words: Translator): Field[] {
+function textFields(language: 'de' | 'en-us', i18n: Translator): Field[] {
   const lang = language === 'de' ? 'de' : 'en';
   const part = (name: 'subject' | 'body', kind: 'text' | 'long', maxLength: number): Field => ({
     name: `${language}.${name}`,
     kind,
-    label: words.t(`mailings.form.${name}`),
+    label: i18n.t(`mailings.form.${name}`),
     hint: name,
     required: language === 'de',
     control: { maxLength, lang },
     read(text) {
       const names = unknownPlaceholders(text);
-      return names.length > 0
-        ? { error: words.t('mailings.error.placeholder', { names: names.join(' ') }) }
-        : undefined;
+      return names.length > 0 ? { error: i18n.t('mailings.error.placeholder', { names: names.join(' ') }) } : undefined;
     },
   });
   return [part('subject', 'text', longestSubject), part('body', 'long', longestBody)];
 }
 
-const Placeholders = ({ words }: { words: Translator }): ReactElement => (
+const Placeholders = ({ i18n }: { i18n: Translator }): ReactElement => (
   <dl className="placeholders">
     {placeholders.map((name) => (
       <div key={name}>
         <dt>
           <code>{`{${name}}`}</code>
         </dt>
-        <dd>{words.t(`mailings.placeholder.${name}`)}</dd>
+        <dd>{i18n.t(`mailings.placeholder.${name}`)}</dd>
       </div>
     ))}
   </dl>
@@ -86,12 +84,12 @@ const Placeholders = ({ words }: { words: Translator }): ReactElement => (
 export const mailingRecord = (
   { filter, text }: { filter: MailingFilter; text: MailingText },
   catalog: Catalog,
-  words: Translator,
+  i18n: Translator,
 ): FormRecord => ({
   competition: filter.competitionIds ?? [],
   paid: filter.paid,
   field: filter.formField?.fieldId,
-  answer: filter.formField ? answerOf(filter.formField, catalog, words).answer : undefined,
+  answer: filter.formField ? answerOf(filter.formField, catalog, i18n).answer : undefined,
   ...text,
 });
 
@@ -99,12 +97,12 @@ export const mailingRecord = (
 export function answerOf(
   { fieldId, value }: NonNullable<MailingFilter['formField']>,
   { formFields }: Catalog,
-  words: Translator,
+  i18n: Translator,
 ): { question: string | null; answer: string } {
   const field = formFields.find(({ id }) => id === fieldId);
   if (!field) return { question: null, answer: value };
-  const question = field.name[words.locale === 'de' ? 'de' : 'en'] || field.name.de;
-  return { question, answer: answerInWords(field, value, words) };
+  const question = field.name[i18n.locale === 'de' ? 'de' : 'en'] || field.name.de;
+  return { question, answer: answerInWords(field, value, i18n) };
 }
 
 /** A new one to those whom an address names, by the names of the form's fields. */

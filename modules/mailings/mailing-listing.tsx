@@ -12,29 +12,29 @@ export const mailingListing = {
   rowsOnAPage: 25,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'subject',
-      title: words.t('mailings.form.subject'),
+      title: i18n.t('mailings.form.subject'),
       heading: true,
       cell: (mailing) => <a href={mailingPath(mailing)}>{mailing.text.de.subject}</a>,
     },
     {
       key: 'status',
-      title: words.t('mailings.fact.status'),
-      cell: ({ status }) => <MailingBadge status={status} words={words} />,
+      title: i18n.t('mailings.fact.status'),
+      cell: ({ status }) => <MailingBadge status={status} i18n={i18n} />,
     },
     {
       key: 'count',
-      title: words.t('mailings.fact.addresses'),
+      title: i18n.t('mailings.fact.addresses'),
       align: 'end',
-      text: ({ recipientCount, status }) => (status === 'draft' ? '' : words.number(recipientCount)),
+      text: ({ recipientCount, status }) => (status === 'draft' ? '' : i18n.number(recipientCount)),
     },
-    { key: 'editor', title: words.t('mailings.fact.editor'), text: ({ editorEmail }) => editorEmail },
+    { key: 'editor', title: i18n.t('mailings.fact.editor'), text: ({ editorEmail }) => editorEmail },
     {
       key: 'startedAt',
-      title: words.t('mailings.fact.started'),
-      text: ({ startedAt }) => (startedAt ? words.shortDateTime(startedAt) : ''),
+      title: i18n.t('mailings.fact.started'),
+      text: ({ startedAt }) => (startedAt ? i18n.shortDateTime(startedAt) : ''),
     },
   ],
   ...rowsOf(({ eventId }: AboutMailings) => mailingSource(eventId), readMailings),

@@ -8,7 +8,7 @@ import type { MailType } from '#src/mail/kinds.ts';
 import { mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { isLocale, type Locale, wordsFor } from '#src/texts/locale.ts';
+import { isLocale, type Locale, translatorFor } from '#src/texts/locale.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
 import { type Recipient, recipientAt } from './recipients.ts';
@@ -63,7 +63,7 @@ export async function mailingMail(
   const english = locale === 'en-us' ? mailing.text['en-us'] : null;
   const { subject, body } = english ?? mailing.text.de;
   const { event, organizers } = catalog;
-  const words = wordsOf(wordsFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
+  const i18n = wordsOf(translatorFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
   const { participantId, linkVersion, ...person } = reader ?? somebody;
   const holder = isForReader ? { id: participantId, linkVersion } : { id: 0, linkVersion: 0 };
   // Results and pictures are written about long after the event: the page opens for whoever is sent there.
@@ -71,24 +71,24 @@ export async function mailingMail(
   const values: PlaceholderValues = { ...person, event: event.title, ticketLink };
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const organizer = main ? await organizerById(deps.read, main.id) : null;
-  const brand = event.whiteLabel ?? main?.whiteLabel ?? words.t('ui.product.name');
+  const brand = event.whiteLabel ?? main?.whiteLabel ?? i18n.t('ui.product.name');
   const accent = event.accentColor ?? main?.accentColor;
   const blocks = paragraphsOf(body).map(
     (paragraph): MailBlock =>
       paragraph === '{ticketLink}'
-        ? { kind: 'button', label: words.t('mailings.mail.ticket'), url: ticketLink }
+        ? { kind: 'button', label: i18n.t('mailings.mail.ticket'), url: ticketLink }
         : { kind: 'paragraph', text: filledText(paragraph, values) },
   );
   const title = filledText(subject, values);
-  const content = renderMail(isTest ? words.t('mailings.mail.test', { subject: title }) : title, {
-    lang: words.htmlLang,
-    preheader: words.t('mailings.mail.preheader', { event: event.title }),
+  const content = renderMail(isTest ? i18n.t('mailings.mail.test', { subject: title }) : title, {
+    lang: i18n.htmlLang,
+    preheader: i18n.t('mailings.mail.preheader', { event: event.title }),
     brand,
     ...(accent ? { accent } : {}),
     blocks,
     footer: [
-      why ?? words.t('mailings.mail.why', { event: event.title }),
-      ...(main ? [words.t('mailings.mail.from', { organizer: main.name, brand: words.t('ui.product.name') })] : []),
+      why ?? i18n.t('mailings.mail.why', { event: event.title }),
+      ...(main ? [i18n.t('mailings.mail.from', { organizer: main.name, brand: i18n.t('ui.product.name') })] : []),
       deps.config.publicUrl,
     ],
   });
@@ -99,11 +99,11 @@ export async function mailingMail(
 /** What an organizer might write, for the preview of all kinds of mail. */
 function sampleText(): MailingText {
   const written = (locale: Locale) => {
-    const words = wordsFor(locale);
+    const i18n = translatorFor(locale);
     const placeholders = { firstName: '{firstName}', event: '{event}', ticketLink: '{ticketLink}' };
     return {
-      subject: words.t('mailPreview.mailing.subject', placeholders),
-      body: words.t('mailPreview.mailing.body', placeholders),
+      subject: i18n.t('mailPreview.mailing.subject', placeholders),
+      body: i18n.t('mailPreview.mailing.body', placeholders),
     };
   };
   return { de: written('de'), 'en-us': written('en-us') };

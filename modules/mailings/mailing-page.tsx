@@ -16,8 +16,8 @@ export const mailingPath = ({ eventId, id }: Pick<Mailing, 'eventId' | 'id'>): s
 
 const tones: Record<Mailing['status'], Tone> = { draft: 'neutral', sending: 'wait', sent: 'good', stopped: 'bad' };
 
-export const MailingBadge = ({ status, words }: { status: Mailing['status']; words: Translator }): ReactElement => (
-  <Badge tone={tones[status]}>{words.t(`mailings.status.${status}`)}</Badge>
+export const MailingBadge = ({ status, i18n }: { status: Mailing['status']; i18n: Translator }): ReactElement => (
+  <Badge tone={tones[status]}>{i18n.t(`mailings.status.${status}`)}</Badge>
 );
 
 type MailingProps = {
@@ -27,7 +27,7 @@ type MailingProps = {
   reach: { addresses: number; people: number };
   /** The mail as its first reader gets it, in each language that it has. */
   previews: readonly { locale: 'de' | 'en-us'; subject: string; text: string }[];
-  words: Translator;
+  i18n: Translator;
   /** What was just done. */
   said: 'tested' | 'sent' | 'stopped' | null;
   problem: string | null;
@@ -37,7 +37,7 @@ type MailingProps = {
 
 /** One mailing: before it is sent how it will look and whom it reaches, afterwards how far it is. */
 export function MailingView(props: MailingProps): ReactElement {
-  const { mailing, words, said, problem } = props;
+  const { mailing, i18n, said, problem } = props;
   return (
     <div className="stack">
       {problem ? (
@@ -47,7 +47,7 @@ export function MailingView(props: MailingProps): ReactElement {
       ) : null}
       {said ? (
         <Alert tone="good" focused>
-          {words.t(`mailings.said.${said}`)}
+          {i18n.t(`mailings.said.${said}`)}
         </Alert>
       ) : null}
       <div className="mailing-facts">
@@ -59,41 +59,41 @@ export function MailingView(props: MailingProps): ReactElement {
   );
 }
 
-function Whom({ mailing, catalog, reach, words }: MailingProps): ReactElement {
+function Whom({ mailing, catalog, reach, i18n }: MailingProps): ReactElement {
   const { competitionIds, paid, formField } = mailing.filter;
-  const said = formField ? answerOf(formField, catalog, words) : null;
+  const said = formField ? answerOf(formField, catalog, i18n) : null;
   const addresses = mailing.status === 'draft' ? reach.addresses : mailing.recipientCount;
   return (
     <Facts
       facts={[
-        { label: words.t('mailings.fact.status'), value: <MailingBadge status={mailing.status} words={words} /> },
-        { label: words.t('mailings.fact.addresses'), value: words.number(addresses) },
+        { label: i18n.t('mailings.fact.status'), value: <MailingBadge status={mailing.status} i18n={i18n} /> },
+        { label: i18n.t('mailings.fact.addresses'), value: i18n.number(addresses) },
         ...(mailing.status === 'draft'
-          ? [{ label: words.t('mailings.fact.people'), value: words.number(reach.people) }]
+          ? [{ label: i18n.t('mailings.fact.people'), value: i18n.number(reach.people) }]
           : []),
         {
-          label: words.t('mailings.form.competitions'),
-          value: competitionIds ? competitionNames(catalog, competitionIds) : words.t('ui.list.any'),
+          label: i18n.t('mailings.form.competitions'),
+          value: competitionIds ? competitionNames(catalog, competitionIds) : i18n.t('ui.list.any'),
         },
-        { label: words.t('mailings.form.paid'), value: words.t(`mailings.paid.${paid ?? 'all'}`) },
+        { label: i18n.t('mailings.form.paid'), value: i18n.t(`mailings.paid.${paid ?? 'all'}`) },
         ...(said?.question ? [{ label: said.question, value: said.answer }] : []),
-        { label: words.t('mailings.fact.editor'), value: mailing.editorEmail },
+        { label: i18n.t('mailings.fact.editor'), value: mailing.editorEmail },
         ...(mailing.startedAt
-          ? [{ label: words.t('mailings.fact.started'), value: words.shortDateTime(mailing.startedAt) }]
+          ? [{ label: i18n.t('mailings.fact.started'), value: i18n.shortDateTime(mailing.startedAt) }]
           : []),
       ]}
     />
   );
 }
 
-function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactElement {
+function DraftActions({ mailing, reach, i18n, isAsked }: MailingProps): ReactElement {
   const { csrfToken } = usePage();
   const path = mailingPath(mailing);
   if (reach.addresses === 0) {
     return (
-      <Alert tone="wait" title={words.t('mailings.nobody')}>
+      <Alert tone="wait" title={i18n.t('mailings.nobody')}>
         <ButtonLink look="quiet" small href={`${path}/edit`}>
-          {words.t('mailings.edit')}
+          {i18n.t('mailings.edit')}
         </ButtonLink>
       </Alert>
     );
@@ -102,9 +102,9 @@ function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactEl
     return (
       <Confirm
         action={`${path}/send`}
-        question={words.t('mailings.sure', { count: reach.addresses })}
-        text={words.t('mailings.sureText')}
-        button={words.t('mailings.sendNow', { count: reach.addresses })}
+        question={i18n.t('mailings.sure', { count: reach.addresses })}
+        text={i18n.t('mailings.sureText')}
+        button={i18n.t('mailings.sendNow', { count: reach.addresses })}
         isHarmless
         back={path}
       />
@@ -112,25 +112,25 @@ function DraftActions({ mailing, reach, words, isAsked }: MailingProps): ReactEl
   }
   return (
     <div className="row">
-      <ButtonLink href={`${path}?send`}>{words.t('mailings.send')}</ButtonLink>
+      <ButtonLink href={`${path}?send`}>{i18n.t('mailings.send')}</ButtonLink>
       <PostButton action={`${path}/test`} csrfToken={csrfToken} look="quiet">
-        {words.t('mailings.test')}
+        {i18n.t('mailings.test')}
       </PostButton>
       <ButtonLink look="quiet" href={`${path}/edit`}>
-        {words.t('mailings.edit')}
+        {i18n.t('mailings.edit')}
       </ButtonLink>
     </div>
   );
 }
 
-function SendingProgress({ mailing, progress, words }: MailingProps): ReactElement {
+function SendingProgress({ mailing, progress, i18n }: MailingProps): ReactElement {
   const { csrfToken, path: here } = usePage();
   const path = mailingPath(mailing);
   const left = progress.posted - progress.sent - progress.refusedCount;
   const isUnderWay = mailing.status === 'sending' || (mailing.status === 'sent' && left > 0);
   return (
     <section className="stack-s" aria-labelledby="mailing-progress">
-      <h2 id="mailing-progress">{words.t('mailings.progress.title')}</h2>
+      <h2 id="mailing-progress">{i18n.t('mailings.progress.title')}</h2>
       <progress
         max={Math.max(1, mailing.recipientCount)}
         value={progress.sent + progress.refusedCount}
@@ -138,35 +138,35 @@ function SendingProgress({ mailing, progress, words }: MailingProps): ReactEleme
       />
       <Facts
         facts={[
-          { label: words.t('mailings.progress.posted'), value: words.number(progress.posted) },
-          { label: words.t('mailings.progress.sent'), value: words.number(progress.sent) },
-          { label: words.t('mailings.progress.refused'), value: words.number(progress.refusedCount) },
+          { label: i18n.t('mailings.progress.posted'), value: i18n.number(progress.posted) },
+          { label: i18n.t('mailings.progress.sent'), value: i18n.number(progress.sent) },
+          { label: i18n.t('mailings.progress.refused'), value: i18n.number(progress.refusedCount) },
         ]}
       />
       {isUnderWay ? (
         <>
-          <p className="soft">{words.t('mailings.progress.leave')}</p>
+          <p className="soft">{i18n.t('mailings.progress.leave')}</p>
           <div className="row">
             <ButtonLink look="quiet" href={here.split('?')[0] ?? path}>
-              {words.t('mailings.progress.refresh')}
+              {i18n.t('mailings.progress.refresh')}
             </ButtonLink>
             <PostButton action={`${path}/stop`} csrfToken={csrfToken} look="danger">
-              {words.t('mailings.stop')}
+              {i18n.t('mailings.stop')}
             </PostButton>
           </div>
         </>
       ) : null}
       {progress.refused.length > 0 ? (
         <Table
-          caption={words.t('mailings.progress.refusedList')}
+          caption={i18n.t('mailings.progress.refusedList')}
           columns={[
             {
               key: 'address',
-              title: words.t('mailings.progress.address'),
+              title: i18n.t('mailings.progress.address'),
               heading: true,
               cell: ({ address }) => address,
             },
-            { key: 'reason', title: words.t('mailings.progress.reason'), cell: ({ reason }) => reason },
+            { key: 'reason', title: i18n.t('mailings.progress.reason'), cell: ({ reason }) => reason },
           ]}
           rows={progress.refused}
           rowKey={({ address }) => address}
@@ -181,20 +181,20 @@ function SendingProgress({ mailing, progress, words }: MailingProps): ReactEleme
 const isShort = (text: string): boolean =>
   text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length + 1) / 70), 0) < 14;
 
-function Preview({ mailing, previews, words }: MailingProps): ReactElement {
+function Preview({ mailing, previews, i18n }: MailingProps): ReactElement {
   return (
     <section className="stack-s" aria-labelledby="mailing-preview">
-      <h2 id="mailing-preview">{words.t('mailings.preview.title')}</h2>
-      <p className="soft">{words.t('mailings.preview.text')}</p>
+      <h2 id="mailing-preview">{i18n.t('mailings.preview.title')}</h2>
+      <p className="soft">{i18n.t('mailings.preview.text')}</p>
       {previews.map(({ locale, subject, text }) => (
         <div className="stack-s" key={locale}>
-          {previews.length > 1 ? <h3>{words.t(`mailings.language.${locale}`)}</h3> : null}
+          {previews.length > 1 ? <h3>{i18n.t(`mailings.language.${locale}`)}</h3> : null}
           <p>
-            <strong>{words.t('mailings.preview.subject', { subject })}</strong>
+            <strong>{i18n.t('mailings.preview.subject', { subject })}</strong>
           </p>
           <iframe
             className={isShort(text) ? 'mail-frame mail-frame-short' : 'mail-frame'}
-            title={words.t(`mailings.language.${locale}`)}
+            title={i18n.t(`mailings.language.${locale}`)}
             src={`${mailingPath(mailing)}/preview?language=${locale}`}
             sandbox="allow-popups allow-popups-to-escape-sandbox"
           />

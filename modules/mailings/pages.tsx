@@ -11,14 +11,14 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { shownList } from '#src/web/list/show.ts';
-import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './keep-mailing.ts';
+import { listData } from '#src/web/list/show.ts';
 import { mailingForm, mailingRecord, mailingShaped, newRecord } from './mailing-form.tsx';
 import { mailingListing } from './mailing-listing.tsx';
 import { mailingMail } from './mailing-mail.ts';
 import { MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
 import { type Mailing, mailingOf, progressOf } from './read-mailings.ts';
 import { firstRecipient, reachOf } from './recipients.ts';
+import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
 import { mailingsJob } from './send-mailings.ts';
 import { mailingInput } from './shapes.ts';
 
@@ -35,43 +35,43 @@ async function loadMailing(call: Pick<MailingCall, 'deps' | 'viewer' | 'may' | '
 
 async function showList(call: Call): Promise<Response> {
   const { record: catalog } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   return call.render(
     <div className="stack">
-      <List list={await shownList(call, mailingListing, { words, eventId })} />
+      <List list={await listData(call, mailingListing, { i18n, eventId })} />
     </div>,
     eventHead(
       catalog,
-      words.t('mailings.title'),
-      <ButtonLink href={`${mailingsPath(eventId)}/new`}>{words.t('mailings.new')}</ButtonLink>,
+      i18n.t('mailings.title'),
+      <ButtonLink href={`${mailingsPath(eventId)}/new`}>{i18n.t('mailings.new')}</ButtonLink>,
     ),
   );
 }
 
 /** A new mailing, or a draft that is changed. */
-type Draft = { call: Pick<Call, 'deps' | 'form' | 'query' | 'words' | 'viewer' | 'render' | 'redirect'> } & {
+type Draft = { call: Pick<Call, 'deps' | 'form' | 'query' | 'i18n' | 'viewer' | 'render' | 'redirect'> } & {
   catalog: Catalog;
   mailing?: Mailing;
 };
 
 async function showForm({ call, catalog, mailing }: Draft, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   if (mailing && mailing.status !== 'draft') return call.redirect(mailingPath(mailing));
   const base = mailingsPath(catalog.event.id);
   return call.render(
     <div className="stack mailing-form">
       <SavingForm
-        form={mailingForm(catalog, words)}
-        record={mailing ? mailingRecord(mailing, catalog, words) : newRecord(call.query)}
+        form={mailingForm(catalog, i18n)}
+        record={mailing ? mailingRecord(mailing, catalog, i18n) : newRecord(call.query)}
         state={state}
-        words={words}
+        i18n={i18n}
         action={mailing ? `${mailingPath(mailing)}/edit` : `${base}/new`}
-        submit={words.t('mailings.form.next')}
+        submit={i18n.t('mailings.form.next')}
         cancelHref={mailing ? mailingPath(mailing) : base}
       />
     </div>,
-    eventHead(catalog, words.t(mailing ? 'mailings.edit' : 'mailings.new')),
+    eventHead(catalog, i18n.t(mailing ? 'mailings.edit' : 'mailings.new')),
     formStatus(state),
   );
 }
@@ -85,14 +85,14 @@ async function save({ call, catalog, mailing }: Draft): Promise<{ to: string } |
   if (mailing && mailing.status !== 'draft') return { to: mailingPath(mailing) };
   const who = { eventId: catalog.event.id, editorId: call.viewer.userId };
   return saveForm(call, {
-    form: mailingForm(catalog, call.words),
+    form: mailingForm(catalog, call.i18n),
     schema: mailingInput,
-    reshape: (values) => mailingShaped(values, catalog, call.words),
+    reshape: (values) => mailingShaped(values, catalog, call.i18n),
     controlOf: (path) => controls[path] ?? path.replace(/^text\./, ''),
     ...(mailing
       ? {
           stored: async ({ tx }: Work) =>
-            mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id), catalog, call.words),
+            mailingRecord(await mailingOf(tx, mailing.eventId, mailing.id), catalog, call.i18n),
         }
       : {}),
     save: async (work, content) => {
@@ -108,7 +108,7 @@ const languages = ['de', 'en-us'] as const;
 async function showMailing(call: MailingCall, problem: string | null = null): Promise<Response> {
   const { deps, query, context, record } = call;
   const { catalog, mailing } = record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
   const shown = languages.filter((language) => mailing.text[language]);
   // The mail is shown in a frame, as people will see it.
@@ -132,7 +132,7 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
             })),
           )
         }
-        words={words}
+        i18n={i18n}
         said={(['tested', 'sent', 'stopped'] as const).find((name) => name === query.get('done')) ?? null}
         problem={problem}
         isAsked={query.has('send')}
@@ -157,14 +157,14 @@ async function act(
     );
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const isNobody = error.code === 'VALIDATION_FAILED';
     const now = {
       ...call,
       params,
       record: { catalog, mailing: await mailingOf(deps.read, mailing.eventId, mailing.id) },
     };
-    return showMailing(now, isNobody ? words.t('mailings.nobody') : problemText(words, error.code));
+    return showMailing(now, isNobody ? i18n.t('mailings.nobody') : problemText(i18n, error.code));
   }
   deps.runNow(mailingsJob);
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
@@ -192,7 +192,7 @@ export const mailingPages: Route[] = [
     path: `${path}/new`,
     may,
     load: loadCatalog,
-    of: (call: Call): Draft => ({ call: { ...call, words: wordsOf(call.words, call.record) }, catalog: call.record }),
+    of: (call: Call): Draft => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
     show: showForm,
     save,
   }),
@@ -200,7 +200,7 @@ export const mailingPages: Route[] = [
     path: `${onePath}/edit`,
     ...ofOne,
     of: (call: MailingCall): Draft => ({
-      call: { ...call, words: wordsOf(call.words, call.record.catalog) },
+      call: { ...call, i18n: wordsOf(call.i18n, call.record.catalog) },
       ...call.record,
     }),
     show: showForm,
@@ -213,7 +213,7 @@ export const mailingPages: Route[] = [
   ),
   page({ method: 'post', path: `${onePath}/stop`, ...ofOne }, (call) => act(call, 'stopped', stopMailing)),
   page({ method: 'post', path: `${onePath}/test`, ...ofOne }, (call) => {
-    const to = { email: call.viewer.email, locale: call.words.locale };
+    const to = { email: call.viewer.email, locale: call.i18n.locale };
     return act(call, 'tested', (work, named) => testMailing(work, { ...named, to }));
   }),
 ];

@@ -4,8 +4,8 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { keepList } from './keep-list.ts';
 import { listDiscountOf, listMembers } from './read-list.ts';
+import { saveList } from './save-list.ts';
 import { changedAnswer, listedAnswer, listInput } from './shapes.ts';
 
 const discountIn = async (reader: Reader | Tx, eventId: number, discountId: number) =>
@@ -45,7 +45,7 @@ export const memberListsApi = tagged('Discounts (management)', [
     },
     (call) =>
       onEvent(call, call.record, async (work, eventId) =>
-        keepList(work, eventId, await discountIn(work.tx, eventId, call.params.discountId), call.body, call.viewer),
+        saveList(work, eventId, await discountIn(work.tx, eventId, call.params.discountId), call.body, call.viewer),
       ),
   ),
 ]);

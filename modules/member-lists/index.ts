@@ -1,10 +1,10 @@
 export { membersWanted, withMembers } from './known-members.ts';
 export {
-  type AskedMember,
-  askedMembers,
   type Enterer,
-  endAskedUses,
+  endPendingUses,
   needsProof,
+  type PendingMember,
+  pendingMembers,
   proveMember,
   proveMembersOf,
   provenMailbox,

@@ -2,7 +2,7 @@ import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts'
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { type Asker, countAsked } from './asked-members.ts';
+import { type Asker, countMemberLookups } from './member-lookup-limit.ts';
 import { type Enterer, needsProof, provenMailbox } from './member-proofs.ts';
 import { memberOf } from './rules/list.ts';
 import { type Listed, typedFor } from './rules/member.ts';
@@ -54,7 +54,7 @@ export async function withMembers(
   if (wanted.length === 0) return catalog;
   if (asker) {
     const values = wanted.map(({ discountId, member }) => `${discountId}|${member}`);
-    countAsked(asker, values, now);
+    countMemberLookups(asker, values, now);
   }
   const proven = await provenMailbox(reader, enterer);
   const asked = JSON.stringify(

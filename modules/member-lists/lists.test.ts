@@ -5,7 +5,7 @@ import { ready } from '#src/data/hot-statements.ts';
 import { days, instant, minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { forgetListsJob } from './forget-lists.ts';
-import { keptDays, mostMembers, readMembers } from './rules/list.ts';
+import { maxMembers, readMembers, retentionDays } from './rules/list.ts';
 import { takeMembers } from './take-members.ts';
 
 /** An event in sixty days with a list of addresses, or of answers to its question. */
@@ -61,11 +61,11 @@ describe('a list', () => {
 
   test('has room for twenty thousand', { timeout: 60_000 }, async () => {
     const at = await scene('number');
-    const many = Array.from({ length: mostMembers }, (_, n) => `AM ${n}`);
-    expect((await at.put(many)).body).toMatchObject({ added: mostMembers });
+    const many = Array.from({ length: maxMembers }, (_, n) => `AM ${n}`);
+    expect((await at.put(many)).body).toMatchObject({ added: maxMembers });
     expect((await at.put(['one more'])).body).toMatchObject({ code: 'VALIDATION_FAILED' });
-    expect((await at.put(['am 1', 'am 2'], 'remove')).body).toEqual({ added: 0, removed: 2, count: mostMembers - 2 });
-    expect((await at.put(['one more'], 'replace')).body).toEqual({ added: 1, removed: mostMembers - 2, count: 1 });
+    expect((await at.put(['am 1', 'am 2'], 'remove')).body).toEqual({ added: 0, removed: 2, count: maxMembers - 2 });
+    expect((await at.put(['one more'], 'replace')).body).toEqual({ added: 1, removed: maxMembers - 2, count: 1 });
   });
 
   test.each([
@@ -157,7 +157,7 @@ describe('what stands on a list', () => {
       await forgetListsJob(at.shop.deps).run();
       return at.rows('discount_members');
     };
-    at.shop.clock.set(instant(at.end + days(keptDays)));
+    at.shop.clock.set(instant(at.end + days(retentionDays)));
     expect(await run()).toBe(1);
     at.shop.clock.advance(minutes(1));
     expect(await run()).toBe(0);

@@ -24,10 +24,10 @@ export const needsProof = (
 ): boolean =>
   proven !== 'all' && member !== proven && discounts.find(({ id }) => id === discountId)?.memberFieldId === null;
 
-export type AskedMember = { participantId: number; member: string; provenAt: Instant | null };
+export type PendingMember = { participantId: number; member: string; provenAt: Instant | null };
 
 /** Discounts of these people by an address whose owner was asked. */
-export async function askedMembers(reader: Reader | Tx, participantIds: readonly number[]): Promise<AskedMember[]> {
+export async function pendingMembers(reader: Reader | Tx, participantIds: readonly number[]): Promise<PendingMember[]> {
   const { participantId, member, provenAt, isAsked } = discountUses;
   return reader
     .select({ participantId, member, provenAt })
@@ -44,13 +44,13 @@ export async function proveMember({ tx, now }: Work, participantId: number): Pro
     .where(and(isOpen, eq(discountUses.live, true), eq(discountUses.isAsked, true)))
     .returning({ id: discountUses.participantId });
   if (changed.length > 0) return 'proven';
-  const [use] = await askedMembers(tx, [participantId]);
+  const [use] = await pendingMembers(tx, [participantId]);
   return use?.provenAt ? 'before' : 'over';
 }
 
 /** The same for all of these people who have the discount by this address. Answers how many. */
 export async function proveMembersOf(work: Work, address: string, participantIds: readonly number[]): Promise<number> {
-  const asked = await askedMembers(work.tx, participantIds);
+  const asked = await pendingMembers(work.tx, participantIds);
   let count = 0;
   for (const { participantId, member } of asked)
     if (member === address && (await proveMember(work, participantId)) === 'proven') count += 1;
@@ -60,7 +60,7 @@ export async function proveMembersOf(work: Work, address: string, participantIds
 /**
  * Ends the uses of these discounts that wait for the owner of the address, who uses it now. Answers whose they were.
  */
-export async function endAskedUses(
+export async function endPendingUses(
   { tx }: Work,
   used: readonly { discountId: number; member: string }[],
 ): Promise<number[]> {

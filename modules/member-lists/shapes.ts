@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { type ListMode, listModes, mostMembers } from './rules/list.ts';
+import { type ListMode, listModes, maxMembers } from './rules/list.ts';
 
 /** What the calls take and answer. */
 export const listInput = z.object({
   mode: z.enum(listModes).describe('add; remove; replace: whoever is not sent is taken off'),
   members: z
     .array(z.string().max(300))
-    .max(mostMembers)
+    .max(maxMembers)
     .describe('E-mail addresses, or what is answered to the field; blank ones are left out'),
 });
 export type ListInput = { mode: ListMode; members: readonly string[] };

@@ -50,10 +50,10 @@ type Title =
 const render = ({ call, organizer, whiteLabel }: Said, title: Title, children: ReactNode): Promise<Response> =>
   call.render(
     <div className="narrow stack">
-      <h1>{call.words.t(title, { organizer })}</h1>
+      <h1>{call.i18n.t(title, { organizer })}</h1>
       {children}
     </div>,
-    { title: call.words.t(title, { organizer }), noIndex: true, withoutQuery: true, whiteLabel },
+    { title: call.i18n.t(title, { organizer }), noIndex: true, withoutQuery: true, whiteLabel },
   );
 
 /** A button that posts to this very address. */
@@ -73,7 +73,7 @@ function Ask({ said, button, children }: { said: Said; button: string; children:
 
 function showConfirm(said: Said): Promise<Response> {
   const { call, consent, organizer } = said;
-  const { t } = call.words;
+  const { t } = call.i18n;
   if (consent.withdrawnAt !== null) return showWithdrawn(said);
   if (consent.provenAt !== null) return showConfirmed(said);
   return render(
@@ -91,7 +91,7 @@ const showConfirmed = (said: Said): Promise<Response> =>
   render(
     said,
     'newsletter.confirmed.title',
-    <Alert tone="good">{said.call.words.t('newsletter.confirmed.text', { organizer: said.organizer })}</Alert>,
+    <Alert tone="good">{said.call.i18n.t('newsletter.confirmed.text', { organizer: said.organizer })}</Alert>,
   );
 
 function showWithdraw(said: Said): Promise<Response> {
@@ -100,8 +100,8 @@ function showWithdraw(said: Said): Promise<Response> {
   return render(
     said,
     'newsletter.withdraw.title',
-    <Ask said={said} button={call.words.t('newsletter.withdraw.button')}>
-      <p className="lead">{call.words.t('newsletter.withdraw.text', { organizer })}</p>
+    <Ask said={said} button={call.i18n.t('newsletter.withdraw.button')}>
+      <p className="lead">{call.i18n.t('newsletter.withdraw.text', { organizer })}</p>
     </Ask>,
   );
 }
@@ -110,7 +110,7 @@ const showWithdrawn = (said: Said): Promise<Response> =>
   render(
     said,
     'newsletter.withdrawn.title',
-    <Alert tone="good">{said.call.words.t('newsletter.withdrawn.text', { organizer: said.organizer })}</Alert>,
+    <Alert tone="good">{said.call.i18n.t('newsletter.withdrawn.text', { organizer: said.organizer })}</Alert>,
   );
 
 const confirms = ({ deps, query, now }: Call, consent: Consent) => opensConfirm(deps, consent, query, now);

@@ -47,9 +47,9 @@ export const newsletterApi: readonly ApiRoute[] = tagged('Newsletter', [
       params: z.object({ eventId: z.string() }),
       answer: z.object({ consent: z.object({ text: z.string(), textVersion: z.string() }).nullable() }),
     },
-    async ({ deps, params, words }) => {
+    async ({ deps, params, i18n }) => {
       const catalog = await publicCatalog(deps.read, params.eventId);
-      const offer = consentText(catalog, wordsOf(words, catalog));
+      const offer = consentText(catalog, wordsOf(i18n, catalog));
       return { consent: offer && { text: offer.text, textVersion: offer.version } };
     },
   ),

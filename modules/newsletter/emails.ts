@@ -6,7 +6,7 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { confirmLink, withdrawLink } from './links.ts';
 import { consentText } from './offer.ts';
 import { consentOf } from './read-consents.ts';
@@ -44,30 +44,30 @@ type About = Pick<Consent, 'id' | 'email' | 'text' | 'givenAt'> & { askedAt: Con
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'question' | 'given';
 
-function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, words: Translator): MailContent {
+function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, i18n: Translator): MailContent {
   const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const look = mailLook(catalog, words);
+  const look = mailLook(catalog, i18n);
   const withdraw = withdrawLink(deps, consent);
-  const values = { organizer: main?.name ?? '', event: event.title, at: words.dateTime(consent.givenAt) };
+  const values = { organizer: main?.name ?? '', event: event.title, at: i18n.dateTime(consent.givenAt) };
   const button: MailBlock =
     kind === 'question'
-      ? { kind: 'button', label: words.t('newsletter.mail.confirm'), url: confirmLink(deps, consent, consent.askedAt) }
-      : { kind: 'button', label: words.t('newsletter.mail.withdraw'), url: withdraw };
-  const content = renderMail(words.t(`newsletter.mail.${kind}.subject`, values), {
+      ? { kind: 'button', label: i18n.t('newsletter.mail.confirm'), url: confirmLink(deps, consent, consent.askedAt) }
+      : { kind: 'button', label: i18n.t('newsletter.mail.withdraw'), url: withdraw };
+  const content = renderMail(i18n.t(`newsletter.mail.${kind}.subject`, values), {
     ...look,
-    preheader: words.t(`newsletter.mail.${kind}.preheader`, values),
+    preheader: i18n.t(`newsletter.mail.${kind}.preheader`, values),
     blocks: [
-      { kind: 'heading', text: words.t(`newsletter.mail.${kind}.title`) },
-      { kind: 'paragraph', text: words.t(`newsletter.mail.${kind}.text`, values) },
-      { kind: 'paragraph', text: words.t('newsletter.mail.quote', { text: consent.text }) },
+      { kind: 'heading', text: i18n.t(`newsletter.mail.${kind}.title`) },
+      { kind: 'paragraph', text: i18n.t(`newsletter.mail.${kind}.text`, values) },
+      { kind: 'paragraph', text: i18n.t('newsletter.mail.quote', { text: consent.text }) },
       button,
-      { kind: 'hint', text: words.t(`newsletter.mail.${kind}.hint`) },
+      { kind: 'hint', text: i18n.t(`newsletter.mail.${kind}.hint`) },
       ...(kind === 'question'
-        ? [{ kind: 'button' as const, label: words.t('newsletter.mail.refuse'), url: withdraw }]
+        ? [{ kind: 'button' as const, label: i18n.t('newsletter.mail.refuse'), url: withdraw }]
         : []),
     ],
-    footer: [words.t('newsletter.mail.why', values), look.brand, deps.config.publicUrl],
+    footer: [i18n.t('newsletter.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return { ...content, unsubscribe: withdraw };
 }
@@ -78,18 +78,18 @@ async function make(deps: Making, kind: Kind, consentId: number, locale: Locale)
   if (!consent || consent.withdrawnAt !== null) return null;
   if (kind === 'question' && consent.provenAt !== null) return null;
   const catalog = await catalogOf(deps.read, consent.eventId);
-  const words = wordsFor(locale, 'standard', catalog?.event.timeZone);
-  return catalog && made(deps, kind, catalog, { ...consent, askedAt: consent.askedAt ?? consent.givenAt }, words);
+  const i18n = translatorFor(locale, 'standard', catalog?.event.timeZone);
+  return catalog && made(deps, kind, catalog, { ...consent, askedAt: consent.askedAt ?? consent.givenAt }, i18n);
 }
 
 async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
-  const words = wordsFor(locale, 'standard', catalog.event.timeZone);
+  const i18n = translatorFor(locale, 'standard', catalog.event.timeZone);
   const { event } = catalog;
-  const text = consentText({ ...catalog, event: { ...event, offersNewsletter: true } }, words)?.text ?? '';
+  const text = consentText({ ...catalog, event: { ...event, offersNewsletter: true } }, i18n)?.text ?? '';
   const at = instant(deps.clock());
-  return made(deps, kind, catalog, { id: 0, email: '', text, givenAt: at, askedAt: at }, words);
+  return made(deps, kind, catalog, { id: 0, email: '', text, givenAt: at, askedAt: at }, i18n);
 }
 
 export const newsletterMailTypes = (deps: Deps): MailType[] => [

@@ -19,7 +19,7 @@ export type GiveConsent = {
   basket: Pick<Basket, 'teams' | 'contactAddress'>;
   buyer: Buyer & Pick<Viewer, 'visitId' | 'email'>;
   /** In which the sentence was read. */
-  words: Translator;
+  i18n: Translator;
   /** Of the sentence that was ticked; left out where the caller shows the one of now. */
   mark?: string;
 };
@@ -31,8 +31,8 @@ export type GiveConsent = {
  */
 export async function giveConsent(work: Work, given: GiveConsent): Promise<boolean> {
   const { tx, now } = work;
-  const { orderId, catalog, basket, buyer, words, mark } = given;
-  const offer = await consentOffer(tx, { catalog, buyer, teams: basket.teams, words, now });
+  const { orderId, catalog, basket, buyer, i18n, mark } = given;
+  const offer = await consentOffer(tx, { catalog, buyer, teams: basket.teams, i18n, now });
   if (!offer || (mark !== undefined && mark !== offer.mark)) return false;
   const of = { organizerId: offer.organizerId, email: buyer.email };
   const isKnown = await hasAgreed(work, of);
@@ -46,7 +46,7 @@ export async function giveConsent(work: Work, given: GiveConsent): Promise<boole
       userId: buyer.userId,
       visitId: buyer.visitId,
       ...(await nameOf(work, given)),
-      language: words.locale,
+      language: i18n.locale,
       text: offer.text,
       textVersion: offer.version,
       givenAt: now,

@@ -13,7 +13,7 @@ import { givingBack, markPaid } from '#modules/payments/index.ts';
 import { mails } from '#src/data/schema.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import type { MailContent, MailEnvelope } from '#src/mail/message.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { forgetConsentsJob } from './forget-consents.ts';
@@ -168,7 +168,7 @@ describe('what is agreed to', () => {
 
   test('has a version for each wording', () => {
     const texts = (['de', 'en-us'] as const).map((locale) =>
-      wordsFor(locale).t('newsletter.consent', { organizer: 'X' }),
+      translatorFor(locale).t('newsletter.consent', { organizer: 'X' }),
     );
     const hash = createHash('sha256').update(texts.join('|')).digest('hex').slice(0, 12);
     expect(

@@ -13,10 +13,10 @@ export type ConsentOffer = { organizerId: number; organizer: string; text: strin
 export type Buyer = Pick<Viewer, 'userId' | 'level' | 'impersonator'>;
 
 /** The sentence of an event in a language; null where the organizer wants none, or where there is no organizer. */
-export function consentText({ event, organizers }: Catalog, words: Translator): ConsentOffer | null {
+export function consentText({ event, organizers }: Catalog, i18n: Translator): ConsentOffer | null {
   const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   if (!event.offersNewsletter || !organizer) return null;
-  const text = words.t('newsletter.consent', { organizer: organizer.name });
+  const text = i18n.t('newsletter.consent', { organizer: organizer.name });
   const mark = createHash('sha256').update(`${consentTextVersion}|${organizer.id}|${text}`).digest('base64url');
   return {
     organizerId: organizer.id,
@@ -30,10 +30,10 @@ export function consentText({ event, organizers }: Catalog, words: Translator): 
 /** What this buyer may agree to. Nobody agrees for somebody else, and a child is not asked. */
 export async function consentOffer(
   reader: Reader | Tx,
-  asked: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; words: Translator; now: Instant },
+  asked: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; i18n: Translator; now: Instant },
 ): Promise<ConsentOffer | null> {
-  const { catalog, buyer, teams, words, now } = asked;
-  const offer = consentText(catalog, words);
+  const { catalog, buyer, teams, i18n, now } = asked;
+  const offer = consentText(catalog, i18n);
   if (!offer || buyer.impersonator) return null;
   // Whoever only typed an address may be a stranger to the account behind it.
   const account = buyer.level === 'verified' ? await userById(reader, buyer.userId) : null;

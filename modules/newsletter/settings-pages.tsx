@@ -29,15 +29,15 @@ function entriesOf(consents: readonly NamedConsent[]): Entry[] {
 }
 
 function NewsletterPage({ entries, isDone }: { entries: readonly Entry[]; isDone: boolean }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <AccountFrame
-      title={words.t('newsletter.settings.title')}
-      back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
-      lead={words.t('newsletter.settings.intro')}
+      title={i18n.t('newsletter.settings.title')}
+      back={{ href: paths.settings, label: i18n.t('ui.nav.settings') }}
+      lead={i18n.t('newsletter.settings.intro')}
     >
-      {isDone ? <Saved>{words.t('newsletter.settings.done')}</Saved> : null}
-      {entries.length === 0 ? <p className="soft">{words.t('newsletter.settings.none')}</p> : null}
+      {isDone ? <Saved>{i18n.t('newsletter.settings.done')}</Saved> : null}
+      {entries.length === 0 ? <p className="soft">{i18n.t('newsletter.settings.none')}</p> : null}
       <ul className="session-list">
         {entries.map((entry) => (
           <Line key={entry.newest.id} {...entry} />
@@ -48,7 +48,7 @@ function NewsletterPage({ entries, isDone }: { entries: readonly Entry[]; isDone
 }
 
 function Line({ newest, state }: Entry): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const { id, organizer, event, email, text, givenAt, withdrawnAt } = newest;
   return (
     <li className="session-entry">
@@ -56,20 +56,20 @@ function Line({ newest, state }: Entry): ReactElement {
         <p className="session-device">
           <strong>{organizer}</strong>
           <Badge tone={state === 'on' ? 'good' : state === 'waits' ? 'wait' : 'neutral'}>
-            {words.t(`newsletter.settings.state.${state}`)}
+            {i18n.t(`newsletter.settings.state.${state}`)}
           </Badge>
         </p>
-        <p className="soft small">{words.t('newsletter.settings.text', { text })}</p>
+        <p className="soft small">{i18n.t('newsletter.settings.text', { text })}</p>
         <p className="soft small">
-          {words.t('newsletter.settings.given', { event, email, at: words.dateTime(givenAt) })}
+          {i18n.t('newsletter.settings.given', { event, email, at: i18n.dateTime(givenAt) })}
         </p>
         {withdrawnAt === null ? null : (
-          <p className="soft small">{words.t('newsletter.settings.withdrawn', { at: words.dateTime(withdrawnAt) })}</p>
+          <p className="soft small">{i18n.t('newsletter.settings.withdrawn', { at: i18n.dateTime(withdrawnAt) })}</p>
         )}
       </div>
       {state === 'off' ? null : (
         <PostButton action={`${newsletterPath}/${id}/withdraw`} csrfToken={csrfToken} look="quiet" small>
-          {words.t('newsletter.settings.withdraw')}
+          {i18n.t('newsletter.settings.withdraw')}
           <span className="visually-hidden"> {organizer}</span>
         </PostButton>
       )}
@@ -81,7 +81,7 @@ export const newsletterPages: readonly PageRoute[] = [
   page({ method: 'get', path: newsletterPath, may: 'account.read', load: ownAccount }, async (call) => {
     const entries = entriesOf(await consentsOf(call.deps.read, call.viewer.userId));
     return call.render(<NewsletterPage entries={entries} isDone={call.query.has('done')} />, {
-      title: call.words.t('newsletter.settings.title'),
+      title: call.i18n.t('newsletter.settings.title'),
       noIndex: true,
     });
   }),

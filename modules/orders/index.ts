@@ -15,7 +15,7 @@ export {
   waitingTransfers,
 } from './figures.ts';
 export { findSurnames } from './find-surnames.ts';
-export { keepPlace } from './keep-place.ts';
+export { holdPlace } from './hold-place.ts';
 export {
   assistsOrder,
   loadManagedOrder,

@@ -65,7 +65,7 @@ declare module '#src/runtime/deps.ts' {
       wanted: { eventId: number; competitionId: number; current?: string },
     ): Promise<{ bib: string } | { none: 'noRange' | 'full' }>;
     /** What the timing says of the people of an order, or of one of them; null: nothing. */
-    timingPart(whose: { orderId: number; participantId?: number }, words: Translator): Promise<ReactElement | null>;
+    timingPart(whose: { orderId: number; participantId?: number }, i18n: Translator): Promise<ReactElement | null>;
     /** How the money of orders came, of the payments; those that are not paid are left out. */
     paymentModes(
       orders: readonly { id: number; totalPrice: Cents; status: OrderStatus }[],
@@ -81,7 +81,7 @@ declare module '#src/runtime/deps.ts' {
     /** The papers that bill an order, in the sequence of their issue, of the invoicing. */
     orderPapers(order: { id: number; linkVersion: number; hasInvoice: boolean }): Promise<OrderPaper[]>;
     /** The results of its people and what stands of their names in public, of the results; null: nothing. */
-    orderResultsPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    orderResultsPart(order: OrderRecord, i18n: Translator): Promise<ReactElement | null>;
     /** The offers of places of an order that still stand, of the transfers. */
     openOffers(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>>;
     /** Whether another person gets this place only by a transfer, because the event has transfers; of the transfers. */
@@ -89,20 +89,16 @@ declare module '#src/runtime/deps.ts' {
     /** Where the buyer passes on a place, of the transfers. */
     transferPagePath(orderId: number, participantId: number): string;
     /** Which of its places can be passed on, or whose it waits for, of the transfers; null: nothing. */
-    orderTransferPart(order: OrderRecord, words: Translator): Promise<ReactElement | null>;
+    orderTransferPart(order: OrderRecord, i18n: Translator): Promise<ReactElement | null>;
     /**
      * Sold-out sizes that its buyer can wait for, and waits for, of the waiting lists; null: nothing. `link`: the query of the
      * signed link by which the order was opened.
      */
-    orderWaitlistPart(
-      order: OrderRecord,
-      words: Translator,
-      link: URLSearchParams | null,
-    ): Promise<ReactElement | null>;
+    orderWaitlistPart(order: OrderRecord, i18n: Translator, link: URLSearchParams | null): Promise<ReactElement | null>;
     /** What of it one can go back on and what was declared, of the withdrawals; null: nothing. `link`: as above. */
     orderWithdrawalPart(
       order: OrderRecord,
-      words: Translator,
+      i18n: Translator,
       link: URLSearchParams | null,
     ): Promise<ReactElement | null>;
     /** What a cancellation does with the money, of the payments. */

@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type Found, findIds, type ListSource } from '#src/web/list/find.ts';
 import { type ListFields, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
-import { askedEvents, type Events, indexOrders, matchOf, ofEvents, searched } from './order-search.ts';
+import { type Events, indexOrders, matchOf, ofEvents, queriedEvents, searched } from './order-search.ts';
 import { buyerEmail, eventOrderCounts, orders, teams } from './schema.ts';
 
 const fields = {
@@ -67,7 +67,7 @@ export async function findOrders(
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean } = {},
 ): Promise<Found> {
-  const { question, events } = askedEvents(asked, seen);
+  const { question, events } = queriedEvents(asked, seen);
   if (question.q !== '') await indexOrders(shop);
   return findIds(shop.read, orderSource(events), question, more);
 }

@@ -12,9 +12,9 @@ import type { Condition } from '#src/web/list/query.ts';
 import { orderSearchState, orders, participants } from './schema.ts';
 
 /** So many orders are put into the index at once; a booking that comes meanwhile waits for no more. */
-const mostIndexed = 100;
+const maxIndexed = 100;
 const waiting = sql`select ${orders.id} id from ${orders} where ${orders.id} > (select indexed_to from ${orderSearchState} where id = 1)
-  order by ${orders.id} limit ${mostIndexed}`;
+  order by ${orders.id} limit ${maxIndexed}`;
 
 /**
  * Puts the oldest orders that are not in it yet into the full-text index `order_search` (migration 0011), with their
@@ -32,7 +32,7 @@ async function indexSome({ tx }: Work): Promise<boolean> {
       sql`, `,
     )})`);
   await tx.update(orderSearchState).set({ indexedTo: newest }).where(eq(orderSearchState.id, 1));
-  return ids.length === mostIndexed;
+  return ids.length === maxIndexed;
 }
 
 /** Before somebody searches. Where nothing can be written, what is there is searched. */
@@ -46,7 +46,7 @@ export async function indexOrders({ read, write }: Pick<Deps, 'read' | 'write'>)
 
 /** While people order the index waits, unless whoever searches next would wait for more than a second or two. */
 const quietMs = seconds(3);
-const mostLeft = 50_000;
+const maxLeft = 50_000;
 
 export const indexOrdersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'index-orders',
@@ -58,12 +58,12 @@ export const indexOrdersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'writ
     );
     const { behind, orderedAt } = last ?? { behind: 0, orderedAt: 0 };
     const isQuiet = Math.abs(clock() - orderedAt) >= quietMs;
-    return behind > (isQuiet ? 0 : mostLeft) && (await write(indexSome));
+    return behind > (isQuiet ? 0 : maxLeft) && (await write(indexSome));
   },
 });
 
 /** At most this many words of a text are looked at; more narrow nothing down. */
-const mostWords = 8;
+const maxWords = 8;
 const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
@@ -74,7 +74,7 @@ export function matchOf(q: string): string {
   const reference = referencedOrder(q.replace(/[\s.-]/g, ''));
   if (reference !== null) return `codes : "${reference}"`;
   const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return words.length > 0 ? words.slice(0, mostWords).map(matchOfWord).join(' AND ') : '""';
+  return words.length > 0 ? words.slice(0, maxWords).map(matchOfWord).join(' AND ') : '""';
 }
 
 /** One whole word of a name. */
@@ -103,7 +103,7 @@ export function ofEvents(column: SQLiteColumn, events: Events): SQL | undefined 
 }
 
 /** What is asked beside the event, and the events that are both seen and asked for. */
-export function askedEvents<Q extends { conditions: readonly Condition[] }>(question: Q, seen: Events) {
+export function queriedEvents<Q extends { conditions: readonly Condition[] }>(question: Q, seen: Events) {
   const isEvent = ({ field, type = 'eq', value }: Condition) =>
     field === 'eventId' && (type === 'eq' || type === 'in') && [value].flat().every((id) => Number(id) > 0);
   let events = seen;

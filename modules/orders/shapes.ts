@@ -125,12 +125,12 @@ const itemShape = ({ vat: _, soldByPlatform: __, ...line }: OrderItem): z.infer<
 });
 
 /** Fee and shipping of a quote get their names in the reader's language. */
-export function quoteShape(quoted: Quote, words: Translator): z.infer<typeof quoteShapeSchema> {
+export function quoteShape(quoted: Quote, i18n: Translator): z.infer<typeof quoteShapeSchema> {
   return {
     totalPrice: quoted.totalPrice,
     orderItems: quoted.orderItems.map((line) => ({
       ...itemShape(line),
-      name: line.kind === 'of' || line.kind === 'sc' ? words.t(`orders.item.${line.kind}`) : line.name,
+      name: line.kind === 'of' || line.kind === 'sc' ? i18n.t(`orders.item.${line.kind}`) : line.name,
     })),
     vouchers: quoted.vouchers,
   };

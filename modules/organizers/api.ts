@@ -124,10 +124,10 @@ export const organizerApi = tagged('Organizers', [
       body: z.object({ email: emailSchema, role: organizerRole.default('manager') }),
       answer: usersAnswer,
     },
-    async ({ deps, viewer, words, params: { organizerId }, body: { email, role } }) => {
+    async ({ deps, viewer, i18n, params: { organizerId }, body: { email, role } }) => {
       await deps.write(async (work) => {
         const isNew = await addOrganizerUser(work, organizerId, email, viewer.userId, role);
-        if (isNew) await postAccess(work, { recipient: email, organizerId, role, locale: words.locale });
+        if (isNew) await postAccess(work, { recipient: email, organizerId, role, locale: i18n.locale });
       });
       return { users: await usersOfOrganizer(deps.read, organizerId) };
     },
@@ -167,8 +167,8 @@ export const organizerApi = tagged('Organizers', [
       body: invitationInput,
       answer: invitationsAnswer,
     },
-    async ({ deps, viewer, words, now, params: { organizerId }, body }) => {
-      const asked = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: words.locale };
+    async ({ deps, viewer, i18n, now, params: { organizerId }, body }) => {
+      const asked = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: i18n.locale };
       await deps.write((work) => invite(work, organizerId, asked));
       return answerInvitations(deps, organizerId, now);
     },

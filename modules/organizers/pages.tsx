@@ -43,7 +43,7 @@ type Loaded = { call: Call | NewCall; organizer: Organizer | null; people?: Form
 const of = <Name extends string>(call: Call<'organizerId' | Name>): Loaded => ({ call, organizer: call.record });
 
 async function showOrganizer({ call, organizer, people }: Loaded, state?: FormState): Promise<Response> {
-  const { deps, words, viewer, now, query } = call;
+  const { deps, i18n, viewer, now, query } = call;
   return call.render(
     <OrganizerPage
       organizer={organizer}
@@ -59,7 +59,7 @@ async function showOrganizer({ call, organizer, people }: Loaded, state?: FormSt
       isPlatform={lacking('organizer.manage', viewer) === null}
     />,
     {
-      title: organizer?.name ?? words.t('organizers.list.new'),
+      title: organizer?.name ?? i18n.t('organizers.list.new'),
       noIndex: true,
       frame: 'admin',
       ...(organizer ? { organizerIds: [organizer.id] } : {}),
@@ -75,7 +75,7 @@ function save({ call, organizer: before }: Loaded) {
   const isPlatform = lacking('organizer.manage', viewer) === null;
   const { name: _, ...others } = organizerFields.shape;
   return saveForm(call, {
-    form: organizerForm(call.words, isPlatform, mayChange ? undefined : 'shown'),
+    form: organizerForm(call.i18n, isPlatform, mayChange ? undefined : 'shown'),
     schema: z.object({ name: organizerFields.shape.name, ...others }),
     reshape: organizerShaped(before),
     ...(before
@@ -110,7 +110,7 @@ const staff = { may: 'organizer.users', load: loadOrganizer } as const;
 type InvitationCall = PageCall<'invitation.answer', 'invitation', Invitation>;
 
 async function showInvitation(call: InvitationCall, refusal: string | null = null): Promise<Response> {
-  const { deps, viewer, record, now, words, params } = call;
+  const { deps, viewer, record, now, i18n, params } = call;
   const organizer = (await organizerById(deps.read, record.organizerId)) ?? refuse('NOT_FOUND');
   // Whose it is learns nobody else.
   const isOther = record.email !== viewer.email;
@@ -122,7 +122,7 @@ async function showInvitation(call: InvitationCall, refusal: string | null = nul
       action={`/invitation/${params.invitation}`}
       refusal={refusal}
     />,
-    { title: words.t('organizers.invitation.mail.title', { organizer: organizer.name }), noIndex: true },
+    { title: i18n.t('organizers.invitation.mail.title', { organizer: organizer.name }), noIndex: true },
     isOther ? 403 : refusal ? 409 : 200,
   );
 }
@@ -135,7 +135,7 @@ export const organizerPages: readonly PageRoute[] = [
     const [first, ...others] = call.record;
     if (first && others.length === 0) return Promise.resolve(call.redirect(organizerPath(first.id)));
     return call.render(<OwnOrganizers organizers={call.record} />, {
-      title: call.words.t('organizers.own.title'),
+      title: call.i18n.t('organizers.own.title'),
       frame: 'admin',
     });
   }),
@@ -159,7 +159,7 @@ export const organizerPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${one}/users`, ...staff }, async (call) => {
     const { id } = call.record;
     const saved = await saveForm(call, {
-      form: organizerUserForm(call.words),
+      form: organizerUserForm(call.i18n),
       schema: z.object({ userEmail: z.string(), userRole: organizerRole.default('manager') }),
       save: async (work, { userEmail, userRole }) => {
         await addOrganizerUser(work, id, userEmail, call.viewer.userId, userRole);
@@ -180,7 +180,7 @@ export const organizerPages: readonly PageRoute[] = [
       try {
         await call.deps.write((work) => removeOrganizerUser(work, call.record.id, user.id, call.viewer.userId));
       } catch (error) {
-        return askRemove(call, user.email, refusalText(error, call.words), 409);
+        return askRemove(call, user.email, refusalText(error, call.i18n), 409);
       }
       // Whoever removes themselves has no business here any more.
       const isOneself = user.id === call.viewer.userId && !call.viewer.isSuperAdmin;
@@ -190,7 +190,7 @@ export const organizerPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${one}/invitations`, ...staff }, async (call) => {
     const { id } = call.record;
     const saved = await saveForm(call, {
-      form: invitationForm(call.words),
+      form: invitationForm(call.i18n),
       schema: z.object({
         userEmail: invitationInput.shape.email,
         userRole: invitationInput.shape.role,
@@ -198,7 +198,7 @@ export const organizerPages: readonly PageRoute[] = [
       }),
       save: async (work, { userEmail, userRole, message = null }) => {
         const asked = { email: userEmail, role: userRole, message, invitedBy: call.viewer.userId };
-        await invite(work, id, { ...asked, locale: call.words.locale });
+        await invite(work, id, { ...asked, locale: call.i18n.locale });
         return `${organizerPath(id)}?saved=1#people`;
       },
     });
@@ -217,7 +217,7 @@ export const organizerPages: readonly PageRoute[] = [
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const fresh = await loadInvitation(call);
-      return showInvitation({ ...call, record: fresh }, refusalText(error, call.words));
+      return showInvitation({ ...call, record: fresh }, refusalText(error, call.i18n));
     }
     return call.redirect(call.record.role === 'gate' ? '/scan' : '/admin/events');
   }),
@@ -226,22 +226,22 @@ export const organizerPages: readonly PageRoute[] = [
 type RemoveCall = PageCall<'organizer.users', 'organizerId' | 'userId', Organizer>;
 
 function askRemove(call: RemoveCall, email: string, refusal: string | null, status: 200 | 400 | 409) {
-  const { words, record, params } = call;
+  const { i18n, record, params } = call;
   const back = organizerPath(record.id);
   return call.render(
     <Confirm
       action={`${back}/users/${params.userId}/remove`}
       text={
         <p className="lead">
-          <MailText>{words.t('organizers.users.removeText', { email, organizer: record.name })}</MailText>
+          <MailText>{i18n.t('organizers.users.removeText', { email, organizer: record.name })}</MailText>
         </p>
       }
       refusal={refusal}
-      button={words.t('organizers.users.removeDo')}
+      button={i18n.t('organizers.users.removeDo')}
       back={`${back}#people`}
-      backLabel={words.t('organizers.users.keep')}
+      backLabel={i18n.t('organizers.users.keep')}
     />,
-    { title: words.t('organizers.users.removeTitle'), frame: 'admin', organizerIds: [record.id] },
+    { title: i18n.t('organizers.users.removeTitle'), frame: 'admin', organizerIds: [record.id] },
     status,
   );
 }

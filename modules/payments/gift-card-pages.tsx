@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import * as z from 'zod';
-import { shownCardCode } from '#modules/gift-cards/rules/code.ts';
+import { maskedCardCode } from '#modules/gift-cards/rules/code.ts';
 import {
   headOfOrder,
   loadOwnOrder,
@@ -45,15 +45,15 @@ function payTyped(
 
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, record: order } = call;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const { open } = await deps.orderMoney(order);
   if (open === 0 && !state)
     return call.redirect(isPaidStatus(order.status) ? paymentSuccessPath(order.id) : ownOrderPath(order.id));
   const methods: readonly string[] = await methodsOf(deps, order);
   if (!methods.includes('giftcard')) return refuse('NOT_FOUND');
   return call.render(
-    <GiftCardPage order={order} steps={await stepsOfOrder(deps.read, order)} open={open} words={words} state={state} />,
-    headOfOrder(order, words.t('giftCards.pay.title')),
+    <GiftCardPage order={order} steps={await stepsOfOrder(deps.read, order)} open={open} i18n={i18n} state={state} />,
+    headOfOrder(order, i18n.t('giftCards.pay.title')),
     formStatus(state),
   );
 }
@@ -63,36 +63,34 @@ function GiftCardPage(props: {
   steps: Parameters<typeof OrderHead>[0]['steps'];
   /** Cents. */
   open: Cents;
-  words: Translator;
+  i18n: Translator;
   state: FormState | undefined;
 }): ReactElement {
-  const { order, steps, open, words, state } = props;
+  const { order, steps, open, i18n, state } = props;
   return (
     <div className="narrow stack">
-      <OrderHead order={order} steps={steps} title={words.t('giftCards.pay.title')} words={words}>
-        <p className="lead">{words.t('giftCards.pay.lead', { amount: words.money(open), event: order.event.title })}</p>
+      <OrderHead order={order} steps={steps} title={i18n.t('giftCards.pay.title')} i18n={i18n}>
+        <p className="lead">{i18n.t('giftCards.pay.lead', { amount: i18n.money(open), event: order.event.title })}</p>
       </OrderHead>
       {order.expiresAt === null ? null : (
-        <Alert tone="wait">
-          {words.t('payments.page.heldUntil', { until: words.weekdayDateTime(order.expiresAt) })}
-        </Alert>
+        <Alert tone="wait">{i18n.t('payments.page.heldUntil', { until: i18n.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
-      <Form action={giftCardPath(order.id)} {...(state ? { state } : {})} labelOf={() => words.t('giftCards.pay.code')}>
+      <Form action={giftCardPath(order.id)} {...(state ? { state } : {})} labelOf={() => i18n.t('giftCards.pay.code')}>
         <TextField
           name={codeField}
-          label={words.t('giftCards.pay.code')}
-          hint={words.t('giftCards.pay.codeHint')}
+          label={i18n.t('giftCards.pay.code')}
+          hint={i18n.t('giftCards.pay.codeHint')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={longestTyped}
           aria-required
         />
-        <p className="soft small">{words.t('giftCards.pay.rest')}</p>
+        <p className="soft small">{i18n.t('giftCards.pay.rest')}</p>
         <div className="form-actions">
-          <Button>{words.t('giftCards.pay.submit')}</Button>
+          <Button>{i18n.t('giftCards.pay.submit')}</Button>
           <ButtonLink look="quiet" href={paymentPath(order.event.id, order.id)}>
-            {words.t('giftCards.pay.otherWay')}
+            {i18n.t('giftCards.pay.otherWay')}
           </ButtonLink>
         </div>
       </Form>
@@ -118,7 +116,7 @@ export const giftCardPaymentPages = formPages({
       },
       {
         beside: ({ code }) =>
-          code === 'INVALID_GIFT_CARD_CODE' ? { [codeField]: call.words.t('problem.INVALID_GIFT_CARD_CODE') } : null,
+          code === 'INVALID_GIFT_CARD_CODE' ? { [codeField]: call.i18n.t('problem.INVALID_GIFT_CARD_CODE') } : null,
       },
     ),
 });
@@ -136,7 +134,7 @@ export const giftCardPaymentApi = tagged('Payments', [
           .string()
           .min(1)
           .max(longestTyped)
-          .describe(`As ${shownCardCode('3479CDFHJKMNPQRT')}`),
+          .describe(`As ${maskedCardCode('3479CDFHJKMNPQRT')}`),
       }),
       answer: z.object({
         paid: z.int().describe('What the card paid, cents'),

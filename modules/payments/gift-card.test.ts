@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { catalogOf } from '#modules/events/index.ts';
 import { blockCard, unblockCard } from '#modules/gift-cards/index.ts';
 import { cardAt, movesOf } from '#modules/gift-cards/read-cards.ts';
-import { shownCardCode } from '#modules/gift-cards/rules/code.ts';
+import { maskedCardCode } from '#modules/gift-cards/rules/code.ts';
 import type { GiftCard } from '#modules/gift-cards/schema.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { cancelOrder, orderStateOf } from '#modules/orders/index.ts';
@@ -13,7 +13,7 @@ import { Database } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
@@ -74,7 +74,7 @@ async function expectBalanced(card: GiftCard): Promise<void> {
 test('a card that covers all completes the order at once, and keeps its rest', async () => {
   const card = await sold(5000);
   const orderId = await ordered();
-  expect(await pay(orderId, { code: ` ${shownCardCode(card.code).toLowerCase()} ` })).toEqual({
+  expect(await pay(orderId, { code: ` ${maskedCardCode(card.code).toLowerCase()} ` })).toEqual({
     paid: 3000,
     rest: 2000,
     open: 0,
@@ -329,7 +329,7 @@ test('the page that orders leads on to where the code is typed, and the event to
   await shop.settle();
   expect(await (await visitor.fetch(`/events/${where.eventId}`)).text()).toContain(`/gift-cards/${organizerId}`);
   const catalog = present(await catalogOf(shop.deps.read, where.eventId), 'an event');
-  const { methods } = waysToPay(shop.deps, { catalog, userAgent: '', words: wordsFor('de') });
+  const { methods } = waysToPay(shop.deps, { catalog, userAgent: '', i18n: translatorFor('de') });
   expect(methods).toContain('giftcard');
   const orderId = await ordered();
   const to = await beginPayment(shop.deps, { orderId, method: 'giftcard', locale: 'de' });
@@ -395,13 +395,13 @@ test('whoever types its code into the box for vouchers is told where it goes, an
   await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: 'eva@example.test', eventId });
   const said = async (voucherCode: string) =>
     (await visitor.form(`/events/${eventId}/competitions`, { intent: 'voucher', voucherCode })).text();
-  const words = wordsFor('de');
-  const [giftCard, unknown] = [words.t('voucherBox.giftCard'), words.t('voucherBox.message.codeInvalid')];
+  const i18n = translatorFor('de');
+  const [giftCard, unknown] = [i18n.t('voucherBox.giftCard'), i18n.t('voucherBox.message.codeInvalid')];
   const card = await soldCard(shop, { organizerId, editorId });
-  expect(await said(shownCardCode(card.code))).toContain(giftCard);
+  expect(await said(maskedCardCode(card.code))).toContain(giftCard);
   expect(await said('NEBEL')).toContain(unknown);
   await shop.deps.write(async ({ tx }) => {
     await tx.update(organizers).set({ takesGiftCards: false }).where(eq(organizers.id, organizerId));
   });
-  expect(await said(shownCardCode(card.code))).toContain(unknown);
+  expect(await said(maskedCardCode(card.code))).toContain(unknown);
 });

@@ -45,14 +45,14 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
       if (!transfer) return null;
       const isReminder = params.isReminder === true;
       if (isReminder && !(await mayMailGuest(deps, order))) return null;
-      const words = wordsOfOrder(order, locale);
+      const i18n = wordsOfOrder(order, locale);
       const { payments } = await deps.orderMoney(order);
-      const paid = payments.map((payment) => paidSoFar(words, payment));
-      return transferMail(deps, order, words, transfer, { isReminder, paid });
+      const paid = payments.map((payment) => paidSoFar(i18n, payment));
+      return transferMail(deps, order, i18n, transfer, { isReminder, paid });
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, { ...samplePending(deps.clock()), paymentMethod: 'bank' }, (order, words) =>
-        transferMail(deps, order, words, sampleTransfer(deps.config.bank, order), { isReminder: false, paid: [] }),
+      sampled(deps, eventId, locale, { ...samplePending(deps.clock()), paymentMethod: 'bank' }, (order, i18n) =>
+        transferMail(deps, order, i18n, sampleTransfer(deps.config.bank, order), { isReminder: false, paid: [] }),
       ),
   }),
 ];
@@ -60,27 +60,27 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
 async function transferMail(
   deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   transfer: BankTransfer,
   { isReminder, paid }: { isReminder: boolean; paid: readonly string[] },
 ): Promise<MailContent> {
-  const { t } = words;
-  const amount = words.money(transfer.totalPrice);
+  const { t } = i18n;
+  const amount = i18n.money(transfer.totalPrice);
   const facts = [
-    ...transferFacts(transfer, words),
+    ...transferFacts(transfer, i18n),
     ...(order.expiresAt === null
       ? []
-      : [{ label: t('payments.transfer.dueLabel'), value: words.weekdayDate(order.expiresAt) }]),
-    { label: t('ownOrder.mail.seller'), value: sellerOf(order, words) },
+      : [{ label: t('payments.transfer.dueLabel'), value: i18n.weekdayDate(order.expiresAt) }]),
+    { label: t('ownOrder.mail.seller'), value: sellerOf(order, i18n) },
   ];
   const kind = isReminder ? 'payments.reminder' : 'payments.mail';
   return renderMail(
     t(`${kind}.subject`, { amount, event: order.event.title }),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('payments.mail.preheader', { reference: transfer.reference }),
       blocks: [
         { kind: 'heading', text: t(`${kind}.title`, { amount }) },
-        greeting(buyerName(order), words),
+        greeting(buyerName(order), i18n),
         {
           kind: 'paragraph',
           text: t(`${kind}.lead`, { orderNumber: order.orderNumber, event: order.event.title }),
@@ -88,17 +88,17 @@ async function transferMail(
         ...paid.map((text) => ({ kind: 'paragraph' as const, text })),
         { kind: 'facts', facts },
         { kind: 'hint', text: t('payments.transfer.referenceHint') },
-        codeBlock(words),
+        codeBlock(i18n),
         { kind: 'paragraph', text: t('payments.mail.next') },
         ...(order.expiresAt === null
           ? []
-          : [{ kind: 'hint' as const, text: t('ownOrder.mail.transferLate', { until: words.date(order.expiresAt) }) }]),
+          : [{ kind: 'hint' as const, text: t('ownOrder.mail.transferLate', { until: i18n.date(order.expiresAt) }) }]),
         {
           kind: 'button',
           label: t('payments.mail.button'),
           url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
         },
-        ...(await proofBlocks(deps, order, words)),
+        ...(await proofBlocks(deps, order, i18n)),
       ],
       why: t('mail.footer.order', { event: order.event.title }),
     }),

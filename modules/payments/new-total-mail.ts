@@ -7,7 +7,7 @@ import {
   signedOrderLink,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { shownStatus } from '#modules/orders/rules/order-state.ts';
+import { visibleStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { MailBlock } from '#src/mail/body.ts';
 import { renderMail } from '#src/mail/frame.tsx';
@@ -49,18 +49,18 @@ export async function newTotalOf(
   deps: Making,
   { orderId, difference, goesBack }: { orderId: number; difference: Cents; goesBack: Cents },
   locale: Locale,
-): Promise<{ order: OrderRecord; words: Translator; total: NewTotal } | null> {
+): Promise<{ order: OrderRecord; i18n: Translator; total: NewTotal } | null> {
   const order = await orderOf(deps.read, orderId);
   if (!order || order.status === 'canceled') return null;
   const money = await deps.orderMoney(order);
-  const isOnAccount = shownStatus(order) === 'onAccount';
+  const isOnAccount = visibleStatus(order) === 'onAccount';
   // Its buyer has nothing to pay.
   const open = isOnAccount ? zeroCents : money.open;
   const onAccount = isOnAccount ? money.open : zeroCents;
   const { bank } = deps.config;
   const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
   const transfer = isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null;
-  return { order, words: wordsOfOrder(order, locale), total: { difference, open, onAccount, goesBack, transfer } };
+  return { order, i18n: wordsOfOrder(order, locale), total: { difference, open, onAccount, goesBack, transfer } };
 }
 
 /** Of an order of nobody that costs so much more. */
@@ -72,57 +72,57 @@ export const sampleTotal = (deps: Pick<Deps, 'config'>, order: OrderRecord, grow
 export async function newTotalMail(
   deps: Pick<Deps, 'config' | 'signer' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   total: NewTotal,
   why: Why,
 ): Promise<MailContent> {
   const { open, transfer } = total;
   const values = { ...why.values, event: order.event.title, orderNumber: order.orderNumber };
   const say = (part: 'subject' | 'title' | 'preheader' | 'lead') =>
-    words.t(`${why.words}.${part}` as MessageKey, values);
+    i18n.t(`${why.words}.${part}` as MessageKey, values);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: say('title') },
-    greeting(buyerName(order), words),
+    greeting(buyerName(order), i18n),
     { kind: 'paragraph', text: say('lead') },
-    { kind: 'paragraph', text: differenceText(total.difference, words) },
-    { kind: 'facts', facts: [{ label: words.t('moves.mail.total'), value: words.money(order.totalPrice) }] },
-    ...moneyBlocks(total, words),
+    { kind: 'paragraph', text: differenceText(total.difference, i18n) },
+    { kind: 'facts', facts: [{ label: i18n.t('moves.mail.total'), value: i18n.money(order.totalPrice) }] },
+    ...moneyBlocks(total, i18n),
     ...(why.hint ? [{ kind: 'hint' as const, text: why.hint }] : []),
-    ...(open > 0 ? [{ kind: 'hint' as const, text: words.t('ownOrder.mail.payLogin') }] : []),
+    ...(open > 0 ? [{ kind: 'hint' as const, text: i18n.t('ownOrder.mail.payLogin') }] : []),
     {
       kind: 'button',
-      label: words.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
+      label: i18n.t(open > 0 ? 'moves.mail.pay' : 'moves.mail.toOrder'),
       url: deps.config.publicUrl + (open > 0 ? paymentPath(order.eventId, order.id) : signedOrderLink(deps, order)),
     },
   ];
   return renderMail(
     say('subject'),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: say('preheader'),
       blocks,
-      why: words.t('mail.footer.order', { event: order.event.title }),
+      why: i18n.t('mail.footer.order', { event: order.event.title }),
     }),
     transfer ? [await codeFile(transfer)] : [],
   );
 }
 
-function differenceText(difference: Cents, words: Translator): string {
-  if (difference === 0) return words.t('moves.mail.same');
+function differenceText(difference: Cents, i18n: Translator): string {
+  if (difference === 0) return i18n.t('moves.mail.same');
   return difference > 0
-    ? words.t('moves.mail.more', { amount: words.money(difference) })
-    : words.t('moves.mail.less', { amount: words.money(cents(-difference)) });
+    ? i18n.t('moves.mail.more', { amount: i18n.money(difference) })
+    : i18n.t('moves.mail.less', { amount: i18n.money(cents(-difference)) });
 }
 
-function moneyBlocks({ open, onAccount, goesBack, transfer }: NewTotal, words: Translator): MailBlock[] {
+function moneyBlocks({ open, onAccount, goesBack, transfer }: NewTotal, i18n: Translator): MailBlock[] {
   if (onAccount > 0)
-    return [{ kind: 'paragraph', text: words.t('ownOrder.todo.onAccountText', { amount: words.money(onAccount) }) }];
+    return [{ kind: 'paragraph', text: i18n.t('ownOrder.todo.onAccountText', { amount: i18n.money(onAccount) }) }];
   if (goesBack > 0)
-    return [{ kind: 'paragraph', text: words.t('moves.mail.goesBack', { amount: words.money(goesBack) }) }];
+    return [{ kind: 'paragraph', text: i18n.t('moves.mail.goesBack', { amount: i18n.money(goesBack) }) }];
   if (open === 0) return [];
-  if (!transfer) return [{ kind: 'paragraph', text: words.t('moves.mail.openOnline', { amount: words.money(open) }) }];
+  if (!transfer) return [{ kind: 'paragraph', text: i18n.t('moves.mail.openOnline', { amount: i18n.money(open) }) }];
   return [
-    { kind: 'paragraph', text: words.t('moves.mail.open', { amount: words.money(open) }) },
-    { kind: 'facts', facts: transferFacts(transfer, words) },
-    codeBlock(words),
+    { kind: 'paragraph', text: i18n.t('moves.mail.open', { amount: i18n.money(open) }) },
+    { kind: 'facts', facts: transferFacts(transfer, i18n) },
+    codeBlock(i18n),
   ];
 }

@@ -35,12 +35,12 @@ const result = (hoped: 'success' | 'fail') =>
       // Nobody is thanked for a payment that was none.
       return showPaidOrder(call, order, order.totalPrice === 0 ? 'afterOrder.paid.title' : 'afterOrder.success.title');
     }
-    const words = wordsOfOrder(order, call.words.locale);
+    const i18n = wordsOfOrder(order, call.i18n.locale);
     const steps = await stepsOfOrder(deps.read, order);
-    const shown = { order, steps, words };
+    const shown = { order, steps, i18n };
     if (order.status === 'canceled' || order.memberProofUntil !== null) {
       const title = order.status === 'canceled' ? 'afterOrder.canceled.title' : 'afterOrder.received.title';
-      return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, words.t(title)));
+      return call.render(<UnpaidOrder {...shown} />, headOfOrder(order, i18n.t(title)));
     }
     const { open, received } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);
@@ -52,7 +52,7 @@ const result = (hoped: 'success' | 'fail') =>
     if (hoped === 'success') {
       return call.render(
         <PaymentWaitsPage {...shown} />,
-        headOfOrder(order, words.t('afterOrder.success.pendingTitle')),
+        headOfOrder(order, i18n.t('afterOrder.success.pendingTitle')),
       );
     }
     const methods = likelyFirst(await methodsOf(deps, order), call.context.req.header('user-agent') ?? '');
@@ -63,7 +63,7 @@ const result = (hoped: 'success' | 'fail') =>
         methods={methods}
         failed={attempt?.status === 'failed' ? attempt : null}
       />,
-      { ...headOfOrder(order, words.t('afterOrder.fail.title')), ...leadingToProvider(deps.config) },
+      { ...headOfOrder(order, i18n.t('afterOrder.fail.title')), ...leadingToProvider(deps.config) },
     );
   });
 

@@ -54,7 +54,7 @@ type Said = { error?: string; isRefused?: boolean };
 
 async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const methods = await methodsOf(call.deps, order);
   const money = await call.deps.orderMoney(order);
   return call.render(
@@ -64,21 +64,21 @@ async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 4
       open={money.open}
       paid={money.payments}
       methods={likelyFirst(methods, call.context.req.header('user-agent') ?? '')}
-      words={words}
+      i18n={i18n}
       {...said}
     />,
-    { ...headOfOrder(order, words.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
+    { ...headOfOrder(order, i18n.t('payments.page.title')), ...leadingToProvider(call.deps.config) },
     said.error && call.context.req.method === 'POST' ? status : 200,
   );
 }
 
 /** The step as one comes to it; `refused`: the order was made just now, and its payment could not begin. */
 function openPayment(call: Payable): Promise<Response> {
-  const { query, words } = call;
+  const { query, i18n } = call;
   const code = query.get('refused');
   if (!code || !/^[A-Z_]+$/.test(code)) return showPayment(call);
   const most = Number.parseInt(query.get('most') ?? '', 10) || 0;
-  const error = problemText(words, code, { details: { reason: query.get('reason') ?? '', most } });
+  const error = problemText(i18n, code, { details: { reason: query.get('reason') ?? '', most } });
   return showPayment(call, { error, isRefused: true });
 }
 
@@ -117,20 +117,20 @@ const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Re
   );
 
 async function choosePayment(call: Payable): Promise<Response> {
-  const { deps, words, form, record: order } = call;
+  const { deps, i18n, form, record: order } = call;
   const method = String(form.get('paymentMethod') ?? '');
   const offered: readonly string[] = await methodsOf(deps, order);
-  if (!offered.includes(method)) return showPayment(call, { error: words.t('payments.method.missing') });
+  if (!offered.includes(method)) return showPayment(call, { error: i18n.t('payments.method.missing') });
   if (method === giftCardMethod) return call.redirect(giftCardPath(order.id));
   try {
     if (method === accountMethod) return call.redirect(onAccountPath(order.id));
     if (method !== 'bank') {
-      const { redirectUrl } = await startOnlinePayment(deps, { order, method, locale: words.locale });
+      const { redirectUrl } = await startOnlinePayment(deps, { order, method, locale: i18n.locale });
       return call.context.redirect(redirectUrl, 303);
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
   } catch (error) {
-    const said = { error: refusalText(error, words), isRefused: true };
+    const said = { error: refusalText(error, i18n), isRefused: true };
     const { retryAfterSeconds } = (error as Problem).details;
     if (typeof retryAfterSeconds !== 'number') return showPayment(call, said);
     call.context.header('retry-after', String(retryAfterSeconds));
@@ -140,12 +140,12 @@ async function choosePayment(call: Payable): Promise<Response> {
 }
 
 async function showTransfer(call: Payable): Promise<Response> {
-  const { deps, words, record: order } = call;
+  const { deps, i18n, record: order } = call;
   const isRest = isPaidStatus(order.status);
   if (order.paymentMethod !== 'bank' && !isRest) return call.redirect(paymentPath(order.event.id, order.id));
   const transfer = deps.config.bank && (await bankTransferOf(deps.read, deps.config.bank, order.id));
   if (!transfer) return refuse('NOT_FOUND');
-  const orderWords = wordsOfOrder(order, words.locale);
+  const orderWords = wordsOfOrder(order, i18n.locale);
   return call.render(
     <BankTransferPage
       order={order}
@@ -153,7 +153,7 @@ async function showTransfer(call: Payable): Promise<Response> {
       transfer={transfer}
       qrCode={await paymentCodeAddress(transfer)}
       restDue={isRest ? await firstDueOf(deps.read, order.id) : null}
-      words={orderWords}
+      i18n={orderWords}
     />,
     headOfOrder(order, orderWords.t('payments.transfer.heading')),
   );
@@ -162,7 +162,7 @@ async function showTransfer(call: Payable): Promise<Response> {
 type Managed = PageCall<'order.manage', 'orderId', OrderRecord>;
 
 async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> {
-  const { deps, words, record: order } = call;
+  const { deps, i18n, record: order } = call;
   const { open } = await deps.orderMoney(order);
   const isOpen = order.status === 'pending' || (isPaidStatus(order.status) && open > 0);
   if (!isOpen && !state) return call.redirect(adminOrderPath(order.id));
@@ -176,7 +176,7 @@ async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> 
       state={state}
     />,
     {
-      title: words.t('payments.markPaid.title', { orderNumber: order.orderNumber }),
+      title: i18n.t('payments.markPaid.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
       admin: { eventId: order.event.id },
     },

@@ -18,11 +18,7 @@ import { installationOf, type PaymentMethod, possibleMethods } from './rules/met
 /** How an event's orders are paid, for the page that orders. `userAgent`: what the device says it is. */
 export function waysToPay(
   { config }: Pick<Deps, 'config'>,
-  {
-    catalog,
-    userAgent,
-    words,
-  }: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; words: Translator },
+  { catalog, userAgent, i18n }: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; i18n: Translator },
 ) {
   const takesGiftCards = catalog.organizers.some((organizer) => organizer.isMain && organizer.takesGiftCards);
   const offered = possibleMethods(catalog.event, installationOf(config), takesGiftCards);
@@ -31,7 +27,7 @@ export function waysToPay(
     methods: offered,
     head: leadingToProvider(config),
     choice: (shown: Pick<Parameters<typeof MethodChoice>[0], 'amount' | 'chosen' | 'error'>): ReactElement | null =>
-      methods.length === 0 ? null : <MethodChoice {...shown} methods={methods} words={words} />,
+      methods.length === 0 ? null : <MethodChoice {...shown} methods={methods} i18n={i18n} />,
   };
 }
 

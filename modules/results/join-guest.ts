@@ -4,7 +4,7 @@ import { bibSet, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { forgetPublicName } from './forget-name.ts';
-import { keepNoOf } from './kept-noes.ts';
+import { saveOptOut } from './name-opt-outs.ts';
 import { contentOf } from './read-results.ts';
 import { starterOf } from './read-starters.ts';
 import { isThatGuest } from './rules/matching.ts';
@@ -30,7 +30,7 @@ async function joinGuest(work: Work, orderId: number, participantId: number): Pr
   const joined = applied(contentOf(guest), { competitionId, participantId, bib });
   if (!joined) return;
   await tx.update(results).set(joined).where(eq(results.id, guest.id));
-  if (guest.isNameShown === false) await keepNoOf(work, eventId, [participantId]);
+  if (guest.isNameShown === false) await saveOptOut(work, eventId, [participantId]);
   await touchResults(work, eventId);
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'result.joined' });
 }

@@ -1,6 +1,6 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { resultsApi } from './api.ts';
-import { keptResultFiles } from './import/kept-files.ts';
+import { pendingResultFiles } from './import/pending-files.ts';
 import { resultFactHandlers } from './join-guest.ts';
 import { managePages } from './management/pages.tsx';
 import { ownResultPages } from './own/routes.tsx';
@@ -15,6 +15,6 @@ export const resultsModule: ShopModule = {
   problems: resultProblems,
   routes: [...resultsApi, ...startListPages, ...resultsPages, ...ownResultPages, ...managePages],
   factHandlers: resultFactHandlers,
-  jobs: (deps) => [keptResultFiles.forgetting(deps), undoImportsJob(deps)],
+  jobs: (deps) => [pendingResultFiles.forgetting(deps), undoImportsJob(deps)],
   personalData: resultData,
 };

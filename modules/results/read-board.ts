@@ -6,10 +6,10 @@ import { orders, participants, teams } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
-import { keptList, rowsAPiece } from './kept-lists.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { cachedList, rowsAPiece } from './list-cache.ts';
 import { competitionLists, eventLists } from './read-settings.ts';
-import { type Board, type BoardInput, type BoardRules, rankedBoard, type ShownRow, shownRow } from './rules/board.ts';
+import { type Board, type BoardInput, type BoardRules, type RowView, rankedBoard, rowView } from './rules/board.ts';
 import { classesOf } from './rules/classes.ts';
 import { publicNames, results } from './schema.ts';
 
@@ -62,7 +62,7 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
 
 /** All of them, so many at a time. */
 export async function* inputsOf(reader: Reader, competitionId: number): AsyncGenerator<BoardInput[]> {
-  for (let after = 0; ; await ourTurn()) {
+  for (let after = 0; ; await yieldToEventLoop()) {
     const piece = await inputsAfter(reader, competitionId, after);
     yield piece;
     after = piece.at(-1)?.id ?? 0;
@@ -78,7 +78,7 @@ export async function boardOfCompetition(
 ): Promise<Board> {
   const { version } = await eventLists(deps.read, event.id);
   const key = `results ${competition.id} ${version} ${event.version}`;
-  return keptList(deps, key, () => readBoard(deps.read, event, competition));
+  return cachedList(deps, key, () => readBoard(deps.read, event, competition));
 }
 
 async function readBoard(
@@ -94,8 +94,7 @@ async function readBoard(
     teamsBy: lists.teamsBy,
     teamSize: lists.teamSize,
   };
-  const rows: ShownRow[] = [];
-  for await (const piece of inputsOf(reader, competition.id))
-    rows.push(...piece.map((input) => shownRow(input, rules)));
+  const rows: RowView[] = [];
+  for await (const piece of inputsOf(reader, competition.id)) rows.push(...piece.map((input) => rowView(input, rules)));
   return rankedBoard(rows, rules);
 }

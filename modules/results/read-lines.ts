@@ -8,7 +8,7 @@ import { inputsOf } from './read-board.ts';
 import type { BoardInput } from './rules/board.ts';
 import { byResult } from './rules/ranks.ts';
 import { finds, searchWords } from './rules/search-words.ts';
-import { isNameShown } from './rules/shown-name.ts';
+import { isNameShown } from './rules/visible-name.ts';
 import { results } from './schema.ts';
 
 /** A line of a list with the name that it has or would have; for who manages the event. */

@@ -4,13 +4,13 @@ import { participants } from '#modules/orders/schema.ts';
 import type { Tx } from '#src/data/database.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { ResultContent } from './rules/result.ts';
-import { isNameShown, shownFromAge } from './rules/shown-name.ts';
+import { isNameShown, minShownAge } from './rules/visible-name.ts';
 import { publicNames } from './schema.ts';
 
 const startsAt = sql<Instant>`coalesce(${competitions.timestamp}, ${events.startTimestamp})`;
 /** Nearly everybody is grown up and has said nothing: who can be nameless is a handful of an event. */
 const canBeNameless = sql`${publicNames.isShown} is not 1 and (${publicNames.isShown} = 0 or ${participants.birthDate} is null
-  or substr(${participants.birthDate}, 1, 4) + ${shownFromAge + 1} >= strftime('%Y', ${startsAt} / 1000, 'unixepoch') + 0)`;
+  or substr(${participants.birthDate}, 1, 4) + ${minShownAge + 1} >= strftime('%Y', ${startsAt} / 1000, 'unixepoch') + 0)`;
 
 const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
   tx

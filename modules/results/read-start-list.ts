@@ -6,8 +6,8 @@ import { orders, participants, teams } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
-import { keptList, rowsAPiece } from './kept-lists.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { cachedList, rowsAPiece } from './list-cache.ts';
 import { competitionLists, eventLists } from './read-settings.ts';
 import { classesOf } from './rules/classes.ts';
 import { type CompetitionRules, type StarterInput, type StartListRow, startListRow } from './rules/start-list.ts';
@@ -20,7 +20,7 @@ export type StartList = { rows: readonly StartListRow[]; unnamed: ReadonlyMap<nu
 export async function startListOf(deps: Pick<Deps, 'read' | 'clock'>, catalog: Catalog): Promise<StartList> {
   const { event } = catalog;
   const { version } = await eventLists(deps.read, event.id);
-  return keptList(deps, `start ${event.id} ${version} ${event.version}`, () => readStartList(deps.read, catalog));
+  return cachedList(deps, `start ${event.id} ${version} ${event.version}`, () => readStartList(deps.read, catalog));
 }
 
 async function readStartList(reader: Reader, { event, competitions }: Catalog): Promise<StartList> {
@@ -35,7 +35,7 @@ async function readStartList(reader: Reader, { event, competitions }: Catalog): 
   }
   const rows: StartListRow[] = [];
   const unnamed = new Map<number, number>();
-  for (let after = 0; ; await ourTurn()) {
+  for (let after = 0; ; await yieldToEventLoop()) {
     const piece = await startersAfter(reader, event.id, after);
     for (const starter of piece) {
       const of = rules.get(starter.competitionId);

@@ -3,8 +3,8 @@ import { addEventEntries } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
-import { keepNoes, noesOf } from './kept-noes.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { optOutsOf, saveOptOuts } from './name-opt-outs.ts';
 import { isBeingUndone, knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
 import { knownKey, knownOf } from './rules/matching.ts';
@@ -58,14 +58,14 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   }
   if (fresh.length + changed.length === 0) return { importId: null, made: 0, changed: 0, same };
   // Before anything is written: what is said of a line here counts for the next one.
-  const noes = await noesOf(tx, eventId);
+  const optOuts = await optOutsOf(tx, eventId);
   const [made] = await tx
     .insert(resultImports)
     .values({ eventId, source, fileName, editorId, createdAt: now, made: fresh.length, changed: changed.length })
     .returning({ id: resultImports.id });
   const importId = present(made, 'an inserted import has an id').id;
   for (let at = 0; at < fresh.length; at += rowsAtOnce) {
-    if (at > 0) await ourTurn();
+    if (at > 0) await yieldToEventLoop();
     const piece = fresh.slice(at, at + rowsAtOnce);
     const stored = await tx
       .insert(results)
@@ -84,7 +84,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   for (const [at, { id, after }] of changed.entries()) {
     await tx.update(results).set(after).where(eq(results.id, id));
     // Whoever only reads goes on meanwhile.
-    if (at % rowsAtOnce === rowsAtOnce - 1) await ourTurn();
+    if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
     await tx
@@ -92,7 +92,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
       .values(
         changed.slice(at, at + rowsAtOnce).map(({ id, before, after }) => ({ importId, resultId: id, before, after })),
       );
-  await keepNoes(work, eventId, noes, [...fresh.map((after) => ({ before: null, after })), ...changed]);
+  await saveOptOuts(work, eventId, optOuts, [...fresh.map((after) => ({ before: null, after })), ...changed]);
   await touchResults(work, eventId);
   if (editorId !== null)
     await addEventEntries(work, { userId: editorId }, eventId, [

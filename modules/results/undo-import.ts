@@ -7,8 +7,8 @@ import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
-import { rememberNoes } from './kept-noes.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { rememberOptOuts } from './name-opt-outs.ts';
 import { mayName } from './read-nameless.ts';
 import { changesOf, contentOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
 import { refuse } from './rules/problems.ts';
@@ -57,7 +57,7 @@ export const undoImportsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .limit(1);
     if (!open) return false;
     await deps.write((work) => undoPortion(work, open.id));
-    await ourTurn();
+    await yieldToEventLoop();
     return true;
   },
 });
@@ -91,7 +91,7 @@ async function takeBack(tx: Tx, piece: readonly ResultChange[]): Promise<void> {
     sql`(select value from json_each(${JSON.stringify(some.map(({ resultId }) => resultId))}))`;
   const changed = piece.filter(({ before }) => before !== null);
   const made = piece.filter(({ before }) => before === null);
-  if (made.length > 0) await rememberNoes(tx, ids(made));
+  if (made.length > 0) await rememberOptOuts(tx, ids(made));
   if (made.length > 0) await tx.delete(results).where(sql`${results.id} in ${ids(made)}`);
   if (changed.length === 0) return;
   const stored = await tx

@@ -6,5 +6,5 @@ export const timeText = (ms: number, digits: 0 | 1 | 2 | 3, { locale }: Pick<Tra
   formatTime(ms, locale === 'de' ? ',' : '.', digits);
 
 /** What stands where a time would, of whoever has none. */
-export const statusText = (status: 'finished' | 'dnf' | 'dns' | 'dsq', words: Translator): string =>
-  words.t(`results.status.${status}`);
+export const statusText = (status: 'finished' | 'dnf' | 'dns' | 'dsq', i18n: Translator): string =>
+  i18n.t(`results.status.${status}`);

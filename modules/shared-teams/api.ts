@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { loadCatalog, loadEvent, namedEventId } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
-import { closeTeam, extendTeam, giveTeamUp, keepSettings, movePlace, renewLink } from './change-team.ts';
+import { closeTeam, extendTeam, giveTeamUp, movePlace, renewLink, saveSettings } from './change-team.ts';
 import { inviteMember, remindMember, takeInvitationBack } from './invite-member.ts';
 import { loadManagedTeam, loadOwnPlace, loadOwnTeam } from './load.ts';
 import { openTeam } from './open-team.ts';
@@ -16,7 +16,7 @@ const own = '/api/shared-teams/{sharedTeamId}' as const;
 const managed = '/api/admin/events/{eventId}/shared-teams' as const;
 const settingsAt = '/api/admin/events/{eventId}/shared-team-settings' as const;
 /** More are on the page. */
-const mostListed = 500;
+const maxListed = 500;
 
 export const sharedTeamApi = tagged('Teams that share', [
   api(
@@ -31,9 +31,9 @@ export const sharedTeamApi = tagged('Teams that share', [
       answer: teamAnswer,
       status: 201,
     },
-    async ({ deps, params, body, viewer, words, now }) => {
+    async ({ deps, params, body, viewer, i18n, now }) => {
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
-      const team = await deps.write((work) => openTeam(work, { eventId, ...body, viewer, language: words.locale }));
+      const team = await deps.write((work) => openTeam(work, { eventId, ...body, viewer, language: i18n.locale }));
       return teamShape(await viewTeam(deps.read, team, now), deps);
     },
   ),
@@ -156,7 +156,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       answer: z.object({ teams: z.array(teamAnswer) }),
     },
     async ({ deps, params: { eventId }, now }) => {
-      const teams = await viewTeams(deps.read, eventId, mostListed, now);
+      const teams = await viewTeams(deps.read, eventId, maxListed, now);
       return { teams: teams.map((team) => teamShape(team, null)) };
     },
   ),
@@ -188,7 +188,7 @@ export const sharedTeamApi = tagged('Teams that share', [
       const isRelay = (id: number) => catalog.competitions.some((each) => each.id === id && each.type === 'team');
       if (!legs.every(({ competitionId }) => isRelay(competitionId))) return refuseFields({ legs: ['unknown'] });
       const named = new Map(legs.map(({ competitionId, names }) => [competitionId, names.join(',')]));
-      await deps.write((work) => keepSettings(work, { editor: viewer, catalog }, { ...rest, legs: named }));
+      await deps.write((work) => saveSettings(work, { editor: viewer, catalog }, { ...rest, legs: named }));
       return settingsShape(deps.read, params.eventId);
     },
   ),

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { addEventEntries, catalogOf, changeKept } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, changeHold } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { days, plus } from '#src/kernel/time.ts';
 import { legsOfEvent, membersOf, placesOf, settingsOf, teamOf } from './read-teams.ts';
-import { legsOf, mostLegs, movedPlace } from './rules/legs.ts';
+import { legsOf, maxLegs, movedPlace } from './rules/legs.ts';
 import { refuse } from './rules/problems.ts';
-import { isLive, liveStates, mostOpenTeams, type TeamSettings } from './rules/team-state.ts';
+import { isLive, liveStates, maxOpenTeams, type TeamSettings } from './rules/team-state.ts';
 import { competitionLegs, type SharedTeam, sharedTeamPlaces, sharedTeamSettings, sharedTeams } from './schema.ts';
 import { endTeam, type Giving, keyOf, settleTeam, tellLegs } from './settle-team.ts';
 
@@ -81,7 +81,7 @@ export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: 
     .update(sharedTeams)
     .set({ payBy, until, state: 'open', remindedAt: null })
     .where(and(eq(sharedTeams.id, teamId), inArray(sharedTeams.state, [...liveStates])));
-  await changeKept(work, (await placesOf(work.tx, teamId)).map(keyOf), { until });
+  await changeHold(work, (await placesOf(work.tx, teamId)).map(keyOf), { until });
   await settleTeam(deps, work, teamId);
   const changes = [{ field: 'payBy', before: team.payBy, after: payBy }];
   await addEventEntries(work, by.editor, team.eventId, [
@@ -90,14 +90,14 @@ export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: 
 }
 
 /** How many teams an account may open, what happens to those that have too few, and what legs are called. */
-export async function keepSettings(
+export async function saveSettings(
   work: Work,
   { editor, catalog }: Managed,
   input: TeamSettings & { legs: ReadonlyMap<number, string> },
 ): Promise<void> {
   const { event, competitions } = catalog;
   const { legs, ...after } = input;
-  if (!Number.isSafeInteger(after.mostOpen) || after.mostOpen < 1 || after.mostOpen > mostOpenTeams)
+  if (!Number.isSafeInteger(after.mostOpen) || after.mostOpen < 1 || after.mostOpen > maxOpenTeams)
     return refuse('VALIDATION_FAILED', { fields: { mostOpen: ['range'] } });
   const before = await settingsOf(work.tx, event.id);
   await work.tx
@@ -109,7 +109,7 @@ export async function keepSettings(
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: before[field], after: after[field] }));
   for (const { id: competitionId, type } of competitions) {
-    const names = legsOf(legs.get(competitionId) ?? '').slice(0, mostLegs);
+    const names = legsOf(legs.get(competitionId) ?? '').slice(0, maxLegs);
     const was = known.get(competitionId) ?? [];
     if (type !== 'team' || !legs.has(competitionId) || names.join() === was.join()) continue;
     await work.tx

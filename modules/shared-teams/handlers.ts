@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
-import { eventChanged, keptPlacesBought } from '#modules/events/rules/facts.ts';
+import { eventChanged, heldPlacesBought } from '#modules/events/rules/facts.ts';
 import { orderCanceled, orderReactivated, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
@@ -58,7 +58,7 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
   return [
     onFact(userEmailChanged, 'shared-teams.mailbox', followMailbox),
     onFact(placePassed, 'shared-teams.passed', notePassed),
-    onFact(keptPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
+    onFact(heldPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
     onFact(orderCanceled, 'shared-teams.canceled', ofOrder),
     // Late money may bring an order back: its people are of the team again.
     onFact(orderReactivated, 'shared-teams.reactivated', ofOrder),

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
-import { catalogOf, freeForWaiting, keepPlaces, saleFor } from '#modules/events/index.ts';
+import { catalogOf, freeForWaiting, reserveForHold, saleFor } from '#modules/events/index.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { availableTickets, isPublic } from '#modules/events/rules/sale.ts';
 import { takeTurn } from '#modules/waiting-room/index.ts';
@@ -14,7 +14,7 @@ import { postToCaptain } from './mails/post.ts';
 import { settingsOf } from './read-teams.ts';
 import { dueAt, graceHours, shortestTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';
-import { liveStates, type TeamKind, usualMostPlaces } from './rules/team-state.ts';
+import { defaultMaxPlaces, liveStates, type TeamKind } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
@@ -35,7 +35,7 @@ export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, '
   most: number;
 } {
   const least = Math.max(1, minTeamSize);
-  return { least, most: Math.max(least, maxTeamSize || usualMostPlaces) };
+  return { least, most: Math.max(least, maxTeamSize || defaultMaxPlaces) };
 }
 
 /**
@@ -77,7 +77,7 @@ export async function openTeam(work: Work, asked: OpenTeam): Promise<SharedTeam>
     .returning();
   const of = { competitionId, priceId: free.priceId, quantity: 1, until, team: { id: made.id, name: made.name } };
   for (const place of kept)
-    if (!(await keepPlaces(work, { key: keyOf(place), ...of }))) return refuse('SHARED_TEAM_NO_PLACES');
+    if (!(await reserveForHold(work, { key: keyOf(place), ...of }))) return refuse('SHARED_TEAM_NO_PLACES');
   await postToCaptain(work, made, 'opened');
   return made;
 }
@@ -94,7 +94,7 @@ function requireNames({ name, captain }: OpenTeam): { name: string; captain: str
 
 /** Kept places are nobody's to buy, so an account has few teams that look for members. The new one is counted. */
 async function requireFewTeams({ tx }: Work, { eventId, userId }: SharedTeam): Promise<void> {
-  const { mostOpen } = await settingsOf(tx, eventId);
+  const { mostOpen: maxOpen } = await settingsOf(tx, eventId);
   const [open] = await tx
     .select({ teams: count() })
     .from(sharedTeams)
@@ -105,5 +105,5 @@ async function requireFewTeams({ tx }: Work, { eventId, userId }: SharedTeam): P
         inArray(sharedTeams.state, [...liveStates]),
       ),
     );
-  if ((open?.teams ?? 0) > mostOpen) refuse('SHARED_TEAM_NOT_OPEN', { reason: 'enough', mostOpen });
+  if ((open?.teams ?? 0) > maxOpen) refuse('SHARED_TEAM_NOT_OPEN', { reason: 'enough', mostOpen: maxOpen });
 }

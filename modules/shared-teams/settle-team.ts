@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { catalogOf, giveBackKept, keepPlaces, keptPlaces } from '#modules/events/index.ts';
+import { catalogOf, giveBackHold, heldPlaces, reserveForHold } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { endAt } from '#modules/events/rules/place-holds.ts';
 import { isInWindow, isOver } from '#modules/events/rules/sale.ts';
@@ -70,7 +70,7 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
   const known = new Set(members.map(({ id }) => id));
   const isTaken = ({ participantId }: TeamPlace) => participantId !== null && known.has(participantId);
   const seated = new Set(places.filter(isTaken).map(({ participantId }) => participantId));
-  const kept = await keptPlaces(work.tx, places.map(keyOf));
+  const kept = await heldPlaces(work.tx, places.map(keyOf));
   let free = places.filter((place) => !isTaken(place));
   const after = new Map(places.map((place) => [place.id, isTaken(place) ? place.participantId : null]));
   for (const member of members.filter(({ id }) => !seated.has(id))) {
@@ -99,7 +99,7 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
   const newlySeated = new Set([...after.values()].filter((id) => id !== null && !seated.has(id)));
   await tellLegs(work, members, newlySeated);
   const taken = places.filter((place) => place.participantId !== null && kept.has(keyOf(place)));
-  await giveBackKept(work, taken.map(keyOf));
+  await giveBackHold(work, taken.map(keyOf));
   return places;
 }
 
@@ -127,13 +127,13 @@ async function keepMissing(
   if (!competition || !price || !isInWindow(price, work.now)) return;
   const until = endAt(event, competition, price, team.until);
   const missing = places.filter(({ participantId }) => participantId === null);
-  const kept = await keptPlaces(work.tx, missing.map(keyOf));
+  const kept = await heldPlaces(work.tx, missing.map(keyOf));
   for (const place of missing) {
     const key = keyOf(place);
     const held = kept.get(key);
     if (held && held.quantity > 0 && held.until > work.now) continue;
-    if (held) await giveBackKept(work, [key]);
-    await keepPlaces(work, { key, competitionId, priceId, quantity: 1, until, team: { id, name } });
+    if (held) await giveBackHold(work, [key]);
+    await reserveForHold(work, { key, competitionId, priceId, quantity: 1, until, team: { id, name } });
   }
 }
 
@@ -150,7 +150,7 @@ export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: E
     .returning();
   if (ended.length === 0) return;
   const places = await placesOf(tx, team.id);
-  await giveBackKept(work, places.map(keyOf));
+  await giveBackHold(work, places.map(keyOf));
   const members = await membersOf(tx, team);
   const giveBack = deps.givingBack({ mode: 'full', isEach: true });
   const ordersOf = (of: readonly TeamMember[]) => [...new Set(of.map(({ orderId }) => orderId))].sort((a, b) => a - b);

@@ -5,9 +5,9 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { joinPath } from './links.ts';
 import { legsOfEvent, settingsOf } from './read-teams.ts';
-import { mostLegs } from './rules/legs.ts';
-import { isLive, mostOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
-import { placeStates, type ShownTeam } from './view-team.ts';
+import { maxLegs } from './rules/legs.ts';
+import { isLive, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
+import { placeStates, type TeamView } from './view-team.ts';
 
 const moment = z.iso.datetime();
 
@@ -32,7 +32,7 @@ const legs = z.array(
           .max(60)
           .regex(/^[^,]*$/),
       )
-      .max(mostLegs),
+      .max(maxLegs),
   }),
 );
 export const settingsAnswer = z.object({
@@ -41,7 +41,7 @@ export const settingsAnswer = z.object({
   legs,
 });
 export const settingsBody = z.object({
-  mostOpen: z.int().min(1).max(mostOpenTeams),
+  mostOpen: z.int().min(1).max(maxOpenTeams),
   shortRule: z.enum(shortRules),
   legs: legs.default([]),
 });
@@ -80,7 +80,7 @@ export const teamAnswer = z.object({
 });
 
 export const teamShape = (
-  { team, places, paid, missing }: ShownTeam,
+  { team, places, paid, missing }: TeamView,
   deps: Pick<Deps, 'signer' | 'config'> | null,
 ): z.input<typeof teamAnswer> => ({
   id: team.id,

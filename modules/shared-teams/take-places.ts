@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
-import { closeKept, keptPlaces, openKept } from '#modules/events/index.ts';
+import { closeHold, heldPlaces, releaseHold } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { plus } from '#src/kernel/time.ts';
 import { placesOf, teamOf } from './read-teams.ts';
@@ -35,7 +35,7 @@ export async function takePlaces(
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
   const wanted = taking.by === 'captain' ? taking.count : 1;
   const places = await placesOf(tx, teamId);
-  const kept = await keptPlaces(tx, places.map(keyOf));
+  const kept = await heldPlaces(tx, places.map(keyOf));
   const isFree = ({ claimedBy, claimedUntil }: TeamPlace) =>
     claimedBy === null || claimedBy === visitId || (claimedUntil ?? now) <= now;
   const free = places
@@ -50,7 +50,7 @@ export async function takePlaces(
     )
     .slice(0, wanted);
   if (wanted < 1 || free.length < wanted) return refuse('SHARED_TEAM_NO_PLACES');
-  await closeKept(work, team.competitionId, visitId);
+  await closeHold(work, team.competitionId, visitId);
   await tx
     .update(sharedTeamPlaces)
     .set({ claimedBy: null, claimedUntil: null })
@@ -68,5 +68,6 @@ export async function takePlaces(
     )
     .returning({ id: sharedTeamPlaces.id });
   if (taken.length < wanted) return refuse('SHARED_TEAM_NO_PLACES');
-  for (const place of free) if (!(await openKept(work, keyOf(place), visitId))) return refuse('SHARED_TEAM_NO_PLACES');
+  for (const place of free)
+    if (!(await releaseHold(work, keyOf(place), visitId))) return refuse('SHARED_TEAM_NO_PLACES');
 }

@@ -2,7 +2,7 @@ import { and, asc, inArray, isNotNull, lt, lte } from 'drizzle-orm';
 import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { keptDays } from './rules/team-state.ts';
+import { retentionDays } from './rules/team-state.ts';
 import { sharedTeams } from './schema.ts';
 import { settleTeam } from './settle-team.ts';
 
@@ -34,7 +34,7 @@ export const forgetTeamsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   async run() {
     await write(async ({ tx, now }) => {
       const { endedAt, id } = sharedTeams;
-      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(keptDays))));
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(retentionDays))));
       const gone = await tx.select({ id }).from(sharedTeams).where(isOver).limit(atOnce);
       if (gone.length > 0)
         await tx.delete(sharedTeams).where(

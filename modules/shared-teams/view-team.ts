@@ -1,4 +1,4 @@
-import { catalogOf, keptPlaces } from '#modules/events/index.ts';
+import { catalogOf, heldPlaces } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -16,13 +16,13 @@ import { keyOf } from './settle-team.ts';
  */
 export const placeStates = ['paid', 'ordered', 'entering', 'invited', 'open', 'gone', 'left'] as const;
 export type PlaceState = (typeof placeStates)[number];
-export type ShownPlace = TeamPlace & { state: PlaceState; leg: string | null; member: TeamMember | null };
-export type ShownTeam = {
+export type PlaceView = TeamPlace & { state: PlaceState; leg: string | null; member: TeamMember | null };
+export type TeamView = {
   team: SharedTeam;
   catalog: Catalog;
   competition: CatalogCompetition;
   price: Cents | null;
-  places: ShownPlace[];
+  places: PlaceView[];
   /** Places that nobody has paid. */
   missing: number;
   paid: number;
@@ -39,14 +39,9 @@ const ofEvent = async (reader: Reader | Tx, eventId: number): Promise<OfEvent> =
 });
 
 /** The newest teams of an event, so many of them. @throws Problem NOT_FOUND */
-export async function viewTeams(
-  reader: Reader | Tx,
-  eventId: number,
-  most: number,
-  now: Instant,
-): Promise<ShownTeam[]> {
+export async function viewTeams(reader: Reader | Tx, eventId: number, most: number, now: Instant): Promise<TeamView[]> {
   const known = await ofEvent(reader, eventId);
-  const shown: ShownTeam[] = [];
+  const shown: TeamView[] = [];
   for (const team of await teamsOfEvent(reader, eventId, most)) shown.push(await viewTeam(reader, team, now, known));
   return shown;
 }
@@ -57,14 +52,14 @@ export async function viewTeam(
   team: SharedTeam,
   now: Instant,
   known?: OfEvent,
-): Promise<ShownTeam> {
+): Promise<TeamView> {
   const { catalog, legs: ofCompetitions } = known ?? (await ofEvent(reader, team.eventId));
   const competition = catalog.competitions.find(({ id }) => id === team.competitionId) ?? refuse('NOT_FOUND');
   const legs = ofCompetitions.get(team.competitionId) ?? [];
   const members = new Map((await membersOf(reader, team)).map((member) => [member.id, member]));
   const places = await placesOf(reader, team.id);
-  const kept = await keptPlaces(reader, places.map(keyOf));
-  const shown = places.map((place, at): ShownPlace => {
+  const kept = await heldPlaces(reader, places.map(keyOf));
+  const shown = places.map((place, at): PlaceView => {
     const member = (place.participantId !== null && members.get(place.participantId)) || null;
     const hold = kept.get(keyOf(place));
     const isKept = hold !== undefined && hold.quantity > 0 && hold.until > now;

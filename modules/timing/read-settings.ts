@@ -127,13 +127,13 @@ export async function raceResultsOf(
 }
 
 /** Of those who gave up their place, who are few beside everybody whom the timing knows. */
-const keptStatement = `select q.bib_there bib, q.participant_id participantId
+const cachedStatement = `select q.bib_there bib, q.participant_id participantId
   from race_result_settings s cross join participants p cross join race_result_pushes q
   where s.event_id = ? and (s.new_bib_url is not null or s.save_fields_url is not null)
     and p.event_id = s.event_id and p.live = 0 and q.participant_id = p.id and q.bib_there is not null`;
 
 /** The start numbers by which canceled people of an event are known there, and whose they are; none where nothing is sent. */
-export async function bibsKeptThere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
-  const kept = await reader.all<{ bib: string; participantId: number }>(ready(keptStatement, [eventId]));
+export async function bibsHeldByTiming(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
+  const kept = await reader.all<{ bib: string; participantId: number }>(ready(cachedStatement, [eventId]));
   return new Map(kept.map(({ bib, participantId }) => [bib, participantId]));
 }

@@ -16,9 +16,9 @@ export async function lastFetchOf(reader: Reader, eventId: number): Promise<Last
 }
 
 /** What went wrong, in words: we asked, and sent nothing that could be refused. */
-export function askErrorText({ code, said }: { code: PushError; said: string }, words: Translator): string {
-  const what = words.t(code === 'refused' ? 'timing.results.refused' : `timing.error.${code}`);
-  return said === '' ? what : words.t('timing.error.said', { what, said });
+export function askErrorText({ code, said }: { code: PushError; said: string }, i18n: Translator): string {
+  const what = i18n.t(code === 'refused' ? 'timing.results.refused' : `timing.error.${code}`);
+  return said === '' ? what : i18n.t('timing.error.said', { what, said });
 }
 
 /** When times were fetched, what came of it, and the button for it. */
@@ -27,29 +27,29 @@ export function ResultsPart(props: {
   last: LastFetch;
   byItself: boolean;
   csrfToken: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, last, byItself, csrfToken, words } = props;
+  const { eventId, last, byItself, csrfToken, i18n } = props;
   return (
-    <Card title={words.t('timing.results.title')}>
+    <Card title={i18n.t('timing.results.title')}>
       <div className="stack-s">
-        <p className="soft">{words.t(byItself ? 'timing.results.byItself' : 'timing.results.byHand')}</p>
+        <p className="soft">{i18n.t(byItself ? 'timing.results.byItself' : 'timing.results.byHand')}</p>
         {last?.fetchedAt ? (
           <p>
-            {words.t('timing.results.last', {
-              at: words.dateTime(last.fetchedAt),
+            {i18n.t('timing.results.last', {
+              at: i18n.dateTime(last.fetchedAt),
               made: last.made,
               changed: last.changed,
               unknown: last.unknown,
             })}
           </p>
         ) : null}
-        {last?.lastError ? <p className="breakable">{askErrorText(errorOf(last.lastError), words)}</p> : null}
+        {last?.lastError ? <p className="breakable">{askErrorText(errorOf(last.lastError), i18n)}</p> : null}
         <div className="row">
           <PostButton action={`${timingPath(eventId)}/results`} csrfToken={csrfToken} look="quiet">
-            {words.t('timing.results.fetch')}
+            {i18n.t('timing.results.fetch')}
           </PostButton>
-          <a href={`/admin/events/${eventId}/results`}>{words.t('results.nav')}</a>
+          <a href={`/admin/events/${eventId}/results`}>{i18n.t('results.nav')}</a>
         </div>
       </div>
     </Card>

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
-import { goOut } from './go-out.ts';
 import { firstState, freePlace, untilOf } from './offer-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { transfers } from './schema.ts';
+import { sendOffers } from './send-offers.ts';
 
 /**
  * Whoever paid agrees that the place be offered as the person in it asked: from now on it is an offer like their own, for
@@ -28,5 +28,5 @@ export async function agreeToOffer(
     .returning();
   if (!agreed) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.agreed' });
-  return agreed.state === 'offered' ? goOut(work, agreed, place) : agreed;
+  return agreed.state === 'offered' ? sendOffers(work, agreed, place) : agreed;
 }

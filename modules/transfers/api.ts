@@ -14,7 +14,6 @@ import { agreeToOffer } from './agree-to-offer.ts';
 import { approveTransfer } from './approve-transfer.ts';
 import { askToOffer } from './ask-to-offer.ts';
 import { declineOffer, endTransfer } from './end-transfer.ts';
-import { keepSettings } from './keep-settings.ts';
 import { transferLink } from './links.ts';
 import { loadManagedTransfer, queryOfLink, transferByLink } from './load.ts';
 import { offerPlace } from './offer-place.ts';
@@ -30,6 +29,7 @@ import {
 } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { isOpen, transferStates } from './rules/terms.ts';
+import { saveSettings } from './save-settings.ts';
 import { settingsAnswer, settingsShape, transferAnswer, transferShape } from './shapes.ts';
 import { offeredPlace, takePlace } from './take-place.ts';
 
@@ -82,7 +82,7 @@ const managing = tagged('Transfers of places', [
         ...(feePrice === undefined ? {} : { feePrice: cents(feePrice) }),
         ...(until === undefined ? {} : { until: until === null ? null : fromIso(until) }),
       };
-      await deps.write((work) => keepSettings(work, viewer, { eventId, title: event.title }, input));
+      await deps.write((work) => saveSettings(work, viewer, { eventId, title: event.title }, input));
       return listOf(deps, eventId);
     },
   ),
@@ -289,7 +289,7 @@ const answering = tagged('Transfers of places', [
       answer: z.object({ orderId: z.int() }),
       status: 201,
     },
-    async ({ deps, params, body, now, viewer, words, clientAddress, context }) => {
+    async ({ deps, params, body, now, viewer, i18n, clientAddress, context }) => {
       const { id: transferId, linkVersion } = await transferByLink(
         { deps, query: queryOfLink(body.link), now },
         params.transferId,
@@ -298,7 +298,7 @@ const answering = tagged('Transfers of places', [
       if (people.length !== 1) return refuseFields({ teams: ['onePerson'] });
       const idempotencyKey = idempotencyKeyOf(context);
       const origin = { clientAddress, limitFactor: deps.config.limitFactor };
-      const who = { viewer, language: words.locale, idempotencyKey, origin };
+      const who = { viewer, language: i18n.locale, idempotencyKey, origin };
       const { orderId } = await deps.write((work) =>
         takePlace(work, { transferId, linkVersion, booking: body, ...who }),
       );

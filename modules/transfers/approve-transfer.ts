@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, orderOf } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
-import { goOut } from './go-out.ts';
 import { freePlace, untilOf } from './offer-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { transfers } from './schema.ts';
+import { sendOffers } from './send-offers.ts';
 
 /**
  * The organizer lets a place be offered; from now on the time runs in which it can be taken. The holder is told, with the
@@ -29,7 +29,7 @@ export async function approveTransfer(
     .returning();
   if (!offered) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.approved' });
-  const out = await goOut(work, offered, place);
+  const out = await sendOffers(work, offered, place);
   const order = await orderOf(tx, orderId);
   const buyer = order && (await userById(tx, order.userId));
   if (buyer)

@@ -3,11 +3,11 @@ import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
 import type { Work } from '#src/data/work.ts';
-import { endTurn } from './go-out.ts';
 import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
+import { endTurn } from './send-offers.ts';
 import { tellOffered } from './tell-offered.ts';
 import { tellPerson } from './tell-person.ts';
 

@@ -4,8 +4,8 @@ import { Problem } from '#src/kernel/problem.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { endTransfer } from './end-transfer.ts';
-import { endTurn, turnsDue } from './go-out.ts';
 import { transfers } from './schema.ts';
+import { endTurn, turnsDue } from './send-offers.ts';
 
 const atOnce = 50;
 

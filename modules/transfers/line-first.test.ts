@@ -5,7 +5,7 @@ import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { endTurn } from './go-out.ts';
+import { endTurn } from './send-offers.ts';
 import { newcomer, openTransfers } from './testing.ts';
 
 /** A sold-out run with a paid order of Ana, and so many who wait for a place. It is noon in Vienna. */

@@ -53,72 +53,72 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
   mailType('TransferOffered', {
     audience: 'buyer',
     make: ({ transferId }, locale) =>
-      of(deps, transferId, locale, (order, words, about, { state }) =>
+      of(deps, transferId, locale, (order, i18n, about, { state }) =>
         // Withdrawn before it went out.
-        state === 'offered' ? offered(deps, order, words, about, 'offered') : null,
+        state === 'offered' ? offered(deps, order, i18n, about, 'offered') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'offered')),
   }),
   mailType('TransferTurn', {
     audience: 'buyer',
     make: ({ transferId, version }, locale) =>
-      of(deps, transferId, locale, (order, words, about, { state, linkVersion }) =>
-        state === 'offered' && linkVersion === version ? offered(deps, order, words, about, 'turn') : null,
+      of(deps, transferId, locale, (order, i18n, about, { state, linkVersion }) =>
+        state === 'offered' && linkVersion === version ? offered(deps, order, i18n, about, 'turn') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'turn')),
   }),
   mailType('TransferLineDone', {
     audience: 'buyer',
     make: ({ transferId }, locale) =>
-      of(deps, transferId, locale, (order, words, about, transfer) =>
-        isForAnybody(transfer) ? approved(deps, order, words, about, 'lineDone') : null,
+      of(deps, transferId, locale, (order, i18n, about, transfer) =>
+        isForAnybody(transfer) ? approved(deps, order, i18n, about, 'lineDone') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'lineDone')),
   }),
   mailType('TransferApproved', {
     audience: 'buyer',
     make: ({ transferId }, locale) =>
-      of(deps, transferId, locale, (order, words, about, { state }) =>
-        state === 'offered' ? approved(deps, order, words, about, 'approved') : null,
+      of(deps, transferId, locale, (order, i18n, about, { state }) =>
+        state === 'offered' ? approved(deps, order, i18n, about, 'approved') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'approved')),
   }),
   mailType('TransferAsked', {
     audience: 'buyer',
     make: ({ transferId }, locale) =>
-      of(deps, transferId, locale, (order, words, about, { state }) =>
-        state === 'asked' ? asked(deps, order, words, about) : null,
+      of(deps, transferId, locale, (order, i18n, about, { state }) =>
+        state === 'asked' ? asked(deps, order, i18n, about) : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, asked),
   }),
   mailType('TransferNews', {
     audience: 'buyer',
     make: ({ transferId, news: what }, locale) =>
-      of(deps, transferId, locale, (order, words, about, { state }) =>
+      of(deps, transferId, locale, (order, i18n, about, { state }) =>
         // Taken back before it went out.
-        what === 'out' && state !== 'offered' ? null : news(deps, order, words, about, what),
+        what === 'out' && state !== 'offered' ? null : news(deps, order, i18n, about, what),
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => news(...args, 'out')),
   }),
   mailType('TransferGone', {
     audience: 'buyer',
     make: ({ transferId, isInLine }, locale) =>
-      of(deps, transferId, locale, (order, words, about) => offerGone(deps, order, words, about, isInLine)),
+      of(deps, transferId, locale, (order, i18n, about) => offerGone(deps, order, i18n, about, isInLine)),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offerGone(...args, false)),
   }),
   mailType('TransferEnded', {
     audience: 'buyer',
     make: ({ transferId, end }, locale) =>
-      of(deps, transferId, locale, (order, words, about) => ended(deps, order, words, about, end)),
+      of(deps, transferId, locale, (order, i18n, about) => ended(deps, order, i18n, about, end)),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => ended(...args, 'declined')),
   }),
   mailType('TransferPassed', {
     audience: 'buyer',
     make: ({ transferId, goesBack }, locale) =>
-      of(deps, transferId, locale, async (order, words, about) => {
+      of(deps, transferId, locale, async (order, i18n, about) => {
         const buyer = await userById(deps.read, order.userId);
-        const attachments = buyer ? await deps.canceledCalendars(order, buyer.email, words.locale) : [];
-        return { ...passed(deps, order, words, about, goesBack), attachments };
+        const attachments = buyer ? await deps.canceledCalendars(order, buyer.email, i18n.locale) : [];
+        return { ...passed(deps, order, i18n, about, goesBack), attachments };
       }),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => passed(...args, 2500)),
   }),
@@ -130,7 +130,7 @@ async function of(
   locale: string,
   make: (
     order: OrderRecord,
-    words: Translator,
+    i18n: Translator,
     about: About,
     transfer: Transfer,
   ) => MailContent | null | Promise<MailContent | null>,
@@ -142,18 +142,18 @@ async function of(
   const here = transfer.state === 'passed' ? (newOrderId ?? fromOrderId) : fromOrderId;
   const place = await placeOf(deps.read, { orderId: here, participantId }, deps.clock());
   const competition = place?.title ?? order.event.title;
-  const words = wordsOfOrder(order, locale === 'de' ? 'de' : 'en-us');
-  return make(order, words, { ...transfer, competition }, transfer);
+  const i18n = wordsOfOrder(order, locale === 'de' ? 'de' : 'en-us');
+  return make(order, i18n, { ...transfer, competition }, transfer);
 }
 
 const sample = (
   deps: Deps,
   eventId: number,
   locale: 'de' | 'en-us',
-  make: (deps: MailDeps, order: OrderRecord, words: Translator, about: About) => MailContent,
+  make: (deps: MailDeps, order: OrderRecord, i18n: Translator, about: About) => MailContent,
 ) =>
-  sampled(deps, eventId, locale, {}, async (order, words) =>
-    make(deps, order, words, {
+  sampled(deps, eventId, locale, {}, async (order, i18n) =>
+    make(deps, order, i18n, {
       ...{ id: 0, participantId: 0, eventId, linkVersion: 0, lineUntil: null, until: plus(deps.clock(), days(7)) },
       ...{ heldBy: buyerName(order) ?? order.orderNumber, competition: order.competitions[0]?.title ?? '' },
     }),
@@ -161,16 +161,16 @@ const sample = (
 
 type Said = { key: string; name: string | null; blocks: MailBlock[]; why: string };
 
-function mail(deps: MailDeps, order: OrderRecord, words: Translator, about: About, said: Said): MailContent {
+function mail(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, said: Said): MailContent {
   const values = { name: about.heldBy, competition: about.competition, event: order.event.title };
-  const t = (part: string) => words.t(`transfers.mail.${said.key}.${part}` as Parameters<Translator['t']>[0], values);
+  const t = (part: string) => i18n.t(`transfers.mail.${said.key}.${part}` as Parameters<Translator['t']>[0], values);
   return renderMail(
     t('subject'),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('preheader'),
       blocks: [
         { kind: 'heading', text: t('title') },
-        greeting(said.name, words),
+        greeting(said.name, i18n),
         { kind: 'paragraph', text: t('text') },
         ...said.blocks,
       ],
@@ -183,18 +183,18 @@ function mail(deps: MailDeps, order: OrderRecord, words: Translator, about: Abou
 function offered(
   deps: MailDeps,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   about: About,
   key: 'offered' | 'turn',
 ): MailContent {
-  const { t } = words;
+  const { t } = i18n;
   const start = order.competitions.find(({ title }) => title === about.competition)?.timestamp;
   const facts = [
     { label: t('transfers.fact.competition'), value: about.competition },
-    ...(start ? [{ label: t('transfers.fact.start'), value: words.weekdayDateTime(start) }] : []),
-    { label: t('transfers.fact.until'), value: words.dateTime(about.lineUntil ?? about.until) },
+    ...(start ? [{ label: t('transfers.fact.start'), value: i18n.weekdayDateTime(start) }] : []),
+    { label: t('transfers.fact.until'), value: i18n.dateTime(about.lineUntil ?? about.until) },
   ];
-  return mail(deps, order, words, about, {
+  return mail(deps, order, i18n, about, {
     key,
     name: null,
     blocks: [
@@ -206,15 +206,9 @@ function offered(
   });
 }
 
-function offerGone(
-  deps: MailDeps,
-  order: OrderRecord,
-  words: Translator,
-  about: About,
-  isInLine: boolean,
-): MailContent {
-  const { t } = words;
-  return mail(deps, order, words, about, {
+function offerGone(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, isInLine: boolean): MailContent {
+  const { t } = i18n;
+  return mail(deps, order, i18n, about, {
     key: 'offerGone',
     name: null,
     blocks: isInLine ? [{ kind: 'hint', text: t('transfers.mail.offerGone.line') }] : [],
@@ -230,88 +224,88 @@ const toOrder = (deps: MailDeps, order: OrderRecord, { t }: Translator): MailBlo
   label: t('moves.mail.toOrder'),
   url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
 });
-const whyOrder = (order: OrderRecord, words: Translator) => words.t('mail.footer.order', { event: order.event.title });
+const whyOrder = (order: OrderRecord, i18n: Translator) => i18n.t('mail.footer.order', { event: order.event.title });
 
 function approved(
   deps: MailDeps,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   about: About,
   key: 'approved' | 'lineDone',
 ): MailContent {
-  const said = { key, name: buyerName(order), why: whyOrder(order, words) };
+  const said = { key, name: buyerName(order), why: whyOrder(order, i18n) };
   // The link is somebody else's for now.
   if (about.lineUntil !== null) {
     const blocks: MailBlock[] = [
-      { kind: 'hint', text: words.t('transfers.mail.approved.line') },
-      toOrder(deps, order, words),
+      { kind: 'hint', text: i18n.t('transfers.mail.approved.line') },
+      toOrder(deps, order, i18n),
     ];
-    return mail(deps, order, words, about, { ...said, blocks });
+    return mail(deps, order, i18n, about, { ...said, blocks });
   }
-  return mail(deps, order, words, about, {
+  return mail(deps, order, i18n, about, {
     ...said,
     blocks: [
-      { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
-      { kind: 'button', label: words.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
-      { kind: 'hint', text: words.t('transfers.mail.approved.hint') },
+      { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },
+      { kind: 'button', label: i18n.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
+      { kind: 'hint', text: i18n.t('transfers.mail.approved.hint') },
     ],
   });
 }
 
-function ended(deps: MailDeps, order: OrderRecord, words: Translator, about: About, end: string): MailContent {
+function ended(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, end: string): MailContent {
   const key = end === 'declined' || end === 'refused' || end === 'withdrawn' ? end : 'lapsed';
   const blocks: MailBlock[] = [
-    { kind: 'hint', text: words.t('transfers.mail.stays', { name: about.heldBy }) },
-    toOrder(deps, order, words),
+    { kind: 'hint', text: i18n.t('transfers.mail.stays', { name: about.heldBy }) },
+    toOrder(deps, order, i18n),
   ];
-  return mail(deps, order, words, about, { key, name: buyerName(order), blocks, why: whyOrder(order, words) });
+  return mail(deps, order, i18n, about, { key, name: buyerName(order), blocks, why: whyOrder(order, i18n) });
 }
 
 /** Whoever paid decides on the page of the place, with their login. */
-function asked(deps: MailDeps, order: OrderRecord, words: Translator, about: About): MailContent {
-  return mail(deps, order, words, about, {
+function asked(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About): MailContent {
+  return mail(deps, order, i18n, about, {
     key: 'asked',
     name: buyerName(order),
     blocks: [
-      { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
+      { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },
       {
         kind: 'button',
-        label: words.t('transfers.mail.asked.button'),
+        label: i18n.t('transfers.mail.asked.button'),
         url: `${deps.config.publicUrl}${offerPath(order.id, about.participantId)}`,
       },
-      { kind: 'hint', text: words.t('transfers.mail.asked.hint') },
+      { kind: 'hint', text: i18n.t('transfers.mail.asked.hint') },
     ],
-    why: whyOrder(order, words),
+    why: whyOrder(order, i18n),
   });
 }
 
 /** Whoever asked by their own page; nothing of the order that they are in stands here. */
-function news(deps: MailDeps, order: OrderRecord, words: Translator, about: About, what: PersonNews): MailContent {
+function news(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, what: PersonNews): MailContent {
   const link: MailBlock[] = [
-    { kind: 'facts', facts: [{ label: words.t('transfers.fact.until'), value: words.dateTime(about.until) }] },
-    { kind: 'button', label: words.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
-    { kind: 'hint', text: words.t('transfers.mail.approved.hint') },
+    { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },
+    { kind: 'button', label: i18n.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
+    { kind: 'hint', text: i18n.t('transfers.mail.approved.hint') },
   ];
-  return mail(deps, order, words, about, {
+  return mail(deps, order, i18n, about, {
     key: { out: 'agreed', no: 'no', over: 'over', passed: 'gone' }[what],
     name: about.heldBy,
     blocks: what === 'out' ? link : [],
-    why: words.t('transfers.mail.news.why'),
+    why: i18n.t('transfers.mail.news.why'),
   });
 }
 
-function passed(deps: MailDeps, order: OrderRecord, words: Translator, about: About, goesBack: number): MailContent {
-  const amount = words.money(cents(goesBack));
+function passed(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, goesBack: number): MailContent {
+  const amount = i18n.money(cents(goesBack));
   const text =
-    goesBack > 0 ? words.t('transfers.mail.passed.back', { amount }) : words.t('transfers.mail.passed.nothing');
-  return mail(deps, order, words, about, {
+    goesBack > 0 ? i18n.t('transfers.mail.passed.back', { amount }) : i18n.t('transfers.mail.passed.nothing');
+  return mail(deps, order, i18n, about, {
     key: 'passed',
     name: buyerName(order),
     blocks: [
       { kind: 'paragraph', text },
-      { kind: 'hint', text: words.t('transfers.mail.passed.ticket') },
-      toOrder(deps, order, words),
+      { kind: 'hint', text: i18n.t('transfers.mail.passed.ticket') },
+      toOrder(deps, order, i18n),
     ],
-    why: whyOrder(order, words),
+    why: whyOrder(order, i18n),
   });
 }

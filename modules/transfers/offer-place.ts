@@ -5,12 +5,12 @@ import type { Work } from '#src/data/work.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
-import { goOut } from './go-out.ts';
 import { type Place, placeOf } from './read-place.ts';
 import type { Transfer } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { offerDays, type TransferMode } from './rules/terms.ts';
 import { transfers } from './schema.ts';
+import { sendOffers } from './send-offers.ts';
 
 /** Each may write to a stranger: nobody is to be flooded, and nobody is to try out addresses. */
 const offers: Limit = { name: 'transfer-offers', most: 5, windowMs: days(1), per: 'account' };
@@ -32,7 +32,7 @@ export async function offerPlace(work: Work, input: OfferPlace): Promise<Transfe
   await countTry(work, ofPerson, String(editorId), 1);
   const transfer = await addOffer(work, place, input, { state: firstState(place.settings.mode) });
   await addAudit(work, { orderId, type: 'Other', editorId, comment: 'place.offered' });
-  return transfer.state === 'offered' ? goOut(work, transfer, place) : transfer;
+  return transfer.state === 'offered' ? sendOffers(work, transfer, place) : transfer;
 }
 
 /** Of an offer that nobody has to agree to but the organizer, where they want to. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderOf, peopleOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { present } from '#src/kernel/assert.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { transferData } from './personal-data.ts';
 import { openTransfers } from './testing.ts';
@@ -159,7 +159,7 @@ test('of a place that costs nothing, nobody is told to pay or what comes back', 
   const booked = await at.holder.json<{ orderId: number }>('POST', `/api/events/${at.race.eventId}/book`, booking);
   const order = present(await orderOf(shop.deps.read, booked.body.orderId), 'the free order');
   const own = `/orders/${order.id}/participants/${peopleOf(order)[0]?.person.id}/transfer`;
-  const { t } = wordsFor('de');
+  const { t } = translatorFor('de');
   const asked = await (await at.holder.fetch(own)).text();
   expect(asked).toContain(t('transfers.holder.step3Free'));
   expect(asked).not.toMatch(/0,00\s€/);

@@ -3,12 +3,12 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { isInLine, type Transfer } from './read-transfers.ts';
 import { priceRules, refundRules, type TransferSettings, transferModes, transferStates } from './rules/terms.ts';
 
-export const mostFee = 100_000;
+export const maxFee = 100_000;
 
 export const settingsShape = z.object({
   mode: z.enum(transferModes).describe('`approval`: each offer waits for the organizer'),
   until: z.iso.datetime().nullable().describe('null: until the event starts'),
-  feePrice: z.int().min(0).max(mostFee).describe('Cents'),
+  feePrice: z.int().min(0).max(maxFee).describe('Cents'),
   priceRule: z
     .enum(priceRules)
     .describe('What the ticket costs whoever takes it over: the price of today, at least the old one, or the old one'),

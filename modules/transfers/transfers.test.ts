@@ -9,7 +9,7 @@ import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';
 import { grantRefund } from '#modules/payments/refunds/grant-refund.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, hours, minutes, plus } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { breaches } from '#tests/season/invariants.ts';
 import { brokenPapers } from '#tests/season/papers.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
@@ -327,8 +327,8 @@ describe('money', () => {
     const link = new URL(body.link ?? '');
     const page = await (await at.taker.fetch(`${link.pathname}/take${link.search}`)).text();
     // What comes new with it can be gone back on, the place cannot.
-    expect(page).toContain(wordsFor('de').t('orders.right.goods_14', { names: 'Finisher-Shirt' }));
-    expect(page).toContain(wordsFor('de').t('orders.check.withdrawal'));
+    expect(page).toContain(translatorFor('de').t('orders.right.goods_14', { names: 'Finisher-Shirt' }));
+    expect(page).toContain(translatorFor('de').t('orders.check.withdrawal'));
     const { body: taken } = await at.take(body, 8000);
     await at.pay(taken.orderId);
     const right = await shop.deps.read.all(

@@ -4,7 +4,7 @@ import type { EventCopied } from '#modules/events/rules/facts.ts';
 import { shiftBetween } from '#modules/events/rules/shifted.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { saidAmount, termsForHistory } from './rules/voucher-type.ts';
+import { amountText, termsForHistory } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
 import { voucherTimes } from './voucher-times.ts';
 import { changedFields, noteType } from './write-history.ts';
@@ -45,7 +45,7 @@ export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise
       createdAt: work.now,
     };
     const [made] = await work.tx.insert(voucherTypes).values(values).returning();
-    const said = termsForHistory(catalog, { ...values, amount: saidAmount(values.amount, values.unit) });
+    const said = termsForHistory(catalog, { ...values, amount: amountText(values.amount, values.unit) });
     const acting = impersonatorId === null ? work : { ...work, impersonatorId };
     const type = present(made, 'an inserted row comes back');
     await noteType(acting, { userId: editorId }, type, 'created', changedFields({}, said));

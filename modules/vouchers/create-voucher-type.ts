@@ -5,7 +5,7 @@ import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 import { refuse } from './rules/problems.ts';
-import { type SaidTerms, storedAmount, termsErrors, termsForHistory, usualTerms } from './rules/voucher-type.ts';
+import { storedAmount, type TermsText, termsErrors, termsForHistory, usualTerms } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
 import type { NewVoucherTypeInput } from './shapes.ts';
 import { changedFields, type Editor, noteType } from './write-history.ts';
@@ -27,7 +27,7 @@ export async function createVoucherType(work: Work, input: NewVoucherTypeInput, 
   const { timeZone } = catalog.event;
   const validFrom = input.validFrom === undefined ? wholeDay(work.now, timeZone).start : input.validFrom;
   const firstDay = validFrom !== null && validFrom > work.now ? validFrom : work.now;
-  const terms: SaidTerms = {
+  const terms: TermsText = {
     ...usualTerms,
     ...given(input),
     validFrom,

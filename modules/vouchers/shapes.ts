@@ -3,9 +3,9 @@ import { pickNamed } from '#src/kernel/pick.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { CodeRow, TypeRow, TypeStatistics } from './read-management.ts';
-import { givenCode, mostCodesAtOnce, prefixSchema } from './rules/codes.ts';
+import { givenCode, maxCodesAtOnce, prefixSchema } from './rules/codes.ts';
 import { voucherStatuses, voucherTargets, voucherUnits, voucherUseTypes } from './rules/voucher.ts';
-import { mostCents, saidAmount } from './rules/voucher-type.ts';
+import { amountText, maxCents } from './rules/voucher-type.ts';
 
 /**
  * What the calls take and answer. An amount is cents of a fixed voucher and percent (up to two decimals) of a percentage;
@@ -20,7 +20,7 @@ const typeInput = z.object({
   eventId: someId(),
   name: z.string().overwrite(oneLine).min(1).max(200),
   prefix: prefixSchema,
-  amount: z.number().min(0).max(mostCents),
+  amount: z.number().min(0).max(maxCents),
   unit: z.enum(voucherUnits),
   target: z.enum(voucherTargets),
   useType: z.enum(voucherUseTypes),
@@ -38,9 +38,9 @@ export type VoucherTypeInput = z.output<typeof voucherTypeInput>;
 export const newVoucherTypeInput = voucherTypeInput.required({ eventId: true, name: true });
 export type NewVoucherTypeInput = z.output<typeof newVoucherTypeInput>;
 
-export const generateInput = z.object({ voucherTypeId: someId(), count: z.int().min(1).max(mostCodesAtOnce) });
+export const generateInput = z.object({ voucherTypeId: someId(), count: z.int().min(1).max(maxCodesAtOnce) });
 export const codeInput = z.object({ voucherTypeId: someId(), code: givenCode });
-export const codesInput = z.object({ codes: z.array(z.string().max(1000)).max(mostCodesAtOnce) });
+export const codesInput = z.object({ codes: z.array(z.string().max(1000)).max(maxCodesAtOnce) });
 
 const termsAnswer = {
   name: z.string(),
@@ -83,7 +83,7 @@ export const statisticsAnswer = z.object({
 
 export const voucherTypeShape = ({ createdAt: _, ...type }: TypeRow): z.input<typeof voucherTypeAnswer> => ({
   ...type,
-  amount: saidAmount(type.amount, type.unit),
+  amount: amountText(type.amount, type.unit),
   validFrom: toIsoOrNull(type.validFrom),
   validTo: toIsoOrNull(type.validTo),
 });
@@ -92,7 +92,7 @@ type Known = Pick<CodeRow, keyof z.input<typeof voucherAnswer>>;
 /** A code as the contract shows it to anyone. */
 export const voucherShape = (voucher: Known): z.input<typeof voucherAnswer> => ({
   ...pickNamed(voucher, voucherAnswer.shape),
-  amount: saidAmount(voucher.amount, voucher.unit),
+  amount: amountText(voucher.amount, voucher.unit),
 });
 
 export const listedVoucherShape = (row: CodeRow): z.input<typeof listedVoucherAnswer> => ({

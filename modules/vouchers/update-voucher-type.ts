@@ -6,7 +6,7 @@ import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { isRedeemed, voucherTypeOf } from './read-management.ts';
 import { refuse } from './rules/problems.ts';
-import { type SaidTerms, saidAmount, storedAmount, termsErrors, termsForHistory } from './rules/voucher-type.ts';
+import { amountText, storedAmount, type TermsText, termsErrors, termsForHistory } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
 import type { VoucherTypeInput } from './shapes.ts';
 import { changedFields, type Editor, noteType } from './write-history.ts';
@@ -26,8 +26,8 @@ export async function updateVoucherType(
   if (input.eventId !== undefined && input.eventId !== stored.eventId)
     refuseFields({ eventId: ['vouchers.error.eventStays'] });
   const catalog = present(await catalogOf(work.tx, stored.eventId), 'a kind of voucher is of an event');
-  const before: SaidTerms = { ...stored, amount: saidAmount(stored.amount, stored.unit) };
-  const after: SaidTerms = { ...before, ...given(input) };
+  const before: TermsText = { ...stored, amount: amountText(stored.amount, stored.unit) };
+  const after: TermsText = { ...before, ...given(input) };
   const errors = termsErrors(catalog, after);
   if (Object.keys(errors).length > 0) refuseFields(errors);
   if (after.useType !== before.useType && (await isRedeemed(work.tx, voucherTypeId))) refuse('RESOURCE_IN_USE');

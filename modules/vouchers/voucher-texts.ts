@@ -6,18 +6,18 @@ import type { Translator } from '#src/texts/locale.ts';
 import { isValid, type VoucherTerms } from './rules/voucher.ts';
 
 /** `12,5 %` or `5,00 €`. */
-const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, words: Translator): string =>
+const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, i18n: Translator): string =>
   unit === 'percentage'
-    ? words.t('vouchers.percent', { percent: words.number(amount / 100) })
-    : words.money(cents(amount));
+    ? i18n.t('vouchers.percent', { percent: i18n.number(amount / 100) })
+    : i18n.money(cents(amount));
 
 /** What a voucher gives: `10 % auf Marathon`. `words` are those of the event. */
-export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, words: Translator): string {
+export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, i18n: Translator): string {
   const { target } = terms;
-  const amount = amountText(terms, words);
+  const amount = amountText(terms, i18n);
   const titleOf = (id: number | null) => competitions.find((each) => each.id === id)?.title ?? '';
   const priced = competitions
-    .flatMap(({ title, prices }) => prices.map(({ id }) => ({ id, title, price: priceName(prices, id, words.locale) })))
+    .flatMap(({ title, prices }) => prices.map(({ id }) => ({ id, title, price: priceName(prices, id, i18n.locale) })))
     .find(({ id }) => id === terms.competitionPriceId);
   const name =
     target === 'article'
@@ -26,33 +26,33 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
         ? (priced?.title ?? '')
         : titleOf(terms.competitionId);
   if (terms.amount === 0)
-    return name === '' ? words.t('vouchers.opens.event') : words.t('vouchers.opens.named', { name });
-  if (target === 'event' || target === 'order') return words.t(`vouchers.gives.${target}`, { amount });
+    return name === '' ? i18n.t('vouchers.opens.event') : i18n.t('vouchers.opens.named', { name });
+  if (target === 'event' || target === 'order') return i18n.t(`vouchers.gives.${target}`, { amount });
   if (target === 'participant' || target === 'team')
     return name === ''
-      ? words.t(`vouchers.gives.${target}`, { amount })
-      : words.t(`vouchers.gives.${target}Of`, { amount, name });
+      ? i18n.t(`vouchers.gives.${target}`, { amount })
+      : i18n.t(`vouchers.gives.${target}Of`, { amount, name });
   if (target === 'competitionPrice')
-    return words.t('vouchers.gives.competitionPrice', { amount, name, price: priced?.price ?? '' });
-  return words.t(`vouchers.gives.${target}`, { amount, name });
+    return i18n.t('vouchers.gives.competitionPrice', { amount, name, price: priced?.price ?? '' });
+  return i18n.t(`vouchers.gives.${target}`, { amount, name });
 }
 
 /** A whole day needs no clock. */
-function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', words: Translator): string {
+function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', i18n: Translator): string {
   if (at === null) return '';
-  const { hour, minute } = zonedParts(at, words.timeZone);
+  const { hour, minute } = zonedParts(at, i18n.timeZone);
   const isWhole = wholeDay === 'begins' ? hour === 0 && minute === 0 : hour === 23 && minute === 59;
-  return isWhole ? words.shortDate(at) : words.shortDateTime(at);
+  return isWhole ? i18n.shortDate(at) : i18n.shortDateTime(at);
 }
 
 /** `01.05.2026 bis 31.05.2026, 17:00`; `words` are those of the event. */
-export function validText({ validFrom, validTo }: VoucherTerms, words: Translator): string {
-  const from = momentText(validFrom, 'begins', words);
-  const to = momentText(validTo, 'ends', words);
-  if (from && from === to) return words.t('vouchers.valid.day', { day: from });
-  if (from && to) return words.t('vouchers.valid.both', { from, to });
-  if (from) return words.t('vouchers.valid.from', { from });
-  return to ? words.t('vouchers.valid.to', { to }) : words.t('vouchers.valid.always');
+export function validText({ validFrom, validTo }: VoucherTerms, i18n: Translator): string {
+  const from = momentText(validFrom, 'begins', i18n);
+  const to = momentText(validTo, 'ends', i18n);
+  if (from && from === to) return i18n.t('vouchers.valid.day', { day: from });
+  if (from && to) return i18n.t('vouchers.valid.both', { from, to });
+  if (from) return i18n.t('vouchers.valid.from', { from });
+  return to ? i18n.t('vouchers.valid.to', { to }) : i18n.t('vouchers.valid.always');
 }
 
 /** What to say where a code would be refused now; null while it is valid. */

@@ -8,7 +8,7 @@ export type Editor = { userId: number };
 type Named = Pick<TypeRow, 'id' | 'eventId' | 'name'>;
 type Entry = Parameters<typeof addEventEntries>[3][number];
 /** Entries are kept for ever; of very many codes one says how many there were. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 export const noteType = (
   work: Work,
@@ -27,7 +27,7 @@ export function noteCodes(
   done: 'Generated' | 'Created' | 'Deactivated' | 'Activated',
   codes: readonly string[],
 ): Promise<void> {
-  const isMany = done === 'Generated' || codes.length > mostNamed;
+  const isMany = done === 'Generated' || codes.length > maxNamed;
   const changes = [{ field: `codes${done}`, before: null, after: isMany ? codes.length : codes }];
   const action = done === 'Generated' || done === 'Created' ? 'created' : 'changed';
   return addEventEntries(work, editor, eventId, [{ kind: 'voucherCodes', action, recordId: id, name, changes }]);

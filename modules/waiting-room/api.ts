@@ -4,13 +4,13 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
 import { leaveRoom } from './join-room.ts';
-import { endRoom, saveRoom } from './keep-room.ts';
-import { forgetKeptRoom } from './kept-rooms.ts';
 import { lineUp } from './line-up.ts';
 import { lookAtRoom } from './look.ts';
 import { placeOf, readRoom, roomOf, type Waiter } from './read-room.ts';
+import { forgetCachedRoom } from './room-cache.ts';
 import { refuse } from './rules/problems.ts';
-import { lookShape, managedRoom, managedShape, roomInput, shownLook } from './shapes.ts';
+import { endRoom, saveRoom } from './save-room.ts';
+import { lookShape, managedRoom, managedShape, roomInput, roomView } from './shapes.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
 
@@ -18,13 +18,13 @@ const eventParams = z.object({ eventId: z.string().max(100) });
  * The event that an address names, if everybody may see it. One with a room is not read for that: whoever asks every few
  * seconds gets what was read a moment ago.
  */
-async function lookNamed(deps: Deps, name: string, waiter: Waiter | null, words: Translator) {
+async function lookNamed(deps: Deps, name: string, waiter: Waiter | null, i18n: Translator) {
   const eventId = (await namedEventId(deps.read, name)) || refuse('NOT_FOUND');
   const look = await lookAtRoom(deps, eventId, waiter);
   const catalog = look?.known.catalog ?? (await publicCatalog(deps.read, name));
   const { visible, visibleViaLink } = catalog.event;
   if (!visible && !visibleViaLink) return refuse('NOT_FOUND');
-  return shownLook(look, wordsOf(words, catalog));
+  return roomView(look, wordsOf(i18n, catalog));
 }
 
 const managedOf = async (deps: Pick<Deps, 'read' | 'clock'>, eventId: number) =>
@@ -40,7 +40,7 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
       params: eventParams,
       answer: lookShape,
     },
-    ({ deps, params, viewer, words }) => lookNamed(deps, params.eventId, viewer, words),
+    ({ deps, params, viewer, i18n }) => lookNamed(deps, params.eventId, viewer, i18n),
   ),
   api(
     {
@@ -53,10 +53,10 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
       answer: lookShape,
     },
     async (call) => {
-      const { deps, params, viewer, words } = call;
+      const { deps, params, viewer, i18n } = call;
       const { event } = await publicCatalog(deps.read, params.eventId);
       await lineUp(call, event.id);
-      return lookNamed(deps, params.eventId, viewer, words);
+      return lookNamed(deps, params.eventId, viewer, i18n);
     },
   ),
   api(
@@ -100,7 +100,7 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
     async ({ deps, viewer, record: eventId, body }) => {
       const input = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       await onEvent({ deps, viewer }, eventId, (work) => saveRoom(work, viewer, eventId, input), 'waitingRoom.manage');
-      forgetKeptRoom(deps, eventId);
+      forgetCachedRoom(deps, eventId);
       return managedOf(deps, eventId);
     },
   ),
@@ -116,7 +116,7 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
     },
     async ({ deps, viewer, record: eventId }) => {
       await onEvent({ deps, viewer }, eventId, (work) => endRoom(work, eventId), 'waitingRoom.manage');
-      forgetKeptRoom(deps, eventId);
+      forgetCachedRoom(deps, eventId);
       return managedOf(deps, eventId);
     },
   ),
@@ -127,5 +127,5 @@ export async function leaveOwn(deps: Pick<Deps, 'write'>, eventId: number, waite
     const place = await placeOf(work.tx, eventId, waiter, work.now);
     if (place) await leaveRoom(work, place);
   });
-  forgetKeptRoom(deps, eventId);
+  forgetCachedRoom(deps, eventId);
 }

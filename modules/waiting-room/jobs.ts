@@ -7,11 +7,11 @@ import type { Work } from '#src/data/work.ts';
 import { hours, instant, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { advanceRoom } from './advance-room.ts';
-import { endRoom } from './keep-room.ts';
-import { forgetKeptRoom } from './kept-rooms.ts';
 import { writeSeen } from './presence.ts';
 import { readRoom } from './read-room.ts';
+import { forgetCachedRoom } from './room-cache.ts';
 import { lostAfter, quietAfterOpening } from './rules/room.ts';
+import { endRoom } from './save-room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
@@ -31,7 +31,7 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
     for (const { eventId } of running) {
       await deps.write((work) => advanceRoom(work, eventId));
       await deps.write((work) => letGoOfOver(work, eventId));
-      if (await deps.write((work) => endQuietRoom(work, eventId))) forgetKeptRoom(deps, eventId);
+      if (await deps.write((work) => endQuietRoom(work, eventId))) forgetCachedRoom(deps, eventId);
     }
     return false;
   },

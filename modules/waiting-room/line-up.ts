@@ -1,8 +1,8 @@
 import type { Deps } from '#src/runtime/deps.ts';
 import { joinRoom } from './join-room.ts';
-import { forgetKeptRoom } from './kept-rooms.ts';
 import { writeSeen } from './presence.ts';
 import type { Waiter } from './read-room.ts';
+import { forgetCachedRoom } from './room-cache.ts';
 
 type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
 
@@ -14,5 +14,5 @@ export async function lineUp({ deps, viewer: waiter, clientAddress }: Call, even
   const { limitFactor } = deps.config;
   await writeSeen(deps);
   await deps.write((work) => joinRoom(work, { eventId, waiter, clientAddress, limitFactor }));
-  forgetKeptRoom(deps, eventId);
+  forgetCachedRoom(deps, eventId);
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { rankLate } from './advance-room.ts';
-import { currentRoom, forgetKeptRoom } from './kept-rooms.ts';
 import { noteSeen } from './presence.ts';
 import { type KnownRoom, placeOf, type Waiter } from './read-room.ts';
+import { currentRoom, forgetCachedRoom } from './room-cache.ts';
 import { aheadOf, minutesUntilTurn, type PlaceState, pauseSeconds, placeStateOf } from './rules/room.ts';
 import type { WaitingPlace } from './schema.ts';
 
@@ -41,7 +41,7 @@ export async function lookAtRoom(deps: Asked, eventId: number, waiter: Waiter | 
   if (place && place.rank === null && drawnAt !== null) {
     const late = place;
     await deps.write((work) => rankLate(work, late));
-    forgetKeptRoom(deps, eventId);
+    forgetCachedRoom(deps, eventId);
     place = await read();
   }
   return { known, own: place && ownPlace(place, known, now) };

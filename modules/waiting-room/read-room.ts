@@ -94,7 +94,7 @@ async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Pro
     })
     .from(waitingPlaces)
     .where(and(eq(waitingPlaces.eventId, room.eventId), gt(waitingPlaces.admittedAt, instant(now - longestAgo))));
-  const { mostAtOnce, perMinute, windowMinutes, drawnAt } = room;
+  const { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt } = room;
   const { active = 0, recent = 0, ended = 0 } = turns ?? {};
-  return { mostAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
+  return { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
 }

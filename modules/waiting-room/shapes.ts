@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { settingsOf } from './keep-room.ts';
 import type { Look } from './look.ts';
 import { gathersFrom, roomText } from './pages/room-texts.ts';
 import type { KnownRoom } from './read-room.ts';
-import { mostWindowMinutes } from './rules/room.ts';
+import { maxWindowMinutes } from './rules/room.ts';
+import { settingsOf } from './save-room.ts';
 import type { WaitingRoom } from './schema.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
@@ -17,7 +17,7 @@ export const roomInput = z
     leadMinutes: z.int().min(5).max(1440).describe('People can line up so long before'),
     mostAtOnce: z.int().min(1).max(10_000).describe('So many may book at the same time'),
     perMinute: z.int().min(1).max(10_000).nullable().describe('Turns that begin within a minute; null: no limit'),
-    windowMinutes: z.int().min(5).max(mostWindowMinutes).describe('How long a turn lasts'),
+    windowMinutes: z.int().min(5).max(maxWindowMinutes).describe('How long a turn lasts'),
     keepUntil: moment.describe('It stays on until then, also when nobody waits'),
     isPaused: z.boolean().describe('No turn begins; those that have begun go on'),
   })
@@ -56,7 +56,7 @@ export const lookShape = z.object({
     .nullable(),
 });
 
-export function shownLook(look: Look | null, words: Translator): z.input<typeof lookShape> {
+export function roomView(look: Look | null, i18n: Translator): z.input<typeof lookShape> {
   if (!look) {
     return {
       isOn: false,
@@ -77,7 +77,7 @@ export function shownLook(look: Look | null, words: Translator): z.input<typeof 
     opensAt: toIsoOrNull(opensAt),
     isPaused: room.isPaused,
     seedHash: room.seedHash,
-    place: own && { ...own, until: toIsoOrNull(own.until), ...roomText(look, words) },
+    place: own && { ...own, until: toIsoOrNull(own.until), ...roomText(look, i18n) },
   };
 }
 

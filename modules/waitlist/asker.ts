@@ -17,12 +17,12 @@ export type Asker = {
 };
 
 export const askerOf = (
-  call: { deps: Pick<Deps, 'config'>; viewer: Viewer | null; words: Translator; clientAddress: string },
+  call: { deps: Pick<Deps, 'config'>; viewer: Viewer | null; i18n: Translator; clientAddress: string },
   email: string,
 ): Asker => ({
   email,
   viewer: call.viewer,
-  language: call.words.locale,
+  language: call.i18n.locale,
   origin: { clientAddress: call.clientAddress, limitFactor: call.deps.config.limitFactor },
 });
 

@@ -8,12 +8,12 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
-import { type SaidOfSize, saidOfSize, sayOf } from './size-said.ts';
+import { type SizeSummary, sayOf, sizeSummary } from './size-summary.ts';
 import { wishOf } from './wish-text.ts';
 
 /** Why somebody is no longer on a list, where they did not leave it themselves. */
@@ -79,28 +79,26 @@ export const postEnd = (work: Work, entry: To, reason: EndReason): Promise<boole
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'proof' | 'joined' | 'offer' | 'drawn' | 'takenBack' | `end.${EndReason}`;
-type About = { entry: Entry; catalog: Catalog; position: number | null; words: Translator; size: SaidOfSize | null };
+type About = { entry: Entry; catalog: Catalog; position: number | null; i18n: Translator; size: SizeSummary | null };
 
-function made(deps: Making, kind: Kind, { entry, catalog, position, words, size }: About): MailContent {
+function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }: About): MailContent {
   const { event } = catalog;
-  const look = mailLook(catalog, words);
-  const competition = wishOf(catalog, entry, words);
-  const until = words.weekdayDateTime(entry.offerUntil ?? deps.clock());
+  const look = mailLook(catalog, i18n);
+  const competition = wishOf(catalog, entry, i18n);
+  const until = i18n.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
-  const say = sayOf(entry, words);
+  const say = sayOf(entry, i18n);
   const isFree = kind === 'offer' && size?.price === 0;
   const values = {
     ...{ event: event.title, competition, count: entry.places, until, position: position ?? 1, rank },
-    ...{ name: size?.name ?? '', price: words.money(size?.price ?? zeroCents) },
+    ...{ name: size?.name ?? '', price: i18n.money(size?.price ?? zeroCents) },
   };
-  const text = isFree
-    ? words.t('waitlist.size.mail.offer.textFree', values)
-    : say(`waitlist.mail.${kind}.text`, values);
+  const text = isFree ? i18n.t('waitlist.size.mail.offer.textFree', values) : say(`waitlist.mail.${kind}.text`, values);
   const link = entryLink(deps, entry);
   const leave = entryLink(deps, entry, '/leave');
   const button = (key: 'confirm' | 'status' | 'offer' | 'event' | 'order', url: string): MailBlock => ({
     kind: 'button',
-    label: words.t(`waitlist.mail.button.${key}`),
+    label: i18n.t(`waitlist.mail.button.${key}`),
     url,
   });
   const isOffer = kind === 'offer' || kind === 'drawn';
@@ -128,12 +126,12 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, words, size 
         : [
             {
               kind: 'button' as const,
-              label: words.t(`waitlist.mail.leave.${isOffer ? 'offer' : 'list'}`),
+              label: i18n.t(`waitlist.mail.leave.${isOffer ? 'offer' : 'list'}`),
               url: leave,
             },
           ]),
     ],
-    footer: [words.t('waitlist.mail.why', values), look.brand, deps.config.publicUrl],
+    footer: [i18n.t('waitlist.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return isEnd ? content : { ...content, unsubscribe: leave };
 }
@@ -155,13 +153,13 @@ async function make(
     entry,
     catalog,
     position: await positionOf(deps.read, entry),
-    size: await saidOfSize(deps.read, catalog, entry),
-    words: wordsOf(catalog, locale),
+    size: await sizeSummary(deps.read, catalog, entry),
+    i18n: wordsOf(catalog, locale),
   });
 }
 
 const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
-  wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+  translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
 
 async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
@@ -185,7 +183,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     endedAt: null,
     drawnRank: null,
   };
-  return made(deps, kind, { entry, catalog, position: 3, words: wordsOf(catalog, locale), size: null });
+  return made(deps, kind, { entry, catalog, position: 3, i18n: wordsOf(catalog, locale), size: null });
 }
 
 export const waitlistMailTypes = (deps: Deps): MailType[] => [

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { giveBackKept } from '#modules/events/index.ts';
+import { giveBackHold } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { fillLists } from './fill-lists.ts';
 import { keyOf } from './offers.ts';
@@ -18,6 +18,6 @@ export async function endByPlace(work: Work, entryId: number): Promise<void> {
     .where(and(eq(waitlistEntries.id, entryId), inArray(waitlistEntries.state, [...liveStates])))
     .returning({ id: waitlistEntries.id });
   if (ended.length === 0) return;
-  await giveBackKept(work, [keyOf(entry)]);
+  await giveBackHold(work, [keyOf(entry)]);
   await fillLists(work, entry.eventId);
 }

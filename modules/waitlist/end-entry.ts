@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { giveBackKept } from '#modules/events/index.ts';
+import { giveBackHold } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { postEnd } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
@@ -20,7 +20,7 @@ export async function endEntry(work: Work, entry: Entry, by: 'themselves' | 'org
     .where(and(eq(waitlistEntries.id, entry.id), inArray(waitlistEntries.state, [...liveStates])))
     .returning({ id: waitlistEntries.id });
   if (ended.length === 0) return false;
-  await giveBackKept(work, [keyOf(entry)]);
+  await giveBackHold(work, [keyOf(entry)]);
   if (by === 'organizer' && entry.state !== 'asked') await postEnd(work, entry, 'removed');
   await fillLists(work, entry.eventId);
   return true;

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { startUnproven } from '#modules/accounts/index.ts';
-import { catalogOf, keptPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
+import { catalogOf, heldPlaces, renderUnderEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { additionEnd, signedOrderLink } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -22,7 +22,7 @@ import { openOffer } from './open-offer.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { type Entry, isForSize } from './schema.ts';
-import { type SaidOfSize, saidOfSize, sayOf } from './size-said.ts';
+import { type SizeSummary, sayOf, sizeSummary } from './size-summary.ts';
 import { takeOffer } from './take-offer.ts';
 import { wishOf } from './wish-text.ts';
 
@@ -31,12 +31,12 @@ type Said = {
   call: Call;
   entry: Entry;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   position: number | null;
   /** Until when places are kept for them; null: none are. */
   until: Instant | null;
   /** Of a list for a size. */
-  size: SaidOfSize | null;
+  size: SizeSummary | null;
 };
 
 /**
@@ -55,14 +55,14 @@ const byLink = (
       const entry = await entryOf(deps.read, params.entryId);
       const catalog = entry && opensEntry(deps, entry, query) ? await catalogOf(deps.read, entry.eventId) : null;
       if (!entry || !catalog) return refuse('NOT_FOUND');
-      const size = await saidOfSize(deps.read, catalog, entry);
+      const size = await sizeSummary(deps.read, catalog, entry);
       if (size && !size.isBuyers && !isOwner(call, size)) return refuse('NOT_FOUND');
       return behindMailedLink(
         await answer({
           call,
           entry,
           catalog,
-          words: wordsOf(call.words, catalog),
+          i18n: wordsOf(call.i18n, catalog),
           position: await positionOf(deps.read, entry),
           until: await offeredUntil(call, entry),
           size,
@@ -75,14 +75,14 @@ const byLink = (
 async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant | null> {
   if (entry.state !== 'offered') return null;
   if (isForSize(entry)) return entry.offerUntil !== null && entry.offerUntil > now ? entry.offerUntil : null;
-  const kept = (await keptPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry));
+  const kept = (await heldPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry));
   return kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null;
 }
 
-const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
-  renderUnderEvent(call, { catalog, title, tab: words.t('waitlist.join.title'), withoutQuery: true }, children);
+const render = ({ call, catalog, i18n }: Said, title: string, children: ReactNode): Promise<Response> =>
+  renderUnderEvent(call, { catalog, title, tab: i18n.t('waitlist.join.title'), withoutQuery: true }, children);
 
-const competitionOf = ({ catalog, entry, words }: Said): string => wishOf(catalog, entry, words);
+const competitionOf = ({ catalog, entry, i18n }: Said): string => wishOf(catalog, entry, i18n);
 
 type Step = '/confirm' | '/open' | '/take';
 
@@ -101,21 +101,21 @@ function Ask(props: { said: Said; step: Step | '/leave'; button: string; childre
 const What = ({ said }: { said: Said }): ReactElement => (
   <Facts
     facts={[
-      { label: sayOf(said.entry, said.words)('waitlist.form.competition'), value: competitionOf(said) },
-      ...(said.size ? [{ label: said.words.t('waitlist.size.for'), value: said.size.name }] : []),
-      { label: sayOf(said.entry, said.words)('waitlist.form.places'), value: said.words.number(said.entry.places) },
+      { label: sayOf(said.entry, said.i18n)('waitlist.form.competition'), value: competitionOf(said) },
+      ...(said.size ? [{ label: said.i18n.t('waitlist.size.for'), value: said.size.name }] : []),
+      { label: sayOf(said.entry, said.i18n)('waitlist.form.places'), value: said.i18n.number(said.entry.places) },
       ...(said.entry.drawnRank === null
         ? []
         : [
             {
-              label: said.words.t('waitlist.entry.drawnRank'),
+              label: said.i18n.t('waitlist.entry.drawnRank'),
               // Where everybody can check it.
-              value: <a href={`/events/${said.catalog.event.id}/lottery`}>{said.words.number(said.entry.drawnRank)}</a>,
+              value: <a href={`/events/${said.catalog.event.id}/lottery`}>{said.i18n.number(said.entry.drawnRank)}</a>,
             },
           ]),
       ...(said.position === null
         ? []
-        : [{ label: said.words.t('waitlist.entry.position'), value: said.words.number(said.position) }]),
+        : [{ label: said.i18n.t('waitlist.entry.position'), value: said.i18n.number(said.position) }]),
     ]}
   />
 );
@@ -123,14 +123,14 @@ const What = ({ said }: { said: Said }): ReactElement => (
 const Leave = ({ said }: { said: Said }): ReactElement => (
   <p>
     <a href={entryPath(said.call.deps, said.entry, '/leave')}>
-      {said.words.t(`waitlist.leave.${said.entry.state === 'offered' ? 'declineLink' : 'link'}`)}
+      {said.i18n.t(`waitlist.leave.${said.entry.state === 'offered' ? 'declineLink' : 'link'}`)}
     </a>
   </p>
 );
 
 function showEntry(said: Said): Promise<Response> {
-  const { entry, words, until, catalog, call } = said;
-  const t = sayOf(entry, words);
+  const { entry, i18n, until, catalog, call } = said;
+  const t = sayOf(entry, i18n);
   const values = { competition: competitionOf(said), count: entry.places };
   if (entry.state === 'asked')
     return render(
@@ -160,7 +160,7 @@ function showEntry(said: Said): Promise<Response> {
       said,
       t('waitlist.offered.title', values),
       <>
-        <p className="lead">{t('waitlist.offered.text', { ...values, until: words.weekdayDateTime(until) })}</p>
+        <p className="lead">{t('waitlist.offered.text', { ...values, until: i18n.weekdayDateTime(until) })}</p>
         <What said={said} />
         {said.size ? (
           <Take said={said} size={said.size} />
@@ -178,7 +178,7 @@ function showEntry(said: Said): Promise<Response> {
     <>
       <p className="lead">
         {t(`waitlist.ended.${state}.text`, values)}
-        {said.size && state === 'bought' ? sinceTaken(said.size, words) : null}
+        {said.size && state === 'bought' ? sinceTaken(said.size, i18n) : null}
       </p>
       <p className="row">
         {said.size ? (
@@ -198,20 +198,20 @@ function showEntry(said: Said): Promise<Response> {
 }
 
 /** What is still to do about it, or that it is not theirs any more. */
-function sinceTaken({ order, isThere }: SaidOfSize, words: Translator): string {
-  if (!isThere) return ` ${words.t('waitlist.size.ended.gone')}`;
+function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
+  if (!isThere) return ` ${i18n.t('waitlist.size.ended.gone')}`;
   const isOpen =
     order.paymentMethod !== accountMethod &&
     (order.status === 'pending' || (isPaidStatus(order.status) && order.paymentStatus === 'pending'));
-  return isOpen ? ` ${words.t('waitlist.size.ended.open')}` : '';
+  return isOpen ? ` ${i18n.t('waitlist.size.ended.open')}` : '';
 }
 
 /** What they would pay for it, and what becomes of that: one agrees to the price that the button says. */
-function Take({ said, size }: { said: Said; size: SaidOfSize }): ReactElement {
-  const { words, call, entry } = said;
+function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
+  const { i18n, call, entry } = said;
   const { order, price } = size;
   const amount = price ?? zeroCents;
-  const until = words.weekdayDateTime(additionEnd(order.event, call.now));
+  const until = i18n.weekdayDateTime(additionEnd(order.event, call.now));
   const how =
     amount === 0
       ? 'free'
@@ -223,16 +223,16 @@ function Take({ said, size }: { said: Said; size: SaidOfSize }): ReactElement {
   return (
     <>
       {call.query.get('refused') === 'price' ? (
-        <Alert tone="wait">{words.t('problem.WAITLIST_PRICE_CHANGED')}</Alert>
+        <Alert tone="wait">{i18n.t('problem.WAITLIST_PRICE_CHANGED')}</Alert>
       ) : call.query.has('refused') ? (
-        <Alert tone="bad">{words.t('waitlist.size.refused')}</Alert>
+        <Alert tone="bad">{i18n.t('waitlist.size.refused')}</Alert>
       ) : null}
-      <p>{words.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until, count: entry.places })}</p>
+      <p>{i18n.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until, count: entry.places })}</p>
       <Ask
         said={said}
         step="/take"
-        button={words.t(amount === 0 ? 'waitlist.size.takeFree' : 'waitlist.size.take', {
-          amount: words.money(amount),
+        button={i18n.t(amount === 0 ? 'waitlist.size.takeFree' : 'waitlist.size.take', {
+          amount: i18n.money(amount),
           count: entry.places,
         })}
       >
@@ -243,10 +243,10 @@ function Take({ said, size }: { said: Said; size: SaidOfSize }): ReactElement {
 }
 
 /** The order as whoever looks may open it. */
-const orderHref = ({ call }: Said, size: SaidOfSize): string =>
+const orderHref = ({ call }: Said, size: SizeSummary): string =>
   isOwner(call, size) ? `/orders/${size.order.id}` : signedOrderLink(call.deps, size.order);
 
-const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SaidOfSize): boolean =>
+const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SizeSummary): boolean =>
   viewer?.level === 'verified' && viewer.userId === order.userId;
 
 /** What was offered of a size is on the order; what stands in the way is said where the button is. */
@@ -265,18 +265,18 @@ async function take({ call, entry, size }: Said): Promise<Response> {
 }
 
 function showLeave(said: Said): Promise<Response> {
-  const { entry, words, call } = said;
+  const { entry, i18n, call } = said;
   if (!isLive(entry.state)) return showEntry(said);
   const kind = entry.state === 'offered' ? 'decline' : 'leave';
   return render(
     said,
-    words.t(`waitlist.${kind}.title`),
+    i18n.t(`waitlist.${kind}.title`),
     <>
-      <p className="lead">{words.t(`waitlist.${kind}.text`)}</p>
+      <p className="lead">{i18n.t(`waitlist.${kind}.text`)}</p>
       <What said={said} />
-      <Ask said={said} step="/leave" button={words.t(`waitlist.${kind}.button`)} />
+      <Ask said={said} step="/leave" button={i18n.t(`waitlist.${kind}.button`)} />
       <p>
-        <a href={entryPath(call.deps, entry)}>{words.t(`waitlist.${kind}.stay`)}</a>
+        <a href={entryPath(call.deps, entry)}>{i18n.t(`waitlist.${kind}.stay`)}</a>
       </p>
     </>,
   );

@@ -4,9 +4,9 @@ import {
   type FreePlaces,
   freeAtPrices,
   freeForWaiting,
-  giveBackKept,
-  keepForWaiting,
-  keptPlaces,
+  giveBackHold,
+  heldPlaces,
+  holdForWaiting,
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
@@ -31,7 +31,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
   const live = await entriesIn(tx, eventId, liveStates);
   const catalog = live.length > 0 ? await catalogOf(tx, eventId) : null;
-  if (!catalog) return keepForWaiting(work, eventId, { competitionIds: [], priceIds: [], variantIds: [] });
+  if (!catalog) return holdForWaiting(work, eventId, { competitionIds: [], priceIds: [], variantIds: [] });
   const left = await endOverLists(work, catalog, live);
   const forSizes = left.filter(isForSize);
   await endOffers(
@@ -48,7 +48,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
       priceId === null && variantId === null ? [competitionId] : [],
     ),
   );
-  await keepForWaiting(work, eventId, {
+  await holdForWaiting(work, eventId, {
     competitionIds: keptTogether(catalog.competitions, catalog.quotas, waitedFor),
     priceIds: waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])),
     variantIds: [...new Set(waiting.flatMap(({ variantId }) => (variantId === null ? [] : [variantId])))],
@@ -88,7 +88,7 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
     }
   }
   if (ended.length === 0) return left;
-  await giveBackKept(work, ended.map(keyOf));
+  await giveBackHold(work, ended.map(keyOf));
   await work.tx
     .update(waitlistEntries)
     .set({ state: 'closed', endedAt: work.now })
@@ -109,7 +109,7 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
   const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
   const offered = live.filter(({ state }) => state === 'offered');
-  const kept = await keptPlaces(work.tx, offered.map(keyOf));
+  const kept = await heldPlaces(work.tx, offered.map(keyOf));
   for (const entry of offered) {
     const places = kept.get(keyOf(entry));
     const isTakenAway = !places && entry.offerPriceId !== null && !isSold(entry.offerPriceId);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
-import { eventChanged, keptPlacesBought, keptPlacesFreed } from '#modules/events/rules/facts.ts';
+import { eventChanged, heldPlacesBought, heldPlacesFreed } from '#modules/events/rules/facts.ts';
 import { orderOf } from '#modules/orders/index.ts';
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
@@ -88,8 +88,8 @@ async function followMailbox(work: Work, userId: number, before: string): Promis
 
 export const waitlistHandlers: readonly FactHandler[] = [
   onFact(eventChanged, 'waitlist.event', (work, { eventId }) => fillIfAny(work, eventId)),
-  onFact(keptPlacesFreed, 'waitlist.freed', (work, { eventId }) => fillIfAny(work, eventId)),
+  onFact(heldPlacesFreed, 'waitlist.freed', (work, { eventId }) => fillIfAny(work, eventId)),
   onFact(userEmailChanged, 'waitlist.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(buyerChanged, 'waitlist.buyer', (work, { orderId }) => followBuyer(work, orderId)),
-  onFact(keptPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
+  onFact(heldPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
 ];

@@ -17,7 +17,7 @@ import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
-import { placesRange, placesTyped } from './rules/places.ts';
+import { placesInput, placesRange } from './rules/places.ts';
 import { isSameWish, wishForPlaces, wishIn, wishKey } from './rules/wish.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
@@ -28,7 +28,7 @@ type OpenList = { competition: CatalogCompetition; priceId: number | null };
 type Joining = {
   call: Call;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   open: readonly OpenList[];
   own: readonly NamedEntry[];
 };
@@ -44,7 +44,7 @@ async function joining(call: Call): Promise<Joining> {
   return {
     call,
     catalog,
-    words: wordsOf(call.words, catalog),
+    i18n: wordsOf(call.i18n, catalog),
     open: catalog.competitions.flatMap((competition): OpenList[] => {
       if (closed.has(competition.id)) return [];
       const prices = pricesToWaitFor(event, competition, now).map(({ id }) => ({ competition, priceId: id }));
@@ -54,9 +54,9 @@ async function joining(call: Call): Promise<Joining> {
   };
 }
 
-async function show({ call, catalog, words, open, own }: Joining, state?: FormState): Promise<Response> {
+async function show({ call, catalog, i18n, open, own }: Joining, state?: FormState): Promise<Response> {
   const { event } = catalog;
-  const title = words.t('waitlist.join.title');
+  const title = i18n.t('waitlist.join.title');
   return call.render(
     <div className="narrow stack">
       <div className="stack-s">
@@ -66,25 +66,25 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
         <h1>{title}</h1>
       </div>
       {call.query.has('asked') ? (
-        <Alert tone="wait" focused title={words.t('waitlist.asked.title')}>
-          {words.t('waitlist.asked.text')}
+        <Alert tone="wait" focused title={i18n.t('waitlist.asked.title')}>
+          {i18n.t('waitlist.asked.text')}
         </Alert>
       ) : null}
       {own.map((entry) => (
         <Alert key={entry.id} tone="accent">
-          <p>{words.t('waitlist.join.already', { competition: wishText(entry, words) })}</p>
-          <a href={entryPath(call.deps, entry)}>{words.t('waitlist.join.toEntry')}</a>
+          <p>{i18n.t('waitlist.join.already', { competition: wishText(entry, i18n) })}</p>
+          <a href={entryPath(call.deps, entry)}>{i18n.t('waitlist.join.toEntry')}</a>
         </Alert>
       ))}
       {open.length === 0 ? (
         <Alert>
-          <p>{words.t('waitlist.join.none')}</p>
+          <p>{i18n.t('waitlist.join.none')}</p>
           <ButtonLink href={`/events/${event.id}`} look="quiet">
-            {words.t('waitlist.toEvent')}
+            {i18n.t('waitlist.toEvent')}
           </ButtonLink>
         </Alert>
       ) : call.query.has('asked') ? null : (
-        <JoinForm {...{ call, words, catalog, open, state, hours: event.offerHours ?? 0, eventId: event.id }} />
+        <JoinForm {...{ call, i18n, catalog, open, state, hours: event.offerHours ?? 0, eventId: event.id }} />
       )}
     </div>,
     { title: `${title} · ${event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
@@ -94,14 +94,14 @@ async function show({ call, catalog, words, open, own }: Joining, state?: FormSt
 
 function JoinForm(props: {
   call: Call;
-  words: Translator;
+  i18n: Translator;
   catalog: Catalog;
   open: readonly OpenList[];
   state: FormState | undefined;
   hours: number;
   eventId: number;
 }): ReactElement {
-  const { call, words, catalog, open, state, hours, eventId } = props;
+  const { call, i18n, catalog, open, state, hours, eventId } = props;
   const wishes = open.map(({ competition, priceId }) => wishForPlaces(competition.id, priceId));
   const asked = wishIn(call.query.get('competition') ?? '');
   const at = Math.max(
@@ -113,56 +113,56 @@ function JoinForm(props: {
   const isProven = call.viewer?.level === 'verified';
   return (
     <>
-      <p className="lead">{words.t('waitlist.join.lead', { hours })}</p>
+      <p className="lead">{i18n.t('waitlist.join.lead', { hours })}</p>
       <Form
         action={joinPath(eventId)}
         {...(state ? { state } : {})}
-        labelOf={(name) => (name === 'email' || name === 'places' ? words.t(`waitlist.form.${name}`) : undefined)}
+        labelOf={(name) => (name === 'email' || name === 'places' ? i18n.t(`waitlist.form.${name}`) : undefined)}
       >
         <SelectField
           name="competition"
-          label={words.t('waitlist.form.competition')}
-          options={wishes.map((wish) => ({ value: wishKey(wish), label: wishOf(catalog, wish, words) }))}
+          label={i18n.t('waitlist.form.competition')}
+          options={wishes.map((wish) => ({ value: wishKey(wish), label: wishOf(catalog, wish, i18n) }))}
           defaultValue={wishes[at] ? wishKey(wishes[at]) : ''}
         />
         <NumberField
           name="places"
-          label={words.t('waitlist.form.places')}
-          hint={words.t('waitlist.form.placesHint')}
+          label={i18n.t('waitlist.form.places')}
+          hint={i18n.t('waitlist.form.placesHint')}
           defaultValue={String(range.least)}
         />
         {isProven ? null : (
           <EmailField
             name="email"
-            label={words.t('waitlist.form.email')}
-            hint={words.t('waitlist.form.emailHint')}
+            label={i18n.t('waitlist.form.email')}
+            hint={i18n.t('waitlist.form.emailHint')}
             defaultValue={call.viewer?.email ?? ''}
             aria-required
           />
         )}
         <div className="form-actions">
-          <Button>{words.t('waitlist.form.join')}</Button>
+          <Button>{i18n.t('waitlist.form.join')}</Button>
         </div>
       </Form>
-      <p className="soft small">{words.t('waitlist.join.rules')}</p>
+      <p className="soft small">{i18n.t('waitlist.join.rules')}</p>
     </>
   );
 }
 
 async function join(about: Joining): Promise<Response> {
-  const { call, catalog, words } = about;
+  const { call, catalog, i18n } = about;
   const { deps, viewer } = call;
   const eventId = catalog.event.id;
   const wish = wishIn(postedText(call, 'competition', 40));
   const competition = catalog.competitions.find(({ id }) => id === wish.competitionId);
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       const joined = await deps.write((work) =>
         joinList(work, {
           eventId,
           ...wish,
-          places: placesTyped(postedText(call, 'places', 20)),
+          places: placesInput(postedText(call, 'places', 20)),
           ...askerOf(call, postedText(call, 'email', 320)),
         }),
       );
@@ -175,7 +175,7 @@ async function join(about: Joining): Promise<Response> {
         const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
         if (!fields.includes('places') || !competition) return null;
         const { least, most } = placesRange(competition);
-        return { places: words.t('waitlist.form.placesError', { least, most }) };
+        return { places: i18n.t('waitlist.form.placesError', { least, most }) };
       },
     },
   );

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { giveBackKept, keepPlaces } from '#modules/events/index.ts';
+import { giveBackHold, reserveForHold } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -29,7 +29,7 @@ export async function offerPlaces(
   if (until - now < shortestOffer) return false;
   const { id, competitionId, places: quantity } = entry;
   if (priceId !== null) {
-    if (!(await keepPlaces(work, { key: keyOf(entry), competitionId, priceId, quantity, until }))) return false;
+    if (!(await reserveForHold(work, { key: keyOf(entry), competitionId, priceId, quantity, until }))) return false;
   } else if (!isForSize(entry)) return false;
   const [offered] = await tx
     .update(waitlistEntries)
@@ -40,13 +40,13 @@ export async function offerPlaces(
     .where(and(eq(waitlistEntries.id, id), eq(waitlistEntries.state, 'waiting')))
     .returning();
   if (offered) await postOffer(work, offered);
-  else await giveBackKept(work, [keyOf(entry)]);
+  else await giveBackHold(work, [keyOf(entry)]);
   return offered !== undefined;
 }
 
 /** An offer is over: its hour has come, or it was taken away and its people stand in line again, where they stood. */
 export async function endOffer(work: Work, entry: Entry, how: 'lapsed' | 'takenBack'): Promise<void> {
-  await giveBackKept(work, [keyOf(entry)]);
+  await giveBackHold(work, [keyOf(entry)]);
   const changed = await work.tx
     .update(waitlistEntries)
     .set(how === 'lapsed' ? { state: 'lapsed', endedAt: work.now } : { state: 'waiting' })

@@ -1,4 +1,4 @@
-import { openKept } from '#modules/events/index.ts';
+import { releaseHold } from '#modules/events/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { keyOf } from './offers.ts';
@@ -10,5 +10,5 @@ import type { Entry } from './schema.ts';
  * WAITLIST_NO_PLACES when nothing is kept for them any more
  */
 export async function openOffer(work: Work, entry: Entry, { visitId }: Pick<Viewer, 'visitId'>): Promise<void> {
-  if (!(await openKept(work, keyOf(entry), visitId))) refuse('WAITLIST_NO_PLACES');
+  if (!(await releaseHold(work, keyOf(entry), visitId))) refuse('WAITLIST_NO_PLACES');
 }

@@ -20,7 +20,7 @@ import { sizeName, wishOf } from './wish-text.ts';
 export async function orderWaitlistPart(
   deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   link: URLSearchParams | null,
 ): Promise<ReactElement | null> {
   if (order.event.offerHours === null) return null;
@@ -35,23 +35,23 @@ export async function orderWaitlistPart(
   const positions = new Map<SizeEntry, number | null>();
   for (const entry of live) positions.set(entry, await positionOf(deps.read, entry));
   return (
-    <Card title={words.t('waitlist.order.title')}>
-      <p className="soft">{words.t(open.length > 0 ? 'waitlist.order.text' : 'waitlist.order.more')}</p>
+    <Card title={i18n.t('waitlist.order.title')}>
+      <p className="soft">{i18n.t(open.length > 0 ? 'waitlist.order.text' : 'waitlist.order.more')}</p>
       <ul className="document-list">
         {live.map((entry) => {
           const person = people.find(({ id }) => id === entry.participantId);
-          const values = { size: wishOf(catalog, entry, words), name: person ? nameOf(person) : '' };
+          const values = { size: wishOf(catalog, entry, i18n), name: person ? nameOf(person) : '' };
           return (
             <li key={entry.id}>
               <a href={entryPath(deps, entry)}>
-                {words.t(people.length === 1 ? 'waitlist.order.waits' : 'waitlist.order.waitsFor', values)}
+                {i18n.t(people.length === 1 ? 'waitlist.order.waits' : 'waitlist.order.waitsFor', values)}
               </a>
-              <span className="soft"> {stateText(entry, positions.get(entry) ?? null, words)}</span>
+              <span className="soft"> {stateText(entry, positions.get(entry) ?? null, i18n)}</span>
             </li>
           );
         })}
         {[...Map.groupBy(open, ({ variant }) => variant.id).values()].map((sizes) => (
-          <OneSize key={sizes[0]?.variant.id} {...{ sizes, words, link, orderId: order.id, people: people.length }} />
+          <OneSize key={sizes[0]?.variant.id} {...{ sizes, i18n, link, orderId: order.id, people: people.length }} />
         ))}
       </ul>
     </Card>
@@ -61,12 +61,12 @@ export async function orderWaitlistPart(
 /** A sold-out size, with everybody who can wait for it. */
 function OneSize(props: {
   sizes: readonly OpenSize[];
-  words: Translator;
+  i18n: Translator;
   link: URLSearchParams | null;
   orderId: number;
   people: number;
 }): ReactElement | null {
-  const { sizes, words, link, orderId, people } = props;
+  const { sizes, i18n, link, orderId, people } = props;
   const [first] = sizes;
   if (!first) return null;
   const size = sizeName(first);
@@ -75,12 +75,12 @@ function OneSize(props: {
   if (people === 1)
     return (
       <li>
-        <a href={hrefOf(first)}>{words.t('waitlist.order.wait', { size })}</a>
+        <a href={hrefOf(first)}>{i18n.t('waitlist.order.wait', { size })}</a>
       </li>
     );
   return (
     <li>
-      {words.t('waitlist.order.waitFor', { size })}{' '}
+      {i18n.t('waitlist.order.waitFor', { size })}{' '}
       {sizes.map((each, at) => (
         <span key={each.participantId}>
           {at > 0 ? ', ' : ''}
@@ -91,5 +91,5 @@ function OneSize(props: {
   );
 }
 
-const stateText = ({ state }: SizeEntry, position: number | null, words: Translator): string =>
-  position === null ? words.t(`waitlist.state.${state}`) : words.t('waitlist.order.position', { position });
+const stateText = ({ state }: SizeEntry, position: number | null, i18n: Translator): string =>
+  position === null ? i18n.t(`waitlist.state.${state}`) : i18n.t('waitlist.order.position', { position });

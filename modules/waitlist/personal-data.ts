@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { giveBackKept } from '#modules/events/index.ts';
+import { giveBackHold } from '#modules/events/index.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
 import { fillLists } from './fill-lists.ts';
@@ -38,7 +38,7 @@ export const waitlistData: PersonalData = {
       .delete(waitlistEntries)
       .where(or(eq(waitlistEntries.userId, userId), eq(waitlistEntries.email, user?.email ?? '')))
       .returning();
-    await giveBackKept(work, gone.map(keyOf));
+    await giveBackHold(work, gone.map(keyOf));
     for (const eventId of new Set(gone.map((entry) => entry.eventId))) await fillLists(work, eventId);
   },
 };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { updateArticle } from '#modules/events/articles/keep-articles.ts';
+import { updateArticle } from '#modules/events/articles/save-articles.ts';
 import { updateEvent } from '#modules/events/index.ts';
 import { orderOf, signedOrderLink } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';

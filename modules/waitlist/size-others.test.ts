@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { companyScene } from '#modules/companies/testing.ts';
-import { updateArticle } from '#modules/events/articles/keep-articles.ts';
+import { updateArticle } from '#modules/events/articles/save-articles.ts';
 import { updateEvent, updateVariant } from '#modules/events/index.ts';
 import { invoicingScene } from '#modules/invoicing/customer/testing.ts';
 import { runner } from '#modules/orders/testing.ts';

@@ -18,7 +18,7 @@ import { entryPath } from './links.ts';
 import { openSizesOf } from './open-sizes.ts';
 import { entryOf, sizeEntriesOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
-import { placesTyped } from './rules/places.ts';
+import { placesInput } from './rules/places.ts';
 import { refuse } from './rules/problems.ts';
 import { sizeIn } from './rules/sizes.ts';
 import { orderPathOf, sizePath } from './size-links.ts';
@@ -28,7 +28,7 @@ import { sizeName } from './wish-text.ts';
 type Joining = {
   call: Pick<
     PageCall<Permission>,
-    'deps' | 'context' | 'query' | 'now' | 'words' | 'viewer' | 'render' | 'redirect' | 'form' | 'clientAddress'
+    'deps' | 'context' | 'query' | 'now' | 'i18n' | 'viewer' | 'render' | 'redirect' | 'form' | 'clientAddress'
   >;
   order: OrderRecord;
   participantId: number;
@@ -39,8 +39,8 @@ type Joining = {
 
 async function show({ call, order, participantId, variantId, link }: Joining, state?: FormState): Promise<Response> {
   const { deps, now } = call;
-  const words = wordsOfOrder(order, call.words.locale);
-  const { t } = words;
+  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const { t } = i18n;
   const open = await openSizesOf(deps.read, order, now);
   const size = open.find((each) => each.participantId === participantId && each.variant.id === variantId);
   const mine = (await sizeEntriesOf(deps.read, order.id)).find(
@@ -77,7 +77,7 @@ async function show({ call, order, participantId, variantId, link }: Joining, st
               { label: t('waitlist.size.for'), value: size.name },
               {
                 label: t('waitlist.size.price'),
-                value: size.article.type === 'free' ? t('waitlist.size.free') : words.money(size.article.price),
+                value: size.article.type === 'free' ? t('waitlist.size.free') : i18n.money(size.article.price),
               },
             ]}
           />
@@ -106,19 +106,19 @@ async function show({ call, order, participantId, variantId, link }: Joining, st
 async function join(about: Joining): Promise<Response> {
   const { call, order, participantId, variantId, link } = about;
   const { deps } = call;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const path = sizePath({ orderId: order.id, participantId, variantId }, link);
   const size = (await openSizesOf(deps.read, order, call.now)).find(
     (each) => each.participantId === participantId && each.variant.id === variantId,
   );
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       const { email: _, ...asker } = askerOf(call, '');
       const joined = await deps.write((work) =>
         joinSize(work, {
           ...{ ...asker, order, participantId, variantId, isByLink: link !== null },
-          places: placesTyped(postedText(call, 'places', 20)),
+          places: placesInput(postedText(call, 'places', 20)),
         }),
       );
       if (joined.state === 'asked') return `${path}${path.includes('?') ? '&' : '?'}asked=1`;
@@ -129,7 +129,7 @@ async function join(about: Joining): Promise<Response> {
       beside: ({ code, details }) => {
         const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
         return size && (fields.includes('places') || code.startsWith('ORDERED_'))
-          ? { places: words.t('waitlist.size.piecesError', { least: size.least, most: size.most }) }
+          ? { places: i18n.t('waitlist.size.piecesError', { least: size.least, most: size.most }) }
           : null;
       },
     },

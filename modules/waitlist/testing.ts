@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { updateArticle } from '#modules/events/articles/keep-articles.ts';
+import { updateArticle } from '#modules/events/articles/save-articles.ts';
 import { orderOf } from '#modules/orders/index.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';

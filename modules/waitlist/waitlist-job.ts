@@ -4,7 +4,7 @@ import type { Job } from '#src/data/jobs.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { fillLists } from './fill-lists.ts';
-import { keptDays, unprovenDays } from './rules/entry-state.ts';
+import { retentionDays, unprovenDays } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';
 
 /**
@@ -33,7 +33,7 @@ export const forgetEntriesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
     await write(async ({ tx, now }) => {
       const { state, askedAt, endedAt } = waitlistEntries;
       const isUnproven = and(eq(state, 'asked'), lt(askedAt, instant(now - days(unprovenDays))));
-      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(keptDays))));
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(retentionDays))));
       for (const isForgotten of [isUnproven, isOver]) await tx.delete(waitlistEntries).where(isForgotten);
     });
     return false;

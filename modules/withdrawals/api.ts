@@ -19,8 +19,8 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       body: declarationInput,
       answer: z.object({ declaredAt: z.iso.datetime() }),
     },
-    async ({ deps, body, words, clientAddress }) => {
-      const origin = { key: secretToken(), language: words.locale, clientAddress, ...knownOfShop(deps.config) };
+    async ({ deps, body, i18n, clientAddress }) => {
+      const origin = { key: secretToken(), language: i18n.locale, clientAddress, ...knownOfShop(deps.config) };
       const { declaredAt } = await deps.write((work) => declareWithdrawal(work, body, origin));
       return { declaredAt: new Date(declaredAt).toISOString() };
     },

@@ -19,7 +19,7 @@ import type { DeclarationInput } from './shapes.ts';
 const perMailbox: Limit = { name: 'withdrawal-mailbox', most: 10, windowMs: days(1), per: 'account' };
 const perAddress: Limit = { name: 'withdrawal-address', most: 20, windowMs: hours(1), per: 'address' };
 /** Of one order others are written to no more than so often a day, whoever types its number. */
-const mostTold = 3;
+const maxReported = 3;
 
 type Origin = {
   key: string;
@@ -69,7 +69,7 @@ export async function declareWithdrawal(work: Work, said: DeclarationInput, orig
   const isBuyer = buyer === said.email;
   await postReceived(work, withdrawal, isBuyer ? 'buyer' : 'sender', said.email, language);
   if (order) await addAudit(work, { orderId: order.id, type: 'Other', editorId: null, comment: 'withdrawal.declared' });
-  if (told >= mostTold) return withdrawal;
+  if (told >= maxReported) return withdrawal;
   if (buyer && !isBuyer)
     await postReceived(work, withdrawal, 'buyer', buyer, order?.language ?? card?.language ?? language);
   const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;

@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { withdrawals } from './schema.ts';
 
 /** So long somebody may ask whether there was a statement and from whom. */
-const keptYears = 3;
+const retentionYears = 3;
 
 /** Who declared it is forgotten after that; that it was declared, and what came of it, stays with the order. */
 export const forgetStatementsJob = (deps: Pick<Deps, 'write'>): Job => ({
@@ -17,7 +17,9 @@ export const forgetStatementsJob = (deps: Pick<Deps, 'write'>): Job => ({
       tx
         .update(withdrawals)
         .set({ name: '', email: null, what: '' })
-        .where(and(isNotNull(withdrawals.email), lt(withdrawals.declaredAt, instant(now - days(365 * keptYears))))),
+        .where(
+          and(isNotNull(withdrawals.email), lt(withdrawals.declaredAt, instant(now - days(365 * retentionYears)))),
+        ),
     );
     return false;
   },

@@ -55,10 +55,10 @@ export async function listWithdrawals(
     .from(withdrawals)
     .where(and(isNotNull(withdrawals.answeredAt), ofEvents(events, organizers)))
     .orderBy(desc(withdrawals.answeredAt), desc(withdrawals.id))
-    .limit(mostAnswered);
+    .limit(maxAnswered);
   return { open, answered };
 }
-const mostAnswered = 200;
+const maxAnswered = 200;
 
 /** Those that wait, the oldest first; `eventId` null: of a gift card, or of nothing that is there. */
 export async function openWithdrawals(

@@ -4,7 +4,7 @@ import type { Sound } from '#src/app/doctor/database-checks.ts';
  * What must be true of the numbers whatever happened, and is cheap enough to be asked of a whole shop. `doctor` asks it,
  * and so does the season of random orders.
  */
-export const sound: readonly Sound[] = [
+export const databaseInvariants: readonly Sound[] = [
   {
     sentence: 'nothing is sold beyond its limit',
     breaches: `select 'competition' what, id from competitions where sold > total_ticket_count or sold < 0

@@ -6,7 +6,7 @@ import type { Work } from '#src/data/work.ts';
 import { forgetOldMailbox, forgetOldMails } from '#src/mail/mailer.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Gauge } from '#src/runtime/metrics.ts';
-import { forgetKeptForms } from '#src/web/forms/kept-forms.ts';
+import { forgetSavedForms } from '#src/web/forms/saved-forms.ts';
 import { forgetIdempotencyKeys } from '#src/web/idempotency.ts';
 import { hours, minutes } from '../kernel/time.ts';
 import { modules } from './modules.ts';
@@ -42,7 +42,7 @@ export function jobsOf(deps: Deps): Jobs {
     { name: 'mails', everyMs: 5000, run: async () => (await mailer.sendWaiting()) > 0 },
     repeated('forget-counters', hours(1), forgetOldCounters),
     repeated('forget-idempotency-keys', hours(1), forgetIdempotencyKeys),
-    repeated('forget-kept-forms', minutes(10), forgetKeptForms),
+    repeated('forget-kept-forms', minutes(10), forgetSavedForms),
     repeated('forget-mails', hours(6), forgetOldMails),
     repeated('forget-mailbox', minutes(10), forgetOldMailbox),
     { name: 'heal-times', everyMs: minutes(10), run: healTimesNow },

@@ -11,7 +11,7 @@ import {
 import { companiesPageOf, ordersOfBills } from '#modules/companies/index.ts';
 import { whiteLabelAt } from '#modules/events/index.ts';
 import { readCardCode } from '#modules/gift-cards/rules/code.ts';
-import { invoicesOver, settlementPart, shownPapers } from '#modules/invoicing/index.ts';
+import { invoicesOver, settlementPart, visiblePapers } from '#modules/invoicing/index.ts';
 import { lotteryTimes } from '#modules/lottery/index.ts';
 import { pendingOrdersOf } from '#modules/orders/index.ts';
 import {
@@ -30,12 +30,12 @@ import {
   ownResultPart,
   publicListsOf,
   saveResults,
-  sayPublicName,
+  setNameVisibility,
 } from '#modules/results/index.ts';
 import { parseTime } from '#modules/results/rules/time.ts';
 import {
   bibLimits,
-  bibsKeptThere,
+  bibsHeldByTiming,
   isNumberedThere,
   orderTimingsOf,
   raceResultsOf,
@@ -67,16 +67,16 @@ export const needsOf = (deps: () => Deps) =>
     whiteLabelAt: (path) => whiteLabelAt(deps().read, path),
     ordersOfBills,
     companiesPage: (email) => companiesPageOf(deps().read, email),
-    settlementPart: (eventId, words) => settlementPart(deps().read, eventId, words, deps().clock()),
+    settlementPart: (eventId, i18n) => settlementPart(deps().read, eventId, i18n, deps().clock()),
     startPage: (viewer) => startPageOf(deps(), viewer),
     voucherKinds: (eventId) => voucherKindsOf(deps().read, eventId),
     orderTimings: (orderIds) => orderTimingsOf(deps().read, orderIds),
-    timingPart: (whose, words) => timingPart(deps().read, whose, words),
+    timingPart: (whose, i18n) => timingPart(deps().read, whose, i18n),
     testTiming: () => {
       const { demo, config } = deps();
       return demo ? testTimingOf(config.publicUrl) : null;
     },
-    bibsKeptElsewhere: bibsKeptThere,
+    bibsKeptElsewhere: bibsHeldByTiming,
     bibLimits,
     nextFreeBib: (reader, wanted) => nextFreeBib(deps(), reader, wanted),
     isNumberedElsewhere: (eventId) => isNumberedThere(deps().read, eventId),
@@ -86,27 +86,27 @@ export const needsOf = (deps: () => Deps) =>
     paymentModes: (orders) => paymentModesOf(deps().read, orders),
     orderMoney: (order) => orderMoneyOf(deps().read, order, deps().config.paymentReferencePrefix),
     invoicesOver,
-    orderPapers: (order) => shownPapers(deps(), order),
+    orderPapers: (order) => visiblePapers(deps(), order),
     admission: { admittedAt: (ids) => admittedAt(deps().read, ids), isAdmitted },
     givingBack,
     refundAccountLink: (order) => `${deps().config.publicUrl}${mailedAccountPath(deps().signer, order)}`,
     plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps().read, orderIds, decided),
     ownPage: (person, end) => `${deps().config.publicUrl}${ownPagePath(deps().signer, person, end)}`,
-    ownResultPart: (own, words) => ownResultPart(deps(), own, words),
-    orderResultsPart: (order, words) => orderResultsPart(deps(), order, words),
-    ownTransferPart: (own, words) => ownTransferPart(deps(), own, words),
-    orderWaitlistPart: (order, words, link) => orderWaitlistPart(deps(), order, words, link),
-    orderWithdrawalPart: (order, words, link) => orderWithdrawalPart(deps(), order, words, link),
+    ownResultPart: (own, i18n) => ownResultPart(deps(), own, i18n),
+    orderResultsPart: (order, i18n) => orderResultsPart(deps(), order, i18n),
+    ownTransferPart: (own, i18n) => ownTransferPart(deps(), own, i18n),
+    orderWaitlistPart: (order, i18n, link) => orderWaitlistPart(deps(), order, i18n, link),
+    orderWithdrawalPart: (order, i18n, link) => orderWithdrawalPart(deps(), order, i18n, link),
     settleAddition,
     openOffers: openOffersOf,
     needsTransfer: (reader, place) => needsTransfer(reader, place, deps().clock()),
     transferPagePath: offerPath,
-    orderTransferPart: (order, words) => orderTransferPart(deps(), order, words),
+    orderTransferPart: (order, i18n) => orderTransferPart(deps(), order, i18n),
     publicNames: {
       hiddenAt: hiddenNamesOf,
-      hide: (work, person, editorId) => sayPublicName(work, { person, isShown: false, by: 'organizer', editorId }),
+      hide: (work, person, editorId) => setNameVisibility(work, { person, isShown: false, by: 'organizer', editorId }),
     },
-    waitingRoomNote: (catalog, words, now) => waitingRoomNote(deps().read, catalog, words, now),
+    waitingRoomNote: (catalog, i18n, now) => waitingRoomNote(deps().read, catalog, i18n, now),
     timesAbove: [voucherTimes, waitingRoomTimes, lotteryTimes, transferTimes, timingTimes],
     publicLists: (eventId) => publicListsOf(deps().read, eventId),
     ticketFiles: (order, participantIds) => ticketFilesOf(deps(), order, participantIds),

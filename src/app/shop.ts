@@ -28,8 +28,8 @@ import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbo
 import { storedFiles } from '#src/files/stored-files.ts';
 import { failureSentence } from '#src/mail/failures.ts';
 import type { MailType } from '#src/mail/kinds.ts';
-import { noPostman, type Postman, postman } from '#src/mail/mail-sender.ts';
-import { MailRoom } from '#src/mail/mail-worker.ts';
+import { type MailSender, noPostman, postman } from '#src/mail/mail-sender.ts';
+import { MailWorker } from '#src/mail/mail-worker.ts';
 import { makeMailer } from '#src/mail/mailer.ts';
 import { gaugeMails } from '#src/mail/queue-figures.ts';
 import { smtpTransport } from '#src/mail/smtp.ts';
@@ -44,7 +44,7 @@ import { hours, toIso } from '../kernel/time.ts';
 import { answering, noProviders } from './http/answering.ts';
 import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { Rest } from './idle-collector.ts';
-import { sound } from './invariants.ts';
+import { databaseInvariants } from './invariants.ts';
 import { jobsOf } from './jobs.ts';
 import { modules } from './modules.ts';
 import { needsOf } from './needs.ts';
@@ -83,7 +83,7 @@ export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
   /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox of a demo. */
-  postman: Postman | null;
+  postman: MailSender | null;
   /** Answers how many migrations were applied. @throws Refusal when the database is of a newer version */
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
   /** There is data of an earlier version, and to bring it to this one may take long. */
@@ -225,7 +225,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       if (await isMigrated()) await write(noteBackup).catch(() => {});
       return held;
     },
-    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations, sound }),
+    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations, sound: databaseInvariants }),
     startJobs() {
       jobs.runner.start();
       views.start();
@@ -270,10 +270,10 @@ function watched(log: Log, write: Write): Write {
 function senderOf(
   { config, clock, log, demo, mailbox, mailsBeside: args }: ShopOptions,
   types: () => readonly MailType[],
-): Postman | null {
+): MailSender | null {
   if (config.smtpUrl === null) return (mailbox ?? demo) ? null : noPostman;
   const here = postman({ types, transport: smtpTransport(config.smtpUrl), config, clock });
-  return args ? new MailRoom({ args, env: process.env, here, log }) : here;
+  return args ? new MailWorker({ args, env: process.env, here, log }) : here;
 }
 
 /** Says so at once and every hour, while a real shop has no mail server; answers how to end that. */

@@ -6,7 +6,7 @@ import { assert } from '#src/kernel/assert.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { databaseFile } from './database-file.ts';
 import { LocalConnection } from './local-connection.ts';
-import { type Asked, askedOn, drizzleOn } from './local-session.ts';
+import { type Asked, drizzleOn, runOn } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
 import { serverAway, storageFaultOf } from './storage-faults.ts';
 
@@ -88,8 +88,8 @@ export class Database {
       // An in-memory database is its connection: there the reader is the writer.
       const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
       if (reading !== writing) writing.isReadBy(reading);
-      this.#writeClient = askedOn(writing);
-      this.#readClient = reading === writing ? this.#writeClient : askedOn(reading);
+      this.#writeClient = runOn(writing);
+      this.#readClient = reading === writing ? this.#writeClient : runOn(reading);
       this.#writer = drizzleOn(writing);
       this.read = drizzleOn(reading);
     } else {

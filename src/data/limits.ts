@@ -22,7 +22,7 @@ const widerNetworks = [
 ];
 
 /** How often it may happen; where the factor is 0 nothing of an address is counted. */
-function mostOf({ per, most }: Limit, limitFactor: number): number {
+function maxOf({ per, most }: Limit, limitFactor: number): number {
   if (per === 'account') return most;
   return limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most * limitFactor);
 }
@@ -40,7 +40,7 @@ type Counter = { key: string; windowStart: Instant; expiresAt: Instant; most: nu
 
 /** The counters of this moment: one, and of an IPv6 network the wider ones too. None where nothing is counted. */
 function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: number, now: Instant): Counter[] {
-  const most = mostOf(limit, limitFactor);
+  const most = maxOf(limit, limitFactor);
   if (most === Number.POSITIVE_INFINITY) return [];
   const windowStart = instant(now - (now % limit.windowMs));
   const window = {

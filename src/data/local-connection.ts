@@ -17,7 +17,7 @@ type Prepared = {
   isOfTransactions: boolean;
 };
 
-const mostStatements = 500;
+const maxStatements = 500;
 /** Schema changes, pragmas and copies are said once. */
 const isSaidOften = /^\s*(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i;
 /** A statement that writes somewhere, `WITH … INSERT` too, is no read; a select that names `replace()` counts as a write. */
@@ -206,7 +206,7 @@ export class LocalConnection {
     };
     if (isSaidOften.test(text)) {
       this.#statements.set(text, prepared);
-      if (this.#statements.size > mostStatements) {
+      if (this.#statements.size > maxStatements) {
         this.#statements.delete(this.#statements.keys().next().value as string);
       }
     }

@@ -70,7 +70,7 @@ export type Asked = {
   close(): void;
 };
 
-export const askedOn = (connection: LocalConnection): Asked => ({
+export const runOn = (connection: LocalConnection): Asked => ({
   async execute(sql, values = []) {
     refuseIfElsewhere(connection, 'outside');
     return { rows: connection.records(sql, values) };
@@ -204,7 +204,7 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
     if (mapper) return mapper(await this.values(given));
     if (!fields) return this.#asking(given, (text, values) => this.connection.records(text, values));
     const rows = this.#asking(given, (text, values) => this.connection.rows(text, values));
-    this.#map ??= keptMapper(fields, this.joinsNotNullableMap);
+    this.#map ??= cachedMapper(fields, this.joinsNotNullableMap);
     return rows.map(this.#map);
   }
 
@@ -232,11 +232,11 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
 }
 
 type Mapper = (row: readonly Cell[]) => unknown;
-type KeptMapper = { fields: NonNullable<Fields>; joined: string; map: Mapper };
+type CachedMapper = { fields: NonNullable<Fields>; joined: string; map: Mapper };
 /** By the first column that is asked for: how rows become records is found out once for the same fields. */
-const mappers = new WeakMap<object, KeptMapper[]>();
+const mappers = new WeakMap<object, CachedMapper[]>();
 
-function keptMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
+function cachedMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
   const first = fields[0]?.field;
   if (!first) return rowMapper(fields, joined);
   const joins = JSON.stringify(joined ?? null);

@@ -134,7 +134,7 @@ export const installation = sqliteTable('installation', {
 });
 
 /** Forms that were posted after the session had ended, waiting for the login; see `forms/kept-forms.ts`. */
-export const keptForms = sqliteTable(
+export const savedForms = sqliteTable(
   'kept_forms',
   {
     hash: text('hash').primaryKey(),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { TemplateName } from '#src/gen/templates.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { drawn } from './drawn.ts';
 import { type PdfFonts, setFonts } from './fonts.ts';
 
@@ -38,7 +38,7 @@ const encoded = (pictures: Readonly<Record<string, Uint8Array>> = {}) =>
 export function renderDocument(
   fonts: PdfFonts,
   { template, data, pictures, isTagged = true }: DocumentInput & { isTagged?: boolean },
-  by: AskedBy,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   setFonts(fonts);
   const others = { standard: 'ua-1', isTagged, issuedAt: null, xml: null, pictures: encoded(pictures) } as const;
@@ -49,7 +49,7 @@ export function renderDocument(
 export function renderArchived(
   fonts: PdfFonts,
   { template, data, pictures, xml, issuedAt }: DocumentInput & { xml: string | null; issuedAt: number },
-  by: AskedBy,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   setFonts(fonts);
   const others = { standard: 'a-3a', isTagged: true, issuedAt, xml, pictures: encoded(pictures) } as const;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type AskedBy, Drawer } from '#src/runtime/processes/drawer.ts';
+import { Drawer, type RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { WorkerProcess } from '#src/runtime/processes/worker-process.ts';
 import type { DocumentWork } from './document.ts';
 import { fontPaths } from './fonts.ts';
@@ -34,4 +34,4 @@ export const workOf = (work: Work): Uint8Array => Buffer.from(JSON.stringify(wor
  * Fonts were set before.
  * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
  */
-export const drawn = (by: AskedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, workOf(work));
+export const drawn = (by: RequestedBy, work: Work): Promise<Uint8Array<ArrayBuffer>> => ours.draw(by, workOf(work));

@@ -149,7 +149,7 @@ function firstOfRule(rule: string, wall: Date): Date {
   return fitting.at(place < 0 ? place : place - 1) as Date;
 }
 
-const mostKept = 50;
+const maxCached = 50;
 const kept = new Map<string, readonly string[]>();
 
 /** Looking for ten years of changes takes a tenth of a second, and every ticket of an event has the same ones. */
@@ -159,7 +159,7 @@ function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly str
   const years = [yearOf(Math.min(...instants)) - 1, yearOf(Math.max(...instants)) + 9] as const;
   const key = [timeZone, ...years].join();
   const lines = kept.get(key) ?? linesBetween(timeZone, ...years);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxCached) kept.clear();
   kept.set(key, lines);
   return lines;
 }

@@ -17,7 +17,7 @@ function contentOf(text: string, bytesOnly = false): string | QRCodeSegment[] {
   return bytesOnly ? [{ data: new TextEncoder().encode(text), mode: 'byte' }] : text;
 }
 
-const mostKept = 200;
+const maxCached = 200;
 const kept = new Map<string, Promise<Uint8Array>>();
 
 /**
@@ -28,7 +28,7 @@ export function qrPng(text: string, options: QrOptions = {}): Promise<Uint8Array
   const key = JSON.stringify([text, options]);
   const picture = kept.get(key) ?? drawn(text, options);
   for (const [oldest] of kept) {
-    if (kept.size < mostKept) break;
+    if (kept.size < maxCached) break;
     kept.delete(oldest);
   }
   kept.set(key, picture);

@@ -2,8 +2,8 @@ import type { Job } from '#src/data/jobs.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
-type KeptDeps = Pick<Deps, 'files' | 'signer'>;
-export type KeptUpload = { bytes: Uint8Array<ArrayBuffer>; name: string };
+type UploadDeps = Pick<Deps, 'files' | 'signer'>;
+export type PendingUpload = { bytes: Uint8Array<ArrayBuffer>; name: string };
 
 const keptFor = hours(2);
 const hourOf = (at: Instant): number => Math.floor(at / hours(1));
@@ -14,12 +14,12 @@ const signedText = (userId: number, text: string) => `${userId}|${text}`;
  * imported is found and taken away by its folder; the signed name in the address belongs to the person who uploaded it.
  * `purpose` signs the names, `folder` holds the files, `ending` is how they end; `job` takes away what is left.
  */
-export function keptUploads(kind: { purpose: string; folder: string; ending: string; job: string }) {
+export function pendingUploads(kind: { purpose: string; folder: string; ending: string; job: string }) {
   const { purpose, ending } = kind;
   const allOf = (files: Deps['files']) => files.within(kind.folder);
   const folderOf = (files: Deps['files'], hour: number) => allOf(files).within(String(hour));
 
-  const read = ({ signer }: KeptDeps, token: string, userId: number, now: Instant) => {
+  const read = ({ signer }: UploadDeps, token: string, userId: number, now: Instant) => {
     const match = /^((\d{1,16})\.([0-9a-f]{64})\.([\w-]*))\.([\w-]+)$/.exec(token);
     if (!match) return null;
     const [, text = '', until = '', hash = '', name = '', mac = ''] = match;
@@ -30,19 +30,19 @@ export function keptUploads(kind: { purpose: string; folder: string; ending: str
 
   return {
     /** Keeps an upload and answers the name by which its pages find it. */
-    async keep({ files, signer }: KeptDeps, file: KeptUpload, userId: number, now: Instant): Promise<string> {
+    async keep({ files, signer }: UploadDeps, file: PendingUpload, userId: number, now: Instant): Promise<string> {
       const until = instant(now + keptFor);
       const stored = await folderOf(files, hourOf(until)).put(file.bytes, ending);
       const text = `${until}.${stored.slice(0, 64)}.${Buffer.from(file.name.slice(0, 100)).toString('base64url')}`;
       return `${text}.${signer.mac(purpose, signedText(userId, text))}`;
     },
     /** null: its time is over, it is another person's, or another machine has it. */
-    async find(deps: KeptDeps, token: string, userId: number, now: Instant): Promise<KeptUpload | null> {
+    async find(deps: UploadDeps, token: string, userId: number, now: Instant): Promise<PendingUpload | null> {
       const found = read(deps, token, userId, now);
       const bytes = found && (await folderOf(deps.files, found.hour).get(found.stored));
       return found && bytes ? { bytes, name: found.name } : null;
     },
-    async forget(deps: KeptDeps, token: string, userId: number, now: Instant): Promise<void> {
+    async forget(deps: UploadDeps, token: string, userId: number, now: Instant): Promise<void> {
       const found = read(deps, token, userId, now);
       if (found) await folderOf(deps.files, found.hour).remove(found.stored);
     },

@@ -1,5 +1,5 @@
 /** Longer ones nobody says twice. */
-const mostLetters = 300;
+const maxLetters = 300;
 
 /** A pure function of a text that hears the same few texts again and again: what it answered to `most` of them is kept. */
 export function remembered<T extends object | string | null>(
@@ -12,7 +12,7 @@ export function remembered<T extends object | string | null>(
     if (kept !== undefined) return kept;
     const found = answer(text);
     if (known.size >= most) known.clear();
-    if (text.length <= mostLetters) known.set(text, found);
+    if (text.length <= maxLetters) known.set(text, found);
     return found;
   };
 }

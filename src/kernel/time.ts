@@ -89,9 +89,9 @@ export function timeZoneName(name: string): string {
   return timeZones().find((zone) => zone.toLowerCase() === folded) ?? zoneFormat(name).resolvedOptions().timeZone;
 }
 
-const mostKept = 500;
+const maxCached = 500;
 type Kept = { parts: Readonly<ZonedParts>; date: CalendarDate };
-const keptMinutes = new Map<string, Kept>();
+const minuteCache = new Map<string, Kept>();
 const minute = minutes(1);
 /** Since then all zones are whole minutes from UTC, and change between two of them. */
 const wholeMinutesSince = Date.UTC(1980, 0, 1);
@@ -100,18 +100,18 @@ const wholeMinutesSince = Date.UTC(1980, 0, 1);
 export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> {
   if (at < wholeMinutesSince) return partsOf(at, timeZone);
   const after = at % minute;
-  const { parts } = keptMinute((at - after) as Instant, timeZone);
+  const { parts } = cachedMinute((at - after) as Instant, timeZone);
   return after < 1000 ? parts : { ...parts, second: Math.floor(after / 1000) };
 }
 
-function keptMinute(at: Instant, timeZone: string): Kept {
+function cachedMinute(at: Instant, timeZone: string): Kept {
   const key = timeZone + at;
-  let kept = keptMinutes.get(key);
+  let kept = minuteCache.get(key);
   if (!kept) {
-    if (keptMinutes.size >= mostKept) keptMinutes.clear();
+    if (minuteCache.size >= maxCached) minuteCache.clear();
     const parts = partsOf(at, timeZone);
     kept = { parts, date: dateOf(parts) };
-    keptMinutes.set(key, kept);
+    minuteCache.set(key, kept);
   }
   return kept;
 }
@@ -130,7 +130,7 @@ const dateOf = ({ year, month, day }: ZonedParts): CalendarDate =>
 
 /** The calendar date of an instant in an IANA time zone. */
 export const dateIn = (at: Instant, timeZone: string): CalendarDate =>
-  at < wholeMinutesSince ? dateOf(partsOf(at, timeZone)) : keptMinute((at - (at % minute)) as Instant, timeZone).date;
+  at < wholeMinutesSince ? dateOf(partsOf(at, timeZone)) : cachedMinute((at - (at % minute)) as Instant, timeZone).date;
 
 /** How far the clocks of a zone are ahead of UTC, in milliseconds; a part of a second counts as none. */
 export function zoneOffset(at: number, timeZone: string): number {

@@ -19,7 +19,7 @@ export type Letter = {
 export type Delivery = SendOutcome | { kind: 'dropped' } | { kind: 'unmade'; reason: string; why: DescribedError };
 
 /** Makes the mail of a letter and hands it to the mail server. */
-export type Postman = {
+export type MailSender = {
   deliver(letter: Letter): Promise<Delivery>;
   /** What is under way was waited for. */
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export const postman = ({
   transport: Transport;
   config: Pick<Config, 'mailFrom'>;
   clock: Clock;
-}): Postman => ({
+}): MailSender => ({
   async deliver(letter) {
     let content: MailContent | null;
     try {
@@ -88,7 +88,7 @@ export const postman = ({
 });
 
 /** Where no mail server is set: every mail waits for one. */
-export const noPostman: Postman = {
+export const noPostman: MailSender = {
   deliver: async () => ({ kind: 'temporary', failure: 'unset', reason: failureSentence('unset') }),
   stop: async () => {},
 };

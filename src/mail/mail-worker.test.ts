@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Log } from '#src/runtime/log.ts';
-import type { Letter, Postman } from './mail-sender.ts';
-import { MailRoom, type MailRoomLimits } from './mail-worker.ts';
+import type { Letter, MailSender } from './mail-sender.ts';
+import { MailWorker, type MailWorkerLimits } from './mail-worker.ts';
 
 const letter = (id: number): Letter => ({ id, type: 'Test', params: {}, locale: 'de', recipient: 'anna@example.test' });
 const sent = { kind: 'sent', reply: '250 ok' };
 
 /** What becomes of letters where this code is the process that sends them; `here` says what came back to us. */
-async function room(code: string, limits: Partial<MailRoomLimits> = {}) {
+async function room(code: string, limits: Partial<MailWorkerLimits> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-mails-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const entry = join(folder, 'child.ts');
@@ -29,7 +29,7 @@ async function room(code: string, limits: Partial<MailRoomLimits> = {}) {
      ${code}`,
   );
   const here: number[] = [];
-  const postman: Postman = {
+  const postman: MailSender = {
     async deliver({ id }) {
       here.push(id);
       return { kind: 'sent', reply: 'here' };
@@ -39,7 +39,7 @@ async function room(code: string, limits: Partial<MailRoomLimits> = {}) {
   const said: string[] = [];
   const note: Log['info'] = (message) => void said.push(message);
   const log = { debug: note, info: note, warn: note, error: note };
-  const made = new MailRoom({ args: [], env: {}, here: postman, log, entry: pathToFileURL(entry) }, limits);
+  const made = new MailWorker({ args: [], env: {}, here: postman, log, entry: pathToFileURL(entry) }, limits);
   onTestFinished(() => made.stop());
   return { room: made, here, said, begun: async () => (await readFile(join(folder, 'began'), 'utf8')).length };
 }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type Log, type LogFields, type LogLevel, logLevels } from '#src/runtime/log.ts';
 import { framed, frameReader } from '#src/runtime/processes/frames.ts';
 import { giveWay, memoryOf, startOwn } from '#src/runtime/processes/own-process.ts';
-import type { Delivery, Letter, Postman } from './mail-sender.ts';
+import type { Delivery, Letter, MailSender } from './mail-sender.ts';
 
 /** The hidden command by which this program sends mails for itself. */
 export const mailCommand = 'send-mails';
@@ -14,14 +14,14 @@ export const mailCommand = 'send-mails';
  * How long one letter may take: with its second try less than the two minutes after which another process takes it. How long the process waits
  * for the next one. And for how long the thread sends them, after a process that did not even begin.
  */
-const usual = { timeoutMs: 50_000, idleMs: 120_000, mostBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
+const usual = { timeoutMs: 50_000, idleMs: 120_000, maxBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
 const tries = 2;
 /** Half as much as what draws papers: somebody waits for a code. */
 const givesWayBy = 5;
 /** A process that does not end by itself is ended: a stop of ours must not wait for it. */
 const endsWithinMs = 2000;
-export type MailRoomLimits = typeof usual;
+export type MailWorkerLimits = typeof usual;
 
 /** To the process: a letter. */
 export type Sending = { at: number; letter: Letter };
@@ -42,8 +42,8 @@ type Running = {
  * and is ended when a letter takes too long. What was under way then is tried once more, with the same Message-ID. Where no such
  * process can begin, `here` does its work.
  */
-export class MailRoom implements Postman {
-  readonly #limits: MailRoomLimits;
+export class MailWorker implements MailSender {
+  readonly #limits: MailWorkerLimits;
   #running: Running | null = null;
   #last = 0;
   #withoutUntil = 0;
@@ -53,12 +53,12 @@ export class MailRoom implements Postman {
       /** Arguments and surroundings of the process. */
       args: readonly string[];
       env: Readonly<Record<string, string | undefined>>;
-      here: Postman;
+      here: MailSender;
       log: Log;
       /** From source the file to run; without it the program that runs. */
       entry?: URL;
     },
-    limits: Partial<MailRoomLimits> = {},
+    limits: Partial<MailWorkerLimits> = {},
   ) {
     this.#limits = { ...usual, ...limits };
   }
@@ -122,7 +122,7 @@ export class MailRoom implements Postman {
     const child = startOwn(mailCommand, entry ?? null, args, env);
     giveWay(child, givesWayBy);
     const watching = setInterval(async () => {
-      if (running.waiting.size > 0 && (await memoryOf(child)) > this.#limits.mostBytes)
+      if (running.waiting.size > 0 && (await memoryOf(child)) > this.#limits.maxBytes)
         this.#end(running, 'it takes too much memory');
     }, watchEveryMs);
     watching.unref();

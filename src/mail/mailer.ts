@@ -9,7 +9,7 @@ import { type Clock, days, hours, type Instant, instant, minutes, seconds } from
 import type { Log } from '#src/runtime/log.ts';
 import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer } from './failures.ts';
 import type { MailType } from './kinds.ts';
-import { contentOf, type Delivery, messageIdOf, type Postman, unmade } from './mail-sender.ts';
+import { contentOf, type Delivery, type MailSender, messageIdOf, unmade } from './mail-sender.ts';
 import type { MailContent, SendOutcome } from './message.ts';
 import { ServerWatch } from './server-watch.ts';
 import { serverWords, textsIn } from './server-words.ts';
@@ -48,8 +48,8 @@ const lanes = 8;
 /** So long a mail that was sent waits to be noted. */
 const noteWithinMs = 15;
 /** Of so many that wait the next ones are chosen, which is more than a few large orders have; and so many are. */
-const mostLookedAt = 2000;
-const mostChosen = 60;
+const maxExamined = 2000;
+const maxSelected = 60;
 /** What another process has put into the box is looked for so often while a slow one is under way. */
 const lookAgainMs = 1000;
 /** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
@@ -62,7 +62,7 @@ export function makeMailer(deps: {
   log: Log;
   config: Config;
   /** null: mails go to the built-in mailbox. */
-  postman: Postman | null;
+  postman: MailSender | null;
   /** What mails in that box are made of. */
   types(): readonly MailType[];
 }): Mailer {
@@ -99,7 +99,7 @@ export function makeMailer(deps: {
     write(({ tx }) =>
       tx
         .update(mails)
-        .set({ status: 'failed', params: keptParams(mail) })
+        .set({ status: 'failed', params: storedParams(mail) })
         .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'))),
     );
 
@@ -116,7 +116,7 @@ export function makeMailer(deps: {
     const mail = await take(due);
     if (!mail) return 'later';
     const fail = (failure: MailFailure, lastError: string) =>
-      note(mail, { status: 'failed', failure, lastError, params: keptParams(mail) });
+      note(mail, { status: 'failed', failure, lastError, params: storedParams(mail) });
     if (mail.expiresAt !== null && mail.expiresAt <= clock()) {
       await fail('late', 'too late');
       return 'refused';
@@ -168,7 +168,7 @@ export function makeMailer(deps: {
         : { status: 'sent' as const, sentAt: clock(), messageId: messageIdOf(mail, config) }),
       lastError: null,
       failure: null,
-      params: keptParams(mail),
+      params: storedParams(mail),
     };
     const noteSent = async (work: Work) => {
       if (content) await keep(work, mail, content);
@@ -180,7 +180,7 @@ export function makeMailer(deps: {
 
   /** `content`: what goes into the built-in mailbox. */
   type Attempt = { delivery: Delivery; content: MailContent | null };
-  const posted = async (postman: Postman, mail: MailRow): Promise<Attempt> => ({
+  const posted = async (postman: MailSender, mail: MailRow): Promise<Attempt> => ({
     delivery: await postman.deliver(mail),
     content: null,
   });
@@ -206,7 +206,7 @@ export function makeMailer(deps: {
         .from(mails)
         .where(and(eq(mails.status, 'queued'), lte(mails.nextAttemptAt, now)))
         .orderBy(asc(mails.priority), asc(mails.id))
-        .limit(mostLookedAt),
+        .limit(maxExamined),
     ).slice(0, most);
 
   /** When the server was down, as far as this process knows. */
@@ -242,7 +242,7 @@ export function makeMailer(deps: {
       let begun = 0;
       hasReleased = false;
       await inLanes<Due>({
-        look: () => waiting(clock(), Math.min(mostChosen, most - begun)),
+        look: () => waiting(clock(), Math.min(maxSelected, most - begun)),
         // The first one finds out whether the server is back.
         room: () => (isStopping || begun >= most || rests(clock()) ? 0 : downAt === null ? lanes : 1),
         async send(mail) {
@@ -279,7 +279,8 @@ export function makeMailer(deps: {
  * The secret of a code is needed once: after its mail is sent or refused nobody can read it here. What is about an order says
  * which record it is about and no secret, and may be sent again.
  */
-const keptParams = ({ expiresAt, orderId, params }: MailRow) => (expiresAt === null || orderId !== null ? params : {});
+const storedParams = ({ expiresAt, orderId, params }: MailRow) =>
+  expiresAt === null || orderId !== null ? params : {};
 
 /** Mails about an order stay with it. Everything else is nobody's business a month after it went out. */
 export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {

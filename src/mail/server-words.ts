@@ -29,11 +29,11 @@ function withoutWord(text: string, word: string): string {
 /** Names and numbers in the text of a mail: words with a capital letter or a digit. */
 export const namesIn = (text: string): string[] =>
   [...new Set(text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]{2,}/gu))].filter(
-    (word) => /[\p{Lu}\p{N}]/u.test(word) && !saidByServers.has(word.toLowerCase()),
+    (word) => /[\p{Lu}\p{N}]/u.test(word) && !serverReplies.has(word.toLowerCase()),
   );
 
 /** What servers say by themselves may stand in a mail as well. */
-const saidByServers = new Set(
+const serverReplies = new Set(
   'mail mailbox message messages user recipient sender address domain server service error rejected refused the your this please 550 552 554'.split(
     ' ',
   ),

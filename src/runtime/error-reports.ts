@@ -25,9 +25,9 @@ export type ErrorReports = {
 export const dsnShape = /^https?:\/\/\w+@[\w.-]+(:\d{1,5})?(\/[\w.-]+)*\/\d+$/;
 
 /** Of one minute; a broken statement fails a thousand times, and thirty of them tell as much. */
-const mostAMinute = 30;
+const maxPerMinute = 30;
 /** On their way at the same time; what comes beyond is dropped. */
-const mostUnderWay = 30;
+const maxConcurrent = 30;
 const answerWithinMs = 5000;
 
 export type ErrorReportOptions = {
@@ -44,7 +44,7 @@ export function errorReports({ dsn: text, release, environment, clock, ...option
   const dsn = makeDsn(text);
   const sdk = { name: 'startblock', version: release.replace(/^.*@/, '') };
   const url = dsn ? getEnvelopeEndpointWithUrlEncodedAuth(dsn, undefined, sdk) : '';
-  const transport = createTransport({ bufferSize: mostUnderWay, recordDroppedEvent: () => {} }, async ({ body }) => {
+  const transport = createTransport({ bufferSize: maxConcurrent, recordDroppedEvent: () => {} }, async ({ body }) => {
     const answer = await ask(url, {
       method: 'POST',
       body: typeof body === 'string' ? body : new Uint8Array(body),
@@ -67,7 +67,7 @@ export function errorReports({ dsn: text, release, environment, clock, ...option
     report(message, fields) {
       const now = clock();
       if (Math.floor(now / 60_000) !== minute) [minute, sentThen] = [Math.floor(now / 60_000), 0];
-      if (++sentThen > mostAMinute) return;
+      if (++sentThen > maxPerMinute) return;
       const event = { ...eventOf(message, fields), timestamp: now / 1000, release, environment };
       const envelope = createEventEnvelope(event, dsn, { sdk });
       // Nobody waits, and where nobody answers the log has it all the same.

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ourTurn } from './yield-to-event-loop.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 test('of all that wait one goes on at a time, in the sequence in which they came', async () => {
   const order: string[] = [];
@@ -14,7 +14,7 @@ test('of all that wait one goes on at a time, in the sequence in which they came
   })();
   const work = async (name: string) => {
     for (let piece = 1; piece <= 3; piece += 1) {
-      await ourTurn();
+      await yieldToEventLoop();
       order.push(`${name}${piece}@${turns}`);
     }
   };

@@ -8,7 +8,7 @@ const waiting: (() => void)[] = [];
  * Waits until whoever asks from outside was let in, and then for one's turn: of all that wait, one goes on at a time. Between
  * the pieces of a long work it keeps the only thread answering, however many such works are under way.
  */
-export function ourTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(next);
   });
@@ -19,7 +19,7 @@ export async function stepByStep<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await ourTurn();
+    await yieldToEventLoop();
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
-import { type MessageKey, negotiateLocale, wordsFor } from './locale.ts';
+import { type MessageKey, negotiateLocale, translatorFor } from './locale.ts';
 
 const raceDay = Date.UTC(2026, 4, 17, 7, 30);
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('words', () => {
-  const de = wordsFor('de');
-  const en = wordsFor('en-us');
+  const de = translatorFor('de');
+  const en = translatorFor('en-us');
 
   test.each([
     ['date', '17. Mai 2026', 'May 17, 2026'],
@@ -80,7 +80,7 @@ describe('words', () => {
     expect(typeof de.t('ui.pager.status')).toBe('string');
   });
 
-  test('are made once', () => expect(wordsFor('de')).toBe(de));
+  test('are made once', () => expect(translatorFor('de')).toBe(de));
 });
 
 test.each([

@@ -67,18 +67,18 @@ const intlCache = createIntlCache();
 const made = new Map<string, Translator>();
 
 /** The words of a language, wording and IANA time zone; made once and kept. */
-export function wordsFor(
+export function translatorFor(
   locale: Locale,
   wording: Wording = 'standard',
   timeZone: string = defaultTimeZone,
 ): Translator {
   const key = `${locale}|${wording}|${timeZone}`;
-  let words = made.get(key);
-  if (!words) {
-    words = makeWords(locale, wording, timeZone);
-    made.set(key, words);
+  let i18n = made.get(key);
+  if (!i18n) {
+    i18n = makeTranslator(locale, wording, timeZone);
+    made.set(key, i18n);
   }
-  return words;
+  return i18n;
 }
 
 /** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
@@ -94,7 +94,7 @@ const bestIn = remembered((header): Locale => {
   return 'de';
 });
 
-function makeWords(locale: Locale, wording: Wording, timeZone: string): Translator {
+function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Translator {
   const tag = tags[locale];
   const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
   const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };
@@ -157,12 +157,12 @@ function makeWords(locale: Locale, wording: Wording, timeZone: string): Translat
       countryList ??= listCountries(country, tag);
       return countryList;
     },
-    in: (zone) => wordsFor(locale, wording, zone),
-    withWording: (other) => wordsFor(locale, other, timeZone),
+    in: (zone) => translatorFor(locale, wording, zone),
+    withWording: (other) => translatorFor(locale, other, timeZone),
   };
 }
 
-const mostMoments = 500;
+const maxMoments = 500;
 
 /** English times come with a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
@@ -195,7 +195,7 @@ function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string)
       let text = kept.get(at);
       if (text === undefined) {
         text = plainSpaces(formatter.format(at));
-        if (kept.size >= mostMoments) kept.clear();
+        if (kept.size >= maxMoments) kept.clear();
         kept.set(at, text);
       }
       return text;

@@ -87,7 +87,7 @@ function Drawing(props: ChartProps & (typeof drawings)[number] & { id: string })
           </text>
         </g>
       ))}
-      {shownLabels(labels, slot, width, middleOf).map(({ index, x, label }) => (
+      {visibleLabels(labels, slot, width, middleOf).map(({ index, x, label }) => (
         <text key={index} className="chart-text" x={x.toFixed(1)} y={height - 8} textAnchor="middle">
           {label}
         </text>
@@ -146,7 +146,7 @@ function Bars(props: {
 }
 
 /** As many labels as there is room for, from the first on, none of them over an edge. */
-function shownLabels(labels: readonly string[], slot: number, width: number, middleOf: (index: number) => number) {
+function visibleLabels(labels: readonly string[], slot: number, width: number, middleOf: (index: number) => number) {
   const long = Math.max(1, ...labels.map((label) => label.length)) * letter;
   const every = Math.max(1, Math.ceil((long + 10) / slot));
   let free = 0;

@@ -5,7 +5,7 @@ import { paths } from './paths.ts';
 
 /** Asks what may be stored. The page stays usable meanwhile; saying no is as easy as saying yes. */
 export function ConsentBanner({ back }: { back: string }): ReactElement {
-  const { words, frame } = usePage();
+  const { i18n, frame } = usePage();
   const asked = { withStatistics: frame?.asksForStatistics ?? false, withMarketing: frame?.asksForMarketing ?? false };
   const text = !asked.withMarketing
     ? 'consent.banner.text'
@@ -16,10 +16,10 @@ export function ConsentBanner({ back }: { back: string }): ReactElement {
     <section className="consent" aria-labelledby="consent-title">
       <div className="wrap consent-row">
         <div className="consent-text">
-          <h2 id="consent-title">{words.t('consent.banner.title')}</h2>
+          <h2 id="consent-title">{i18n.t('consent.banner.title')}</h2>
           <p>
-            {words.t(text)} <a href={paths.consent}>{words.t('consent.banner.more')}</a>{' '}
-            <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
+            {i18n.t(text)} <a href={paths.consent}>{i18n.t('consent.banner.more')}</a>{' '}
+            <a href={paths.privacy}>{i18n.t('ui.footer.privacy')}</a>
           </p>
         </div>
         <ConsentForm back={back} {...asked} />
@@ -35,17 +35,17 @@ type Asked = { back: string; withStatistics: boolean; withMarketing: boolean; in
  * an answer between all and nothing.
  */
 export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: Asked): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const all = ['necessary', ...(withStatistics ? ['ga'] : []), ...(withMarketing ? ['marketing'] : [])];
   const answers = [
-    { categories: 'necessary', label: words.t('consent.onlyNecessary') },
+    { categories: 'necessary', label: i18n.t('consent.onlyNecessary') },
     ...(withStatistics && withMarketing && inDetail
-      ? [{ categories: 'necessary,ga', label: words.t('consent.withStatistics') }]
+      ? [{ categories: 'necessary,ga', label: i18n.t('consent.withStatistics') }]
       : []),
-    { categories: all.join(), label: words.t('consent.acceptAll') },
+    { categories: all.join(), label: i18n.t('consent.acceptAll') },
   ];
   return (
-    <form className="consent-answers" method="post" action={paths.consent} data-no-answer={words.t('consent.noAnswer')}>
+    <form className="consent-answers" method="post" action={paths.consent} data-no-answer={i18n.t('consent.noAnswer')}>
       <CsrfField token={csrfToken} />
       <input type="hidden" name="to" value={back} />
       {withMarketing ? <input type="hidden" name="about" value="marketing" /> : null}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button, Form } from './form.tsx';
-import { useWords } from './page.tsx';
+import { useTranslator } from './page.tsx';
 
 /** `date`: as people read it. `note`: why it is not among the first: over, hidden, canceled. */
 export type SwitchTo = { href: string; title: string; date: string; note?: string };
@@ -15,7 +15,7 @@ export type SwitcherProps = {
 
 /** Which event is being managed, with its date, and the way to another: near ones at once, all by a part of their name. */
 export function EventSwitcher({ current, next, others }: SwitcherProps): ReactElement {
-  const words = useWords();
+  const i18n = useTranslator();
   const list = (events: readonly SwitchTo[], title: string) =>
     events.length > 0 ? (
       <>
@@ -35,38 +35,38 @@ export function EventSwitcher({ current, next, others }: SwitcherProps): ReactEl
   return (
     <details className="event-switcher">
       <summary>
-        <b>{current?.title ?? words.t('ui.switcher.all')}</b>
-        <span>{current?.date ?? words.t('ui.switcher.choose')}</span>
+        <b>{current?.title ?? i18n.t('ui.switcher.all')}</b>
+        <span>{current?.date ?? i18n.t('ui.switcher.choose')}</span>
       </summary>
       <div className="event-switcher-list">
-        {list(next, words.t('ui.switcher.next'))}
-        {list(others, words.t('ui.switcher.others'))}
+        {list(next, i18n.t('ui.switcher.next'))}
+        {list(others, i18n.t('ui.switcher.others'))}
         <Form
           method="get"
           action="/admin/events"
           csrfToken={null}
           className="search-row"
           role="search"
-          aria-label={words.t('ui.switcher.label')}
+          aria-label={i18n.t('ui.switcher.label')}
         >
           <input type="hidden" name="go" value="" />
           <label className="visually-hidden" htmlFor="switch-event">
-            {words.t('ui.switcher.label')}
+            {i18n.t('ui.switcher.label')}
           </label>
           <input
             className="input"
             id="switch-event"
             type="search"
             name="q"
-            placeholder={words.t('ui.switcher.label')}
+            placeholder={i18n.t('ui.switcher.label')}
             maxLength={100}
           />
           <Button look="quiet" small>
-            {words.t('ui.form.search')}
+            {i18n.t('ui.form.search')}
           </Button>
         </Form>
         <a className="event-switcher-all" href="/admin/events">
-          {words.t('ui.switcher.all')}
+          {i18n.t('ui.switcher.all')}
         </a>
       </div>
     </details>

@@ -25,11 +25,11 @@ export type Shown = {
   input?: Readonly<Record<string, string>> | null | undefined;
   errors?: Readonly<Record<string, string | readonly string[]>> | undefined;
 };
-export const ShownContext = createContext<Shown>({});
+export const FieldViewContext = createContext<Shown>({});
 
 /** A control with what its form is shown again with. */
-export function useShown<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
-  const { input, errors } = useContext(ShownContext);
+export function useFieldView<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
+  const { input, errors } = useContext(FieldViewContext);
   const text = input?.[props.name];
   const error = props.error ?? errors?.[props.name] ?? null;
   return { ...props, error, ...(text === undefined || props.value !== undefined ? {} : { defaultValue: text }) };
@@ -120,7 +120,7 @@ export function framed<P extends FieldProps & { className?: string | undefined; 
 }
 
 export const TextField = (given: Control<'input'>): ReactElement =>
-  framed(useShown(given), (input) => <input type="text" {...input} />);
+  framed(useFieldView(given), (input) => <input type="text" {...input} />);
 
 export const EmailField = (props: Control<'input'>): ReactElement => (
   <TextField autoComplete="email" inputMode="email" spellCheck={false} autoCapitalize="none" {...props} type="email" />
@@ -138,7 +138,7 @@ export const NumberField = (props: Control<'input'>): ReactElement => (
 
 /** An amount of euros as text; read it with `parseCents`, write it with `formatCentsInput`. */
 export const MoneyField = (given: Control<'input'>): ReactElement =>
-  framed(useShown(given), (input) => (
+  framed(useFieldView(given), (input) => (
     <div className="input-money">
       <input inputMode="decimal" autoComplete="off" {...input} type="text" />
       <span aria-hidden="true">€</span>
@@ -168,14 +168,14 @@ export function FileField(props: Control<'input'> & { choose: string; none: stri
 }
 
 export const TextArea = (given: Control<'textarea'>): ReactElement =>
-  framed(useShown(given), (area) => <textarea rows={4} {...area} />);
+  framed(useFieldView(given), (area) => <textarea rows={4} {...area} />);
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
 /** `placeholder` is an empty first choice such as `Bitte wählen`. */
 export type SelectProps = Control<'select'> & { options: readonly Option[]; placeholder?: string };
 export const SelectField = (given: SelectProps): ReactElement =>
-  framed(useShown(given), ({ options, placeholder, ...select }) => (
+  framed(useFieldView(given), ({ options, placeholder, ...select }) => (
     <select {...select}>
       {placeholder === undefined ? null : <option value="">{placeholder}</option>}
       {options.map((option) => (
@@ -187,7 +187,7 @@ export const SelectField = (given: SelectProps): ReactElement =>
   ));
 
 export function CheckboxField(given: Control<'input'>): ReactElement {
-  const { input: shown, errors } = useContext(ShownContext);
+  const { input: shown, errors } = useContext(FieldViewContext);
   const props = { ...given, error: given.error ?? errors?.[given.name] ?? null };
   const { name, label, hint, error, optional, id = fieldId(name), className, ...input } = props;
   const ticked = shown?.[name]?.split(' ').includes(String(input.value ?? 'true'));
@@ -227,7 +227,7 @@ export type Choice = {
 export function RadioCards(
   given: Control<'input'> & { choices: readonly Choice[]; look?: 'cards' | 'pills' },
 ): ReactElement {
-  const { look = 'cards', ...props } = useShown(given);
+  const { look = 'cards', ...props } = useFieldView(given);
   const { name, label, hint, error, optional, id = fieldId(name), choices, defaultValue, value, ...input } = props;
   const tied = ties(props);
   return (

@@ -11,7 +11,7 @@ export const findPath = '/admin/search';
  * the page answers.
  */
 export function FindBox({ searched }: { searched: string }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <Form
       method="get"
@@ -19,11 +19,11 @@ export function FindBox({ searched }: { searched: string }): ReactElement {
       csrfToken={null}
       className="find"
       role="search"
-      aria-label={words.t('ui.find.label')}
+      aria-label={i18n.t('ui.find.label')}
       data-find=""
     >
       <label className="visually-hidden" htmlFor="find">
-        {words.t('ui.find.label')}
+        {i18n.t('ui.find.label')}
       </label>
       <input
         className="input"
@@ -31,16 +31,16 @@ export function FindBox({ searched }: { searched: string }): ReactElement {
         type="search"
         name="q"
         defaultValue={searched}
-        placeholder={words.t('ui.find.placeholder')}
+        placeholder={i18n.t('ui.find.placeholder')}
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
         aria-keyshortcuts="/"
       />
       <button className="find-go" type="submit">
-        {words.t('ui.form.search')}
+        {i18n.t('ui.form.search')}
       </button>
-      <div className="find-list" id="find-list" role="listbox" aria-label={words.t('ui.find.found')} hidden />
+      <div className="find-list" id="find-list" role="listbox" aria-label={i18n.t('ui.find.found')} hidden />
       <p className="visually-hidden" role="status" />
     </Form>
   );

@@ -8,8 +8,8 @@ import {
   type FormErrors,
 } from './button.tsx';
 import { Alert } from './display.tsx';
-import { errorText, type Shown, ShownContext } from './field.tsx';
-import { PageContext, useOpens, useWords } from './page.tsx';
+import { errorText, FieldViewContext, type Shown } from './field.tsx';
+import { PageContext, useOpens, useTranslator } from './page.tsx';
 import { toBeOrdered } from './summary-order.ts';
 
 export { Button, CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
@@ -45,9 +45,9 @@ type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
 };
 
 /** What was typed into the form of this address before its session ended; null when nothing was, and for one that posts nothing. */
-export function useKeptInput(action: string): Readonly<Record<string, string>> | null {
+export function useSavedInput(action: string): Readonly<Record<string, string>> | null {
   const page = useContext(PageContext);
-  const kept = action === '' ? null : page?.keptForm;
+  const kept = action === '' ? null : page?.savedForm;
   return kept?.action === action ? kept.input : null;
 }
 
@@ -58,7 +58,7 @@ export function useKeptInput(action: string): Readonly<Record<string, string>> |
 export function Form({ csrfToken, method = 'post', requiredNote, className = 'form', children, ...props }: FormProps) {
   const { state = {}, labelOf = () => undefined, guard, above, ...form } = props;
   const page = useContext(PageContext);
-  const kept = useKeptInput(method === 'post' ? form.action : '');
+  const kept = useSavedInput(method === 'post' ? form.action : '');
   const { errors = {}, refusal } = state;
   const isChanged = guard === 'changed' || kept;
   if ((guard || kept) && page) preinitModule(page.assets.manifest.runtime, { as: 'script' });
@@ -71,20 +71,20 @@ export function Form({ csrfToken, method = 'post', requiredNote, className = 'fo
       className={className}
     >
       {method === 'post' ? <CsrfField token={csrfToken === undefined ? (page?.csrfToken ?? null) : csrfToken} /> : null}
-      {kept ? <KeptNotice /> : null}
+      {kept ? <SavedInputNotice /> : null}
       <RefusalNote>{refusal}</RefusalNote>
       {above}
       <Summary errors={errors} labelOf={labelOf} />
       {requiredNote ? <p className="required-note">{requiredNote}</p> : null}
-      <ShownContext value={{ input: kept ?? state.input, errors }}>{children}</ShownContext>
+      <FieldViewContext value={{ input: kept ?? state.input, errors }}>{children}</FieldViewContext>
     </form>
   );
 }
 
-function KeptNotice(): ReactElement {
+function SavedInputNotice(): ReactElement {
   return (
     <Alert tone="wait" urgent focused>
-      {useWords().t('form.kept')}
+      {useTranslator().t('form.kept')}
     </Alert>
   );
 }
@@ -99,10 +99,10 @@ export const RefusalNote = ({ children }: { children: ReactNode }): ReactElement
 
 /** That it worked, likewise. */
 export function Saved({ children }: { children?: ReactNode }): ReactElement {
-  const words = useWords();
+  const i18n = useTranslator();
   return (
     <Alert tone="good" focused>
-      {children ?? words.t('ui.form.saved')}
+      {children ?? i18n.t('ui.form.saved')}
     </Alert>
   );
 }
@@ -112,14 +112,14 @@ function Summary({ errors, labelOf }: { errors: FormErrors; labelOf: (control: s
   const page = useContext(PageContext);
   const entries = Object.entries(errors);
   if (!page || entries.length === 0) return null;
-  const { words } = page;
+  const { i18n } = page;
   const named = entries.map(([name, error]) => {
     const [field, text] = [labelOf(name), errorText(error) ?? ''];
-    return [name, field && text ? words.t('ui.errors.ofField', { field, error: text }) : text];
+    return [name, field && text ? i18n.t('ui.errors.ofField', { field, error: text }) : text];
   });
   return (
     <ErrorSummary
-      title={words.t('ui.errors.title', { count: entries.length })}
+      title={i18n.t('ui.errors.title', { count: entries.length })}
       errors={Object.fromEntries(named)}
       list={toBeOrdered}
     />

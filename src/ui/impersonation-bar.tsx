@@ -5,16 +5,16 @@ import { usePage } from './page.tsx';
 
 /** On every page while a super admin acts for somebody: who they are just now, and the way back. */
 export function ImpersonationBar(): ReactElement | null {
-  const { words, viewer, csrfToken } = usePage();
+  const { i18n, viewer, csrfToken } = usePage();
   if (!viewer?.isImpersonated) return null;
   return (
-    <aside className="acting" aria-label={words.t('users.bar.label')}>
+    <aside className="acting" aria-label={i18n.t('users.bar.label')}>
       <div className="wrap acting-row">
         <p>
-          <MailText>{words.t('users.bar.text', { email: viewer.email })}</MailText>
+          <MailText>{i18n.t('users.bar.text', { email: viewer.email })}</MailText>
         </p>
         <PostButton action="/auth/impersonation/end" csrfToken={csrfToken} look="quiet" small>
-          {words.t('users.bar.end')}
+          {i18n.t('users.bar.end')}
         </PostButton>
       </div>
     </aside>

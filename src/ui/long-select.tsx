@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { framed, type Option, type SelectProps, useShown } from './field.tsx';
+import { framed, type Option, type SelectProps, useFieldView } from './field.tsx';
 
 const signs: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -31,7 +31,7 @@ function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
  * each of them.
  */
 export function LongSelectField(given: SelectProps): ReactElement {
-  const shown = useShown(given);
+  const shown = useFieldView(given);
   // The browser keeps what is chosen; written anew, the list would forget it.
   const [inside] = useState(() => {
     const { options, placeholder, value, defaultValue } = shown;

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { useWords } from './page.tsx';
+import { useTranslator } from './page.tsx';
 
 /**
  * What is done with a page now and then, beside its one main action: side by side, on a phone behind one button, by the
@@ -10,7 +10,7 @@ export function MoreActions({ children }: { children: ReactNode }): ReactElement
   return (
     <>
       <button className="button button-quiet button-small more-actions-button" type="button" popoverTarget={id}>
-        {useWords().t('ui.moreActions')}
+        {useTranslator().t('ui.moreActions')}
       </button>
       <div className="more-actions" id={id} popover="auto">
         {children}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { Island } from '#src/web/island.tsx';
 import { AdminLayout, currentLink, Layout } from '#src/web/layout.tsx';
 import { CheckboxField, DateField, fieldId, RadioCards, TextField } from './field.tsx';
@@ -23,7 +23,7 @@ const renderDocument = (page: Page, document: ReactElement): string =>
   `<!DOCTYPE html>${renderToString(<PageContext value={page}>{document}</PageContext>)}`;
 
 const visitor: Page = {
-  words: wordsFor('de'),
+  i18n: translatorFor('de'),
   assets: { manifest },
   csrfToken: null,
   path: '/orders?page=2',

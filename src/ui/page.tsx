@@ -19,7 +19,7 @@ export type Viewer = {
  */
 export type WhiteLabel = { name: string; accent: string; logo?: string | null };
 export type Page = {
-  words: Translator;
+  i18n: Translator;
   assets: Pick<Assets, 'manifest'>;
   csrfToken: string | null;
   /** Path and query of the request, for the marks of the navigation and the canonical address. */
@@ -33,7 +33,7 @@ export type Page = {
   /** The id of the form in which people type here: another language takes along what stands in it. */
   inputForm?: string;
   /** What was posted to a form of this page, `action`, after the session had ended. */
-  keptForm?: { action: string; input: Readonly<Record<string, string>> } | null;
+  savedForm?: { action: string; input: Readonly<Record<string, string>> } | null;
   /** Gives a mark for an island that is rendered beside our thread and put in its place; null: render it here. */
   renderLater?: (island: LateIsland) => string | null;
   /** What the frame tells this visitor; a page that is rendered outside the application has none of it. */
@@ -74,7 +74,7 @@ export function usePage(): Page {
 }
 
 export const useOpens = (): NonNullable<Page['opens']> => useContext(PageContext)?.opens ?? (() => true);
-export const useWords = (): Translator => usePage().words;
+export const useTranslator = (): Translator => usePage().i18n;
 
 /** The address of a file under `static/`, for example `pictures/trail.svg`. */
 export function useFile(name: string): string {

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react';
-import { framed, type TextField, useShown } from './field.tsx';
+import { framed, type TextField, useFieldView } from './field.tsx';
 
 /**
  * A date, a moment or a colour as text, as people type it, and beside it the browser's own control to choose one. With a
@@ -19,7 +19,7 @@ export const DatePicker = ({
   pickLabel,
   ...given
 }: Picked & { kind: 'date' | 'datetime-local' }): ReactElement =>
-  framed(useShown(given), ({ className, ...input }) => (
+  framed(useFieldView(given), ({ className, ...input }) => (
     <span className="picked input-short">
       <input
         inputMode="numeric"
@@ -53,7 +53,7 @@ export const ColourField = ({
   /** What it shows where there is none. */
   none: string;
 }): ReactElement => {
-  const props = useShown(given);
+  const props = useFieldView(given);
   const colour = isColour(props.defaultValue) ? props.defaultValue.toLowerCase() : none;
   return framed(props, (input) => (
     <span className="picked input-short">

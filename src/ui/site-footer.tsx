@@ -4,15 +4,15 @@ import { paths, withQuery } from './paths.ts';
 
 /** The links that the law and good manners ask for, and the languages. */
 export function SiteFooter(): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const links = [
-    { href: paths.support, label: words.t('ui.footer.support') },
-    { href: paths.imprint, label: words.t('ui.footer.imprint') },
-    { href: paths.privacy, label: words.t('ui.footer.privacy') },
-    { href: paths.consent, label: words.t('ui.footer.consent') },
-    { href: paths.terms, label: words.t('ui.footer.terms') },
-    { href: paths.withdrawal, label: words.t('ui.footer.withdrawal') },
-    { href: paths.accessibility, label: words.t('ui.footer.accessibility') },
+    { href: paths.support, label: i18n.t('ui.footer.support') },
+    { href: paths.imprint, label: i18n.t('ui.footer.imprint') },
+    { href: paths.privacy, label: i18n.t('ui.footer.privacy') },
+    { href: paths.consent, label: i18n.t('ui.footer.consent') },
+    { href: paths.terms, label: i18n.t('ui.footer.terms') },
+    { href: paths.withdrawal, label: i18n.t('ui.footer.withdrawal') },
+    { href: paths.accessibility, label: i18n.t('ui.footer.accessibility') },
   ];
   return (
     <footer className="site-footer">
@@ -31,16 +31,16 @@ export function SiteFooter(): ReactElement {
 }
 
 function LanguageSwitch(): ReactElement {
-  const { words, path, frame, inputForm } = usePage();
+  const { i18n, path, frame, inputForm } = usePage();
   const here = frame?.here ?? path;
   const choices = [
-    { locale: 'de', lang: 'de', label: words.t('ui.language.de') },
-    { locale: 'en-us', lang: 'en', label: words.t('ui.language.en-us') },
+    { locale: 'de', lang: 'de', label: i18n.t('ui.language.de') },
+    { locale: 'en-us', lang: 'en', label: i18n.t('ui.language.en-us') },
   ];
   return (
-    <nav className="languages" aria-label={words.t('ui.language.label')}>
+    <nav className="languages" aria-label={i18n.t('ui.language.label')}>
       {choices.map(({ locale, lang, label }) => {
-        const current = locale === words.locale ? 'true' : undefined;
+        const current = locale === i18n.locale ? 'true' : undefined;
         return inputForm ? (
           <button
             key={locale}

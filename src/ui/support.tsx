@@ -6,29 +6,29 @@ const id = 'support';
 
 /** Opens the dialog below, by the browser's own means. */
 export function SupportButton(): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <button className="support-button" type="button" popoverTarget={id}>
       <span aria-hidden="true">?</span>
-      <span className="support-word">{words.t('ui.support.button')}</span>
+      <span className="support-word">{i18n.t('ui.support.button')}</span>
     </button>
   );
 }
 
 /** Who helps, and what to tell them. Where browsers know no popovers, the footer leads to the same on a page. */
 export function SupportDialog({ frame: { contact, errorId } }: { frame: Frame }): ReactElement {
-  const { words } = usePage();
-  const subject = errorId ? `?subject=${encodeURIComponent(words.t('ui.error.id', { errorId }))}` : '';
+  const { i18n } = usePage();
+  const subject = errorId ? `?subject=${encodeURIComponent(i18n.t('ui.error.id', { errorId }))}` : '';
   return (
     <div className="support" id={id} popover="auto" role="dialog" aria-labelledby="support-title">
-      <h2 id="support-title">{words.t('ui.support.title')}</h2>
-      <p>{words.t('ui.support.text')}</p>
-      {errorId ? <p className="support-error">{words.t('ui.error.id', { errorId })}</p> : null}
+      <h2 id="support-title">{i18n.t('ui.support.title')}</h2>
+      <p>{i18n.t('ui.support.text')}</p>
+      {errorId ? <p className="support-error">{i18n.t('ui.error.id', { errorId })}</p> : null}
       <p>
-        <a href={paths.support}>{words.t('ui.support.questions')}</a>
+        <a href={paths.support}>{i18n.t('ui.support.questions')}</a>
       </p>
       <p>
-        <a href={`mailto:${contact}${subject}`}>{words.t('screens.contact', { contact })}</a>
+        <a href={`mailto:${contact}${subject}`}>{i18n.t('screens.contact', { contact })}</a>
       </p>
       <button
         className="button button-quiet"
@@ -38,7 +38,7 @@ export function SupportDialog({ frame: { contact, errorId } }: { frame: Frame })
         // biome-ignore lint/a11y/noAutofocus: takes the focus when the dialog opens, not when the page does.
         autoFocus
       >
-        {words.t('ui.dialog.close')}
+        {i18n.t('ui.dialog.close')}
       </button>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { withMails } from './display.tsx';
-import { useWords } from './page.tsx';
+import { useTranslator } from './page.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -118,7 +118,7 @@ const nextSort = (field: string, sort: Sort | undefined): Sort => ({
 /** Links to the page before and after; nothing when there is only one page. */
 export function Pager(props: { page: number; pages: number; href: (page: number) => string }): ReactElement | null {
   const { page, pages, href } = props;
-  const words = useWords();
+  const i18n = useTranslator();
   if (pages <= 1) return null;
   const link = (rel: 'prev' | 'next', to: number, label: string) => (
     <a className="button button-quiet button-small" rel={rel} href={href(to)}>
@@ -126,10 +126,10 @@ export function Pager(props: { page: number; pages: number; href: (page: number)
     </a>
   );
   return (
-    <nav className="pager" aria-label={words.t('ui.pager.label')}>
-      {page > 1 ? link('prev', page - 1, words.t('ui.pager.previous')) : <span />}
-      <span className="figures soft">{words.t('ui.pager.status', { page, pages })}</span>
-      {page < pages ? link('next', page + 1, words.t('ui.pager.next')) : <span />}
+    <nav className="pager" aria-label={i18n.t('ui.pager.label')}>
+      {page > 1 ? link('prev', page - 1, i18n.t('ui.pager.previous')) : <span />}
+      <span className="figures soft">{i18n.t('ui.pager.status', { page, pages })}</span>
+      {page < pages ? link('next', page + 1, i18n.t('ui.pager.next')) : <span />}
     </nav>
   );
 }

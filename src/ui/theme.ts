@@ -63,13 +63,13 @@ const inkFor = (colour: Rgb): Rgb =>
 export type Theme = { accent: string; accentInk: string; accentText: string };
 
 type Themes = { light: Theme; dark: Theme };
-const mostKept = 500;
+const maxCached = 500;
 const kept = new Map<string, Themes>();
 
 /** The three accent colours for both colour schemes. Every mail and paper asks, and an event has the same one always. */
 export function themeOf(accent: string): Themes {
   const themes = kept.get(accent) ?? computed(accent);
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxCached) kept.clear();
   kept.set(accent, themes);
   return themes;
 }

@@ -34,11 +34,11 @@ export function Head({
   isWork,
   tags,
 }: HeadProps): ReactElement {
-  const { words, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
+  const { i18n, assets, path, origin, whiteLabel, csrfToken, frame } = usePage();
   const { css, workCss, files, analytics } = assets.manifest;
-  const site = whiteLabel?.name ?? words.t('ui.product.name');
-  const fullTitle = title ? words.t('ui.page.title', { page: title, site }) : site;
-  const summary = description ?? words.t('ui.product.claim');
+  const site = whiteLabel?.name ?? i18n.t('ui.product.name');
+  const fullTitle = title ? i18n.t('ui.page.title', { page: title, site }) : site;
+  const summary = description ?? i18n.t('ui.product.claim');
   const address = new URL(path, origin);
   const place = `${origin}${ownPath ?? address.pathname}`;
   const asked = address.searchParams.get('lang');
@@ -68,9 +68,9 @@ export function Head({
       <meta property="og:description" content={summary} />
       <meta property="og:type" content="website" />
       <meta property="og:url" content={canonical} />
-      <meta property="og:locale" content={ogLocales[words.locale]} />
+      <meta property="og:locale" content={ogLocales[i18n.locale]} />
       {inBothLanguages ? (
-        <meta property="og:locale:alternate" content={ogLocales[words.locale === 'de' ? 'en-us' : 'de']} />
+        <meta property="og:locale:alternate" content={ogLocales[i18n.locale === 'de' ? 'en-us' : 'de']} />
       ) : null}
       {image ? (
         <>

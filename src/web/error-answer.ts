@@ -12,7 +12,7 @@ export type ErrorAnswer = { code: string; message: string; errorId: string; deta
 /** What an error looks like from outside. Anything that is no refusal of ours is logged and stays unknown to the caller. */
 export function errorAnswer(
   error: unknown,
-  words: Translator,
+  i18n: Translator,
   log: Log,
   where: string,
 ): { status: number; answer: ErrorAnswer } {
@@ -24,9 +24,9 @@ export function errorAnswer(
     status: problem?.status ?? 500,
     answer: {
       code,
-      message: problemText(words, code, { details: problem?.details ?? {} }),
+      message: problemText(i18n, code, { details: problem?.details ?? {} }),
       errorId,
-      details: spoken({ ...problem?.details }, words),
+      details: spoken({ ...problem?.details }, i18n),
     },
   };
 }
@@ -36,17 +36,17 @@ const noRoom = (error: unknown): Problem | null =>
   storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
 /** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences, never a key. */
-function spoken(details: Record<string, unknown>, words: Translator): Record<string, unknown> {
+function spoken(details: Record<string, unknown>, i18n: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
   const said = Object.entries(fields).map(([path, errors]) => [
     path,
     errors.map((error) => {
-      const letter = emailLetterText(error, words);
+      const letter = emailLetterText(error, i18n);
       if (letter !== null) return letter;
-      const key = [error, `problem.field.${error}`].find((candidate) => words.has(candidate));
-      if (key && words.has(key)) return words.t(key);
-      return /\s/.test(error) ? error : words.t('problem.issue.other');
+      const key = [error, `problem.field.${error}`].find((candidate) => i18n.has(candidate));
+      if (key && i18n.has(key)) return i18n.t(key);
+      return /\s/.test(error) ? error : i18n.t('problem.issue.other');
     }),
   ]);
   return { ...details, fields: Object.fromEntries(said) };
@@ -56,9 +56,9 @@ function spoken(details: Record<string, unknown>, words: Translator): Record<str
 export function parseOrFields<S extends z.core.$ZodType>(
   schema: S,
   value: unknown,
-  words: Translator,
+  i18n: Translator,
 ): { data: z.output<S> } | { fields: FieldErrors } {
-  const result = z.core.safeParse(schema, value, { error: (issue) => issueSentence(issue, words) });
+  const result = z.core.safeParse(schema, value, { error: (issue) => issueSentence(issue, i18n) });
   if (result.success) return { data: result.data };
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {

@@ -8,7 +8,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { HeadProps } from '#src/web/document.tsx';
-import type { KeptForm } from './forms/kept-forms.ts';
+import type { SavedForm } from './forms/saved-forms.ts';
 
 /**
  * The two kinds of routes. A module exports an array of them; the application mounts them, guards them by their
@@ -24,14 +24,14 @@ export type Variables = {
   viewer: Viewer | null;
   /** null: the house itself. */
   site: Site | null;
-  words: Translator;
+  i18n: Translator;
   requestId: string;
   clientAddress: string;
   deps: Deps;
   /** The request came with a session that is over. */
   sessionEnded: boolean;
   /** Taken over by this very page. */
-  keptForm?: KeptForm | null;
+  savedForm?: SavedForm | null;
   /** The line that guards what an address leads to. */
   lineAt(method: string, href: string): Permission | null;
   /** Path and query as a shared page may know them; undefined: as they were asked for. */
@@ -47,7 +47,7 @@ type Call<P extends Permission> = {
   viewer: ViewerOf<P>;
   /** The line of the route, by which its loaders ask whose the record is. */
   may: Permission;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
   clientAddress: string;
@@ -60,10 +60,10 @@ type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /**
- * The route takes a multipart form with one file in the field `file`, of at most `mostBytes`. `fields` describes the other
+ * The route takes a multipart form with one file in the field `file`, of at most `maxBytes`. `fields` describes the other
  * text fields that a call takes; it refuses any that are not named there. Forms of pages take what they hold.
  */
-export type Upload = { mostBytes: number; fields?: Readonly<Record<string, string>> };
+export type Upload = { maxBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
   bytes: Uint8Array<ArrayBuffer>;
   /** As the browser calls it; tells nothing. */
@@ -223,7 +223,7 @@ export type PageCall<M extends Permission = Permission, Name extends string = ne
   /** The posted fields; empty on GET. */
   form: FormData;
   /** What was posted to a form of this page after the session had ended. */
-  kept: KeptForm | null;
+  kept: SavedForm | null;
   /** What the route's `load` answered. */
   record: L;
   render(
@@ -258,7 +258,7 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
    * What is posted after the session has ended is kept for the page that held the form, which shows it again after the
    * login. false: it holds a secret; a function: only what it says.
    */
-  keepsInput?: false | ((form: FormData) => boolean);
+  savesInput?: false | ((form: FormData) => boolean);
   /** Before that, where the session is there and the token is of another login, in another tab most likely; null: as said. */
   onStaleToken?(call: PageCall<'order.read', NamesIn<Path>>): Promise<Response | null>;
 };

@@ -1,5 +1,5 @@
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
-import { keepJson } from '#src/texts/per-locale.ts';
+import { cacheJson } from '#src/texts/per-translator.ts';
 
 /** Which message stands where among the texts of an island. */
 export type TextKeys = { readonly [name: string]: MessageKey | TextKeys };
@@ -18,7 +18,7 @@ export function textsOf<Keys extends TextKeys>(words: Pick<Translator, 't'>, key
   known.set(words, ofWords);
   let texts = ofWords.get(keys);
   if (!texts) {
-    texts = keepJson(
+    texts = cacheJson(
       Object.fromEntries(
         Object.entries(keys).map(([name, key]) => [
           name,

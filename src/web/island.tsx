@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactElement } from 'react';
 import { preinitModule, preloadModule } from 'react-dom';
 import { renderToString } from 'react-dom/server';
 import { OwnError } from '#src/kernel/assert.ts';
-import { jsonOf } from '#src/texts/per-locale.ts';
+import { jsonOf } from '#src/texts/per-translator.ts';
 import { PageContext, usePage } from '#src/ui/page.tsx';
 import { emptySlot } from '#src/ui/slot.tsx';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { parseOrFields } from './error-answer.ts';
 
 const said = (locale: 'de' | 'en-us', schema: z.core.$ZodType, value: unknown): string => {
-  const result = parseOrFields(schema, value, wordsFor(locale));
+  const result = parseOrFields(schema, value, translatorFor(locale));
   if ('data' in result) throw new Error(`${JSON.stringify(value)} is taken`);
   return Object.entries(result.fields)
     .map(([path, texts]) => `${path}: ${texts.join(' | ')}`)

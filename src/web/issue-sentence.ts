@@ -5,7 +5,7 @@ type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 type Bounded = { origin: string; inclusive?: boolean | undefined; exact?: boolean | undefined };
 
 /** How many names a sentence takes before it is one that nobody reads. */
-const mostNamed = 12;
+const maxNamed = 12;
 
 /** What a field takes, by the name that a schema has for it. */
 const expectedOf: Record<string, MessageKey> = {
@@ -30,32 +30,32 @@ const formats: Record<string, MessageKey> = {
 };
 
 /** What is wrong with what a caller sent, as a sentence; the names of types stay with the programmers. */
-export function issueSentence(issue: Issue, words: Translator): string {
+export function issueSentence(issue: Issue, i18n: Translator): string {
   const isMissing = issue.input === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys';
-  return isMissing ? words.t('problem.field.required') : sentenceOf(issue, words);
+  return isMissing ? i18n.t('problem.field.required') : sentenceOf(issue, i18n);
 }
 
-function sentenceOf(issue: Issue, words: Translator): string {
-  const { t } = words;
+function sentenceOf(issue: Issue, i18n: Translator): string {
+  const { t } = i18n;
   switch (issue.code) {
     case 'unrecognized_keys':
       return t('problem.issue.unknownNames', { names: named(issue.keys) });
     case 'invalid_type':
       return t(expectedOf[String(issue.expected)] ?? 'problem.issue.other');
     case 'too_small':
-      return bound(issue, issue.minimum, 'least', words);
+      return bound(issue, issue.minimum, 'least', i18n);
     case 'too_big':
-      return bound(issue, issue.maximum, 'most', words);
+      return bound(issue, issue.maximum, 'most', i18n);
     case 'invalid_format':
       return t(formats[issue.format] ?? 'problem.issue.form');
     case 'not_multiple_of':
-      return t('problem.issue.multiple', { step: fine(Number(issue.divisor), words) });
+      return t('problem.issue.multiple', { step: fine(Number(issue.divisor), i18n) });
     case 'invalid_value': {
-      const few = issue.values.length <= mostNamed && issue.values.every((value) => value !== '');
+      const few = issue.values.length <= maxNamed && issue.values.every((value) => value !== '');
       return few ? t('problem.issue.oneOf', { values: named(issue.values) }) : t('problem.field.option');
     }
     case 'invalid_union':
-      return unionSentence(issue, words);
+      return unionSentence(issue, i18n);
     case 'invalid_key':
       return t('problem.issue.name');
     default:
@@ -64,17 +64,17 @@ function sentenceOf(issue: Issue, words: Translator): string {
 }
 
 const named = (values: readonly unknown[]): string => {
-  const shown = values.slice(0, mostNamed).map((value) => String(value).slice(0, 60));
-  return shown.join(', ') + (values.length > mostNamed ? ', …' : '');
+  const shown = values.slice(0, maxNamed).map((value) => String(value).slice(0, 60));
+  return shown.join(', ') + (values.length > maxNamed ? ', …' : '');
 };
 
 /** Steps like 0.01, which the money of the words would round away. */
 const fine = (value: number, { locale }: Translator): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value);
 
-function bound(of: Bounded, limit: number | bigint, side: 'least' | 'most', words: Translator): string {
+function bound(of: Bounded, limit: number | bigint, side: 'least' | 'most', i18n: Translator): string {
   const count = Number(limit);
-  const { t } = words;
+  const { t } = i18n;
   if (of.origin === 'string') {
     // An empty text is one that was not written.
     if (side === 'least' && count === 1) return t('problem.field.required');
@@ -83,21 +83,21 @@ function bound(of: Bounded, limit: number | bigint, side: 'least' | 'most', word
   if (of.origin === 'array' || of.origin === 'set' || of.origin === 'map')
     return t(`problem.issue.${of.exact ? 'exactEntries' : side === 'least' ? 'fewest' : 'mostEntries'}`, { count });
   if (of.origin === 'date') {
-    const day = words.calendarDate(new Date(count).toISOString().slice(0, 10));
+    const day = i18n.calendarDate(new Date(count).toISOString().slice(0, 10));
     return t(`problem.issue.${side === 'least' ? 'earliest' : 'latest'}`, { day });
   }
-  const written = fine(count, words);
+  const written = fine(count, i18n);
   if (of.inclusive === false) return t(`problem.issue.${side === 'least' ? 'above' : 'below'}`, { limit: written });
   return t(`problem.issue.${side}`, { limit: written });
 }
 
 /** The branch that was meant is the one whose kind of value was sent; what is wrong with it is what is said. */
-function unionSentence(issue: Extract<Issue, { code: 'invalid_union' }>, words: Translator): string {
+function unionSentence(issue: Extract<Issue, { code: 'invalid_union' }>, i18n: Translator): string {
   const { options } = issue as { options?: readonly unknown[] };
-  if (options && options.length > 0 && options.length <= mostNamed)
-    return words.t('problem.issue.oneOf', { values: named(options) });
+  if (options && options.length > 0 && options.length <= maxNamed)
+    return i18n.t('problem.issue.oneOf', { values: named(options) });
   const own = issue.errors.flatMap((branch) => branch.filter(({ path }) => path.length === 0).slice(0, 1));
   const isOfKind = ({ code }: z.core.$ZodIssue) => code !== 'invalid_type';
   const meant = own.find(isOfKind) ?? own.find((each) => each.code === 'invalid_type' && each.expected !== 'null');
-  return meant ? sentenceOf(meant, words) : words.t('problem.issue.other');
+  return meant ? sentenceOf(meant, i18n) : i18n.t('problem.issue.other');
 }

@@ -5,12 +5,12 @@ import type { AppContext } from './http.ts';
 /** The language that somebody chose on this device, by a link of the page or in the settings: the last choice holds. */
 const name = 'language';
 
-export function keepLanguage(context: AppContext, locale: Locale): void {
+export function saveLanguage(context: AppContext, locale: Locale): void {
   const secure = context.var.deps.config.publicUrl.startsWith('https:');
   setCookie(context, name, locale, { path: '/', maxAge: 31_536_000, sameSite: 'Lax', secure });
 }
 
-export function keptLanguage(context: AppContext): Locale | null {
+export function savedLanguage(context: AppContext): Locale | null {
   const kept = getCookie(context, name);
   return isLocale(kept) ? kept : null;
 }

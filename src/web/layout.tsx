@@ -1,13 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
 import { CsrfField } from '#src/ui/button.tsx';
+import { useCached } from '#src/ui/cached.tsx';
 import { ConsentBanner } from '#src/ui/consent-banner.tsx';
 import { Alert, withMails } from '#src/ui/display.tsx';
 import { EventSwitcher, type SwitcherProps } from '#src/ui/event-switcher.tsx';
 import { FindBox, findPath } from '#src/ui/find-box.tsx';
 import { ImpersonationBar } from '#src/ui/impersonation-bar.tsx';
-import { useKept } from '#src/ui/kept.tsx';
-import { useOpens, usePage, useWords } from '#src/ui/page.tsx';
+import { useOpens, usePage, useTranslator } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { SiteFooter } from '#src/ui/site-footer.tsx';
 import { SupportButton, SupportDialog } from '#src/ui/support.tsx';
@@ -37,9 +37,9 @@ export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElem
 
 /** The banner is the last thing of the page and sticks to the lower edge; `data-asked` lets other bars there give way. */
 function Document({ head, children }: { head: HeadProps; children: ReactNode }): ReactElement {
-  const { words, frame } = usePage();
+  const { i18n, frame } = usePage();
   return (
-    <html lang={words.htmlLang} data-asked={frame?.asksForConsent ? '' : undefined}>
+    <html lang={i18n.htmlLang} data-asked={frame?.asksForConsent ? '' : undefined}>
       <Head {...head} />
       <body>
         {children}
@@ -130,7 +130,7 @@ type Place = { place: string };
 /** It is the same on the next page, but for the mark of the link. */
 function AdminMenu({ place, ...menu }: AdminMenuProps & Place): ReactElement {
   const { viewer, csrfToken } = usePage();
-  const markup = useKept('admin menu', { viewer, csrfToken, path: place });
+  const markup = useCached('admin menu', { viewer, csrfToken, path: place });
   return (
     <div
       className="admin-side-inner"
@@ -140,14 +140,14 @@ function AdminMenu({ place, ...menu }: AdminMenuProps & Place): ReactElement {
 }
 
 function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <>
       <button className="admin-menu-close" type="button" popoverTarget={menuId} popoverTargetAction="hide">
-        {words.t('ui.admin.closeMenu')}
+        {i18n.t('ui.admin.closeMenu')}
       </button>
       <EventSwitcher {...switcher} />
-      <nav className="admin-nav" aria-label={words.t('ui.admin.nav')}>
+      <nav className="admin-nav" aria-label={i18n.t('ui.admin.nav')}>
         {groups.map((group, index) => (
           <div key={index}>
             {group.title ? <p className="admin-nav-title">{group.title}</p> : null}
@@ -161,8 +161,8 @@ function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement
           </div>
         ))}
       </nav>
-      <nav className="admin-nav admin-site" aria-label={words.t('ui.nav.label')}>
-        <p className="admin-nav-title">{words.t('ui.admin.account')}</p>
+      <nav className="admin-nav admin-site" aria-label={i18n.t('ui.nav.label')}>
+        <p className="admin-nav-title">{i18n.t('ui.admin.account')}</p>
         <SiteLinks />
       </nav>
     </>
@@ -175,7 +175,7 @@ function AdminHeader({ event, place }: { event: SwitcherProps['current'] } & Pla
   preinitModule(assets.manifest.runtime, { as: 'script' });
   const [at, query] = path.split('?');
   const searched = at === findPath ? (new URLSearchParams(query).get('q') ?? '') : '';
-  const markup = useKept('admin header', { viewer, csrfToken, path: place, whiteLabel });
+  const markup = useCached('admin header', { viewer, csrfToken, path: place, whiteLabel });
   const tools = { event, searched, hasSupport: frame !== undefined };
   return (
     <header
@@ -187,12 +187,12 @@ function AdminHeader({ event, place }: { event: SwitcherProps['current'] } & Pla
 
 function AdminTools(props: { event: SwitcherProps['current']; searched: string; hasSupport: boolean }): ReactElement {
   const { event, searched, hasSupport } = props;
-  const { words, whiteLabel } = usePage();
+  const { i18n, whiteLabel } = usePage();
   return (
     <>
-      <a className="site-logo" href={paths.home} title={words.t('ui.nav.events')}>
+      <a className="site-logo" href={paths.home} title={i18n.t('ui.nav.events')}>
         <Mark />
-        <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
+        <span>{whiteLabel?.name ?? i18n.t('ui.product.name')}</span>
       </a>
       {event ? (
         <a className="admin-here" href={event.href}>
@@ -200,12 +200,12 @@ function AdminTools(props: { event: SwitcherProps['current']; searched: string; 
         </a>
       ) : null}
       <button className="admin-menu-button" type="button" popoverTarget={menuId}>
-        {words.t('ui.nav.menu')}
+        {i18n.t('ui.nav.menu')}
       </button>
       <FindBox searched={searched} />
       <details className="site-menu">
-        <summary>{words.t('ui.admin.account')}</summary>
-        <nav aria-label={words.t('ui.nav.label')}>
+        <summary>{i18n.t('ui.admin.account')}</summary>
+        <nav aria-label={i18n.t('ui.nav.label')}>
           <SiteLinks />
         </nav>
       </details>
@@ -248,7 +248,7 @@ const NavLink = ({ href, label, count, current }: AdminLink & { current: boolean
 
 const SkipLink = (): ReactElement => (
   <a className="skip-link" href="#main">
-    {useWords().t('ui.skip.toContent')}
+    {useTranslator().t('ui.skip.toContent')}
   </a>
 );
 
@@ -266,20 +266,20 @@ function Mark(): ReactElement {
 }
 
 function SiteHeader(): ReactElement {
-  const { words, whiteLabel, frame } = usePage();
+  const { i18n, whiteLabel, frame } = usePage();
   return (
     <header className="site-header">
       <div className="wrap site-header-row">
         <a className="site-logo" href={paths.home}>
           <Mark />
-          <span>{whiteLabel?.name ?? words.t('ui.product.name')}</span>
+          <span>{whiteLabel?.name ?? i18n.t('ui.product.name')}</span>
         </a>
-        <nav className="site-nav" aria-label={words.t('ui.nav.label')}>
+        <nav className="site-nav" aria-label={i18n.t('ui.nav.label')}>
           <SiteLinks />
         </nav>
         <details className="site-menu">
-          <summary>{words.t('ui.nav.menu')}</summary>
-          <nav aria-label={words.t('ui.nav.label')}>
+          <summary>{i18n.t('ui.nav.menu')}</summary>
+          <nav aria-label={i18n.t('ui.nav.label')}>
             <SiteLinks />
           </nav>
         </details>
@@ -291,28 +291,28 @@ function SiteHeader(): ReactElement {
 
 /** Told once: the answer that says so has taken the cookies of the session that is over. */
 function SessionEnded(): ReactElement | null {
-  const { words, frame } = usePage();
+  const { i18n, frame } = usePage();
   if (!frame?.sessionEnded) return null;
   return (
     <div className="wrap session-ended">
-      <Alert tone="wait" title={words.t('ui.sessionEnded.title')}>
-        <a href={`${paths.login}?to=${encodeURIComponent(frame.back)}`}>{words.t('ui.sessionEnded.login')}</a>
+      <Alert tone="wait" title={i18n.t('ui.sessionEnded.title')}>
+        <a href={`${paths.login}?to=${encodeURIComponent(frame.back)}`}>{i18n.t('ui.sessionEnded.login')}</a>
       </Alert>
     </div>
   );
 }
 
 function SiteLinks(): ReactElement {
-  const { words, viewer, csrfToken, path } = usePage();
+  const { i18n, viewer, csrfToken, path } = usePage();
   const links: AdminLink[] = [
-    { href: paths.home, label: words.t('ui.nav.events') },
-    { href: paths.orders, label: words.t('ui.nav.myOrders') },
+    { href: paths.home, label: i18n.t('ui.nav.events') },
+    { href: paths.orders, label: i18n.t('ui.nav.myOrders') },
   ];
   if (viewer && (viewer.isOrganizer || viewer.isSuperAdmin)) {
-    links.push({ href: paths.admin, label: words.t('ui.nav.admin'), parts: ['/admin', '/scan'] });
-  } else if (viewer?.isAtGate) links.push({ href: paths.scan, label: words.t('ui.nav.scan') });
-  if (viewer) links.push({ href: paths.settings, label: words.t('ui.nav.settings') });
-  if (!viewer) links.push({ href: paths.login, label: words.t('ui.nav.login') });
+    links.push({ href: paths.admin, label: i18n.t('ui.nav.admin'), parts: ['/admin', '/scan'] });
+  } else if (viewer?.isAtGate) links.push({ href: paths.scan, label: i18n.t('ui.nav.scan') });
+  if (viewer) links.push({ href: paths.settings, label: i18n.t('ui.nav.settings') });
+  if (!viewer) links.push({ href: paths.login, label: i18n.t('ui.nav.login') });
   const current = currentOf(path, links);
   return (
     <ul className="site-links">
@@ -328,9 +328,9 @@ function SiteLinks(): ReactElement {
             <button
               className="nav-link"
               type="submit"
-              title={viewer.email ? words.t('ui.nav.loggedInAs', { email: viewer.email }) : undefined}
+              title={viewer.email ? i18n.t('ui.nav.loggedInAs', { email: viewer.email }) : undefined}
             >
-              {words.t('ui.nav.logout')}
+              {i18n.t('ui.nav.logout')}
             </button>
           </form>
         </li>

@@ -29,12 +29,12 @@ const nothing = z.object({});
  * names that a query holds twice. */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
-    const { deps, viewer, words } = context.var;
+    const { deps, viewer, i18n } = context.var;
     requirePermission(route.may, viewer, deps.clock());
     if (route.withoutCsrf === 'ownOrigin') refuseForeignOrigin(context);
     else if (!route.withoutCsrf) refuseForgery(context, viewer, null);
     const read = (schema: NonNullable<ApiRoute['body']>, value: unknown) => {
-      const parsed = parseOrFields(schema, value, words);
+      const parsed = parseOrFields(schema, value, i18n);
       const unknown = Object.fromEntries(unknownNames(schema, value).map((name) => [name, ['unknownName']]));
       if ('fields' in parsed) return refuseFields({ ...parsed.fields, ...unknown });
       return Object.keys(unknown).length > 0 ? refuseFields(unknown) : parsed.data;
@@ -101,9 +101,9 @@ const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
 
 /** What every handler and loader is given. */
 export function baseCall<P>(context: AppContext, may: Permission, params: P) {
-  const { deps, viewer, words, clientAddress } = context.var;
+  const { deps, viewer, i18n, clientAddress } = context.var;
   const query = new URL(context.req.url).searchParams;
-  return { deps, viewer, may, words, now: deps.clock(), clientAddress, context, params, query };
+  return { deps, viewer, may, i18n, now: deps.clock(), clientAddress, context, params, query };
 }
 
 /** @throws Problem NOT_FOUND: an id that cannot be one names nothing */

@@ -104,7 +104,7 @@ function pathParameters({ path, params }: ApiRoute): Operation[] {
 
 function requestBody({ body, upload }: ApiRoute): Operation {
   if (upload) {
-    const file = { type: 'string', format: 'binary', description: `At most ${upload.mostBytes} bytes.` };
+    const file = { type: 'string', format: 'binary', description: `At most ${upload.maxBytes} bytes.` };
     const others = Object.entries(upload.fields ?? {}).map(([name, description]) => [
       name,
       { type: 'string', description },

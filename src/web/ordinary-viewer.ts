@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
-import { keptFormCookie } from '#src/web/forms/kept-forms.ts';
+import { savedFormCookie } from '#src/web/forms/saved-forms.ts';
 
 /** Stand in a shared page where something of the person goes; nobody knows them, so no text of an event can hold one. */
 const [emailMark, csrfMark] = [`email-${randomUUID()}`, `csrf-${randomUUID()}`];
@@ -20,11 +20,11 @@ export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): 
   const { roles, isSuperAdmin, impersonator, mustRotate } = viewer;
   if (roles.length > 0 || isSuperAdmin || impersonator || mustRotate) return false;
   if (!personalValues(viewer).every((value) => isPlain.test(value))) return false;
-  return parse(cookies ?? '', keptFormCookie)[keptFormCookie] === undefined;
+  return parse(cookies ?? '', savedFormCookie)[savedFormCookie] === undefined;
 }
 
 /** Whom a shared page is rendered for: nobody in particular. */
-export const standIn = (level: Viewer['level']): Viewer => ({
+export const placeholderViewer = (level: Viewer['level']): Viewer => ({
   userId: 0,
   email: emailMark,
   level,

@@ -3,8 +3,8 @@ import type { Clock, Instant } from '#src/kernel/time.ts';
 type Rendering<P> = { until: number; page: Promise<P>; ready: P | null };
 
 const freshMs = 500;
-const mostRenderings = 2000;
-const mostBytes = 32 * 2 ** 20;
+const maxRenderings = 2000;
+const maxBytes = 32 * 2 ** 20;
 
 /** What was rendered in the last half second, and what is being rendered: many who ask at once share one rendering. */
 export class Renderings<P> {
@@ -72,7 +72,7 @@ export class Renderings<P> {
   /** Pages that many look at were begun a moment ago, so whatever fills the room goes before they do. */
   #dropOldest(): void {
     for (const key of this.#all.keys()) {
-      if (this.#all.size <= mostRenderings && this.#bytes <= mostBytes) return;
+      if (this.#all.size <= maxRenderings && this.#bytes <= maxBytes) return;
       this.#drop(key);
     }
   }

@@ -5,7 +5,7 @@ import type { Route } from '#src/web/http.ts';
 /** The line of the permission table that guards what an address of a page leads to; null where none of ours does. */
 export type LineAt = (method: string, href: string) => Permission | null;
 
-const mostKept = 5000;
+const maxCached = 5000;
 
 /** `routes` in the sequence in which they are asked. */
 export function lineAtOf(routes: readonly Route[]): LineAt {
@@ -26,7 +26,7 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
     const before = found.get(asked);
     if (before !== undefined) return before;
     const line = known.get(keyOf(method, path))?.find(({ pattern }) => pattern.test(path))?.may ?? null;
-    if (found.size >= mostKept) found.clear();
+    if (found.size >= maxCached) found.clear();
     found.set(asked, line);
     return line;
   };

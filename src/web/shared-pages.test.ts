@@ -179,7 +179,7 @@ test('ten thousand different addresses take no more room than the cache may have
     const context = {
       req: { url: `http://shop.test/?${query}`, header: () => undefined, raw: new Request('http://shop.test/') },
       set() {},
-      var: { words: { locale: 'de' } },
+      var: { i18n: { locale: 'de' } },
     } as unknown as AppContext;
     return pages.serve(context, async () => new Response('x'.repeat(20_000)));
   };

@@ -10,7 +10,7 @@ import { acceptsGzip, encodedHeaders, varyByEncoding } from '#src/web/encoding.t
 import type { AppContext } from '#src/web/http.ts';
 import { SplicedBody } from '#src/web/spliced-body.ts';
 import { GuestPage } from './guest-page.ts';
-import { isOrdinary, personalMarks, personalValues, standIn } from './ordinary-viewer.ts';
+import { isOrdinary, personalMarks, personalValues, placeholderViewer } from './ordinary-viewer.ts';
 import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -107,18 +107,18 @@ export class SharedPages {
   /** Renders, or answers what was rendered a moment ago; null for somebody who is no ordinary viewer. */
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
-    const { site, viewer, sessionEnded, words } = context.var;
+    const { site, viewer, sessionEnded, i18n } = context.var;
     const asked = context.req.raw.headers;
     if (sessionEnded || (viewer && !isOrdinary(viewer, asked.get('cookie')))) return null;
     const address = this.addressOf(new URL(context.req.url));
     context.set('address', address);
-    const key = `${words.locale}|${consent}|${address}`;
+    const key = `${i18n.locale}|${consent}|${address}`;
     const host = site?.hostName ?? '';
     if (viewer) {
-      context.set('viewer', standIn(viewer.level));
+      context.set('viewer', placeholderViewer(viewer.level));
       try {
         const page = await this.#members.rendered(`${host}|${viewer.level}|${key}`, async () =>
-          keptForMembers(await render(), this.isHttps, site !== null),
+          cachedForMembers(await render(), this.isHttps, site !== null),
         );
         return personalAnswer(page, asked, viewer);
       } finally {
@@ -169,9 +169,9 @@ export class SharedPages {
 
 const levels = ['verified', 'unverified'] as const;
 
-async function keptForMembers(answer: Response, isHttps: boolean, isSite: boolean): Promise<PersonalPage> {
+async function cachedForMembers(answer: Response, isHttps: boolean, isSite: boolean): Promise<PersonalPage> {
   const body = await SplicedBody.make(await answer.text(), personalMarks);
-  const headers = keptHeaders(answer, isHttps, isSite);
+  const headers = cacheHeaders(answer, isHttps, isSite);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   varyByEncoding(headers);
   return { status: answer.status, headers, body };
@@ -188,11 +188,11 @@ function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers,
 
 async function kept(response: Promise<Response>, isHttps: boolean, isSite: boolean): Promise<GuestPage> {
   const answer = await response;
-  const headers = keptHeaders(answer, isHttps, isSite);
+  const headers = cacheHeaders(answer, isHttps, isSite);
   return new GuestPage(new Uint8Array(await answer.arrayBuffer()), answer.status, headers);
 }
 
-function keptHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
+function cacheHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
   const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
   // A page that counts visits has brought its own policy.
   for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);

@@ -7,7 +7,7 @@ import { filePart } from './file-part.ts';
 /** What the other fields and the borders of a form may take besides its file. */
 const roomForFields = 64 * 1024;
 /** A form is taken apart in one go, so whatever is no file has the limit of every other body. */
-const mostBesideFile = 1024 * 1024;
+const maxBytesBesideFile = 1024 * 1024;
 /** What came in pieces is there twice until the pieces are collected. */
 const bytesOfGarbage = 8 * 1024 * 1024;
 
@@ -23,49 +23,49 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
 }
 
 /**
- * The posted form of a route that takes a file. At most `mostBytes` and a little are ever held.
+ * The posted form of a route that takes a file. At most `maxBytes` and a little are ever held.
  * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for what is no form
  */
-export async function uploadedForm(context: AppContext, { mostBytes }: Upload): Promise<FormData> {
-  const { form, bytes } = await partsOf(context, mostBytes);
+export async function uploadedForm(context: AppContext, { maxBytes }: Upload): Promise<FormData> {
+  const { form, bytes } = await partsOf(context, maxBytes);
   const file = form.get('file');
   if (file instanceof File && bytes) form.set('file', new File([bytes], file.name, { type: file.type }));
-  if (file instanceof File && (bytes?.length ?? file.size) > mostBytes) tooLarge(mostBytes);
+  if (file instanceof File && (bytes?.length ?? file.size) > maxBytes) tooLarge(maxBytes);
   return form;
 }
 
 /** @throws Problem like `uploadedForm`, and VALIDATION_FAILED without a file */
-export async function uploadIn(context: AppContext, { mostBytes, fields: known = {} }: Upload): Promise<UploadedFile> {
-  const { form, bytes: found } = await partsOf(context, mostBytes);
+export async function uploadIn(context: AppContext, { maxBytes, fields: known = {} }: Upload): Promise<UploadedFile> {
+  const { form, bytes: found } = await partsOf(context, maxBytes);
   const file = form.get('file');
   const unknown = [...form.keys()].filter((name) => name !== 'file' && !Object.hasOwn(known, name));
   if (unknown.length > 0) refuseFields(Object.fromEntries(unknown.map((name) => [name, ['unknownName']])));
   if (!(file instanceof File)) return refuseFields({ file: ['missing'] });
   const bytes = found ?? new Uint8Array(await file.arrayBuffer());
   if (bytes.length === 0) return refuseFields({ file: ['missing'] });
-  if (bytes.length > mostBytes) tooLarge(mostBytes);
+  if (bytes.length > maxBytes) tooLarge(maxBytes);
   const fields = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const texts = fields.map(([name, value]) => [name, withoutUnseen(value)] as const);
   return { bytes, name: file.name, fields: Object.fromEntries(texts) };
 }
 
 /** The file where it lies in the body, and the form without it. @throws Problem like `uploadedForm` */
-async function partsOf(context: AppContext, mostBytes: number) {
-  const body = await bodyOf(context, mostBytes);
+async function partsOf(context: AppContext, maxBytes: number) {
+  const body = await bodyOf(context, maxBytes);
   const part = filePart(body.bytes, body.type, 'file');
   const bytes = part?.rest ?? body.bytes;
-  if (bytes.length > mostBesideFile) tooLarge(mostBesideFile);
+  if (bytes.length > maxBytesBesideFile) tooLarge(maxBytesBesideFile);
   return { form: await formOf({ ...body, bytes }), bytes: part?.file };
 }
 
 type Body = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-async function bodyOf(context: AppContext, mostBytes: number): Promise<Body> {
+async function bodyOf(context: AppContext, maxBytes: number): Promise<Body> {
   const type = context.req.header('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
     refuseFields({ body: ['notAForm'] });
   }
-  return { type, bytes: await bytesOf(context, mostBytes + roomForFields, mostBytes) };
+  return { type, bytes: await bytesOf(context, maxBytes + roomForFields, maxBytes) };
 }
 
 const formOf = ({ bytes, type }: Body): Promise<FormData> =>

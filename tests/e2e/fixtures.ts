@@ -14,7 +14,7 @@ import {
 } from '@playwright/test';
 import { storedNameOf } from '#src/app/screens/stored-names.ts';
 import { call, loginByCode, type Session } from '../support/crowd.ts';
-import { type KeptMail, type RunningServer, root, startServer } from '../support/server.ts';
+import { type RunningServer, root, type StoredMail, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';
 
 export { expect };
@@ -208,14 +208,14 @@ export async function newOrganizer(server: RunningServer, admin: Session, name: 
 }
 
 /** The newest mail to this address whose text or subject matches; waits until it is there. */
-export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<KeptMail> {
-  let found: KeptMail | undefined;
+export async function mailTo(server: RunningServer, email: string, matching: RegExp): Promise<StoredMail> {
+  let found: StoredMail | undefined;
   await expect(async () => {
     const mails = await server.mailbox(email);
     found = mails.find(({ subject, text }) => matching.test(subject) || matching.test(text));
     expect(found, `a mail to ${email} with ${matching}`).toBeDefined();
   }).toPass({ timeout: 15_000, intervals: [50, 100, 200] });
-  return found as KeptMail;
+  return found as StoredMail;
 }
 
 /** The six digits that stand alone on a line of the newest mail to this address. */

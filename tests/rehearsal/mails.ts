@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptMail, RunningServer } from '../support/server.ts';
+import type { RunningServer, StoredMail } from '../support/server.ts';
 
 /** Where the product answers, and how its mails are read. */
 export type At = Pick<RunningServer, 'url' | 'mailbox'>;
 
 /** What a mail server laid into a Maildir, newest first. */
-export async function mailsIn(maildir: string, to: string): Promise<KeptMail[]> {
+export async function mailsIn(maildir: string, to: string): Promise<StoredMail[]> {
   const names = await readdir(join(maildir, 'all/new')).catch(() => []);
   const mails = await Promise.all(
     names.sort().map(async (name) => mailOf(name, await readFile(join(maildir, 'all/new', name), 'latin1'))),
@@ -14,7 +14,7 @@ export async function mailsIn(maildir: string, to: string): Promise<KeptMail[]> 
   return mails.filter((mail) => mail.to.includes(to)).reverse();
 }
 
-function mailOf(id: string, source: string): KeptMail {
+function mailOf(id: string, source: string): StoredMail {
   const text = partOf(source, 'text/plain');
   return {
     id,

@@ -6,7 +6,7 @@ import { tried } from './tried.ts';
 const path = '/api/settings/people';
 
 /** Keeps somebody for the next orders, says anew what is kept of them, or lets them go. */
-async function keepPeople(season: Season): Promise<void> {
+async function savePeople(season: Season): Promise<void> {
   const { dice, people } = season;
   const person = dice.pick(people);
   if (!(await logIn(season, person))) return;
@@ -28,7 +28,7 @@ async function keepPeople(season: Season): Promise<void> {
   else await tried(season, 'forget somebody kept', person.caller, 'DELETE', `${path}/${id}`);
 }
 
-export const companionVerbs = [[2, keepPeople]] as const;
+export const companionVerbs = [[2, savePeople]] as const;
 
 export const companionInvariants: readonly Invariant[] = [
   {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { sound } from '#src/app/invariants.ts';
+import { databaseInvariants } from '#src/app/invariants.ts';
 import type { Reader } from '#src/data/database.ts';
 import { afterBookingInvariants } from './after-booking.ts';
 import { bibInvariants } from './bibs.ts';
@@ -38,7 +38,7 @@ const lastSaid = (kind: string, field: string): string =>
     order by a.id desc limit 1)`;
 
 const invariants: readonly Invariant[] = [
-  ...sound,
+  ...databaseInvariants,
   ...freePlaceInvariants,
   ...voucherInvariants,
   ...discountInvariants,

@@ -60,7 +60,7 @@ async function sayName(season: Season): Promise<void> {
 }
 
 /** The organizer says it by a line of the list, of whoever is not registered, too. */
-async function sayResultNames(season: Season): Promise<void> {
+async function setResultNameVisibilities(season: Season): Promise<void> {
   const { dice, shop, organizer, eventId } = season;
   const lines = await shop.deps.read.all<{ id: number }>(sql`select id from results where event_id = ${eventId}`);
   const { id } = lines.length > 0 && dice.chance(0.9) ? dice.pick(lines) : { id: 999_999 };
@@ -120,7 +120,7 @@ export const resultVerbs: readonly (readonly [number, (season: Season) => Promis
   [1, undoResults],
   [2, publishLists],
   [2, sayName],
-  [1, sayResultNames],
+  [1, setResultNameVisibilities],
   [2, lookAtLists],
 ];
 

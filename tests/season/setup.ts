@@ -124,7 +124,7 @@ async function copyEvent(season: Season): Promise<void> {
   });
 }
 
-async function keepShortlink(season: Season): Promise<void> {
+async function saveShortlink(season: Season): Promise<void> {
   const { dice, organizer, eventId } = season;
   const link = dice.pick(['saisonlauf', 'lauf-a', 'lauf-b', 'lauf-2']);
   const method = dice.chance(0.6) ? 'PUT' : 'DELETE';
@@ -132,7 +132,7 @@ async function keepShortlink(season: Season): Promise<void> {
   await tried(season, verb, organizer, method, `/api/admin/events/${eventId}/shortlinks/${link}`);
 }
 
-async function keepPicture(season: Season): Promise<void> {
+async function savePicture(season: Season): Promise<void> {
   const { dice, organizer, eventId } = season;
   const path = `/api/admin/events/${eventId}/picture`;
   if (dice.chance(0.6)) {
@@ -161,6 +161,6 @@ export const setupVerbs: readonly (readonly [number, (season: Season) => Promise
   [1, keepField],
   [1, stopAndGo],
   [1, copyEvent],
-  [1, keepShortlink],
-  [1, keepPicture],
+  [1, saveShortlink],
+  [1, savePicture],
 ];

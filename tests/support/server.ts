@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export type KeptMail = {
+export type StoredMail = {
   id: number | string;
   to: string;
   subject: string;
@@ -22,7 +22,7 @@ export type RunningServer = {
   /** Sends a signal and waits for the end; answers the exit code. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
   /** The mails of the built-in outbox, newest first (demo mode only); all, or those to an address. */
-  mailbox(to?: string): Promise<KeptMail[]>;
+  mailbox(to?: string): Promise<StoredMail[]>;
   /** What the process has written to stdout and stderr so far. */
   output(): string;
   /** Ends the process and removes its data folder. */
@@ -104,12 +104,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
-async function mailboxAt(url: string, to = ''): Promise<KeptMail[]> {
+async function mailboxAt(url: string, to = ''): Promise<StoredMail[]> {
   const answer = await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(to)}`, {
     headers: { accept: 'application/json' },
   });
   if (!answer.ok) throw new Error(`/dev/mailbox answered ${answer.status}`);
-  return (await answer.json()) as KeptMail[];
+  return (await answer.json()) as StoredMail[];
 }
 
 /** One that somebody else started and ends. */

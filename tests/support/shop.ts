@@ -191,7 +191,7 @@ function caller(shop: Shop, options: CallerOptions): Caller {
       headers.set('host', host);
       const request = new Request(`http://${host}${path}`, { ...init, headers, redirect: 'manual' });
       const response = await shop.fetch(request, { remoteAddress: options.address ?? '10.9.8.7' });
-      for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+      for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
       return response;
     },
     async json<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
@@ -224,7 +224,7 @@ function caller(shop: Shop, options: CallerOptions): Caller {
   return self;
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const name = pair.slice(0, pair.indexOf('='));
   const value = decodeURIComponent(pair.slice(pair.indexOf('=') + 1));

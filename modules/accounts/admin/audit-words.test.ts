@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { auditDetail } from './audit-words.ts';
 
-const words = wordsFor('de');
+const i18n = translatorFor('de');
 
 test.each([
   ['LoggedIn', 'code', 'Mit Code per E-Mail'],
@@ -26,5 +26,5 @@ test.each([
   ['ImpersonationStarted', 'Anruf: findet die Bestellung nicht', 'Anruf: findet die Bestellung nicht'],
   ['ChangedWhileImpersonating', 'PATCH /api/settings', 'PATCH /api/settings'],
 ] as const)('%s with %j reads %j', (type, comment, text) => {
-  expect(auditDetail({ type, comment }, words)).toBe(text);
+  expect(auditDetail({ type, comment }, i18n)).toBe(text);
 });

@@ -6,21 +6,21 @@ import type { AccountAudit } from './read-users.ts';
 /** What an entry of an account's history says beyond its kind, in words; null when that is nothing for people. */
 export function auditDetail(
   { type, comment }: Pick<AccountAudit, 'type' | 'comment'>,
-  words: Translator,
+  i18n: Translator,
 ): string | null {
   switch (type) {
     case 'LoggedIn':
-      return comment === '' ? null : beganWords(words, comment);
+      return comment === '' ? null : beganWords(i18n, comment);
     case 'IdentityJoined':
     case 'IdentityRemoved':
-      return providerLabel(words, comment);
+      return providerLabel(i18n, comment);
     case 'SettingsChanged':
       return comment
         .split(', ')
-        .map((name) => said(`users.setting.${name}`, words) ?? name)
+        .map((name) => said(`users.setting.${name}`, i18n) ?? name)
         .join(', ');
     case 'ImpersonationEnded':
-      return comment === 'expired' ? words.t('users.ended.expired') : null;
+      return comment === 'expired' ? i18n.t('users.ended.expired') : null;
     // The kind says it all, or the rest is a number that only the database knows.
     case 'LoginRefused':
     case 'CompanionKept':
@@ -34,25 +34,25 @@ export function auditDetail(
     case 'OrganizerBankChanged':
     case 'OrganizerLogoChanged':
     case 'InvoiceTemplateChanged':
-      return comment === 'superAdmin' ? words.t('users.superAdmin') : atOrganizer(comment, words);
+      return comment === 'superAdmin' ? i18n.t('users.superAdmin') : atOrganizer(comment, i18n);
     default:
       return comment || null;
   }
 }
 
-const said = (key: string, words: Translator): string | null => (words.has(key) ? words.t(key as MessageKey) : null);
+const said = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
 
 /** `+ organizer 3 desk` · `- organizer 3` · `organizer 3 desk, invitation 7` · `organizer 3: a → b` */
-function atOrganizer(comment: string, words: Translator): string {
+function atOrganizer(comment: string, i18n: Translator): string {
   const [, sign = '', number, role = 'manager', rest = ''] =
     /^([+-] )?organizer (\d+)(?: (\w+))?(.*)$/.exec(comment) ?? [];
   if (number === undefined) return comment;
   const isInvitation = rest.startsWith(', invitation');
-  if (sign === '- ') return words.t(isInvitation ? 'users.role.withdrawn' : 'users.role.taken', { number });
+  if (sign === '- ') return i18n.t(isInvitation ? 'users.role.withdrawn' : 'users.role.taken', { number });
   if (sign === '+ ' || isInvitation)
-    return words.t('users.role.given', { number, role: said(`organizers.role.${role}`, words) ?? role });
+    return i18n.t('users.role.given', { number, role: said(`organizers.role.${role}`, i18n) ?? role });
   const isMoved = rest.includes(' → ');
   return isMoved
-    ? words.t('users.role.changed', { number, change: rest.slice(2) })
-    : words.t('users.role.of', { number });
+    ? i18n.t('users.role.changed', { number, change: rest.slice(2) })
+    : i18n.t('users.role.of', { number });
 }

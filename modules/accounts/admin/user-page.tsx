@@ -26,10 +26,10 @@ export const userListing = {
   cards: 'compact',
   first: { field: 'id', direction: 'desc' },
   filters: { q: { as: 'search', label: 'users.search' } },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'email',
-      title: words.t('users.email'),
+      title: i18n.t('users.email'),
       heading: true,
       sortable: true,
       cell: (user) => (
@@ -38,19 +38,19 @@ export const userListing = {
         </a>
       ),
     },
-    { key: 'name', title: words.t('users.name'), text: nameOf, isEmpty: (user) => nameOf(user) === '–' },
-    { key: 'standing', card: 'foot', title: words.t('users.standing'), cell: (user) => <Standing user={user} /> },
-    { key: 'createdAt', title: words.t('users.since'), text: (user) => words.shortDate(user.createdAt) },
+    { key: 'name', title: i18n.t('users.name'), text: nameOf, isEmpty: (user) => nameOf(user) === '–' },
+    { key: 'standing', card: 'foot', title: i18n.t('users.standing'), cell: (user) => <Standing user={user} /> },
+    { key: 'createdAt', title: i18n.t('users.since'), text: (user) => i18n.shortDate(user.createdAt) },
   ],
   ...rowsOf(() => userSource, readUsers),
   texts: { caption: 'users.title', count: 'users.count', empty: 'users.none', emptyFiltered: 'users.none' },
 } as const satisfies Listing<User, ListAbout>;
 
 function Standing({ user }: { user: User }): ReactElement {
-  const { words } = usePage();
-  if (user.isSuperAdmin) return <Badge tone="accent">{words.t('users.superAdmin')}</Badge>;
-  if (user.verifiedAt === null) return <Badge tone="wait">{words.t('users.unproven')}</Badge>;
-  return <Badge tone="good">{words.t('users.proven')}</Badge>;
+  const { i18n } = usePage();
+  if (user.isSuperAdmin) return <Badge tone="accent">{i18n.t('users.superAdmin')}</Badge>;
+  if (user.verifiedAt === null) return <Badge tone="wait">{i18n.t('users.unproven')}</Badge>;
+  return <Badge tone="good">{i18n.t('users.proven')}</Badge>;
 }
 
 /** The forms of the page, by the last part of the addresses that they post to. */
@@ -61,7 +61,7 @@ export type UserFormState = { form: UserForm; state: FormState };
 type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };
 
 export function UserPage({ user, details, again, saved }: UserPageProps): ReactElement {
-  const { words, viewer } = usePage();
+  const { i18n, viewer } = usePage();
   const form = (name: UserForm, title: string, hint: string, submit: string, field: ReactElement) => {
     const state = again?.form === name ? again.state : null;
     return (
@@ -71,7 +71,7 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
           action={`${userPath(user.id)}/${name}`}
           state={state ?? {}}
           guard={state ? 'changed' : true}
-          requiredNote={words.t('ui.form.required')}
+          requiredNote={i18n.t('ui.form.required')}
         >
           {field}
           <div className="form-actions">
@@ -84,8 +84,8 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
   const reason = (name: string) => (
     <TextField
       name={name}
-      label={words.t('users.reason')}
-      hint={words.t('users.reasonHint')}
+      label={i18n.t('users.reason')}
+      hint={i18n.t('users.reasonHint')}
       maxLength={longestReason}
       required
     />
@@ -93,20 +93,20 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
   return (
     <div className="stack">
       {saved ? <Saved /> : null}
-      <Card title={words.t('users.account')}>
+      <Card title={i18n.t('users.account')}>
         <div className="facts-columns">
           <Facts
             facts={[
-              { label: words.t('users.number'), value: String(user.id) },
-              { label: words.t('users.name'), value: nameOf(user) },
-              { label: words.t('users.standing'), value: <Standing user={user} /> },
-              { label: words.t('users.since'), value: words.shortDate(user.createdAt) },
+              { label: i18n.t('users.number'), value: String(user.id) },
+              { label: i18n.t('users.name'), value: nameOf(user) },
+              { label: i18n.t('users.standing'), value: <Standing user={user} /> },
+              { label: i18n.t('users.since'), value: i18n.shortDate(user.createdAt) },
               {
-                label: words.t('users.secondFactor'),
-                value: words.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
+                label: i18n.t('users.secondFactor'),
+                value: i18n.t(details.hasSecondFactor ? 'users.on' : 'users.off'),
               },
-              { label: words.t('users.providers'), value: details.providers.join(', ') || '–' },
-              { label: words.t('users.sessions'), value: words.number(details.sessionCount) },
+              { label: i18n.t('users.providers'), value: details.providers.join(', ') || '–' },
+              { label: i18n.t('users.sessions'), value: i18n.number(details.sessionCount) },
             ]}
           />
         </div>
@@ -115,49 +115,49 @@ export function UserPage({ user, details, again, saved }: UserPageProps): ReactE
         <>
           {form(
             'impersonate',
-            words.t('users.actAs'),
-            words.t('users.actAsHint'),
-            words.t('users.actAsButton'),
+            i18n.t('users.actAs'),
+            i18n.t('users.actAsHint'),
+            i18n.t('users.actAsButton'),
             reason('reason'),
           )}
           {form(
             'change-email',
-            words.t('users.changeEmail'),
-            words.t('users.changeEmailHint'),
-            words.t('users.changeEmail'),
-            <EmailField name="newEmail" label={words.t('account.email.new')} autoComplete="off" required />,
+            i18n.t('users.changeEmail'),
+            i18n.t('users.changeEmailHint'),
+            i18n.t('users.changeEmail'),
+            <EmailField name="newEmail" label={i18n.t('account.email.new')} autoComplete="off" required />,
           )}
         </>
       )}
       {details.hasSecondFactor && user.email !== viewer?.email
         ? form(
             'remove-second-factor',
-            words.t('users.removeFactor'),
-            words.t('users.removeFactorHint'),
-            words.t('users.removeFactor'),
+            i18n.t('users.removeFactor'),
+            i18n.t('users.removeFactorHint'),
+            i18n.t('users.removeFactor'),
             reason('factorReason'),
           )
         : null}
-      <Card title={words.t('users.history')}>
+      <Card title={i18n.t('users.history')}>
         <ol className="audits">
           {details.audits.map((audit) => (
-            <AuditLine key={audit.id} audit={audit} userId={user.id} words={words} />
+            <AuditLine key={audit.id} audit={audit} userId={user.id} i18n={i18n} />
           ))}
         </ol>
-        {details.audits.length === 0 ? <p className="soft">{words.t('ui.table.empty')}</p> : null}
+        {details.audits.length === 0 ? <p className="soft">{i18n.t('ui.table.empty')}</p> : null}
       </Card>
     </div>
   );
 }
 
-function AuditLine({ audit, userId, words }: { audit: AccountAudit; userId: number; words: Translator }): ReactElement {
-  const actor = audit.actorId === userId ? words.t('users.themselves') : (audit.actorEmail ?? words.t('users.nobody'));
-  const detail = auditDetail(audit, words);
+function AuditLine({ audit, userId, i18n }: { audit: AccountAudit; userId: number; i18n: Translator }): ReactElement {
+  const actor = audit.actorId === userId ? i18n.t('users.themselves') : (audit.actorEmail ?? i18n.t('users.nobody'));
+  const detail = auditDetail(audit, i18n);
   return (
     <li>
-      <strong>{words.t(`users.audit.${audit.type}`)}</strong>
+      <strong>{i18n.t(`users.audit.${audit.type}`)}</strong>
       <span className="soft small">
-        {words.t('users.auditBy', { at: words.shortDateTime(audit.createdAt), editor: actor })}
+        {i18n.t('users.auditBy', { at: i18n.shortDateTime(audit.createdAt), editor: actor })}
       </span>
       {detail === null ? null : <p>{detail}</p>}
     </li>

@@ -5,7 +5,7 @@ import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { longestReason } from '../shapes.ts';
@@ -37,13 +37,13 @@ const showUser = async ({ record: user, ...call }: Call, again?: UserFormState) 
       again={again}
       saved={!again && call.query.get('saved') === '1'}
     />,
-    { title: user.email, noIndex: true, frame: 'admin', admin: { intro: call.words.t('users.one') } },
+    { title: user.email, noIndex: true, frame: 'admin', admin: { intro: call.i18n.t('users.one') } },
     formStatus(again?.state),
   );
 
 /** Runs what one of the forms asks for. */
 async function runUserForm(call: Call, form: UserForm, run: () => Promise<string>): Promise<Response> {
-  const taken = { newEmail: call.words.t('account.email.taken') };
+  const taken = { newEmail: call.i18n.t('account.email.taken') };
   const done = await runForm(call, run, { beside: ({ code }) => (code === 'RESOURCE_IN_USE' ? taken : null) });
   return 'to' in done ? call.redirect(done.to) : showUser(call, { form, state: done.state });
 }
@@ -55,16 +55,16 @@ const reasonIn = (call: Call, name: string): string =>
 /** How super admins find accounts, help them, and act for them. */
 export const userPages: readonly PageRoute[] = [
   page({ method: 'get', path: usersPath, may: 'user.read' }, async (call) => {
-    const { words } = call;
+    const { i18n } = call;
     return call.render(
       <div className="stack">
-        <List list={await shownList(call, userListing, { words })} />
+        <List list={await listData(call, userListing, { i18n })} />
       </div>,
       {
-        title: words.t('users.title'),
+        title: i18n.t('users.title'),
         noIndex: true,
         frame: 'admin',
-        admin: { intro: words.t('users.intro') },
+        admin: { intro: i18n.t('users.intro') },
       },
     );
   }),

@@ -1,7 +1,7 @@
 import type { MailBlock } from '#src/mail/body.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import { type MailKind, type MailParams, type MailType, mailType } from '#src/mail/kinds.ts';
-import { type Translator, wordsFor } from '#src/texts/locale.ts';
+import { type Translator, translatorFor } from '#src/texts/locale.ts';
 
 type MailTexts = {
   subject: string;
@@ -14,21 +14,21 @@ type MailTexts = {
 /** A mail about an account: it belongs to no event, so it wears the name of the product. */
 export const accountMail = <Kind extends MailKind>(
   type: Kind,
-  texts: (words: Translator, params: MailParams[Kind]) => MailTexts,
+  texts: (i18n: Translator, params: MailParams[Kind]) => MailTexts,
 ): MailType =>
   mailType(type, {
     audience: 'account',
     async make(params, locale) {
-      const words = wordsFor(locale);
-      const { subject, preheader, blocks, why } = texts(words, params);
-      const brand = words.t('ui.product.name');
-      return renderMail(subject, { lang: words.htmlLang, preheader, brand, blocks, footer: [why, brand] });
+      const i18n = translatorFor(locale);
+      const { subject, preheader, blocks, why } = texts(i18n, params);
+      const brand = i18n.t('ui.product.name');
+      return renderMail(subject, { lang: i18n.htmlLang, preheader, brand, blocks, footer: [why, brand] });
     },
   });
 
 /** What was done to an account, and where its owner looks and acts if it was somebody else. */
 export const ownerNotice = (
-  words: Translator,
+  i18n: Translator,
   topic: 'security' | 'providers',
   { subject, text, url }: { subject: string; text: string; url: string },
 ): MailTexts => ({
@@ -37,25 +37,25 @@ export const ownerNotice = (
   blocks: [
     { kind: 'heading', text: subject },
     { kind: 'paragraph', text },
-    { kind: 'paragraph', text: words.t(`${topic}.mail.notYou`) },
-    { kind: 'button', label: words.t(`${topic}.mail.button`), url },
+    { kind: 'paragraph', text: i18n.t(`${topic}.mail.notYou`) },
+    { kind: 'button', label: i18n.t(`${topic}.mail.button`), url },
   ],
-  why: words.t(`${topic}.mail.why`),
+  why: i18n.t(`${topic}.mail.why`),
 });
 
 /** A code, first and alone, and for how long it is good; `hint` says who asked for it. */
 export const codeNotice = (
-  words: Translator,
+  i18n: Translator,
   code: string,
   notice: { subject: string; text: string; hint?: string; preheader?: string; why: string },
 ): MailTexts => ({
   subject: notice.subject,
-  preheader: notice.preheader ?? words.t('accounts.codeMail.preheader'),
+  preheader: notice.preheader ?? i18n.t('accounts.codeMail.preheader'),
   blocks: [
-    { kind: 'code', label: words.t('accounts.codeMail.label'), code },
+    { kind: 'code', label: i18n.t('accounts.codeMail.label'), code },
     { kind: 'paragraph', text: notice.text },
     ...(notice.hint === undefined ? [] : [{ kind: 'hint' as const, text: notice.hint }]),
-    { kind: 'hint', text: words.t('accounts.codeMail.warning') },
+    { kind: 'hint', text: i18n.t('accounts.codeMail.warning') },
   ],
   why: notice.why,
 });

@@ -11,34 +11,34 @@ declare module '#src/mail/kinds.ts' {
 }
 
 /** To the new address: the code that proves it. */
-export const emailChangeCodeMail = accountMail('EmailChangeCode', (words, { code, expiresAt }) =>
-  codeNotice(words, code, {
-    subject: words.t('account.emailCodeMail.subject'),
-    text: words.t('account.emailCodeMail.text', { time: words.time(expiresAt) }),
-    why: words.t('account.emailCodeMail.why'),
+export const emailChangeCodeMail = accountMail('EmailChangeCode', (i18n, { code, expiresAt }) =>
+  codeNotice(i18n, code, {
+    subject: i18n.t('account.emailCodeMail.subject'),
+    text: i18n.t('account.emailCodeMail.text', { time: i18n.time(expiresAt) }),
+    why: i18n.t('account.emailCodeMail.why'),
   }),
 );
 
 /** To the old address, and to the new one when a super admin moved the account. */
 export const emailChangedMail = (contact: string): MailType =>
-  accountMail('EmailChanged', (words, { newEmail }) => ({
-    subject: words.t('account.emailChangedMail.subject'),
-    preheader: words.t('account.emailChangedMail.preheader'),
+  accountMail('EmailChanged', (i18n, { newEmail }) => ({
+    subject: i18n.t('account.emailChangedMail.subject'),
+    preheader: i18n.t('account.emailChangedMail.preheader'),
     blocks: [
-      { kind: 'heading', text: words.t('account.emailChangedMail.title') },
-      { kind: 'paragraph', text: words.t('account.emailChangedMail.text', { newEmail }) },
-      { kind: 'hint', text: words.t('account.emailChangedMail.notYou', { contact }) },
+      { kind: 'heading', text: i18n.t('account.emailChangedMail.title') },
+      { kind: 'paragraph', text: i18n.t('account.emailChangedMail.text', { newEmail }) },
+      { kind: 'hint', text: i18n.t('account.emailChangedMail.notYou', { contact }) },
     ],
-    why: words.t('account.emailChangedMail.why'),
+    why: i18n.t('account.emailChangedMail.why'),
   }));
 
 /** The last mail to somebody who took their account back. */
-export const accountDeletedMail = accountMail('AccountDeleted', (words) => ({
-  subject: words.t('account.deletedMail.subject'),
-  preheader: words.t('account.deletedMail.preheader'),
+export const accountDeletedMail = accountMail('AccountDeleted', (i18n) => ({
+  subject: i18n.t('account.deletedMail.subject'),
+  preheader: i18n.t('account.deletedMail.preheader'),
   blocks: [
-    { kind: 'heading', text: words.t('account.deletedMail.title') },
-    { kind: 'paragraph', text: words.t('account.deletedMail.text') },
+    { kind: 'heading', text: i18n.t('account.deletedMail.title') },
+    { kind: 'paragraph', text: i18n.t('account.deletedMail.text') },
   ],
-  why: words.t('account.deletedMail.why'),
+  why: i18n.t('account.deletedMail.why'),
 }));

@@ -10,11 +10,11 @@ declare module '#src/mail/kinds.ts' {
 
 /** Tells the owner of an account who can open it from now on, so that a stranger's way in is seen. */
 export const identityJoinedMail = (publicUrl: string): MailType =>
-  accountMail('MailIdentityJoined', (words, params) => {
-    const provider = providerLabel(words, params.provider);
-    return ownerNotice(words, 'providers', {
-      subject: words.t('providers.mail.subject', { provider }),
-      text: words.t('providers.mail.text', { provider }),
+  accountMail('MailIdentityJoined', (i18n, params) => {
+    const provider = providerLabel(i18n, params.provider);
+    return ownerNotice(i18n, 'providers', {
+      subject: i18n.t('providers.mail.subject', { provider }),
+      text: i18n.t('providers.mail.text', { provider }),
       url: `${publicUrl}/settings/identities`,
     });
   });

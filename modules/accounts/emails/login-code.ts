@@ -16,16 +16,16 @@ declare module '#src/mail/kinds.ts' {
 }
 
 /** Nothing of the code in the subject, because lock screens show subjects. */
-export const loginCodeMail = accountMail('MailCode', (words, params) => {
+export const loginCodeMail = accountMail('MailCode', (i18n, params) => {
   const { code, expiresAt, at, browser = null, system = null } = params;
-  const device = deviceWords(words, { browser, system });
-  return codeNotice(words, code, {
-    subject: words.t('accounts.codeMail.subject'),
-    text: words.t(isLongCode(code) ? 'accounts.codeMail.longUntil' : 'accounts.codeMail.until', {
-      time: words.time(expiresAt),
+  const device = deviceWords(i18n, { browser, system });
+  return codeNotice(i18n, code, {
+    subject: i18n.t('accounts.codeMail.subject'),
+    text: i18n.t(isLongCode(code) ? 'accounts.codeMail.longUntil' : 'accounts.codeMail.until', {
+      time: i18n.time(expiresAt),
     }),
-    ...(isLongCode(code) ? { preheader: words.t('accounts.codeMail.longPreheader') } : {}),
-    ...(at === undefined ? {} : { hint: words.t('ownOrder.codeMail.requested', { at: words.dateTime(at), device }) }),
-    why: words.t('accounts.codeMail.why'),
+    ...(isLongCode(code) ? { preheader: i18n.t('accounts.codeMail.longPreheader') } : {}),
+    ...(at === undefined ? {} : { hint: i18n.t('ownOrder.codeMail.requested', { at: i18n.dateTime(at), device }) }),
+    why: i18n.t('accounts.codeMail.why'),
   });
 });

@@ -18,10 +18,10 @@ const securityNotices = ['TotpEnabled', 'TotpDisabled', 'RecoveryCodesMade', 'Re
 /** What happened to the protection of the account, when, and what to do if it was somebody else. */
 export const securityNoticeMails = (publicUrl: string): MailType[] =>
   securityNotices.map((type) =>
-    accountMail(type, (words, { at, left = 0 }) =>
-      ownerNotice(words, 'security', {
-        subject: words.t(`security.mail.${type}.subject`),
-        text: words.t(`security.mail.${type}.text`, { at: words.dateTime(at), left }),
+    accountMail(type, (i18n, { at, left = 0 }) =>
+      ownerNotice(i18n, 'security', {
+        subject: i18n.t(`security.mail.${type}.subject`),
+        text: i18n.t(`security.mail.${type}.text`, { at: i18n.dateTime(at), left }),
         url: `${publicUrl}/settings/security`,
       }),
     ),

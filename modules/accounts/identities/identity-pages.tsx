@@ -12,24 +12,24 @@ const identitiesPath = '/settings/identities';
 
 /** The providers that may open this account, each with its way out. */
 function IdentityList({ identities }: { identities: readonly Identity[] }) {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   if (identities.length === 0) {
-    return <Empty title={words.t('providers.list.none')} text={words.t('providers.list.noneText')} />;
+    return <Empty title={i18n.t('providers.list.none')} text={i18n.t('providers.list.noneText')} />;
   }
   return (
     <ul className="identities">
       {identities.map(({ id, provider, createdAt, lastUsedAt }) => {
-        const name = providerLabel(words, provider);
+        const name = providerLabel(i18n, provider);
         return (
           <li key={id} className="identity">
             <div>
               <h2>{name}</h2>
               <p className="small soft">
-                {words.t('providers.list.dates', { since: words.date(createdAt), last: words.date(lastUsedAt) })}
+                {i18n.t('providers.list.dates', { since: i18n.date(createdAt), last: i18n.date(lastUsedAt) })}
               </p>
             </div>
             <PostButton action={`${identitiesPath}/${id}`} csrfToken={csrfToken} look="quiet" small>
-              {words.t('providers.list.remove', { provider: name })}
+              {i18n.t('providers.list.remove', { provider: name })}
             </PostButton>
           </li>
         );
@@ -40,19 +40,19 @@ function IdentityList({ identities }: { identities: readonly Identity[] }) {
 
 const showIdentities = (call: PageCall<'account.email'>, identities: Identity[]) =>
   call.render(<IdentitiesPage identities={identities} removed={call.query.get('removed') === '1'} />, {
-    title: call.words.t('providers.list.title'),
+    title: call.i18n.t('providers.list.title'),
     noIndex: true,
   });
 
 function IdentitiesPage({ identities, removed }: { identities: Identity[]; removed: boolean }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <AccountFrame
-      title={words.t('providers.list.title')}
-      back={{ href: paths.settings, label: words.t('providers.list.back') }}
-      lead={words.t('providers.list.intro')}
+      title={i18n.t('providers.list.title')}
+      back={{ href: paths.settings, label: i18n.t('providers.list.back') }}
+      lead={i18n.t('providers.list.intro')}
     >
-      {removed ? <Alert tone="good">{words.t('providers.list.removed')}</Alert> : null}
+      {removed ? <Alert tone="good">{i18n.t('providers.list.removed')}</Alert> : null}
       <IdentityList identities={identities} />
     </AccountFrame>
   );

@@ -6,11 +6,11 @@ import { type CalendarDate, isCalendarDate, minutes } from '#src/kernel/time.ts'
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
-import { forgetCookie, identityCookie, keepIdentityCookie } from '../providers/cookies.ts';
+import { forgetCookie, identityCookie, setIdentityCookie } from '../providers/cookies.ts';
 import type { KnownPerson } from '../providers/known-person.ts';
 import { isProviderName, type ProviderName } from '../providers/provider-settings.ts';
 import { pendingLogins, users } from '../schema.ts';
-import { isOpenStep, keepStep } from '../sessions/pending-login.ts';
+import { isOpenStep, saveStep } from '../sessions/pending-login.ts';
 import { fillProfile, joinIdentity } from './join-identity.ts';
 
 /**
@@ -29,16 +29,16 @@ const profileSchema = z.object({
 });
 type PendingIdentity = z.output<typeof profileSchema> & { id: string; provider: ProviderName; subject: string };
 
-export async function keepPendingIdentity(
+export async function savePendingIdentity(
   deps: Deps,
   context: AppContext,
   { provider, person, target }: { provider: ProviderName; person: KnownPerson; target: string },
 ): Promise<void> {
   const login = { step: 'mailbox', provider, subject: person.subject, target } as const;
-  const secret = await keepStep(deps, login, pendingMs);
+  const secret = await saveStep(deps, login, pendingMs);
   const { email, firstname, lastname, birthDate } = person;
   const profile = Buffer.from(JSON.stringify({ email, firstname, lastname, birthDate })).toString('base64url');
-  keepIdentityCookie(deps, context, `${secret}.${profile}.${deps.signer.mac(purpose, `${secret}.${profile}`)}`);
+  setIdentityCookie(deps, context, `${secret}.${profile}.${deps.signer.mac(purpose, `${secret}.${profile}`)}`);
 }
 
 /** The identity that waits in this browser; null when there is none or its time is over. */

@@ -3,7 +3,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { hashOfSecret, keepInBrowser } from '../browser-secrets.ts';
+import { hashOfSecret, saveInBrowser } from '../browser-secrets.ts';
 
 /** A secret of the browser that asked for a code: its tries are its own, and its code is ended by nobody else. */
 const cookieName = 'login-code';
@@ -35,10 +35,10 @@ export function askingBrowser(deps: Pick<Deps, 'config'>, context: AppContext): 
   return {
     isKnown: shown !== null,
     hash: hashOfSecret(secret),
-    setCookie: () => keepInBrowser(deps, context, { name: cookieName, value: secret, forMs: minutes(15) }),
+    setCookie: () => saveInBrowser(deps, context, { name: cookieName, value: secret, forMs: minutes(15) }),
   };
 }
 
 export function forgetAskingBrowser(deps: Pick<Deps, 'config'>, context: AppContext): void {
-  if (secretIn(context) !== null) keepInBrowser(deps, context, { name: cookieName, value: '', forMs: 0 });
+  if (secretIn(context) !== null) saveInBrowser(deps, context, { name: cookieName, value: '', forMs: 0 });
 }

@@ -29,26 +29,26 @@ type AuthPageProps = {
 
 /** Asks for the address; what follows is a code. A booking goes on with the address alone, which is what its page leads with. */
 export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <AccountFrame
-      title={words.t(mayGoAlone ? 'accounts.auth.aloneTitle' : 'accounts.auth.title')}
-      lead={words.t(mayGoAlone ? 'accounts.auth.aloneIntro' : 'accounts.auth.intro')}
+      title={i18n.t(mayGoAlone ? 'accounts.auth.aloneTitle' : 'accounts.auth.title')}
+      lead={i18n.t(mayGoAlone ? 'accounts.auth.aloneIntro' : 'accounts.auth.intro')}
     >
       <PendingIdentityNotice offer={offer} to={to} />
       {unverifiedEmail ? (
-        <Alert tone="wait" title={words.t('accounts.auth.unverifiedTitle')}>
-          <MailText>{words.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}</MailText>
+        <Alert tone="wait" title={i18n.t('accounts.auth.unverifiedTitle')}>
+          <MailText>{i18n.t('accounts.auth.unverifiedText', { email: unverifiedEmail })}</MailText>
         </Alert>
       ) : null}
       {notice ? (
-        <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{words.t(`accounts.auth.notice.${notice}`)}</Alert>
+        <Alert tone={notice === 'everywhere' ? 'good' : 'wait'}>{i18n.t(`accounts.auth.notice.${notice}`)}</Alert>
       ) : null}
-      <Form action={paths.login} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
+      <Form action={paths.login} state={state ?? {}} requiredNote={i18n.t('ui.form.required')}>
         <input type="hidden" name="to" value={to} />
         <EmailField
           name="email"
-          label={words.t('accounts.auth.email')}
+          label={i18n.t('accounts.auth.email')}
           defaultValue={email}
           autoFocus={!state}
           required
@@ -56,24 +56,24 @@ export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone
         {mayGoAlone ? (
           <>
             <Button name="way" value="alone" wide>
-              {words.t('accounts.auth.alone')}
+              {i18n.t('accounts.auth.alone')}
             </Button>
-            <Card title={words.t('accounts.auth.knownTitle')}>
-              <p className="soft">{words.t('accounts.auth.knownText')}</p>
+            <Card title={i18n.t('accounts.auth.knownTitle')}>
+              <p className="soft">{i18n.t('accounts.auth.knownText')}</p>
               <Button name="way" value="code" look="quiet" wide>
-                {words.t('accounts.auth.sendCode')}
+                {i18n.t('accounts.auth.sendCode')}
               </Button>
             </Card>
           </>
         ) : (
           <Button name="way" value="code" wide>
-            {words.t('accounts.auth.sendCode')}
+            {i18n.t('accounts.auth.sendCode')}
           </Button>
         )}
       </Form>
       <ProviderButtons offer={offer} to={to} />
       <p className="small">
-        <a href={paths.privacy}>{words.t('accounts.auth.privacy')}</a>
+        <a href={paths.privacy}>{i18n.t('accounts.auth.privacy')}</a>
       </p>
     </AccountFrame>
   );

@@ -7,23 +7,19 @@ import { AccountFrame } from '../page-parts/frame.tsx';
 
 /** Asks for the second factor of a login. */
 export function FactorPage({ state }: { state: FormState | undefined }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
-    <AccountFrame title={words.t('security.factor.title')} lead={words.t('security.factor.intro')}>
-      <Form action="/auth/totp" state={state ?? {}} requiredNote={words.t('ui.form.required')}>
-        <FactorField
-          label={words.t('security.factor.label')}
-          hint={words.t('security.factor.hint')}
-          autoFocus={!state}
-        />
-        <Button wide>{words.t('security.factor.submit')}</Button>
+    <AccountFrame title={i18n.t('security.factor.title')} lead={i18n.t('security.factor.intro')}>
+      <Form action="/auth/totp" state={state ?? {}} requiredNote={i18n.t('ui.form.required')}>
+        <FactorField label={i18n.t('security.factor.label')} hint={i18n.t('security.factor.hint')} autoFocus={!state} />
+        <Button wide>{i18n.t('security.factor.submit')}</Button>
       </Form>
       <section className="stack-s">
-        <h2>{words.t('security.factor.lostTitle')}</h2>
-        <p className="soft">{words.t('security.factor.lostText')}</p>
+        <h2>{i18n.t('security.factor.lostTitle')}</h2>
+        <p className="soft">{i18n.t('security.factor.lostText')}</p>
         <p className="row">
-          <a href={paths.login}>{words.t('security.factor.again')}</a>
-          <a href={paths.support}>{words.t('ui.footer.support')}</a>
+          <a href={paths.login}>{i18n.t('security.factor.again')}</a>
+          <a href={paths.support}>{i18n.t('ui.footer.support')}</a>
         </p>
       </section>
     </AccountFrame>

@@ -13,13 +13,13 @@ import { headOfLogin } from './login-target.ts';
 export const factorPages: readonly PageRoute[] = formPages({
   path: factorPath,
   may: 'session.begin',
-  keepsInput: false,
+  savesInput: false,
   of: async (call: PageCall<'session.begin'>) => ({ call, pending: await pendingLoginOf(call.deps, call.context) }),
   show: async ({ call, pending }, state) =>
     pending
       ? call.render(
           <FactorPage state={state} />,
-          await headOfLogin(call, call.words.t('security.factor.title'), pending.target),
+          await headOfLogin(call, call.i18n.t('security.factor.title'), pending.target),
           formStatus(state),
         )
       : call.redirect(paths.login),

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { days } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { keepInBrowser } from '../browser-secrets.ts';
+import { saveInBrowser } from '../browser-secrets.ts';
 import { users } from '../schema.ts';
 
 /**
@@ -13,13 +13,13 @@ import { users } from '../schema.ts';
  */
 const cookieName = 'known-device';
 const purpose = 'known-device';
-const mostPeople = 5;
+const maxPeople = 5;
 const livesMs = days(365);
 /** The number before the MAC is from cookies of before. */
 const entryShape = /^(?:[1-9]\d{0,14}\.)?([\w-]{43})$/;
 
 function entriesOf(context: AppContext): string[] {
-  const entries = (getCookie(context, cookieName) ?? '').split('~').slice(0, mostPeople);
+  const entries = (getCookie(context, cookieName) ?? '').split('~').slice(0, maxPeople);
   return entries.flatMap((entry) => entryShape.exec(entry)?.[1] ?? []);
 }
 
@@ -27,8 +27,8 @@ function entriesOf(context: AppContext): string[] {
 export function rememberDevice(deps: Deps, context: AppContext, userId: number): void {
   const entry = deps.signer.mac(purpose, String(userId));
   const others = entriesOf(context).filter((other) => other !== entry);
-  const value = [entry, ...others].slice(0, mostPeople).join('~');
-  keepInBrowser(deps, context, { name: cookieName, value, forMs: livesMs });
+  const value = [entry, ...others].slice(0, maxPeople).join('~');
+  saveInBrowser(deps, context, { name: cookieName, value, forMs: livesMs });
 }
 
 /** The id of that address's account if this browser logged in to it before, or is logged in now; else null. */

@@ -20,12 +20,12 @@ export const loginApi = tagged('Login and settings', [
       body: z.object({ email: emailSchema }),
       answer: z.object({ needsCode: z.boolean(), needsTotp: z.boolean() }),
     },
-    async ({ deps, body: { email }, words, clientAddress, context }) => {
+    async ({ deps, body: { email }, i18n, clientAddress, context }) => {
       const knownAs = await accountKnownHere(deps, context, email);
       const userAgent = context.req.header('user-agent') ?? null;
       const browser = askingBrowser(deps, context);
       const who = { browser, isOpen: !browser.isKnown, userAgent, knownAs };
-      const { needsTotp } = await sendLoginCode(deps, { email, language: words.locale, clientAddress, ...who });
+      const { needsTotp } = await sendLoginCode(deps, { email, language: i18n.locale, clientAddress, ...who });
       return { needsCode: true, needsTotp };
     },
   ),
@@ -43,11 +43,11 @@ export const loginApi = tagged('Login and settings', [
       }),
       answer: accountAnswer,
     },
-    async ({ deps, body, words, clientAddress, context }) => {
+    async ({ deps, body, i18n, clientAddress, context }) => {
       const { email, code, totpCode } = body;
       const knownAs = await accountKnownHere(deps, context, email);
       const browser = askingBrowserOf(context);
-      const login = { email, code, language: words.locale, clientAddress, browser, knownAs };
+      const login = { email, code, language: i18n.locale, clientAddress, browser, knownAs };
       const opened = await loginWithCode(deps, { ...login, secondFactor: totpCode ?? '' }, (work, userId) =>
         openVerifiedSession(work, deps, context, { userId, provider: 'code' }),
       );

@@ -7,7 +7,7 @@ import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { keepInBrowser } from '../browser-secrets.ts';
+import { saveInBrowser } from '../browser-secrets.ts';
 import { pendingIdentityOf } from '../identities/pending-identity.ts';
 import { codeForm } from '../page-parts/code-field.tsx';
 import { CodePage } from '../page-parts/code-page.tsx';
@@ -33,7 +33,7 @@ const withTarget = (path: string, to: string): string =>
   to === paths.start ? path : `${path}?to=${encodeURIComponent(to)}`;
 
 async function showAuth(call: PageCall, to: string, email: string, state?: FormState, notice: Notice | null = null) {
-  const { viewer, words } = call;
+  const { viewer, i18n } = call;
   const offer = await loginOffer(call);
   return call.render(
     <AuthPage
@@ -45,7 +45,7 @@ async function showAuth(call: PageCall, to: string, email: string, state?: FormS
       mayGoAlone={isBooking(to)}
       offer={offer}
     />,
-    await headOfLogin(call, words.t('accounts.auth.title'), to),
+    await headOfLogin(call, i18n.t('accounts.auth.title'), to),
     formStatus(state),
   );
 }
@@ -56,15 +56,15 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
       email={email}
       action={call.query.has('long') ? '/enter-code?long=1' : '/enter-code'}
       to={to}
-      submit={call.words.t('accounts.code.submit')}
-      nothing={call.words.t('accounts.code.nothing')}
+      submit={call.i18n.t('accounts.code.submit')}
+      nothing={call.i18n.t('accounts.code.nothing')}
       resend={{ action: paths.login, fields: { email, to, way: 'code', again: 1 } }}
       elsewhere={`${paths.login}?to=${encodeURIComponent(to)}`}
       state={state}
       isAgain={call.query.has('again')}
       isLong={call.query.has('long')}
     />,
-    await headOfLogin(call, call.words.t('accounts.code.title'), to),
+    await headOfLogin(call, call.i18n.t('accounts.code.title'), to),
     formStatus(state),
   );
 
@@ -90,7 +90,7 @@ export const loginPages: readonly PageRoute[] = [
   }),
 
   page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: alreadyHere }, async (call) => {
-    const { deps, form, words, clientAddress, context } = call;
+    const { deps, form, i18n, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const done = await runForm(call, async () => {
       const email =
@@ -102,8 +102,8 @@ export const loginPages: readonly PageRoute[] = [
       const knownAs = await accountKnownHere(deps, context, email);
       const userAgent = context.req.header('user-agent') ?? null;
       const who = { browser: askingBrowser(deps, context), isOpen: false, userAgent, knownAs };
-      const { isLong } = await sendLoginCode(deps, { email, language: words.locale, clientAddress, ...who });
-      keepInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
+      const { isLong } = await sendLoginCode(deps, { email, language: i18n.locale, clientAddress, ...who });
+      saveInBrowser(deps, context, { name: emailCookie, value: email, forMs: minutes(15) });
       const code = new URLSearchParams({ to, ...(isLong ? { long: '1' } : form.has('again') ? { again: '1' } : {}) });
       return `/enter-code?${code}`;
     });
@@ -116,8 +116,8 @@ export const loginPages: readonly PageRoute[] = [
     return email ? showCode(call, to, email) : call.redirect(withTarget(paths.login, to));
   }),
 
-  page({ method: 'post', path: '/enter-code', may: 'session.begin', keepsInput: false }, async (call) => {
-    const { deps, words, clientAddress, context } = call;
+  page({ method: 'post', path: '/enter-code', may: 'session.begin', savesInput: false }, async (call) => {
+    const { deps, i18n, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const email = normalizeEmail(getCookie(context, emailCookie) ?? '');
     if (!email) return call.redirect(withTarget(paths.login, to));
@@ -126,7 +126,7 @@ export const loginPages: readonly PageRoute[] = [
       if (!/\d/.test(code)) refuseFields({ code: ['accounts.code.missing'] });
       const knownAs = await accountKnownHere(deps, context, email);
       const browser = askingBrowserOf(context);
-      const login = { email, code, language: words.locale, clientAddress, browser, knownAs };
+      const login = { email, code, language: i18n.locale, clientAddress, browser, knownAs };
       const userId = await loginWithCode(deps, login, async (_, id) => id);
       const { next } = await finishLogin(deps, context, { userId, provider: 'code', target: to });
       deleteCookie(context, emailCookie, { path: '/' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptForms } from '#src/data/schema.ts';
+import { savedForms } from '#src/data/schema.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { loginWithFactor, showMailedCode } from '../testing.ts';
 
@@ -120,7 +120,7 @@ test.each(['/enter-code', '/auth/totp'])(
     await guest.form('/auth', { email: anna, to: '/events/1/book', way: 'alone' });
     const stale = await guest.form(path, { code: 'ABCD-EFGH', csrf: 'x' });
     expect(stale.status).toBe(403);
-    expect(await shop.deps.read.select().from(keptForms)).toEqual([]);
+    expect(await shop.deps.read.select().from(savedForms)).toEqual([]);
   },
 );
 

@@ -11,15 +11,15 @@ export const authorizationPath = (provider: string, to: string, again = false): 
 
 /** Above the form: a provider knows the person, and the mailed code says which account it joins. */
 export function PendingIdentityNotice({ offer: { pending }, to }: { offer: LoginOffer; to: string }) {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   if (!pending) return null;
-  const provider = providerLabel(words, pending.provider);
+  const provider = providerLabel(i18n, pending.provider);
   return (
-    <Alert tone="wait" title={words.t('providers.pending.title', { provider })}>
+    <Alert tone="wait" title={i18n.t('providers.pending.title', { provider })}>
       <div className="stack-s">
-        <p>{words.t('providers.pending.text', { provider })}</p>
+        <p>{i18n.t('providers.pending.text', { provider })}</p>
         <PostButton action="/auth/without-provider" csrfToken={csrfToken} fields={{ to }} look="quiet" small>
-          {words.t('providers.pending.drop', { provider })}
+          {i18n.t('providers.pending.drop', { provider })}
         </PostButton>
       </div>
     </Alert>
@@ -28,13 +28,13 @@ export function PendingIdentityNotice({ offer: { pending }, to }: { offer: Login
 
 /** Below the form: the other ways in. Plain links, so they work without a script. */
 export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: LoginOffer; to: string }) {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   if (providers.length === 0) return null;
   const isTest = providers.some((provider) => provider.isTest);
   return (
     <section className="providers" aria-labelledby="providers-title">
       <h2 className="providers-title" id="providers-title">
-        {words.t('providers.login.or')}
+        {i18n.t('providers.login.or')}
       </h2>
       {oneTap ? (
         <Island
@@ -45,10 +45,10 @@ export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: L
             to,
             csrfToken,
             texts: {
-              button: words.t('providers.oneTap.button'),
-              hint: words.t('providers.oneTap.hint'),
-              loading: words.t('providers.oneTap.loading'),
-              failed: words.t('providers.oneTap.failed'),
+              button: i18n.t('providers.oneTap.button'),
+              hint: i18n.t('providers.oneTap.hint'),
+              loading: i18n.t('providers.oneTap.loading'),
+              failed: i18n.t('providers.oneTap.failed'),
             },
           }}
         />
@@ -57,14 +57,14 @@ export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: L
         {providers.map(({ name }) => (
           <li key={name}>
             <ButtonLink href={authorizationPath(name, to)} look="quiet" wide rel="nofollow">
-              {words.t('providers.login.with', { provider: providerLabel(words, name) })}
+              {i18n.t('providers.login.with', { provider: providerLabel(i18n, name) })}
             </ButtonLink>
           </li>
         ))}
       </ul>
       {isTest ? (
         <p className="small soft">
-          <Badge tone="wait">{words.t('providers.test.badge')}</Badge> {words.t('providers.test.hint')}
+          <Badge tone="wait">{i18n.t('providers.test.badge')}</Badge> {i18n.t('providers.test.hint')}
         </p>
       ) : null}
     </section>

@@ -33,7 +33,7 @@ export function FactorField(props: { label: string; hint: string; autoFocus: boo
 }
 
 /** A form with a mailed code: a code that was refused is told beside its field. */
-export const codeForm = ({ words }: Pick<PageCall, 'words'>): OwnForm => ({
+export const codeForm = ({ i18n }: Pick<PageCall, 'i18n'>): OwnForm => ({
   secrets: ['code'],
-  beside: ({ code }) => (code === 'INVALID_CODE' ? { code: words.t('accounts.code.wrong') } : null),
+  beside: ({ code }) => (code === 'INVALID_CODE' ? { code: i18n.t('accounts.code.wrong') } : null),
 });

@@ -29,27 +29,27 @@ type CodePageProps = {
 /** Asks for the code that was mailed. */
 export function CodePage(props: CodePageProps) {
   const { email, soft, action, to, submit, nothing, resend, elsewhere, state, isAgain, isLong = false } = props;
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   return (
     <AccountFrame
-      title={words.t('accounts.code.title')}
-      lead={words.t(isLong ? 'accounts.code.longLead' : 'accounts.code.sent', { email })}
+      title={i18n.t('accounts.code.title')}
+      lead={i18n.t(isLong ? 'accounts.code.longLead' : 'accounts.code.sent', { email })}
       {...(soft ? { soft } : {})}
     >
-      {isAgain && !state ? <Alert tone="good">{words.t('accounts.code.again')}</Alert> : null}
-      {isLong ? <Alert tone="wait">{words.t('accounts.code.longText')}</Alert> : null}
-      <Form action={action} state={state ?? {}} requiredNote={words.t('ui.form.required')}>
+      {isAgain && !state ? <Alert tone="good">{i18n.t('accounts.code.again')}</Alert> : null}
+      {isLong ? <Alert tone="wait">{i18n.t('accounts.code.longText')}</Alert> : null}
+      <Form action={action} state={state ?? {}} requiredNote={i18n.t('ui.form.required')}>
         {to === undefined ? null : <input type="hidden" name="to" value={to} />}
-        <CodeField label={words.t('accounts.code.label')} autoFocus={to !== undefined && !state} />
+        <CodeField label={i18n.t('accounts.code.label')} autoFocus={to !== undefined && !state} />
         <Button wide>{submit}</Button>
       </Form>
       <section className="stack-s">
         {nothing ? <p className="soft">{nothing}</p> : null}
         <div className="row">
           <PostButton {...resend} csrfToken={csrfToken} look="quiet" small>
-            {words.t('accounts.code.resend')}
+            {i18n.t('accounts.code.resend')}
           </PostButton>
-          <a href={elsewhere}>{words.t('accounts.code.otherEmail')}</a>
+          <a href={elsewhere}>{i18n.t('accounts.code.otherEmail')}</a>
         </div>
       </section>
     </AccountFrame>

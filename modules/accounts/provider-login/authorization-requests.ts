@@ -8,7 +8,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { countTries } from '../limits.ts';
-import { browserSecret, keepBrowserSecret } from '../providers/cookies.ts';
+import { browserSecret, saveBrowserSecret } from '../providers/cookies.ts';
 import { type AuthorizationOptions, type AuthorizationSecrets, protocolOf } from '../providers/protocol.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
@@ -51,7 +51,7 @@ export async function beginAuthorization(deps: Deps, context: AppContext, input:
       expiresAt: plus(now, authorizationMs),
     }),
   );
-  keepBrowserSecret(deps, context, browser);
+  saveBrowserSecret(deps, context, browser);
   return (await protocol.authorizationUrl(request, options)).toString();
 }
 

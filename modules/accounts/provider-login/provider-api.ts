@@ -4,7 +4,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { paths } from '#src/ui/paths.ts';
 import { api, insidePath, tagged } from '#src/web/http.ts';
 import { recognizePerson } from '../identities/join-identity.ts';
-import { keepPendingIdentity } from '../identities/pending-identity.ts';
+import { savePendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { loginPath } from '../login/login-target.ts';
 import { forgetCookie, oneTapNonce } from '../providers/cookies.ts';
@@ -31,12 +31,12 @@ export const providerApi = tagged('Login and settings', [
       }),
       answer: z.object({ url: z.string() }),
     },
-    async ({ deps, context, viewer, query, words, now }) => {
+    async ({ deps, context, viewer, query, i18n, now }) => {
       const { provider } = query;
       const to = insidePath(query.to, paths.start);
       const { publicUrl } = deps.config;
       if (isProviderName(provider)) {
-        const options = { language: words.locale, again: false };
+        const options = { language: i18n.locale, again: false };
         return { url: await beginAuthorization(deps, context, { provider, target: to, ...options }) };
       }
       if (provider !== 'provider-impersonate') {
@@ -57,17 +57,17 @@ export const providerApi = tagged('Login and settings', [
       body: z.object({ credential: z.string().min(1).max(10_000), to: target }),
       answer: accountAnswer,
     },
-    async ({ deps, context, body, words, clientAddress }) => {
+    async ({ deps, context, body, i18n, clientAddress }) => {
       const provider = 'google';
       const to = insidePath(body.to, paths.start);
       const person = await personOfCredential(deps, body.credential, oneTapNonce(context));
       const recognized = await deps.write((work) =>
-        recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
+        recognizePerson(work, { provider, person, language: i18n.locale, network: clientAddress }),
       );
       if (recognized.kind === 'gone') return refuse('OAUTH_ERROR');
       forgetCookie(context, 'nonce');
       if (recognized.kind === 'mailbox') {
-        await keepPendingIdentity(deps, context, { provider, person, target: to });
+        await savePendingIdentity(deps, context, { provider, person, target: to });
         return refuse('OAUTH_INSUFFICIENT_PERMISSIONS', { next: loginPath(to) });
       }
       const login = { userId: recognized.userId, provider, target: to };

@@ -3,10 +3,10 @@ import { paths } from '#src/ui/paths.ts';
 import { postedText } from '#src/web/forms/own-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { type Recognized, recognizePerson } from '../identities/join-identity.ts';
-import { dropPendingIdentity, keepPendingIdentity } from '../identities/pending-identity.ts';
+import { dropPendingIdentity, savePendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, landingOf, loginPath, targetOf } from '../login/login-target.ts';
-import { browserSecret, forgetCookie, keepAppleUser, takeAppleUser } from '../providers/cookies.ts';
+import { browserSecret, forgetCookie, saveAppleUser, takeAppleUser } from '../providers/cookies.ts';
 import { protocolOf, refuseProvider } from '../providers/protocol.ts';
 import { isProviderName, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
@@ -36,7 +36,7 @@ async function comeBack(
   provider: ProviderName,
   authorization: Awaited<ReturnType<typeof takeAuthorizationRequest>>,
 ) {
-  const { deps, context, query, words, clientAddress } = call;
+  const { deps, context, query, i18n, clientAddress } = call;
   const { target } = authorization;
   if (isCancel(query)) return refuse('OAUTH_ERROR_USER_CANCEL');
   if (query.has('error') || !query.get('code')) return refuse('OAUTH_ERROR');
@@ -46,7 +46,7 @@ async function comeBack(
     .personOf(authorization, query, { appleUser })
     .catch((error: unknown) => refuseProvider(deps, provider, error));
   const recognized: Recognized = await deps.write((work) =>
-    recognizePerson(work, { provider, person, language: words.locale, network: clientAddress }),
+    recognizePerson(work, { provider, person, language: i18n.locale, network: clientAddress }),
   );
   if (recognized.kind === 'gone') return failed(call, { code: 'loginFailed', provider, to: target });
   if (recognized.kind === 'account') {
@@ -54,7 +54,7 @@ async function comeBack(
     forgetCookie(context, 'browser');
     return call.redirect(next);
   }
-  await keepPendingIdentity(deps, context, { provider, person, target });
+  await savePendingIdentity(deps, context, { provider, person, target });
   // Facebook may be asked for the address once more; the code is the other way on from that page.
   if (provider === 'facebook' && person.email === null) refuse('OAUTH_INSUFFICIENT_PERMISSIONS');
   return call.redirect(loginPath(target));
@@ -62,11 +62,11 @@ async function comeBack(
 
 export const providerPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/auth/with/{provider}', may: 'session.begin' }, async (call) => {
-    const { deps, context, query, words } = call;
+    const { deps, context, query, i18n } = call;
     const provider = providerOf(call);
     const target = targetOf(query.get('to'));
     try {
-      const options = { language: words.locale, again: query.get('again') === '1' };
+      const options = { language: i18n.locale, again: query.get('again') === '1' };
       return context.redirect(await beginAuthorization(deps, context, { provider, target, ...options }), 303);
     } catch (error) {
       if (error instanceof Problem && error.code === 'OAUTH_ERROR') {
@@ -108,12 +108,12 @@ export const providerPages: readonly PageRoute[] = [
       if (value !== '') answer.set(name, value);
     }
     const user = postedText(call, 'user');
-    if (user !== '') keepAppleUser(deps, context, answer.get('state') ?? '', user);
+    if (user !== '') saveAppleUser(deps, context, answer.get('state') ?? '', user);
     return call.redirect(`/auth/callback/${provider}?${answer}`);
   }),
 
   page({ method: 'get', path: '/auth/external/{status}', may: 'session.begin' }, async (call) => {
-    const { query, params, words } = call;
+    const { query, params, i18n } = call;
     const to = targetOf(query.get('to'));
     if (params.status === 'success') return call.redirect(await landingOf(call.deps, call.viewer, to));
     const code = resultCodes.find((known) => known === query.get('code')) ?? null;
@@ -121,7 +121,7 @@ export const providerPages: readonly PageRoute[] = [
     const provider = isProviderName(named) && settingsOf(call.deps, named) ? named : null;
     const isOurs = code !== null || query.get('code') === 'loginFailed';
     return call.render(<ResultPage code={code} provider={provider} to={to} />, {
-      ...(await headOfLogin(call, words.t('providers.result.title'), to)),
+      ...(await headOfLogin(call, i18n.t('providers.result.title'), to)),
       withoutQuery: !isOurs,
     });
   }),

@@ -25,32 +25,32 @@ type ExternalResult = {
   to: string;
 };
 
-const sentence = (words: Translator, code: ResultCode | null): string => {
+const sentence = (i18n: Translator, code: ResultCode | null): string => {
   const key: MessageKey = code ? `problem.${code}` : 'providers.result.loginFailed';
-  return words.t(key);
+  return i18n.t(key);
 };
 
 /** A login by a provider that led nowhere: what happened, and the two ways on. */
 export function ResultPage({ code, provider, to }: ExternalResult) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const isAboutEmail = code === 'OAUTH_INSUFFICIENT_PERMISSIONS';
   return (
     <div className="narrow stack">
-      <h1>{words.t('providers.result.title')}</h1>
+      <h1>{i18n.t('providers.result.title')}</h1>
       <Alert tone={code === 'OAUTH_ERROR_USER_CANCEL' ? 'wait' : 'bad'} urgent>
-        {sentence(words, code)}
+        {sentence(i18n, code)}
       </Alert>
       {isAboutEmail && provider ? (
-        <p>{words.t('providers.result.emailHint', { provider: providerLabel(words, provider) })}</p>
+        <p>{i18n.t('providers.result.emailHint', { provider: providerLabel(i18n, provider) })}</p>
       ) : null}
       <div className="stack-s">
         {provider ? (
           <ButtonLink href={authorizationPath(provider, to, isAboutEmail)} wide rel="nofollow">
-            {words.t('providers.result.again', { provider: providerLabel(words, provider) })}
+            {i18n.t('providers.result.again', { provider: providerLabel(i18n, provider) })}
           </ButtonLink>
         ) : null}
         <ButtonLink href={loginPath(to)} look={provider ? 'quiet' : 'main'} wide>
-          {words.t('providers.result.byCode')}
+          {i18n.t('providers.result.byCode')}
         </ButtonLink>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { deleteCookie, getCookie } from 'hono/cookie';
 import { hours, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { keepInBrowser } from '../browser-secrets.ts';
+import { saveInBrowser } from '../browser-secrets.ts';
 
 /** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
 const names = {
@@ -19,7 +19,7 @@ type Name = keyof typeof names;
 const secretShape = /^[\w-]{43}$/;
 
 const keep = (deps: Deps, context: AppContext, name: Name, value: string, forMs: number): void =>
-  keepInBrowser(deps, context, { name: names[name], value, forMs });
+  saveInBrowser(deps, context, { name: names[name], value, forMs });
 const read = (context: AppContext, name: Name): string | null => getCookie(context, names[name]) ?? null;
 export const forgetCookie = (context: AppContext, name: Name): void => {
   deleteCookie(context, names[name], { path: '/' });
@@ -31,17 +31,17 @@ const secret = (context: AppContext, name: Name): string | null => {
 };
 
 export const browserSecret = (context: AppContext) => secret(context, 'browser');
-export const keepBrowserSecret = (deps: Deps, context: AppContext, value: string) =>
+export const saveBrowserSecret = (deps: Deps, context: AppContext, value: string) =>
   keep(deps, context, 'browser', value, minutes(10));
 export const oneTapNonce = (context: AppContext) => secret(context, 'nonce');
-export const keepOneTapNonce = (deps: Deps, context: AppContext, value: string) =>
+export const saveOneTapNonce = (deps: Deps, context: AppContext, value: string) =>
   keep(deps, context, 'nonce', value, hours(1));
 export const identityCookie = (context: AppContext) => read(context, 'identity');
-export const keepIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
+export const setIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
   keep(deps, context, 'identity', value, minutes(15));
 
 /** The text belongs to the request with this state and is nobody's without it. */
-export function keepAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
+export function saveAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
   if (user.length > 1000) return;
   keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), minutes(1));
 }

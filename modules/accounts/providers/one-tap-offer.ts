@@ -1,7 +1,7 @@
 import { secretToken } from '#src/kernel/ids.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { keepOneTapNonce, oneTapNonce } from './cookies.ts';
+import { oneTapNonce, saveOneTapNonce } from './cookies.ts';
 import { settingsOf } from './provider-settings.ts';
 
 export type OneTapOffer = { clientId: string; nonce: string; scriptSrc: string };
@@ -14,7 +14,7 @@ export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null
   const settings = settingsOf(deps, 'google');
   if (!settings || settings.isTest) return null;
   const nonce = oneTapNonce(context) ?? secretToken(32);
-  keepOneTapNonce(deps, context, nonce);
+  saveOneTapNonce(deps, context, nonce);
   context.header('content-security-policy', policyFor(settings.issuer));
   // Google's window tells the page how it went; with the shop's usual rule the two could not see each other.
   context.header('cross-origin-opener-policy', 'same-origin-allow-popups');

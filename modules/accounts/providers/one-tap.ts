@@ -11,7 +11,7 @@ import { officialIssuers, requireSettings } from './provider-settings.ts';
  * Google One Tap: the page gets a signed credential without a request, so everything that one would prove is proven
  * here: whose signature, for us, just now, and for the nonce of this very browser.
  */
-const keysKeptMs = hours(1);
+const keysCacheMs = hours(1);
 const leewaySeconds = 60;
 
 type Keys = { until: Instant; issuer: string; set: ReturnType<typeof createRemoteJWKSet> };
@@ -53,7 +53,7 @@ async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
     [customFetch]: (url, options) => deps.fetch(url, options as RequestInit),
     timeoutDuration: seconds(10),
   });
-  const keys = { until: plus(now, keysKeptMs), issuer: server.issuer, set };
+  const keys = { until: plus(now, keysCacheMs), issuer: server.issuer, set };
   keysOf.set(deps, keys);
   return keys;
 }

@@ -30,7 +30,7 @@ export type Protocol = {
   personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
 };
 
-const keptMs = hours(1);
+const savedMs = hours(1);
 type Kept = { until: Instant; protocol: Promise<Protocol> };
 /** What discovery found is kept for an hour, and a failure not at all. */
 const keptOf = new WeakMap<object, Map<ProviderName, Kept>>();
@@ -44,7 +44,7 @@ export async function protocolOf(deps: Deps, provider: ProviderName): Promise<Pr
   const now = deps.clock();
   let found = kept.get(provider);
   if (!found || found.until <= now) {
-    found = { until: plus(now, keptMs), protocol: choose(deps, provider) };
+    found = { until: plus(now, savedMs), protocol: choose(deps, provider) };
     kept.set(provider, found);
   }
   try {

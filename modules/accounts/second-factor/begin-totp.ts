@@ -13,8 +13,8 @@ const setUpMs = minutes(10);
 type TotpSecret = { otpauthUri: string; secret: string };
 type Person = { userId: number; email: string };
 
-const shape = (words: Translator, { email }: Person, secret: string): TotpSecret => ({
-  otpauthUri: totpAddress(words.t('ui.product.name'), email, secret),
+const shape = (i18n: Translator, { email }: Person, secret: string): TotpSecret => ({
+  otpauthUri: totpAddress(i18n.t('ui.product.name'), email, secret),
   secret,
 });
 
@@ -23,7 +23,7 @@ const shape = (words: Translator, { email }: Person, secret: string): TotpSecret
  * minutes; a second call makes another.
  * @throws Problem RESOURCE_IN_USE when a second factor is enabled: it has to be disabled first
  */
-export async function beginTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret> {
+export async function beginTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret> {
   const secret = newTotpSecret();
   const sealedSecret = sealTotpSecret(deps.signer, person.userId, secret);
   const begun = await deps.write(({ tx, now }) =>
@@ -38,15 +38,15 @@ export async function beginTotp(deps: Deps, words: Translator, person: Person): 
       .returning({ userId: totps.userId }),
   );
   if (begun.length === 0) refuse('RESOURCE_IN_USE', { resource: 'totp' });
-  return shape(words, person, secret);
+  return shape(i18n, person, secret);
 }
 
 export const isBeingSetUp = (userId: number, now: Instant) =>
   and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, plus(now, -setUpMs)));
 
 /** The secret that is being set up, for the page that shows it again; null when there is none or its time is over. */
-export async function begunTotp(deps: Deps, words: Translator, person: Person): Promise<TotpSecret | null> {
+export async function begunTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret | null> {
   const [row] = await deps.read.select().from(totps).where(isBeingSetUp(person.userId, deps.clock()));
   const secret = row ? openTotpSecret(deps.signer, person.userId, row.sealedSecret) : null;
-  return secret === null ? null : shape(words, person, secret);
+  return secret === null ? null : shape(i18n, person, secret);
 }

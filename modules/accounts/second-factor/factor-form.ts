@@ -7,9 +7,9 @@ export const factorCodeIn = (call: Pick<PageCall, 'form'>): string =>
   postedText(call, 'code') || refuseFields({ code: ['security.factor.missing'] });
 
 /** A code that was refused is told beside its field, and above all for how long there are no more tries. */
-export const factorForm = ({ words }: Pick<PageCall, 'words'>): OwnForm => ({
+export const factorForm = ({ i18n }: Pick<PageCall, 'i18n'>): OwnForm => ({
   secrets: ['code'],
-  beside: ({ code }) => (code === 'INVALID_TOTP_CODE' ? { code: words.t('security.factor.wrong') } : null),
+  beside: ({ code }) => (code === 'INVALID_TOTP_CODE' ? { code: i18n.t('security.factor.wrong') } : null),
   sentence: ({ details: { retryAfterSeconds: wait } }) =>
-    typeof wait === 'number' ? words.t('security.factor.locked', { minutes: Math.ceil(wait / 60) }) : null,
+    typeof wait === 'number' ? i18n.t('security.factor.locked', { minutes: Math.ceil(wait / 60) }) : null,
 });

@@ -6,17 +6,17 @@ import { securityPath } from './paths.ts';
 
 /** The ten codes, this once; made to be printed or copied. */
 export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <AccountFrame
-      title={words.t('security.codes.title')}
-      lead={words.t('security.codes.intro')}
+      title={i18n.t('security.codes.title')}
+      lead={i18n.t('security.codes.intro')}
       className="recovery-page"
     >
-      <Alert tone="good">{words.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
+      <Alert tone="good">{i18n.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
       <section aria-labelledby="recovery-codes">
         <p className="recovery-owner" id="recovery-codes">
-          <MailText>{words.t('security.codes.list', { product: words.t('ui.product.name'), email })}</MailText>
+          <MailText>{i18n.t('security.codes.list', { product: i18n.t('ui.product.name'), email })}</MailText>
         </p>
         <ol className="recovery-codes">
           {codes.map((code) => (
@@ -26,16 +26,16 @@ export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; em
           ))}
         </ol>
       </section>
-      <p>{words.t('security.codes.keep')}</p>
+      <p>{i18n.t('security.codes.keep')}</p>
       <div className="form-actions">
-        <ButtonLink href={securityPath}>{words.t('security.codes.done')}</ButtonLink>
+        <ButtonLink href={securityPath}>{i18n.t('security.codes.done')}</ButtonLink>
       </div>
     </AccountFrame>
   );
 }
 
 export function RecoveryCodesLeft({ left }: { left: number }) {
-  const { words } = usePage();
-  const text = words.t('security.codes.left', { count: left });
+  const { i18n } = usePage();
+  const text = i18n.t('security.codes.left', { count: left });
   return left <= 3 ? <Alert tone="wait">{text}</Alert> : <p>{text}</p>;
 }

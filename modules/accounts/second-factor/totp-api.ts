@@ -40,7 +40,7 @@ export const totpApi = tagged('Login and settings', [
       load: ownAccount,
       answer: z.object({ otpauthUri: z.string(), secret: z.string() }),
     },
-    ({ deps, viewer, words }) => beginTotp(deps, words, viewer),
+    ({ deps, viewer, i18n }) => beginTotp(deps, i18n, viewer),
   ),
   api(
     {

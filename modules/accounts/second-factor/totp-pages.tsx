@@ -20,13 +20,13 @@ type Call = PageCall<'account.totp'>;
 
 /** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
 async function showTotp(call: Call, state?: FormState) {
-  const { deps, viewer, words } = call;
-  const head = { title: words.t('security.totp.title'), noIndex: true };
+  const { deps, viewer, i18n } = call;
+  const head = { title: i18n.t('security.totp.title'), noIndex: true };
   if (await hasSecondFactor(deps.read, viewer.userId)) {
     const left = await countRecoveryCodes(deps.read, viewer.userId);
     return call.render(<ManageTotpPage left={left} state={state} />, head, formStatus(state));
   }
-  const begun = await begunTotp(deps, words, viewer);
+  const begun = await begunTotp(deps, i18n, viewer);
   // Answered too late, what was begun is over.
   if (!begun) {
     const page = <BeginTotpPage isOver={state !== undefined} isRequired={viewer.isSuperAdmin && !deps.demo} />;
@@ -39,7 +39,7 @@ async function showTotp(call: Call, state?: FormState) {
 /** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
 const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
   call.render(<RecoveryCodesPage codes={codes} email={call.viewer.email} isNew={isNew} />, {
-    title: call.words.t('security.codes.title'),
+    title: call.i18n.t('security.codes.title'),
     noIndex: true,
   });
 
@@ -54,9 +54,9 @@ export const totpPages: readonly PageRoute[] = [
   page({ method: 'get', path: totpPath, may: 'account.totp', load: ownAccount }, (call) => showTotp(call)),
 
   page({ method: 'post', path: `${totpPath}/begin`, may: 'account.totp', load: ownAccount }, async (call) => {
-    const { deps, viewer, words } = call;
+    const { deps, viewer, i18n } = call;
     try {
-      await beginTotp(deps, words, viewer);
+      await beginTotp(deps, i18n, viewer);
     } catch (error) {
       // It is on already; the page shows what can be done with it.
       if (!(error instanceof Problem)) throw error;
@@ -64,7 +64,7 @@ export const totpPages: readonly PageRoute[] = [
     return call.redirect(totpPath);
   }),
 
-  page({ method: 'post', path: totpPath, may: 'account.totp', load: ownAccount, keepsInput: false }, async (call) => {
+  page({ method: 'post', path: totpPath, may: 'account.totp', load: ownAccount, savesInput: false }, async (call) => {
     const { deps, viewer, context } = call;
     try {
       const codes = await enableTotp(deps, changeOf(call));
@@ -77,7 +77,7 @@ export const totpPages: readonly PageRoute[] = [
   }),
 
   page(
-    { method: 'post', path: `${totpPath}/change`, may: 'account.totp', load: ownAccount, keepsInput: false },
+    { method: 'post', path: `${totpPath}/change`, may: 'account.totp', load: ownAccount, savesInput: false },
     async (call) => {
       const { deps, viewer, context } = call;
       try {

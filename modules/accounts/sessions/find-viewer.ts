@@ -3,8 +3,8 @@ import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { isOver } from '../rules/session-life.ts';
-import { type KeptSession, keptSessionsOf } from './kept-sessions.ts';
 import { isToBeSeen, luciaOf } from './lucia.ts';
+import { type CachedSession, sessionCacheOf } from './session-cache.ts';
 import { csrfTokenOf } from './session-cookies.ts';
 
 /**
@@ -13,7 +13,7 @@ import { csrfTokenOf } from './session-cookies.ts';
  */
 export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
   const hash = hashOfSecret(sessionId);
-  const sessions = keptSessionsOf(deps.read);
+  const sessions = sessionCacheOf(deps.read);
   const { kept, at } = await sessions.find(hash);
   if (kept && isGoingOn(kept, deps)) return kept.viewer;
   const read = await readSession(deps, sessionId);
@@ -22,10 +22,10 @@ export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Vi
 }
 
 /** Another process may have seen its person since; what has to be noted, or is over, is read again. */
-const isGoingOn = ({ life }: KeptSession, { clock }: Deps): boolean =>
+const isGoingOn = ({ life }: CachedSession, { clock }: Deps): boolean =>
   !isToBeSeen(life, clock()) && !isOver(life, clock());
 
-async function readSession(deps: Deps, sessionId: string): Promise<KeptSession | null> {
+async function readSession(deps: Deps, sessionId: string): Promise<CachedSession | null> {
   const { session, user } = await luciaOf(deps).validateSession(sessionId);
   if (!session) return null;
   const verified = session.level === 'verified';

@@ -4,7 +4,7 @@ import type { Work } from '#src/data/work.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { keepInBrowser } from '../browser-secrets.ts';
+import { saveInBrowser } from '../browser-secrets.ts';
 import { sessions } from '../schema.ts';
 
 /**
@@ -62,7 +62,7 @@ export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit)
 
 export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisit, lifetimeDays: number): void {
   const value = `${visit.visitId}.${deps.signer.mac(purpose, textOf(visit))}`;
-  keepInBrowser(deps, context, { name: cookieName, value, forMs: days(lifetimeDays) });
+  saveInBrowser(deps, context, { name: cookieName, value, forMs: days(lifetimeDays) });
 }
 
 /**
@@ -86,6 +86,6 @@ export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContex
 
 export function takeVisitCookie(deps: Deps, context: AppContext): void {
   if (getCookie(context, cookieName) !== undefined) {
-    keepInBrowser(deps, context, { name: cookieName, value: '', forMs: 0 });
+    saveInBrowser(deps, context, { name: cookieName, value: '', forMs: 0 });
   }
 }

@@ -5,7 +5,7 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
-import { hashOfSecret, keepInBrowser } from '../browser-secrets.ts';
+import { hashOfSecret, saveInBrowser } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { pendingLogins } from '../schema.ts';
 
@@ -23,14 +23,14 @@ export async function beginPendingLogin(
   context: AppContext,
   login: { userId: number; provider: string; target: string },
 ): Promise<void> {
-  const secret = await keepStep(deps, { ...login, step: 'totp' }, pendingMs);
-  keepInBrowser(deps, context, { name: cookieName, value: secret, forMs: pendingMs });
+  const secret = await saveStep(deps, { ...login, step: 'totp' }, pendingMs);
+  saveInBrowser(deps, context, { name: cookieName, value: secret, forMs: pendingMs });
 }
 
 type Step = (typeof pendingLogins.$inferInsert)['step'];
 
 /** Remembers a step of a login, and answers the secret by which the browser that began it comes back to it. */
-export async function keepStep(
+export async function saveStep(
   { write }: Pick<Deps, 'write'>,
   login: Omit<typeof pendingLogins.$inferInsert, 'id' | 'createdAt' | 'expiresAt'>,
   forMs: number,

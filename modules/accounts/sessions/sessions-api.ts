@@ -27,10 +27,10 @@ export const sessionsApi = tagged('Login and settings', [
         ),
       }),
     },
-    async ({ deps, viewer, words }) => ({
+    async ({ deps, viewer, i18n }) => ({
       rows: (await sessionList(deps, viewer)).map(({ device, createdAt, lastSeenAt, ...session }) => ({
         ...session,
-        device: deviceWords(words, device),
+        device: deviceWords(i18n, device),
         createdAt: toIso(createdAt),
         lastSeenAt: toIso(lastSeenAt),
       })),

@@ -10,20 +10,20 @@ export const emailCodePath = '/settings/email/code';
 
 /** Asks for the address the account shall move to. */
 export function EmailPage({ email, state }: { email: string; state: FormState | undefined }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
-    <AccountFrame title={words.t('account.email.title')} lead={words.t('account.email.intro', { email })}>
+    <AccountFrame title={i18n.t('account.email.title')} lead={i18n.t('account.email.intro', { email })}>
       <Form
         action={emailPath}
         state={state ?? {}}
         guard={state ? 'changed' : true}
-        requiredNote={words.t('ui.form.required')}
+        requiredNote={i18n.t('ui.form.required')}
       >
-        <EmailField name="newEmail" label={words.t('account.email.new')} required />
+        <EmailField name="newEmail" label={i18n.t('account.email.new')} required />
         <div className="form-actions">
-          <Button>{words.t('account.email.send')}</Button>
+          <Button>{i18n.t('account.email.send')}</Button>
           <ButtonLink href={paths.settings} look="plain">
-            {words.t('ui.form.cancel')}
+            {i18n.t('ui.form.cancel')}
           </ButtonLink>
         </div>
       </Form>

@@ -15,7 +15,7 @@ type Call = PageCall<'account.email'>;
 const showEmail = (call: Call, state?: FormState) =>
   call.render(
     <EmailPage email={call.viewer.email} state={state} />,
-    { title: call.words.t('account.email.title'), noIndex: true },
+    { title: call.i18n.t('account.email.title'), noIndex: true },
     formStatus(state),
   );
 
@@ -23,15 +23,15 @@ const showCode = (call: Call, newEmail: string, state?: FormState) =>
   call.render(
     <CodePage
       email={newEmail}
-      soft={call.words.t('account.email.after')}
+      soft={call.i18n.t('account.email.after')}
       action={emailCodePath}
-      submit={call.words.t('account.email.confirm')}
+      submit={call.i18n.t('account.email.confirm')}
       resend={{ action: emailPath, fields: { newEmail, again: 1 } }}
       elsewhere={emailPath}
       state={state}
       isAgain={call.query.has('again')}
     />,
-    { title: call.words.t('accounts.code.title'), noIndex: true },
+    { title: call.i18n.t('accounts.code.title'), noIndex: true },
     formStatus(state),
   );
 
@@ -45,11 +45,11 @@ export const emailPages: readonly PageRoute[] = [
     show: showEmail,
     save: (call) =>
       runForm(call, async () => {
-        const { deps, form, words, viewer, clientAddress } = call;
+        const { deps, form, i18n, viewer, clientAddress } = call;
         const newEmail =
           normalizeEmail(postedText(call, 'newEmail')) ??
           refuseFields({ newEmail: [emailError(postedText(call, 'newEmail'))] });
-        await askForEmailChange(deps, { viewer, newEmail, language: words.locale, clientAddress });
+        await askForEmailChange(deps, { viewer, newEmail, language: i18n.locale, clientAddress });
         return form.has('again') ? `${emailCodePath}?again=1` : emailCodePath;
       }),
   }),
@@ -60,9 +60,9 @@ export const emailPages: readonly PageRoute[] = [
   }),
 
   page(
-    { method: 'post', path: emailCodePath, may: 'account.email', load: ownAccount, keepsInput: false },
+    { method: 'post', path: emailCodePath, may: 'account.email', load: ownAccount, savesInput: false },
     async (call) => {
-      const { deps, viewer, words } = call;
+      const { deps, viewer, i18n } = call;
       const newEmail = await awaitedEmail(deps, viewer.userId);
       if (!newEmail) return call.redirect(emailPath);
       try {
@@ -70,7 +70,7 @@ export const emailPages: readonly PageRoute[] = [
       } catch (error) {
         const { state } = refusedForm(call, error, codeForm(call));
         if (!(error instanceof Problem) || error.code !== 'RESOURCE_IN_USE') return showCode(call, newEmail, state);
-        return showEmail(call, { ...state, input: { newEmail }, refusal: words.t('account.email.taken') });
+        return showEmail(call, { ...state, input: { newEmail }, refusal: i18n.t('account.email.taken') });
       }
       return call.redirect(`${paths.settings}?saved=email`);
     },

@@ -23,29 +23,29 @@ type SecurityPageProps = {
 
 /** The second factor, and where the person is logged in. */
 export function SecurityPage({ isOn, left, sessions, mayChange, news }: SecurityPageProps) {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   return (
-    <AccountFrame title={words.t('security.title')} back={{ href: paths.settings, label: words.t('security.back') }}>
-      {news ? <Alert tone="good">{words.t(`security.news.${news}`)}</Alert> : null}
-      {mayChange ? null : <Alert tone="wait">{words.t('security.onlyThePerson')}</Alert>}
-      <Card title={words.t('security.totp.title')}>
+    <AccountFrame title={i18n.t('security.title')} back={{ href: paths.settings, label: i18n.t('security.back') }}>
+      {news ? <Alert tone="good">{i18n.t(`security.news.${news}`)}</Alert> : null}
+      {mayChange ? null : <Alert tone="wait">{i18n.t('security.onlyThePerson')}</Alert>}
+      <Card title={i18n.t('security.totp.title')}>
         <p>
-          <Badge tone={isOn ? 'good' : 'neutral'}>{words.t(isOn ? 'security.totp.on' : 'security.totp.off')}</Badge>
+          <Badge tone={isOn ? 'good' : 'neutral'}>{i18n.t(isOn ? 'security.totp.on' : 'security.totp.off')}</Badge>
         </p>
-        <p className="soft">{words.t('security.totp.what')}</p>
+        <p className="soft">{i18n.t('security.totp.what')}</p>
         {isOn ? <RecoveryCodesLeft left={left} /> : null}
         {mayChange ? (
           <div className="row">
             <ButtonLink href={totpPath} look={isOn ? 'quiet' : 'main'}>
-              {words.t(isOn ? 'security.totp.manage' : 'security.totp.setUp')}
+              {i18n.t(isOn ? 'security.totp.manage' : 'security.totp.setUp')}
             </ButtonLink>
           </div>
         ) : null}
       </Card>
       <section className="stack" aria-labelledby="sessions">
         <header className="stack-s">
-          <h2 id="sessions">{words.t('security.sessions.title')}</h2>
-          <p className="soft">{words.t('security.sessions.intro')}</p>
+          <h2 id="sessions">{i18n.t('security.sessions.title')}</h2>
+          <p className="soft">{i18n.t('security.sessions.intro')}</p>
         </header>
         <ul className="session-list">
           {sessions.map((session) => (
@@ -53,10 +53,10 @@ export function SecurityPage({ isOn, left, sessions, mayChange, news }: Security
           ))}
         </ul>
         {mayChange ? (
-          <Card title={words.t('security.everywhere.title')}>
-            <p className="soft">{words.t('security.everywhere.text')}</p>
+          <Card title={i18n.t('security.everywhere.title')}>
+            <p className="soft">{i18n.t('security.everywhere.text')}</p>
             <PostButton action={everywherePath} csrfToken={csrfToken} look="danger">
-              {words.t('security.everywhere.submit')}
+              {i18n.t('security.everywhere.submit')}
             </PostButton>
           </Card>
         ) : null}
@@ -66,25 +66,25 @@ export function SecurityPage({ isOn, left, sessions, mayChange, news }: Security
 }
 
 function SessionEntry({ session, mayChange }: { session: ListedSession; mayChange: boolean }) {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const { key, device, provider, createdAt, lastSeenAt, isCurrent } = session;
   const isActing = provider === 'provider-impersonate';
   return (
     <li className="session-entry">
       <div>
         <p className="session-device">
-          <strong>{deviceWords(words, device)}</strong>
-          {isCurrent ? <Badge tone="good">{words.t('security.sessions.current')}</Badge> : null}
-          {isActing ? <Badge tone="wait">{words.t('security.sessions.acting')}</Badge> : null}
+          <strong>{deviceWords(i18n, device)}</strong>
+          {isCurrent ? <Badge tone="good">{i18n.t('security.sessions.current')}</Badge> : null}
+          {isActing ? <Badge tone="wait">{i18n.t('security.sessions.acting')}</Badge> : null}
         </p>
-        <p className="soft small">{beganWords(words, provider)}</p>
-        <p className="soft small">{words.t('security.sessions.since', { at: words.shortDateTime(createdAt) })}</p>
-        <p className="soft small">{words.t('security.sessions.seen', { at: words.shortDateTime(lastSeenAt) })}</p>
+        <p className="soft small">{beganWords(i18n, provider)}</p>
+        <p className="soft small">{i18n.t('security.sessions.since', { at: i18n.shortDateTime(createdAt) })}</p>
+        <p className="soft small">{i18n.t('security.sessions.seen', { at: i18n.shortDateTime(lastSeenAt) })}</p>
       </div>
       {mayChange && !isCurrent ? (
         <PostButton action={endSessionPath} csrfToken={csrfToken} fields={{ key }} look="quiet" small>
-          {words.t('security.sessions.end')}
-          <span className="visually-hidden"> {deviceWords(words, device)}</span>
+          {i18n.t('security.sessions.end')}
+          <span className="visually-hidden"> {deviceWords(i18n, device)}</span>
         </PostButton>
       ) : null}
     </li>

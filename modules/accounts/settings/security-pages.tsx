@@ -13,7 +13,7 @@ import { endSessionPath, everywherePath, SecurityPage } from './security-page.ts
 /** Whether there is a second factor, and where the person is logged in. */
 export const securityPages: readonly PageRoute[] = [
   page({ method: 'get', path: securityPath, may: 'account.read', load: ownAccount }, async (call) => {
-    const { deps, viewer, words, query } = call;
+    const { deps, viewer, i18n, query } = call;
     const isOn = await hasSecondFactor(deps.read, viewer.userId);
     const news = (['off', 'ended'] as const).find((name) => query.get('done') === name) ?? null;
     return call.render(
@@ -24,7 +24,7 @@ export const securityPages: readonly PageRoute[] = [
         mayChange={viewer.impersonator === null}
         news={news}
       />,
-      { title: words.t('security.title'), noIndex: true },
+      { title: i18n.t('security.title'), noIndex: true },
     );
   }),
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
-import { keepLanguage } from '#src/web/language-cookie.ts';
+import { saveLanguage } from '#src/web/language-cookie.ts';
 import { codeSchema, emailSchema } from '../shapes.ts';
 import { accountAnswer, accountOf } from '../users/account-answer.ts';
 import { askForEmailChange, confirmEmailChange } from './change-email.ts';
@@ -30,7 +30,7 @@ export const settingsApi = tagged('Login and settings', [
     },
     async ({ deps, viewer, body, context }) => {
       await deps.write((work) => changeSettings(work, viewer.userId, body));
-      if (body.language && !viewer.impersonator) keepLanguage(context, body.language);
+      if (body.language && !viewer.impersonator) saveLanguage(context, body.language);
       return accountOf(deps, viewer);
     },
   ),
@@ -44,8 +44,8 @@ export const settingsApi = tagged('Login and settings', [
       body: z.object({ newEmail: emailSchema }),
       answer: z.object({ needsCode: z.boolean() }),
     },
-    async ({ deps, viewer, body, words, clientAddress }) => {
-      await askForEmailChange(deps, { viewer, newEmail: body.newEmail, language: words.locale, clientAddress });
+    async ({ deps, viewer, body, i18n, clientAddress }) => {
+      await askForEmailChange(deps, { viewer, newEmail: body.newEmail, language: i18n.locale, clientAddress });
       return { needsCode: true };
     },
   ),

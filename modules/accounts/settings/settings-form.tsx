@@ -10,7 +10,7 @@ import type { User } from '../users/users.ts';
 const text = (name: string, autoComplete: string): Field => ({ name, kind: 'text', control: { autoComplete } });
 const ofAddress = (name: string, autoComplete: string): Field => text(`contactAddress.${name}`, autoComplete);
 
-export const settingsForm = (words: Translator): FormSpec =>
+export const settingsForm = (i18n: Translator): FormSpec =>
   formOf('account', [
     {
       name: 'person',
@@ -21,7 +21,7 @@ export const settingsForm = (words: Translator): FormSpec =>
         {
           name: 'gender',
           kind: 'choice',
-          options: genders.map((gender) => ({ value: gender, label: words.t(`ui.gender.${gender}`) })),
+          options: genders.map((gender) => ({ value: gender, label: i18n.t(`ui.gender.${gender}`) })),
           beside: true,
         },
         { name: 'nationalityCountryCode', kind: 'country' },
@@ -49,12 +49,12 @@ export const settingsForm = (words: Translator): FormSpec =>
           name: 'language',
           kind: 'choice',
           required: true,
-          options: (['de', 'en-us'] as const).map((value) => ({ value, label: words.t(`ui.language.${value}`) })),
+          options: (['de', 'en-us'] as const).map((value) => ({ value, label: i18n.t(`ui.language.${value}`) })),
         },
         {
           name: 'termsOfUseAccepted',
           kind: 'flag',
-          help: <a href={paths.terms}>{words.t('accounts.settings.termsLink')}</a>,
+          help: <a href={paths.terms}>{i18n.t('accounts.settings.termsLink')}</a>,
         },
       ],
     },

@@ -16,12 +16,12 @@ export function SettingsPage(props: {
   companies: string | null;
 }) {
   const { email, record, state, saved, companies } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
-    <AccountFrame title={words.t('accounts.settings.title')} soft={words.t('accounts.settings.loggedInAs', { email })}>
-      {saved === 'email' && !state ? <Alert tone="good">{words.t('accounts.settings.emailChanged')}</Alert> : null}
+    <AccountFrame title={i18n.t('accounts.settings.title')} soft={i18n.t('accounts.settings.loggedInAs', { email })}>
+      {saved === 'email' && !state ? <Alert tone="good">{i18n.t('accounts.settings.emailChanged')}</Alert> : null}
       <SavingForm
-        form={settingsForm(words)}
+        form={settingsForm(i18n)}
         record={record}
         state={state}
         isSaved={saved === '1'}
@@ -34,19 +34,19 @@ export function SettingsPage(props: {
 
 /** What has a page of its own, because it asks for more than a field. */
 function MorePages({ companies }: { companies: string | null }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'companies', 'data'] as const;
   return (
     <nav className="stack-s" aria-labelledby="more-settings">
-      <h2 id="more-settings">{words.t('account.more.title')}</h2>
+      <h2 id="more-settings">{i18n.t('account.more.title')}</h2>
       <ul className="link-cards">
         {pages.map((name) => {
           const href = name === 'companies' ? companies : `${paths.settings}/${name}`;
           return href === null ? null : (
             <li key={name}>
               <a className="link-card" href={href}>
-                <strong>{words.t(`account.more.${name}`)}</strong>
-                <span className="soft">{words.t(`account.more.${name}Hint`)}</span>
+                <strong>{i18n.t(`account.more.${name}`)}</strong>
+                <span className="soft">{i18n.t(`account.more.${name}Hint`)}</span>
               </a>
             </li>
           );

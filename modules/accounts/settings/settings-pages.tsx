@@ -4,7 +4,7 @@ import { formPages } from '#src/web/forms/form-pages.ts';
 import { saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute } from '#src/web/http.ts';
-import { keepLanguage } from '#src/web/language-cookie.ts';
+import { saveLanguage } from '#src/web/language-cookie.ts';
 import { userById } from '../users/users.ts';
 import { changeSettings, settingsChangeSchema } from './change-settings.ts';
 import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from './settings-form.tsx';
@@ -26,25 +26,25 @@ export const settingsPages: readonly PageRoute[] = formPages({
     call.render(
       <SettingsPage
         email={call.viewer.email}
-        record={settingsRecord(user, call.words)}
+        record={settingsRecord(user, call.i18n)}
         state={state}
         saved={call.query.get('saved')}
         companies={companies}
       />,
-      { title: call.words.t('accounts.settings.title'), noIndex: true },
+      { title: call.i18n.t('accounts.settings.title'), noIndex: true },
       formStatus(state),
     ),
   save: ({ call, user }) => {
-    const { viewer, words } = call;
+    const { viewer, i18n } = call;
     return saveForm(call, {
-      form: settingsForm(words),
+      form: settingsForm(i18n),
       schema: settingsChangeSchema,
       reshape: settingsShaped(user?.contactAddress ?? null),
       controlOf: settingsControlOf,
-      stored: async ({ tx }) => settingsRecord(await userById(tx, viewer.userId), words),
+      stored: async ({ tx }) => settingsRecord(await userById(tx, viewer.userId), i18n),
       save: async (work, { birthDate = null, ...data }) => {
         await changeSettings(work, viewer.userId, { ...data, birthDate: birthDate as CalendarDate | null });
-        if (data.language && !viewer.impersonator) keepLanguage(call.context, data.language);
+        if (data.language && !viewer.impersonator) saveLanguage(call.context, data.language);
         return `${paths.settings}?saved=1`;
       },
     });

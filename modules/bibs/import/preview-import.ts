@@ -4,11 +4,11 @@ import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
 import type { Locale } from '#src/ui/format.ts';
-import { keepRun } from '../keep-run.ts';
 import { startersOf, takenBibs } from '../read-people.ts';
 import { settingsOf } from '../read-ranges.ts';
 import { type BibLine, matched } from '../rules/match-lines.ts';
 import { type BibFileOptions, refuseFile } from '../sandbox.ts';
+import { saveRun } from '../save-run.ts';
 
 const bibFile: FileKind<BibFileOptions, BibLine, null> = {
   name: 'bibs',
@@ -43,5 +43,5 @@ export async function previewImport(
     if (keptBy !== undefined && held.get(item.said ?? '') === keptBy) item.outcome = 'keptThere';
   }
   const options = { fileName: file.name.slice(0, 100) };
-  return keepRun(deps, { eventId, editorId, kind: 'import', options, items });
+  return saveRun(deps, { eventId, editorId, kind: 'import', options, items });
 }

@@ -8,9 +8,9 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, Route } from '#src/web/http.ts';
 import { requireKnown } from '../api.ts';
-import { changeRange, createRange, deleteRange } from '../keep-ranges.ts';
 import { previewAssignment } from '../plan-run.ts';
 import { type RangeRecord, rangeOf } from '../read-ranges.ts';
+import { changeRange, createRange, deleteRange } from '../save-ranges.ts';
 import { assignInput, rangeInput } from '../shapes.ts';
 import { assignForm, assignShaped, rangeForm, rangeRecord, rangeShaped } from './forms.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
@@ -21,7 +21,7 @@ const onePath = `${path}/ranges/{rangeId}` as const;
 type Call = PageCall<typeof may, 'event', Catalog>;
 type LoadedRange = { catalog: Catalog; range: RangeRecord };
 type RangeCall = PageCall<typeof may, 'event' | 'rangeId', LoadedRange>;
-type AnyCall = Pick<Call, 'deps' | 'form' | 'query' | 'words' | 'viewer' | 'render' | 'redirect'>;
+type AnyCall = Pick<Call, 'deps' | 'form' | 'query' | 'i18n' | 'viewer' | 'render' | 'redirect'>;
 type Draft = { call: AnyCall; catalog: Catalog; range?: RangeRecord };
 
 /** Loader of pages: a range of an event of the viewer. @throws Problem NOT_FOUND */
@@ -31,16 +31,16 @@ async function loadRange(call: Pick<RangeCall, 'deps' | 'viewer' | 'may' | 'para
 }
 
 const draftOf = (call: Call): Draft => ({
-  call: { ...call, words: wordsOf(call.words, call.record) },
+  call: { ...call, i18n: wordsOf(call.i18n, call.record) },
   catalog: call.record,
 });
 const rangeDraftOf = (call: RangeCall) => ({
   ...call.record,
-  call: { ...call, words: wordsOf(call.words, call.record.catalog) },
+  call: { ...call, i18n: wordsOf(call.i18n, call.record.catalog) },
 });
 
 async function showRange({ call, catalog, range }: Draft, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const base = bibsPath(catalog.event.id);
   const [only] = catalog.competitions;
   const fresh = catalog.competitions.length === 1 ? { competitionId: only?.id } : {};
@@ -49,16 +49,16 @@ async function showRange({ call, catalog, range }: Draft, state?: FormState): Pr
       form={rangeForm(catalog)}
       record={range ? rangeRecord(range) : fresh}
       state={state}
-      words={words}
+      i18n={i18n}
       action={range ? rangePath(range.eventId, range.id) : `${base}/ranges/new`}
       cancelHref={base}
     />,
     eventHead(
       catalog,
-      words.t(range ? 'bibs.ranges.change' : 'bibs.ranges.new'),
+      i18n.t(range ? 'bibs.ranges.change' : 'bibs.ranges.new'),
       range ? (
         <ButtonLink look="quiet" href={`${rangePath(range.eventId, range.id)}/delete`}>
-          {words.t('bibs.ranges.delete')}
+          {i18n.t('bibs.ranges.delete')}
         </ButtonLink>
       ) : null,
     ),
@@ -76,7 +76,7 @@ const saveRange = ({ call, catalog, range }: Draft) => {
     beside: ({ code, details }) =>
       code === 'BIB_RANGES_OVERLAP'
         ? {
-            first: call.words.t('bibs.error.overlap', {
+            first: call.i18n.t('bibs.error.overlap', {
               first: String(details.first),
               last: String(details.last),
             }),
@@ -92,20 +92,20 @@ const saveRange = ({ call, catalog, range }: Draft) => {
 };
 
 async function showAssign({ call, catalog }: Draft, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const base = bibsPath(catalog.event.id);
-  const head = eventHead(catalog, words.t('bibs.assign.title'));
+  const head = eventHead(catalog, i18n.t('bibs.assign.title'));
   return call.render(
     <SavingForm
-      form={assignForm(catalog, words)}
+      form={assignForm(catalog, i18n)}
       record={{ sequence: 'orderDate' }}
       state={state}
-      words={words}
+      i18n={i18n}
       action={`${base}/assign`}
-      submit={words.t('bibs.assign.preview')}
+      submit={i18n.t('bibs.assign.preview')}
       cancelHref={base}
     />,
-    { ...head, admin: { ...head.admin, intro: words.t('bibs.assign.intro') } },
+    { ...head, admin: { ...head.admin, intro: i18n.t('bibs.assign.intro') } },
     formStatus(state),
   );
 }
@@ -115,7 +115,7 @@ async function planAssignment({ call, catalog }: Draft): Promise<{ to: string } 
   const eventId = catalog.event.id;
   let options: ReturnType<typeof assignInput.parse> | null = null;
   const saved = await saveForm(call, {
-    form: assignForm(catalog, call.words),
+    form: assignForm(catalog, call.i18n),
     schema: assignInput,
     reshape: assignShaped,
     save: async (_, asked) => {
@@ -140,12 +140,12 @@ export const bibFormPages: Route[] = [
       call.render(
         <Confirm
           action={`${rangePath(range.eventId, range.id)}/delete`}
-          question={call.words.t('bibs.ranges.deleteTitle', { first: String(range.first), last: String(range.last) })}
-          text={call.words.t('bibs.ranges.deleteText')}
-          button={call.words.t('bibs.ranges.delete')}
+          question={call.i18n.t('bibs.ranges.deleteTitle', { first: String(range.first), last: String(range.last) })}
+          text={call.i18n.t('bibs.ranges.deleteText')}
+          button={call.i18n.t('bibs.ranges.delete')}
           back={rangePath(range.eventId, range.id)}
         />,
-        eventHead(catalog, call.words.t('bibs.ranges.delete')),
+        eventHead(catalog, call.i18n.t('bibs.ranges.delete')),
         status,
       ),
     run: async ({ call, range: { eventId, id: rangeId } }) => {

@@ -42,13 +42,13 @@ export const rangeShaped = (values: Values): Values => ({
 });
 
 /** How numbers are given out. */
-export function assignForm(catalog: Catalog, words: Translator): FormSpec {
-  const language = words.locale === 'de' ? 'de' : 'en';
+export function assignForm(catalog: Catalog, i18n: Translator): FormSpec {
+  const language = i18n.locale === 'de' ? 'de' : 'en';
   const questions = catalog.formFields.filter(({ type }) => type === 'text' || type === 'number');
   const seed: Field = {
     name: 'seedFieldId',
     kind: 'record',
-    none: words.t('bibs.assign.noSeed'),
+    none: i18n.t('bibs.assign.noSeed'),
     options: questions.map(({ id, name }) => ({ value: String(id), label: name[language] || name.de })),
   };
   const competitions: Field = { name: 'competition', kind: 'choices', options: competitionsIn(catalog) };

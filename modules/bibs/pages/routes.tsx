@@ -5,13 +5,13 @@ import { Problem } from '#src/kernel/problem.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { problemText, refusalText } from '#src/web/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { applyJob, startRun } from '../apply-run.ts';
-import { setAssignOnCompletion } from '../keep-ranges.ts';
 import { previewAssignment, previewUndo } from '../plan-run.ts';
 import { outsideBibs } from '../read-outside.ts';
 import { bibCounts, rangesOf, settingsOf } from '../read-ranges.ts';
 import { lastRunOf, type Run, runOf, tallyOfRun } from '../read-runs.ts';
+import { setAssignOnCompletion } from '../save-ranges.ts';
 import { assignInput } from '../shapes.ts';
 import { BibsPage, maxOutside, saidThere } from './bibs-page.tsx';
 import { bibsPath, runPath } from './paths.ts';
@@ -26,7 +26,7 @@ const manages = { may: 'bib.manage', load: loadCatalog } as const;
 
 async function showBibs(call: Call, refusal: string | null = null): Promise<Response> {
   const { deps, record: catalog, query } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   return call.render(
     <BibsPage
@@ -37,11 +37,11 @@ async function showBibs(call: Call, refusal: string | null = null): Promise<Resp
       outside={await outsideBibs(deps.read, eventId, maxOutside)}
       lastRun={await lastRunOf(deps.read, eventId)}
       isNumberedElsewhere={await deps.isNumberedElsewhere(eventId)}
-      words={words}
+      i18n={i18n}
       said={saidThere.find((each) => each === query.get('done')) ?? null}
       refusal={refusal}
     />,
-    eventHead(catalog, words.t('bibs.title')),
+    eventHead(catalog, i18n.t('bibs.title')),
     refusal ? 409 : 200,
   );
 }
@@ -55,21 +55,21 @@ async function loadRun(call: Pick<RunCall, 'deps' | 'viewer' | 'may' | 'params'>
 async function showRun(call: RunCall, refusal: string | null = null): Promise<Response> {
   const { deps, query } = call;
   const { catalog, run } = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   return call.render(
     <RunPage
       run={run}
       tally={await tallyOfRun(deps.read, run.id)}
-      list={await shownList(call, runListing, { words, run, catalog })}
-      words={words}
+      list={await listData(call, runListing, { i18n, run, catalog })}
+      i18n={i18n}
       isAnew={query.get('anew') === '1' && run.status === 'preview'}
       refusal={refusal}
     />,
     eventHead(
       catalog,
-      words.t(`bibs.run.title.${run.kind}`),
+      i18n.t(`bibs.run.title.${run.kind}`),
       <ButtonLink look="quiet" href={bibsPath(run.eventId)}>
-        {words.t('bibs.title')}
+        {i18n.t('bibs.title')}
       </ButtonLink>,
     ),
     refusal ? 409 : 200,
@@ -99,7 +99,7 @@ export const bibPages: Route[] = [
     return call.redirect(`${bibsPath(eventId)}?done=${assignOnCompletion ? 'on' : 'off'}`);
   }),
   page({ method: 'post', path: `${path}/next-free`, ...manages }, async (call) => {
-    const { deps, viewer, record: catalog, form, words } = call;
+    const { deps, viewer, record: catalog, form, i18n } = call;
     const eventId = catalog.event.id;
     const participantId = Number(form.get('participantId'));
     const asked = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
@@ -107,7 +107,7 @@ export const bibPages: Route[] = [
       await deps.write((work) => correctBib(deps, work, { ...asked, correction: { nextFree: true } }));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 409) throw error;
-      return showBibs(call, refusalText(error, wordsOf(words, catalog)));
+      return showBibs(call, refusalText(error, wordsOf(i18n, catalog)));
     }
     return call.redirect(`${bibsPath(eventId)}?done=nextFree`);
   }),
@@ -118,7 +118,7 @@ export const bibPages: Route[] = [
       return call.redirect(runPath(eventId, await previewUndo(deps, { eventId, editorId: viewer.userId })));
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'NOTHING_TO_UNDO') throw error;
-      return showBibs(call, problemText(call.words, error.code));
+      return showBibs(call, problemText(call.i18n, error.code));
     }
   }),
   page({ method: 'get', path: `${path}/runs/{runId}`, may: 'bib.manage', load: loadRun }, (call) => showRun(call)),
@@ -131,7 +131,7 @@ export const bibPages: Route[] = [
       if (!(error instanceof Problem)) throw error;
       if (error.code === 'BIB_RUN_OUTDATED') return planAnew(call);
       if (error.code !== 'BIB_RUN_UNDER_WAY') throw error;
-      return showRun(call, problemText(call.words, error.code));
+      return showRun(call, problemText(call.i18n, error.code));
     }
     deps.runNow(applyJob);
     return call.redirect(runPath(eventId, runId));

@@ -10,15 +10,15 @@ import { runPath } from './paths.ts';
 export type AboutRun = ListAbout & { run: Run; catalog: Catalog };
 
 /** What becomes of somebody, in a word: before it is done, and afterwards. */
-function saidOf({ outcome, state, before, after, said }: RunItem, words: Translator): { text: string; tone: Tone } {
-  if (state === 'changed' || state === 'taken') return { text: words.t(`bibs.state.${state}`), tone: 'bad' };
-  if (outcome === 'taken' && said) return { text: words.t('bibs.outcome.takenNumber', { bib: said }), tone: 'wait' };
+function saidOf({ outcome, state, before, after, said }: RunItem, i18n: Translator): { text: string; tone: Tone } {
+  if (state === 'changed' || state === 'taken') return { text: i18n.t(`bibs.state.${state}`), tone: 'bad' };
+  if (outcome === 'taken' && said) return { text: i18n.t('bibs.outcome.takenNumber', { bib: said }), tone: 'wait' };
   if (outcome === 'keptThere' && said)
-    return { text: words.t('bibs.outcome.keptThereNumber', { bib: said }), tone: 'wait' };
+    return { text: i18n.t('bibs.outcome.keptThereNumber', { bib: said }), tone: 'wait' };
   if (outcome !== 'set')
-    return { text: words.t(`bibs.outcome.${outcome}`), tone: outcome === 'same' ? 'neutral' : 'wait' };
+    return { text: i18n.t(`bibs.outcome.${outcome}`), tone: outcome === 'same' ? 'neutral' : 'wait' };
   const what = after === null ? 'cleared' : before === null ? 'fresh' : 'changed';
-  return { text: words.t(`bibs.outcome.${what}`), tone: state === 'done' ? 'good' : 'neutral' };
+  return { text: i18n.t(`bibs.outcome.${what}`), tone: state === 'done' ? 'good' : 'neutral' };
 }
 
 const nameOf = ({ lastName, firstName, said }: RunItem): string =>
@@ -36,21 +36,21 @@ export const runListing = {
       label: 'bibs.filter.outcome',
       none: 'bibs.filter.any',
       values: itemOutcomes,
-      say: (value, words) => words.t(`bibs.outcome.${value as RunItem['outcome']}`),
+      say: (value, i18n) => i18n.t(`bibs.outcome.${value as RunItem['outcome']}`),
     },
   },
-  columns: ({ words, run, catalog }) => [
+  columns: ({ i18n, run, catalog }) => [
     {
       key: 'name',
-      title: words.t('bibs.column.name'),
+      title: i18n.t('bibs.column.name'),
       heading: true,
-      text: (item) => nameOf(item) || words.t('bibs.line', { line: String(item.line ?? '') }),
+      text: (item) => nameOf(item) || i18n.t('bibs.line', { line: String(item.line ?? '') }),
     },
     ...(run.kind === 'import'
       ? [
           {
             key: 'line',
-            title: words.t('bibs.column.line'),
+            title: i18n.t('bibs.column.line'),
             align: 'end' as const,
             text: ({ line }: RunItem) => String(line ?? ''),
           },
@@ -58,25 +58,25 @@ export const runListing = {
       : []),
     {
       key: 'competition',
-      title: words.t('bibs.column.competition'),
+      title: i18n.t('bibs.column.competition'),
       text: ({ competitionId }) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '',
     },
-    { key: 'before', title: words.t('bibs.column.before'), align: 'end', text: ({ before }) => before ?? '' },
+    { key: 'before', title: i18n.t('bibs.column.before'), align: 'end', text: ({ before }) => before ?? '' },
     {
       key: 'after',
-      title: words.t('bibs.column.after'),
+      title: i18n.t('bibs.column.after'),
       align: 'end',
       cell: ({ after }) => (after === null ? '–' : <strong>{after}</strong>),
       text: ({ after }) => after ?? '',
     },
     {
       key: 'outcome',
-      title: words.t('bibs.column.outcome'),
+      title: i18n.t('bibs.column.outcome'),
       cell: (item) => {
-        const { text, tone } = saidOf(item, words);
+        const { text, tone } = saidOf(item, i18n);
         return <Badge tone={tone}>{text}</Badge>;
       },
-      text: (item) => saidOf(item, words).text,
+      text: (item) => saidOf(item, i18n).text,
     },
   ],
   ...rowsOf(({ run }: AboutRun) => itemSource(run.id), readItems),

@@ -24,9 +24,9 @@ export const paperApi = tagged('Start numbers', [
       summary: 'Everybody who starts as a table (PDF), by number, name or club; beyond 3,000 people without tags',
       query: listQuery,
     },
-    async ({ deps, viewer, words, params: { eventId }, query }) => {
+    async ({ deps, viewer, i18n, params: { eventId }, query }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
-      const call = { deps, catalog, words: wordsOf(words, catalog), by: viewer.visitId };
+      const call = { deps, catalog, i18n: wordsOf(i18n, catalog), by: viewer.visitId };
       return pdfFile(await listPdf(call, query), `list-${eventId}.pdf`);
     },
   ),
@@ -38,9 +38,9 @@ export const paperApi = tagged('Start numbers', [
         'A label for everybody who has a number (PDF), for sheets as they are sold; beyond 3,000 people without tags',
       query: labelsQuery,
     },
-    async ({ deps, viewer, words, params: { eventId }, query }) => {
+    async ({ deps, viewer, i18n, params: { eventId }, query }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
-      const call = { deps, catalog, words: wordsOf(words, catalog), by: viewer.visitId };
+      const call = { deps, catalog, i18n: wordsOf(i18n, catalog), by: viewer.visitId };
       return pdfFile(await labelsPdf(call, query), `labels-${eventId}.pdf`);
     },
   ),

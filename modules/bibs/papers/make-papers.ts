@@ -3,14 +3,14 @@ import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import { renderDocument } from '#src/documents/document.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type Starter, startersOf } from '../read-people.ts';
 import { labelSheets } from '../rules/labels.ts';
 import { refuse } from '../rules/problems.ts';
 import type { LabelOptions, ListOptions } from './shapes.ts';
 
-type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; words: Translator; by: AskedBy };
+type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; i18n: Translator; by: RequestedBy };
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const byName = (a: Starter, b: Starter): number =>
@@ -48,7 +48,7 @@ const articlesOf = ({ articles }: Starter): string =>
 
 /** Everybody who starts, as a table to hang up or to tick off. @throws Problem NO_STARTERS when there is nobody */
 export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> {
-  const { deps, catalog, words } = call;
+  const { deps, catalog, i18n } = call;
   const those = (await people(call, options)).filter(({ bib }) => bib !== null || options.withoutBib === 'true');
   if (those.length === 0) return refuse('NO_STARTERS');
   const isSplit = options.split === 'true';
@@ -59,24 +59,24 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
     person.bib ?? '',
     `${person.lastName}, ${person.firstName}`,
     person.birthDate?.slice(0, 4) ?? '',
-    person.gender ? words.t(`bibs.paper.gender.${person.gender}`) : '',
+    person.gender ? i18n.t(`bibs.paper.gender.${person.gender}`) : '',
     person.club ?? '',
     ...(isOfOne ? [] : [titleOf(catalog, person.competitionId)]),
     ...(hasTeams ? [person.teamName ?? ''] : []),
     ...(hasArticles ? [articlesOf(person)] : []),
   ];
   const column = (name: string, share: number) => ({
-    title: words.t(`bibs.paper.${name}` as 'bibs.paper.name'),
+    title: i18n.t(`bibs.paper.${name}` as 'bibs.paper.name'),
     share,
   });
   const groups = isSplit
     ? catalog.competitions.map(({ id }) => ({ id, people: those.filter((person) => person.competitionId === id) }))
     : [{ id: options.competitionId, people: those }];
   const data = {
-    language: words.htmlLang,
-    author: words.t('ui.product.name'),
-    title: words.t('bibs.paper.list', { event: catalog.event.title }),
-    lead: words.t('bibs.paper.asOf', { when: words.shortDateTime(deps.clock()) }),
+    language: i18n.htmlLang,
+    author: i18n.t('ui.product.name'),
+    title: i18n.t('bibs.paper.list', { event: catalog.event.title }),
+    lead: i18n.t('bibs.paper.asOf', { when: i18n.shortDateTime(deps.clock()) }),
     columns: [
       column('bib', 7),
       column('name', 26),
@@ -93,7 +93,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
         title: group.id === undefined ? '' : titleOf(catalog, group.id),
         rows: group.people.map(row),
       })),
-    foot: words.t('bibs.paper.page', { page: '{page}', pages: '{pages}' }),
+    foot: i18n.t('bibs.paper.page', { page: '{page}', pages: '{pages}' }),
   };
   const isTagged = those.length <= maxTaggedRows;
   return renderDocument(deps.fonts, { template: 'modules/bibs/papers/start-list.typ', data, isTagged }, call.by);
@@ -101,13 +101,13 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
 
 /** A label for everybody who has a number. @throws Problem NO_STARTERS when there is nobody */
 export async function labelsPdf(call: Call, options: LabelOptions): Promise<Bytes> {
-  const { deps, catalog, words } = call;
+  const { deps, catalog, i18n } = call;
   const those = (await people(call, options)).filter(({ bib }) => bib !== null);
   if (those.length === 0) return refuse('NO_STARTERS');
   const data = {
-    language: words.htmlLang,
-    author: words.t('ui.product.name'),
-    title: words.t('bibs.paper.labels', { event: catalog.event.title }),
+    language: i18n.htmlLang,
+    author: i18n.t('ui.product.name'),
+    title: i18n.t('bibs.paper.labels', { event: catalog.event.title }),
     sheet: labelSheets[options.sheet],
     skip: options.start - 1,
     labels: those.map((person) => ({

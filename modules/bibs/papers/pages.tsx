@@ -16,23 +16,23 @@ type Call = PageCall<'bib.read', 'event', Catalog>;
 const path = '/admin/events/{event}/bibs' as const;
 const reads = { method: 'get', may: 'bib.read', load: loadCatalog } as const;
 
-type Props = { catalog: Catalog; words: Translator };
+type Props = { catalog: Catalog; i18n: Translator };
 
 /** Whom a paper is of, and in which sequence; empty means all. */
-function Whom({ catalog, words }: Props): ReactElement {
+function Whom({ catalog, i18n }: Props): ReactElement {
   return (
     <>
       <SelectField
         name="sort"
-        label={words.t('bibs.print.sort')}
-        options={sorts.map((value) => ({ value, label: words.t(`bibs.print.sort.${value}`) }))}
+        label={i18n.t('bibs.print.sort')}
+        options={sorts.map((value) => ({ value, label: i18n.t(`bibs.print.sort.${value}`) }))}
         defaultValue="bib"
       />
       {catalog.competitions.length > 1 ? (
         <SelectField
           name="competitionId"
-          label={words.t('bibs.column.competition')}
-          placeholder={words.t('bibs.print.all')}
+          label={i18n.t('bibs.column.competition')}
+          placeholder={i18n.t('bibs.print.all')}
           options={catalog.competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
         />
       ) : null}
@@ -40,48 +40,48 @@ function Whom({ catalog, words }: Props): ReactElement {
   );
 }
 
-function PrintPage({ catalog, words, problem }: Props & { problem: string | null }): ReactElement {
+function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null }): ReactElement {
   const base = bibsPath(catalog.event.id);
   return (
     <div className="stack">
       <RefusalNote>{problem}</RefusalNote>
       <section className="stack-s" aria-labelledby="print-list">
-        <h2 id="print-list">{words.t('bibs.print.list')}</h2>
-        <p className="soft">{words.t('bibs.print.listIntro')}</p>
+        <h2 id="print-list">{i18n.t('bibs.print.list')}</h2>
+        <p className="soft">{i18n.t('bibs.print.listIntro')}</p>
         <Form action={`${base}/list.pdf`} method="get">
-          <Whom catalog={catalog} words={words} />
+          <Whom catalog={catalog} i18n={i18n} />
           {catalog.competitions.length > 1 ? (
-            <CheckboxField name="split" value="true" label={words.t('bibs.print.split')} />
+            <CheckboxField name="split" value="true" label={i18n.t('bibs.print.split')} />
           ) : null}
-          <CheckboxField name="withoutBib" value="true" label={words.t('bibs.print.withoutBib')} />
+          <CheckboxField name="withoutBib" value="true" label={i18n.t('bibs.print.withoutBib')} />
           <div className="form-actions">
-            <Button>{words.t('bibs.print.makeList')}</Button>
+            <Button>{i18n.t('bibs.print.makeList')}</Button>
           </div>
         </Form>
       </section>
       <section className="stack-s" aria-labelledby="print-labels">
-        <h2 id="print-labels">{words.t('bibs.print.labels')}</h2>
-        <p className="soft">{words.t('bibs.print.labelsIntro')}</p>
+        <h2 id="print-labels">{i18n.t('bibs.print.labels')}</h2>
+        <p className="soft">{i18n.t('bibs.print.labelsIntro')}</p>
         <Form action={`${base}/labels.pdf`} method="get">
           <SelectField
             name="sheet"
-            label={words.t('bibs.print.sheet')}
+            label={i18n.t('bibs.print.sheet')}
             options={labelFormats.map((format) => {
               const { columns, rows, width, height } = labelSheets[format];
-              const size = { width: words.number(width), height: words.number(height) };
-              return { value: format, label: words.t('bibs.print.sheetOf', { columns, rows, ...size }) };
+              const size = { width: i18n.number(width), height: i18n.number(height) };
+              return { value: format, label: i18n.t('bibs.print.sheetOf', { columns, rows, ...size }) };
             })}
             defaultValue="3x8"
           />
           <NumberField
             name="start"
-            label={words.t('bibs.print.start')}
-            hint={words.t('bibs.print.startHint')}
+            label={i18n.t('bibs.print.start')}
+            hint={i18n.t('bibs.print.startHint')}
             defaultValue="1"
           />
-          <Whom catalog={catalog} words={words} />
+          <Whom catalog={catalog} i18n={i18n} />
           <div className="form-actions">
-            <Button>{words.t('bibs.print.makeLabels')}</Button>
+            <Button>{i18n.t('bibs.print.makeLabels')}</Button>
           </div>
         </Form>
       </section>
@@ -109,19 +109,19 @@ async function paperOr(call: Call, make: () => Promise<Response>): Promise<Respo
 const paperCall = (call: Call) => ({
   deps: call.deps,
   catalog: call.record,
-  words: wordsOf(call.words, call.record),
+  i18n: wordsOf(call.i18n, call.record),
   by: call.viewer.visitId,
 });
 
 export const paperPages: Route[] = [
   page({ ...reads, path: `${path}/print` }, async (call) => {
     const { record: catalog, query } = call;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const code = problems.find((each) => each === query.get('problem'));
-    const problem = code ? words.t(code === 'VALIDATION_FAILED' ? 'bibs.print.invalid' : `problem.${code}`) : null;
+    const problem = code ? i18n.t(code === 'VALIDATION_FAILED' ? 'bibs.print.invalid' : `problem.${code}`) : null;
     return call.render(
-      <PrintPage catalog={catalog} words={words} problem={problem} />,
-      eventHead(catalog, words.t('bibs.print.title')),
+      <PrintPage catalog={catalog} i18n={i18n} problem={problem} />,
+      eventHead(catalog, i18n.t('bibs.print.title')),
     );
   }),
   page({ ...reads, path: `${path}/list.pdf` }, (call) =>

@@ -39,7 +39,7 @@ export type StartListLayout = {
   withoutBib: boolean;
 };
 
-export const mostColumns = 60;
+export const maxColumns = 60;
 export const longestHead = 60;
 
 /** What an event has that never chose: what most systems take. */

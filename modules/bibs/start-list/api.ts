@@ -5,8 +5,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { settingsOf } from '../read-ranges.ts';
 import { usualLayout } from '../rules/start-list.ts';
-import { keepLayout } from './keep-layout.ts';
 import { startListResponse } from './make-start-list.ts';
+import { saveLayout } from './save-layout.ts';
 import { layoutInput, layoutShapeSchema } from './shapes.ts';
 
 const may = 'bib.manage';
@@ -33,7 +33,7 @@ export const startListApi = tagged('Start numbers', [
       answer,
     },
     async ({ deps, viewer, params: { eventId }, body: layout }) => {
-      await deps.write((work) => keepLayout(work, { eventId, editorId: viewer.userId, layout }));
+      await deps.write((work) => saveLayout(work, { eventId, editorId: viewer.userId, layout }));
       return { layout: await layoutOf(deps.read, eventId) };
     },
   ),
@@ -46,9 +46,9 @@ export const startListApi = tagged('Start numbers', [
       summary: 'The start list for a timing system, as its layout wants it',
       query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     },
-    async ({ deps, words, params: { eventId }, query }) => {
+    async ({ deps, i18n, params: { eventId }, query }) => {
       const catalog = present(await catalogOf(deps.read, eventId), 'its loader found the event');
-      const about = { catalog, layout: await layoutOf(deps.read, eventId), words: wordsOf(words, catalog) };
+      const about = { catalog, layout: await layoutOf(deps.read, eventId), i18n: wordsOf(i18n, catalog) };
       return startListResponse(deps, about, query.format);
     },
   ),

@@ -15,17 +15,17 @@ import {
   type StartListLayout,
 } from '../rules/start-list.ts';
 
-type About = { catalog: Catalog; layout: StartListLayout; words: Translator };
+type About = { catalog: Catalog; layout: StartListLayout; i18n: Translator };
 type Column = { title: string; kind: CellKind; of: (person: Starter) => Cell };
 
 /** What one may choose of an event, and how it is called. */
 export function offeredColumns(
   { formFields, articles }: Catalog,
-  words: Translator,
+  i18n: Translator,
 ): { key: ColumnKey; label: string }[] {
-  const language = words.locale === 'de' ? 'de' : 'en';
+  const language = i18n.locale === 'de' ? 'de' : 'en';
   return [
-    ...builtIns.map((key) => ({ key, label: words.t(`bibs.list.column.${key}`) })),
+    ...builtIns.map((key) => ({ key, label: i18n.t(`bibs.list.column.${key}`) })),
     ...formFields.map(({ id, name }) => ({ key: `field.${id}` as const, label: name[language] || name.de })),
     ...articles.map(({ id, name }) => ({ key: `article.${id}` as const, label: name })),
   ];
@@ -41,7 +41,7 @@ const chosen = ({ articles }: Starter, articleId?: number): string =>
     .join(', ');
 
 /** The columns of a layout; one that the event does not have any more is empty. */
-export function columnsOf({ catalog, layout, words }: About): Column[] {
+export function columnsOf({ catalog, layout, i18n }: About): Column[] {
   const titleOf = (competitionId: number) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '';
   const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
     bib: { kind: 'text', of: ({ bib }) => bib },
@@ -60,7 +60,7 @@ export function columnsOf({ catalog, layout, words }: About): Column[] {
     orderNumber: { kind: 'number', of: ({ orderId }) => orderId },
     articles: { kind: 'text', of: (person) => chosen(person) },
   };
-  const labels = new Map(offeredColumns(catalog, words).map(({ key, label }) => [key, label]));
+  const labels = new Map(offeredColumns(catalog, i18n).map(({ key, label }) => [key, label]));
   return layout.columns.map(({ key, head }): Column => {
     const title = head || labels.get(key) || key;
     if (!key.includes('.')) return { title, ...ofBuiltIn[key as BuiltIn] };
@@ -102,13 +102,13 @@ const listed = (people: readonly Starter[], { layout }: About): Starter[] =>
 
 /** The start list as the layout wants it, written while it is read. */
 export function startListResponse(deps: Pick<Deps, 'read' | 'log'>, about: About, format: 'csv' | 'xlsx'): Response {
-  const { catalog, layout, words } = about;
+  const { catalog, layout, i18n } = about;
   const name = `startlist-${catalog.event.id}`;
   const columns = columnsOf(about);
   if (format === 'xlsx') {
     const table: TableFile = {
       name,
-      locale: words.locale,
+      locale: i18n.locale,
       columns: columns.map(({ title, kind }) => ({ title, kind })),
       async *pieces() {
         for await (const people of starterPages(deps.read, catalog.event.id, true))

@@ -22,8 +22,8 @@ import {
   usualLayout,
 } from '../rules/start-list.ts';
 import { layoutOf } from './api.ts';
-import { keepLayout } from './keep-layout.ts';
 import { firstRows, offeredColumns } from './make-start-list.ts';
+import { saveLayout } from './save-layout.ts';
 import { layoutInput } from './shapes.ts';
 
 const may = 'bib.manage';
@@ -31,7 +31,7 @@ const shownRows = 5;
 type Call = PageCall<typeof may, 'event', Catalog>;
 type At = { call: Omit<Call, 'record'>; catalog: Catalog };
 
-const layoutForm = (catalog: Catalog, words: Translator): FormSpec =>
+const layoutForm = (catalog: Catalog, i18n: Translator): FormSpec =>
   formOf('bibs.list', [
     {
       name: 'columns',
@@ -43,7 +43,7 @@ const layoutForm = (catalog: Catalog, words: Translator): FormSpec =>
             {
               name: 'key',
               kind: 'choice',
-              options: offeredColumns(catalog, words).map(({ key, label }) => ({ value: key, label })),
+              options: offeredColumns(catalog, i18n).map(({ key, label }) => ({ value: key, label })),
             },
             { ...text('head'), control: { maxLength: longestHead } },
           ],
@@ -66,11 +66,11 @@ const layoutForm = (catalog: Catalog, words: Translator): FormSpec =>
 /** As the form shows it. */
 const recordOf = (layout: StartListLayout) => ({ ...layout });
 
-function Preview({ heads, rows, words }: { heads: string[]; rows: string[][]; words: Translator }): ReactElement {
+function Preview({ heads, rows, i18n }: { heads: string[]; rows: string[][]; i18n: Translator }): ReactElement {
   const numbered = rows.map((cells, index) => ({ cells, index }));
   return (
     <Table
-      caption={words.t('bibs.list.preview')}
+      caption={i18n.t('bibs.list.preview')}
       columns={heads.map((title, at) => ({
         key: String(at),
         title,
@@ -78,22 +78,22 @@ function Preview({ heads, rows, words }: { heads: string[]; rows: string[][]; wo
       }))}
       rows={numbered}
       rowKey={({ index }) => index}
-      empty={<Empty title={words.t('bibs.list.nobody')} />}
+      empty={<Empty title={i18n.t('bibs.list.nobody')} />}
     />
   );
 }
 
 async function show({ call, catalog }: At, state?: FormState): Promise<Response> {
-  const { deps, words, query } = call;
+  const { deps, i18n, query } = call;
   const eventId = catalog.event.id;
   const base = bibsPath(eventId);
   const layout = await layoutOf(deps.read, eventId);
-  const { heads, rows } = await firstRows(deps, { catalog, layout, words }, shownRows);
-  const head = eventHead(catalog, words.t('bibs.startList.title'));
+  const { heads, rows } = await firstRows(deps, { catalog, layout, i18n }, shownRows);
+  const head = eventHead(catalog, i18n.t('bibs.startList.title'));
   return call.render(
     <div className="stack">
-      {query.get('done') === 'saved' && !state ? <Saved>{words.t('bibs.said.saved')}</Saved> : null}
-      <Preview heads={heads} rows={rows} words={words} />
+      {query.get('done') === 'saved' && !state ? <Saved>{i18n.t('bibs.said.saved')}</Saved> : null}
+      <Preview heads={heads} rows={rows} i18n={i18n} />
       <div className="row">
         {(['csv', 'xlsx'] as const).map((format) => (
           <ButtonLink
@@ -101,23 +101,23 @@ async function show({ call, catalog }: At, state?: FormState): Promise<Response>
             {...(format === 'xlsx' ? { look: 'quiet' as const } : {})}
             href={`/api/admin/events/${eventId}/start-list?format=${format}`}
           >
-            {words.t('bibs.list.download', { format: format.toUpperCase() })}
+            {i18n.t('bibs.list.download', { format: format.toUpperCase() })}
           </ButtonLink>
         ))}
       </div>
       <section className="stack-s" aria-labelledby="start-list-layout">
-        <h2 id="start-list-layout">{words.t('bibs.list.layout')}</h2>
+        <h2 id="start-list-layout">{i18n.t('bibs.list.layout')}</h2>
         <SavingForm
-          form={layoutForm(catalog, words)}
+          form={layoutForm(catalog, i18n)}
           record={recordOf(layout)}
           state={state}
-          words={words}
+          i18n={i18n}
           action={`${base}/start-list`}
           cancelHref={base}
         />
       </section>
     </div>,
-    { ...head, admin: { ...head.admin, intro: words.t('bibs.startList.intro') } },
+    { ...head, admin: { ...head.admin, intro: i18n.t('bibs.startList.intro') } },
     formStatus(state),
   );
 }
@@ -125,7 +125,7 @@ async function show({ call, catalog }: At, state?: FormState): Promise<Response>
 const save = ({ call, catalog }: At) => {
   const eventId = catalog.event.id;
   return saveForm(call, {
-    form: layoutForm(catalog, call.words),
+    form: layoutForm(catalog, call.i18n),
     schema: layoutInput,
     // A row without a column is none, whatever its head says.
     reshape: (values) => ({
@@ -136,7 +136,7 @@ const save = ({ call, catalog }: At) => {
     }),
     stored: async ({ tx }) => recordOf((await settingsOf(tx, eventId)).layout ?? usualLayout),
     save: async (work, layout) => {
-      await keepLayout(work, { eventId, editorId: call.viewer.userId, layout });
+      await saveLayout(work, { eventId, editorId: call.viewer.userId, layout });
       return `${bibsPath(eventId)}/start-list?done=saved`;
     },
   });
@@ -146,7 +146,7 @@ export const startListPages: Route[] = formPages({
   path: '/admin/events/{event}/bibs/start-list',
   may,
   load: loadCatalog,
-  of: (call: Call): At => ({ call: { ...call, words: wordsOf(call.words, call.record) }, catalog: call.record }),
+  of: (call: Call): At => ({ call: { ...call, i18n: wordsOf(call.i18n, call.record) }, catalog: call.record }),
   show,
   save,
 });

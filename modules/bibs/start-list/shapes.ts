@@ -5,7 +5,7 @@ import {
   genderForms,
   isColumnKey,
   longestHead,
-  mostColumns,
+  maxColumns,
   separators,
   textEncodings,
 } from '../rules/start-list.ts';
@@ -21,7 +21,7 @@ const column = z.object({
 });
 
 export const layoutInput = z.object({
-  columns: z.array(column).min(1).max(mostColumns),
+  columns: z.array(column).min(1).max(maxColumns),
   hasHeads: z.boolean().default(true).describe('Of a CSV file; a workbook always has them'),
   separator: z.enum(separators).default('semicolon'),
   encoding: z.enum(textEncodings).default('utf8'),

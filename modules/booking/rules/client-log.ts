@@ -38,9 +38,9 @@ const counted = new Set(['appliedVouchers', 'formFieldsSelected', 'voucherCodes'
 /** A basket has groups in groups in groups; more is none. */
 const deepest = 8;
 /** People of one order; a log line is no archive. */
-const mostOfAList = 200;
-const mostLetters = 8000;
-const mostLettersOfText = 500;
+const maxListLength = 200;
+const maxLetters = 8000;
+const maxTextLetters = 500;
 
 type Kept = number | boolean | string | null | Kept[] | { [key: string]: Kept };
 
@@ -65,17 +65,17 @@ const isOurWord = (value: unknown): value is string => typeof value === 'string'
 function keptOf(value: unknown, depth: number): Kept | undefined {
   if (depth > deepest || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
-    return value.slice(0, mostOfAList).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
+    return value.slice(0, maxListLength).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
   }
   const kept: { [key: string]: Kept } = {};
   for (const [key, inside] of Object.entries(value)) {
-    const of = keptField(key, inside, depth);
+    const of = savedField(key, inside, depth);
     if (of !== undefined) kept[key] = of;
   }
   return kept;
 }
 
-function keptField(key: string, value: unknown, depth: number): Kept | undefined {
+function savedField(key: string, value: unknown, depth: number): Kept | undefined {
   if (numbers.has(key)) return isAmount(value) ? value : undefined;
   if (ourWords.has(key)) return isOurWord(value) ? value : undefined;
   if (counted.has(key)) return Array.isArray(value) ? value.length : undefined;
@@ -86,7 +86,7 @@ const shortened = (text: string, most: number): string => (text.length > most ? 
 
 /** A basket, an error or both, with nothing but what is needed to mend the shop. */
 export const withoutPeople = (value: unknown): string =>
-  shortened(JSON.stringify(keptOf(value, 0) ?? null), mostLetters);
+  shortened(JSON.stringify(keptOf(value, 0) ?? null), maxLetters);
 
 /**
  * What a browser sends to the log. JSON keeps the listed fields; what only begins like JSON keeps nothing, for it may be
@@ -103,12 +103,12 @@ export function redactedLog(data: string): string {
   }
   return shortened(
     text
-      .slice(0, 4 * mostLettersOfText)
+      .slice(0, 4 * maxTextLetters)
       .replace(/[[{].*/su, '…')
       .replace(/[^\s<>"'(),;:]+(?:@|%40|＠)[^\s<>"'(),;:]+/gi, '…@…')
       .replace(/([\w.[\]-]+)=[^&\s]+/g, '$1=…')
       .replace(/\+?\d[\d\s./-]{4,}\d/g, '#')
       .replace(/\p{Cc}+/gu, ' '),
-    mostLettersOfText,
+    maxTextLetters,
   );
 }

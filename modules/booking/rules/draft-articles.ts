@@ -1,5 +1,5 @@
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
-import { isOfferedFor, mostArticles, variantLeft } from '#modules/orders/rules/article-lines.ts';
+import { isOfferedFor, maxArticles, variantLeft } from '#modules/orders/rules/article-lines.ts';
 import type { DraftArticle, DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { formatCentsInput, type Locale, readCents } from '#src/ui/format.ts';
@@ -26,7 +26,7 @@ const chosenOf = (person: DraftParticipant, variantId: number): DraftArticle | u
   person.articles.find((choice) => choice.variantId === variantId);
 
 /** What is left of it, or what this person chose before it was gone. */
-export const shownVariants = (article: CatalogArticle, person: DraftParticipant): CatalogVariant[] =>
+export const visibleVariants = (article: CatalogArticle, person: DraftParticipant): CatalogVariant[] =>
   article.variants.filter((variant) => variantLeft(variant) > 0 || chosenOf(person, variant.id) !== undefined);
 
 /** What is offered to a member of a team, in the catalogue's order. */
@@ -41,7 +41,7 @@ export const articlesFor = (
       person !== undefined &&
       isOfferedFor(article, competitionId) &&
       (!article.teamArticle || index === 0) &&
-      shownVariants(article, person).length > 0
+      visibleVariants(article, person).length > 0
     );
   });
 
@@ -83,7 +83,7 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
   });
   if (article.type === 'donation') {
     const input = text(amountName(localId, article.id)).slice(0, 50);
-    const variant = shownVariants(article, person)[0];
+    const variant = visibleVariants(article, person)[0];
     const cents = readCents(input, locale);
     if (!variant || input === '' || cents === 0) return [];
     return [choice(variant.id, 1, cents === null ? { typed: input } : { unitPrice: cents })];
@@ -92,7 +92,7 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
     const variant = article.variants.find(({ id }) => String(id) === text(choiceName(localId, article.id)));
     return variant ? [choice(variant.id, 1)] : [];
   }
-  return shownVariants(article, person).flatMap((variant) => {
+  return visibleVariants(article, person).flatMap((variant) => {
     const input = text(quantityName(localId, variant.id)).slice(0, 50);
     if (input === '') return [];
     const quantity = /^\d{1,6}$/.test(input) ? Number(input) : null;
@@ -134,7 +134,7 @@ export function articleErrors(
         const first = choices[0];
         if (!first || of === 0) continue;
         const name = nameOfChoice(article, person.localId, first);
-        const most = Math.min(article.maxAmountPerParticipant || mostArticles, mostArticles);
+        const most = Math.min(article.maxAmountPerParticipant || maxArticles, maxArticles);
         if (of < (article.minAmountPerParticipant ?? 0)) note(name, 'min', article.minAmountPerParticipant ?? 0);
         if (of > most) note(name, 'max', most);
       }

@@ -11,8 +11,8 @@ import {
 import {
   eachField,
   fieldsWith,
-  isAskedBy,
   isParticipantField,
+  isRequiredBy,
   type ParticipantField,
   type ParticipantInput,
   participantFields,
@@ -115,7 +115,7 @@ export const addMember = (
 export type KnownPerson = ParticipantInput;
 
 /** What decides which fields are asked. */
-type Asking = { event: Parameters<typeof isAskedBy>[0] };
+type Asking = { event: Parameters<typeof isRequiredBy>[0] };
 
 /** Whom a proven mailbox knows: its own account, and people of its earlier orders. */
 export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
@@ -145,7 +145,7 @@ const filledFrom = (
   ...person,
   ...eachField(
     (name) => person[name] || known[name],
-    names.filter((name) => isAskedBy(event, name)),
+    names.filter((name) => isRequiredBy(event, name)),
   ),
 });
 

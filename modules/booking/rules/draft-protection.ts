@@ -4,4 +4,4 @@ export const chosenProtections = (form: FormData, offers: readonly { id: number 
   offers.map(({ id }) => id).filter((id) => form.has(protectionName(id)));
 
 /** That a form of another step holds these boxes too. */
-export const shownProtections = 'protections';
+export const visibleProtections = 'protections';

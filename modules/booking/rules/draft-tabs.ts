@@ -29,14 +29,14 @@ export const typedOf = (form: FormData): Typed | null =>
 const timeOf = ({ latest, times }: Typed, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
 
 /** What a script keeps by itself, while nobody has pressed a button. */
-export const isKeptForm = (form: FormData): boolean => form.get('intent') === 'keep';
+export const isSavedForm = (form: FormData): boolean => form.get('intent') === 'keep';
 
 /** When who was typed or taken out last, by what was typed: articles are chosen on a page of their own. */
 export type Changed = Readonly<Record<string, number>>;
 /** Ordered, or let go for another event: no page that is kept by itself brings them back. */
 const goneForGood = -1;
 /** People that are gone are remembered for late pages; of the oldest nobody has a page any more. */
-const mostChanges = 2000;
+const maxChanges = 2000;
 
 export const latestChange = (changed: Changed = {}): number => Math.max(0, ...Object.values(changed));
 
@@ -54,7 +54,7 @@ export const ofProtections = stepKey('cancellation-protection', '');
  * What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. `shown`: whose articles stand
  * on their card in this page.
  */
-export function withTyped(
+export function withInput(
   changed: Changed = {},
   typed: Typed | null,
   step: string,
@@ -71,7 +71,7 @@ export function withTyped(
 
 const newestOf = (changed: Changed): Changed => {
   const all = Object.entries(changed);
-  return all.length <= mostChanges ? changed : Object.fromEntries(all.slice(-mostChanges));
+  return all.length <= maxChanges ? changed : Object.fromEntries(all.slice(-maxChanges));
 };
 
 /**
@@ -123,7 +123,7 @@ export const withoutPeople = (data: DraftData): DraftData => ({
  * The people that a page posts beside what the draft says of them: of each, what was typed last. Whoever is gone comes
  * back by a button that one pressed (`isKept` false) in a page that shows them, never by what a page keeps by itself.
  */
-export function withTypedElsewhere(
+export function withInputOfOtherTabs(
   page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: Typed | null; isKept: boolean },
   { teams: before, changed = {} }: Pick<DraftData, 'teams' | 'changed'>,
 ): DraftTeam[] {

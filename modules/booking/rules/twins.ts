@@ -22,7 +22,7 @@ const entered = (teams: readonly DraftTeam[]): Entered[] =>
  * The first of those who were not asked about yet. With a birth date each, the same one is the same person (`isSame`) and a
  * different one another; where one is missing it is asked. `apart`: who was said to be another person, under that name.
  */
-export function unaskedTwin(
+export function possibleDuplicate(
   teams: readonly DraftTeam[],
   apart: readonly string[] = [],
 ): (Twin & { isSame: boolean }) | null {

@@ -4,8 +4,8 @@ import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 export const codeField = 'voucherCode';
 const triedField = 'voucherTried';
 /** The codes that the last step showed as working. */
-export const shownCodeField = 'appliedCode';
-export const mostCodes = 20;
+export const codeFieldView = 'appliedCode';
+export const maxCodes = 20;
 /** What the button asks for that orders from the page of the address. */
 export const orderIntent = 'order';
 const longestCode = 100;
@@ -37,7 +37,7 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
  * The code that stays in the field: typed, while a button was pressed that asks for something else than to go on. One that
  * was just taken out does not, or the next step would redeem it again.
  */
-export function keptInField(form: FormData): string {
+export function savedInField(form: FormData): string {
   const intent = String(form.get('intent') ?? 'next');
   const code = codeIn(form);
   const isDone = ['next', 'enter', 'voucher', orderIntent].includes(intent);

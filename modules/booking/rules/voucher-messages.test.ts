@@ -5,7 +5,7 @@ import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { cents } from '#src/kernel/money.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-price.ts';
-import { type CodeMessage, codeMessage, entryRefusal, shownCodes } from './voucher-messages.ts';
+import { type CodeMessage, codeMessage, codeViews, entryRefusal } from './voucher-messages.ts';
 
 const now = instant(1_800_000_000_000);
 const at = (days: number) => instant(now + days * 86_400_000);
@@ -98,7 +98,7 @@ describe('a code that was entered', () => {
     ];
     const messages = { opensTicket: 'opens', waiting: 'waits', noGain: 'nothing' };
     const priced = { catalog, basket: entries(1), vouchers: [voucher()], now };
-    const shown = shownCodes(codes, priced, messages, (cents) => `${cents} ct`);
+    const shown = codeViews(codes, priced, messages, (cents) => `${cents} ct`);
     expect(shown.map(({ text, tone }) => [text, tone])).toEqual([
       ['-899 ct', 'good'],
       ['opens', 'good'],

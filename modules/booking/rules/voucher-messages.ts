@@ -4,7 +4,7 @@ import { foldCode, isValid, type Voucher } from '#modules/vouchers/rules/voucher
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-price.ts';
-import { mostCodes } from './voucher-intent.ts';
+import { maxCodes } from './voucher-intent.ts';
 
 /** What the box says of a code; each is a sentence under `voucherBox.message`. */
 export const codeMessages = [
@@ -40,7 +40,7 @@ export function entryRefusal(
   const folded = foldCode(input);
   if (folded === '') return 'codeMissing';
   if (codes.some((code) => foldCode(code) === folded)) return 'voucherCodeAlreadyEntered';
-  return deadCode(voucher, eventId, now) ?? (codes.length >= mostCodes ? 'tooManyCodes' : null);
+  return deadCode(voucher, eventId, now) ?? (codes.length >= maxCodes ? 'tooManyCodes' : null);
 }
 
 /** No basket whatever can make this code work. */
@@ -103,15 +103,15 @@ function nothingFits(
 }
 
 /** A code as the box shows it. */
-export type ShownCode = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
+export type CodeView = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
 
 /** Every code with what it gives, or why it gives nothing. Codes one may still make work wait, the others are bad. */
-export const shownCodes = (
+export const codeViews = (
   codes: readonly CodeOutcome[],
   priced: Priced,
   messages: Record<string, string>,
   money: (cents: Cents) => string,
-): ShownCode[] =>
+): CodeView[] =>
   codes.map((outcome) => {
     const message = codeMessage(outcome, priced);
     const { code, state } = outcome;

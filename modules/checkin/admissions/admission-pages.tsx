@@ -10,7 +10,7 @@ import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { type GateConflict, gateConflicts, seeHandOutConflicts, seeScanConflicts } from '../scan-conflicts.ts';
 import { Attendance } from './attendance.tsx';
 import {
@@ -31,7 +31,7 @@ const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.watch', 'event', Catalog>;
 /** So many of those that were turned away are shown; the counts are of all. */
-const mostTurnedAway = 50;
+const maxRefused = 50;
 
 const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
@@ -57,34 +57,34 @@ const scanListing = {
   rowsOnAPage: 50,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ words, catalog, csrfToken }) => [
+  columns: ({ i18n, catalog, csrfToken }) => [
     {
       key: 'name',
-      title: words.t('gate.admissions.who'),
+      title: i18n.t('gate.admissions.who'),
       heading: true,
       text: ({ name }) => name,
       cell: ({ name, orderId, participantId }) => <OpenLink href={personPath(orderId, participantId)}>{name}</OpenLink>,
     },
     {
       key: 'competition',
-      title: words.t('gate.admissions.competition'),
+      title: i18n.t('gate.admissions.competition'),
       text: ({ competitionId }) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '',
     },
     {
       key: 'at',
-      title: words.t('gate.admissions.when'),
+      title: i18n.t('gate.admissions.when'),
       isShort: true,
-      text: ({ scannedAt }) => words.shortDateTime(scannedAt),
+      text: ({ scannedAt }) => i18n.shortDateTime(scannedAt),
     },
-    { key: 'place', title: words.t('gate.admissions.where'), text: placeOf },
+    { key: 'place', title: i18n.t('gate.admissions.where'), text: placeOf },
     {
       key: 'state',
-      title: words.t('gate.admissions.outcome'),
-      cell: (row) => <Badge tone={tones[stateOf(row)]}>{words.t(`gate.admissions.state.${stateOf(row)}`)}</Badge>,
+      title: i18n.t('gate.admissions.outcome'),
+      cell: (row) => <Badge tone={tones[stateOf(row)]}>{i18n.t(`gate.admissions.state.${stateOf(row)}`)}</Badge>,
     },
     {
       key: 'undo',
-      title: words.t('gate.admissions.undoTitle'),
+      title: i18n.t('gate.admissions.undoTitle'),
       isEmpty: ({ admitted }) => !admitted,
       cell: ({ admitted, participantId, name }) =>
         admitted ? (
@@ -94,7 +94,7 @@ const scanListing = {
             look="quiet"
             small
           >
-            {words.t('gate.admissions.undo')}
+            {i18n.t('gate.admissions.undo')}
             <span className="visually-hidden"> {name}</span>
           </PostButton>
         ) : (
@@ -113,17 +113,17 @@ const scanListing = {
 
 async function showAdmissions(asked: Call): Promise<Response> {
   const { call, catalog } = managed(asked);
-  const { deps, words, viewer } = call;
+  const { deps, i18n, viewer } = call;
   const { read } = deps;
   const eventId = catalog.event.id;
   const { csrfToken } = viewer;
   const refused = await turnedAwayCounts(read, eventId);
   const conflicts = await gateConflicts(read, [eventId]);
-  const about = { words, catalog, csrfToken };
+  const about = { i18n, catalog, csrfToken };
   return call.render(
     <div className="stack">
-      {call.query.has('done') ? <Saved>{words.t('gate.admissions.undone')}</Saved> : null}
-      <Attendance catalog={catalog} rows={await attendanceOf(read, eventId)} words={words} />
+      {call.query.has('done') ? <Saved>{i18n.t('gate.admissions.undone')}</Saved> : null}
+      <Attendance catalog={catalog} rows={await attendanceOf(read, eventId)} i18n={i18n} />
       {(['scans', 'handOuts'] as const).map((kind) => (
         <Twice
           key={kind}
@@ -131,19 +131,19 @@ async function showAdmissions(asked: Call): Promise<Response> {
           conflicts={conflicts.filter((one) => one.kind === kind)}
           eventId={eventId}
           csrfToken={csrfToken}
-          words={words}
+          i18n={i18n}
         />
       ))}
-      <List list={await shownList(call, scanListing, about)} />
+      <List list={await listData(call, scanListing, about)} />
       {refused.length > 0 ? (
-        <Refusals counts={refused} rows={await lastTurnedAway(read, eventId, mostTurnedAway)} words={words} />
+        <Refusals counts={refused} rows={await lastTurnedAway(read, eventId, maxRefused)} i18n={i18n} />
       ) : null}
     </div>,
     eventHead(
       catalog,
-      words.t('gate.admissions.title'),
+      i18n.t('gate.admissions.title'),
       <ButtonLink href={`/admin/events/${eventId}/devices`} look="quiet">
-        {words.t('gate.devices.title')}
+        {i18n.t('gate.devices.title')}
       </ButtonLink>,
     ),
   );
@@ -154,12 +154,12 @@ function Twice(props: {
   conflicts: readonly GateConflict[];
   eventId: number;
   csrfToken: string | null;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement | null {
-  const { kind, conflicts, eventId, csrfToken, words } = props;
+  const { kind, conflicts, eventId, csrfToken, i18n } = props;
   if (conflicts.length === 0) return null;
   return (
-    <Alert tone="wait" title={words.t(`gate.admissions.twice.${kind}`, { count: conflicts.length })}>
+    <Alert tone="wait" title={i18n.t(`gate.admissions.twice.${kind}`, { count: conflicts.length })}>
       <ul>
         {conflicts.map(({ orderId, participantId, name }) => (
           <li key={participantId}>
@@ -168,7 +168,7 @@ function Twice(props: {
         ))}
       </ul>
       <PostButton action={`${admissionsPath(eventId)}/seen`} csrfToken={csrfToken} fields={{ kind }} look="quiet" small>
-        {words.t('gate.admissions.seen')}
+        {i18n.t('gate.admissions.seen')}
       </PostButton>
     </Alert>
   );
@@ -177,32 +177,32 @@ function Twice(props: {
 function Refusals(props: {
   counts: Awaited<ReturnType<typeof turnedAwayCounts>>;
   rows: readonly TurnedAwayRow[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { counts, rows, words } = props;
+  const { counts, rows, i18n } = props;
   return (
-    <Card title={words.t('gate.admissions.refused')}>
+    <Card title={i18n.t('gate.admissions.refused')}>
       <p>
         {counts.map(({ reason, count }) => (
           <span key={reason}>
             <Badge>
-              {words.t('gate.admissions.refusedCount', { reason: words.t(`gate.reason.${reason}`), count })}
+              {i18n.t('gate.admissions.refusedCount', { reason: i18n.t(`gate.reason.${reason}`), count })}
             </Badge>{' '}
           </span>
         ))}
       </p>
       <Table
-        caption={words.t('gate.admissions.refusedLast', { most: rows.length })}
+        caption={i18n.t('gate.admissions.refusedLast', { most: rows.length })}
         columns={[
           {
             key: 'reason',
-            title: words.t('gate.admissions.outcome'),
+            title: i18n.t('gate.admissions.outcome'),
             heading: true,
-            cell: ({ reason }) => words.t(`gate.reason.${reason}`),
+            cell: ({ reason }) => i18n.t(`gate.reason.${reason}`),
           },
           {
             key: 'name',
-            title: words.t('gate.admissions.who'),
+            title: i18n.t('gate.admissions.who'),
             cell: ({ name, orderId, participantId }) =>
               name && orderId && participantId ? (
                 <OpenLink href={personPath(orderId, participantId)}>{name}</OpenLink>
@@ -212,15 +212,15 @@ function Refusals(props: {
           },
           {
             key: 'at',
-            title: words.t('gate.admissions.when'),
+            title: i18n.t('gate.admissions.when'),
             isShort: true,
-            cell: ({ scannedAt }) => words.shortDateTime(scannedAt),
+            cell: ({ scannedAt }) => i18n.shortDateTime(scannedAt),
           },
-          { key: 'place', title: words.t('gate.admissions.where'), cell: placeOf },
+          { key: 'place', title: i18n.t('gate.admissions.where'), cell: placeOf },
         ]}
         rows={rows}
         rowKey={({ id }) => id}
-        empty={words.t('gate.admissions.none')}
+        empty={i18n.t('gate.admissions.none')}
       />
     </Card>
   );

@@ -8,9 +8,9 @@ import type { attendanceOf } from './read-admissions.ts';
 export function Attendance(props: {
   catalog: Catalog;
   rows: Awaited<ReturnType<typeof attendanceOf>>;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { catalog, rows, words } = props;
+  const { catalog, rows, i18n } = props;
   const shown = catalog.competitions.map(({ id, title }) => ({
     id,
     title,
@@ -23,7 +23,7 @@ export function Attendance(props: {
           ...shown,
           {
             id: 0,
-            title: words.t('gate.admissions.all'),
+            title: i18n.t('gate.admissions.all'),
             tickets: all('tickets'),
             inside: all('inside'),
             handedOut: all('handedOut'),
@@ -32,17 +32,17 @@ export function Attendance(props: {
       : shown;
   const figure = (key: 'tickets' | 'inside' | 'handedOut') => ({
     key,
-    title: words.t(`gate.admissions.figure.${key}`),
+    title: i18n.t(`gate.admissions.figure.${key}`),
     align: 'end' as const,
-    cell: (row: (typeof rowsWithSum)[number]) => words.number(row[key]),
+    cell: (row: (typeof rowsWithSum)[number]) => i18n.number(row[key]),
   });
   return (
     <Table
-      caption={words.t('gate.admissions.byCompetition')}
+      caption={i18n.t('gate.admissions.byCompetition')}
       columns={[
         {
           key: 'title',
-          title: words.t('gate.admissions.competition'),
+          title: i18n.t('gate.admissions.competition'),
           heading: true,
           cell: ({ title }) => title,
         },
@@ -52,7 +52,7 @@ export function Attendance(props: {
       ]}
       rows={rowsWithSum}
       rowKey={({ id }) => id}
-      empty={words.t('gate.admissions.none')}
+      empty={i18n.t('gate.admissions.none')}
     />
   );
 }

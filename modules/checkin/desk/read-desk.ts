@@ -32,13 +32,13 @@ export type DeskTicket = ListedTicket & { due: Due };
 export async function deskListOf(
   { read: reader, signer, publicNames }: Pick<Deps, 'read' | 'signer' | 'publicNames'>,
   eventId: number,
-  words: Translator,
+  i18n: Translator,
 ): Promise<DeskTicket[]> {
   const people = await participantsOfEvent(reader, eventId, { alsoUnpaid: true });
   const byId = new Map(people.map((person) => [person.id, person]));
   const tickets = await ticketsOfPeople(reader, signer, eventId, people);
   const articles = Map.groupBy(await articlesOf(reader, eventId), ({ participantId }) => participantId);
-  const answersOf = await answersOfEvent(reader, eventId, words);
+  const answersOf = await answersOfEvent(reader, eventId, i18n);
   const open = await openOf(reader, eventId);
   const given = new Map((await countingOf(reader, eventId)).map(({ participantId, ...one }) => [participantId, one]));
   const hidden = await publicNames.hiddenAt(reader, eventId);
@@ -77,7 +77,7 @@ const articlesOf = async (reader: Reader, eventId: number) =>
     .orderBy(asc(participantArticles.id));
 
 /** What each said to the questions that are marked for the confirmation. */
-async function answersOfEvent(reader: Reader, eventId: number, words: Translator) {
+async function answersOfEvent(reader: Reader, eventId: number, i18n: Translator) {
   const catalog = await catalogOf(reader, eventId);
   const formFields = (catalog?.formFields ?? []).filter((field) => field.includeInConfirmationPdf);
   const rows =
@@ -103,7 +103,7 @@ async function answersOfEvent(reader: Reader, eventId: number, words: Translator
           );
   const byPerson = Map.groupBy(rows, ({ participantId }) => participantId);
   return (participantId: number) =>
-    answersInWords({ formFields }, { formFieldsSelected: byPerson.get(participantId) ?? [] }, words);
+    answersInWords({ formFields }, { formFieldsSelected: byPerson.get(participantId) ?? [] }, i18n);
 }
 
 /** What is still to come for the orders of an event that are not paid in full. */

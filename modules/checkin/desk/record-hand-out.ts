@@ -1,7 +1,7 @@
 import { and, asc, eq, ne } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { keepPlace, participantForTicket } from '#modules/orders/index.ts';
+import { holdPlace, participantForTicket } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -77,7 +77,7 @@ async function recordOne(work: Work, catalog: Catalog, by: AtGate, one: NewHandO
     .where(counting ? and(others, ne(handOuts.id, counting.id)) : others);
   if (counting) {
     await tx.update(handOuts).set({ counts: true }).where(eq(handOuts.id, counting.id));
-    await keepPlace(work, participantId);
+    await holdPlace(work, participantId);
   }
   const isTakenBack = one.takenBackAt !== null || (same !== undefined && same.takenBackAt !== null);
   const isCounting = counting?.device === device && counting.scannedAt === handedOutAt;

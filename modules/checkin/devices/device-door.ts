@@ -18,7 +18,7 @@ const deviceCookie = 'gate-device';
 const cookieDays = 180;
 export const devicePath = (deviceId: number): string => `/scan/devices/${deviceId}`;
 
-export function keepDevice(deps: Pick<Deps, 'config'>, context: AppContext, { deviceId, secret }: OpenedDevice): void {
+export function saveDevice(deps: Pick<Deps, 'config'>, context: AppContext, { deviceId, secret }: OpenedDevice): void {
   for (const path of [devicePath(deviceId), `/api${devicePath(deviceId)}`])
     setCookie(context, deviceCookie, secret, {
       path,

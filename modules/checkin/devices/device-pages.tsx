@@ -11,9 +11,9 @@ import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { deviceCode, deviceLink } from './device-code.ts';
-import { createDevice, endDevice, longestGateName } from './keep-devices.ts';
 import { deviceEnd } from './open-device.ts';
 import { type Device, devicesOf } from './read-devices.ts';
+import { createDevice, endDevice, longestGateName } from './save-devices.ts';
 
 /** What an organizer hands out for the gates of an event, and takes back. */
 
@@ -29,7 +29,7 @@ type Fault = { input: Record<string, string>; errors: Record<string, string> } |
 
 async function showDevices(asked: Call, fault: Fault = null): Promise<Response> {
   const { call, catalog } = managed(asked);
-  const { deps, words, now } = call;
+  const { deps, i18n, now } = call;
   const devices: ListedDevice[] = await Promise.all(
     (await devicesOf(deps.read, catalog.event.id)).map(async (device) => {
       const link = deviceLink(deps, device);
@@ -39,41 +39,41 @@ async function showDevices(asked: Call, fault: Fault = null): Promise<Response> 
   );
   return call.render(
     <div className="stack">
-      <p className="soft">{words.t('gate.devices.intro', { until: words.dateTime(deviceEnd(catalog)) })}</p>
+      <p className="soft">{i18n.t('gate.devices.intro', { until: i18n.dateTime(deviceEnd(catalog)) })}</p>
       <NewDevice eventId={catalog.event.id} fault={fault} takesCash={catalog.event.cashAtDesk} />
       <DeviceList
         eventId={catalog.event.id}
         devices={devices}
-        words={words}
+        i18n={i18n}
         now={now}
         isOver={now > deviceEnd(catalog)}
       />
     </div>,
-    eventHead(catalog, words.t('gate.devices.title')),
+    eventHead(catalog, i18n.t('gate.devices.title')),
     fault ? 400 : 200,
   );
 }
 
 function NewDevice(props: { eventId: number; fault: Fault; takesCash: boolean }): ReactElement {
   const { eventId, fault, takesCash } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
-    <Card title={words.t('gate.devices.new')}>
+    <Card title={i18n.t('gate.devices.new')}>
       <Form
         action={devicesPath(eventId)}
-        requiredNote={words.t('ui.form.required')}
+        requiredNote={i18n.t('ui.form.required')}
         {...(fault ? { state: fault } : {})}
       >
         <TextField
           name="gate"
-          label={words.t('gate.devices.gate')}
-          hint={words.t('gate.devices.gateHint')}
+          label={i18n.t('gate.devices.gate')}
+          hint={i18n.t('gate.devices.gateHint')}
           maxLength={longestGateName}
           required
         />
-        <CheckboxField name="mayHandOut" value="on" label={words.t('gate.devices.mayHandOut')} />
-        {takesCash ? <CheckboxField name="mayTakeCash" value="on" label={words.t('gate.devices.mayTakeCash')} /> : null}
-        <Button>{words.t('gate.devices.make')}</Button>
+        <CheckboxField name="mayHandOut" value="on" label={i18n.t('gate.devices.mayHandOut')} />
+        {takesCash ? <CheckboxField name="mayTakeCash" value="on" label={i18n.t('gate.devices.mayTakeCash')} /> : null}
+        <Button>{i18n.t('gate.devices.make')}</Button>
       </Form>
     </Card>
   );
@@ -82,13 +82,12 @@ function NewDevice(props: { eventId: number; fault: Fault; takesCash: boolean })
 function DeviceList(props: {
   eventId: number;
   devices: readonly ListedDevice[];
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   isOver: boolean;
 }): ReactElement {
-  const { eventId, devices, words, now, isOver } = props;
-  if (devices.length === 0)
-    return <Empty title={words.t('gate.devices.none')} text={words.t('gate.devices.noneText')} />;
+  const { eventId, devices, i18n, now, isOver } = props;
+  if (devices.length === 0) return <Empty title={i18n.t('gate.devices.none')} text={i18n.t('gate.devices.noneText')} />;
   return (
     <ul className="gate-devices">
       {devices.map((device) => {
@@ -115,23 +114,23 @@ function DeviceList(props: {
             </h2>
             <p>
               <Badge tone={state === 'inUse' ? 'good' : state === 'waits' ? 'wait' : 'neutral'}>
-                {words.t(`gate.devices.state.${state}`)}
+                {i18n.t(`gate.devices.state.${state}`)}
               </Badge>{' '}
               <Badge>
-                {words.t(
+                {i18n.t(
                   mayTakeCash ? 'gate.devices.takesCash' : mayHandOut ? 'gate.devices.handsOut' : 'gate.devices.scans',
                 )}
               </Badge>
             </p>
             {qr ? (
               <div className="gate-device-link">
-                <img src={qr} width={220} height={220} alt={words.t('gate.devices.qr', { gate })} />
+                <img src={qr} width={220} height={220} alt={i18n.t('gate.devices.qr', { gate })} />
                 <div className="stack">
-                  <p>{words.t('gate.devices.open')}</p>
+                  <p>{i18n.t('gate.devices.open')}</p>
                   <p>
                     <code className="gate-device-address">{link}</code>
                   </p>
-                  <p className="soft small">{words.t('gate.devices.typed', { code })}</p>
+                  <p className="soft small">{i18n.t('gate.devices.typed', { code })}</p>
                 </div>
               </div>
             ) : null}
@@ -141,34 +140,34 @@ function DeviceList(props: {
                   ? []
                   : [
                       {
-                        label: words.t('gate.devices.lastSeen'),
+                        label: i18n.t('gate.devices.lastSeen'),
                         value: (
                           <>
-                            {words.shortDateTime(lastSeenAt)}{' '}
+                            {i18n.shortDateTime(lastSeenAt)}{' '}
                             {state === 'inUse' && now - lastSeenAt > quietMs ? (
-                              <Badge tone="wait">{words.t('gate.devices.quiet')}</Badge>
+                              <Badge tone="wait">{i18n.t('gate.devices.quiet')}</Badge>
                             ) : null}
                           </>
                         ),
                       },
                       {
-                        label: words.t('gate.devices.held'),
-                        value: words.t('gate.devices.heldCount', { count: held }),
+                        label: i18n.t('gate.devices.held'),
+                        value: i18n.t('gate.devices.heldCount', { count: held }),
                       },
                     ]),
                 {
-                  label: words.t('gate.devices.madeBy'),
-                  value: words.t('gate.devices.made', { who: createdBy, when: words.shortDateTime(createdAt) }),
+                  label: i18n.t('gate.devices.madeBy'),
+                  value: i18n.t('gate.devices.made', { who: createdBy, when: i18n.shortDateTime(createdAt) }),
                 },
                 ...(endedAt === null
                   ? []
-                  : [{ label: words.t('gate.devices.endedAt'), value: words.shortDateTime(endedAt) }]),
+                  : [{ label: i18n.t('gate.devices.endedAt'), value: i18n.shortDateTime(endedAt) }]),
               ]}
             />
             {endedAt === null && !isOver ? (
               <p>
                 <ButtonLink href={`${devicesPath(eventId)}/${id}/end`} look="quiet" small>
-                  {words.t('gate.devices.end')}
+                  {i18n.t('gate.devices.end')}
                 </ButtonLink>
               </p>
             ) : null}
@@ -181,16 +180,16 @@ function DeviceList(props: {
 
 async function askToEnd(asked: DeviceCall): Promise<Response> {
   const { call, catalog } = managed(asked);
-  const { deps, words, params } = asked;
+  const { deps, i18n, params } = asked;
   const eventId = catalog.event.id;
   const device = (await devicesOf(deps.read, eventId)).find(({ id }) => id === params.deviceId) ?? refuse('NOT_FOUND');
   if (device.endedAt !== null) return asked.redirect(devicesPath(eventId));
   return call.render(
     <div className="stack narrow">
-      <p>{words.t('gate.devices.endText')}</p>
+      <p>{i18n.t('gate.devices.endText')}</p>
       {device.held > 0 ? (
         <p>
-          <strong>{words.t('gate.devices.endHeld', { count: device.held })}</strong>
+          <strong>{i18n.t('gate.devices.endHeld', { count: device.held })}</strong>
         </p>
       ) : null}
       <div className="form-actions">
@@ -199,21 +198,21 @@ async function askToEnd(asked: DeviceCall): Promise<Response> {
           csrfToken={asked.viewer.csrfToken}
           look="danger"
         >
-          {words.t('gate.devices.endNow')}
+          {i18n.t('gate.devices.endNow')}
         </PostButton>
         <ButtonLink href={devicesPath(eventId)} look="quiet">
-          {words.t('gate.devices.keep')}
+          {i18n.t('gate.devices.keep')}
         </ButtonLink>
       </div>
     </div>,
-    eventHead(catalog, words.t('gate.devices.endTitle', { gate: device.gate })),
+    eventHead(catalog, i18n.t('gate.devices.endTitle', { gate: device.gate })),
   );
 }
 
 export const devicePages: Route[] = [
   page({ method: 'get', path: '/admin/events/{event}/devices', ...manages }, (call) => showDevices(call)),
   page({ method: 'post', path: '/admin/events/{event}/devices', ...manages }, async (call) => {
-    const { deps, form, viewer, record, words } = call;
+    const { deps, form, viewer, record, i18n } = call;
     const eventId = record.event.id;
     const gate = String(form.get('gate') ?? '');
     const mayHandOut = form.get('mayHandOut') === 'on';
@@ -229,7 +228,7 @@ export const devicePages: Route[] = [
       return showDevices(call, {
         input: { gate, ...(mayHandOut ? { mayHandOut: 'on' } : {}), ...(mayTakeCash ? { mayTakeCash: 'on' } : {}) },
         errors: {
-          gate: words.t(
+          gate: i18n.t(
             code === 'required'
               ? 'gate.devices.error.required'
               : code === 'tooLong'

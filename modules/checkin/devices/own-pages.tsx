@@ -12,7 +12,7 @@ import { Island } from '#src/web/island.tsx';
 import { appTags } from '../app-manifest.tsx';
 import { openings } from '../manage-api.ts';
 import { ScannerPage, scannerHead } from '../scanner-page.tsx';
-import { devicePath, keepDevice, loadDevice } from './device-door.ts';
+import { devicePath, loadDevice, saveDevice } from './device-door.ts';
 import { openDevice } from './open-device.ts';
 
 /** The pages of a phone that an organizer made a device: where it becomes one, and where it scans. */
@@ -26,7 +26,7 @@ const showOpen = (call: Call, problem: OpenProblem | null, code = ''): Promise<R
   call.render(
     <OpenDevicePage problem={problem} code={code} />,
     {
-      title: call.words.t('gate.open.title'),
+      title: call.i18n.t('gate.open.title'),
       frame: 'bare',
       noIndex: true,
       isWork: true,
@@ -36,23 +36,23 @@ const showOpen = (call: Call, problem: OpenProblem | null, code = ''): Promise<R
   );
 
 function OpenDevicePage({ problem, code }: { problem: OpenProblem | null; code: string }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <div className="narrow stack gate-page">
-      <h1>{words.t('gate.open.title')}</h1>
+      <h1>{i18n.t('gate.open.title')}</h1>
       {problem ? (
         <Alert tone="bad" urgent focused>
-          {words.t(`gate.open.problem.${problem}`)}
+          {i18n.t(`gate.open.problem.${problem}`)}
         </Alert>
       ) : null}
-      <p>{words.t('gate.open.intro')}</p>
+      <p>{i18n.t('gate.open.intro')}</p>
       <Form action={openPath}>
         <Island
           name="DeviceCode"
           of={DeviceCode}
-          props={{ label: words.t('gate.open.code'), hint: words.t('gate.open.hint'), code }}
+          props={{ label: i18n.t('gate.open.code'), hint: i18n.t('gate.open.hint'), code }}
         />
-        <Button wide>{words.t('gate.open.start')}</Button>
+        <Button wide>{i18n.t('gate.open.start')}</Button>
       </Form>
     </div>
   );
@@ -69,12 +69,12 @@ async function makeDevice(call: Call): Promise<Response> {
   }
   const opened = await deps.write((work) => openDevice(work, deps.signer, code));
   if (typeof opened === 'string') return showOpen(call, opened, code);
-  keepDevice(deps, context, opened);
+  saveDevice(deps, context, opened);
   return call.redirect(devicePath(opened.deviceId));
 }
 
 async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Response> {
-  const { deps, words, params } = call;
+  const { deps, i18n, params } = call;
   const path = devicePath(params.deviceId);
   const device = await loadDevice(call).catch((problem: unknown) => {
     if (problem instanceof Problem && (problem.code === 'UNAUTHORIZED' || problem.code === 'NO_PERMISSION'))
@@ -87,8 +87,8 @@ async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Res
   const shared = { path, api: `/api${path}`, device: `device-${params.deviceId}`, csrfToken: '' };
   if (device === 'NO_PERMISSION') {
     return call.render(
-      <ScannerPage {...shared} words={words} isEnded eventId={0} title={words.t('gate.open.ended')} gate="" />,
-      scannerHead(words.t('gate.open.ended'), path),
+      <ScannerPage {...shared} i18n={i18n} isEnded eventId={0} title={i18n.t('gate.open.ended')} gate="" />,
+      scannerHead(i18n.t('gate.open.ended'), path),
       403,
     );
   }
@@ -97,14 +97,14 @@ async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Res
   return call.render(
     <ScannerPage
       {...shared}
-      words={event.useAlternateTranslation ? words.withWording('packages') : words}
+      i18n={event.useAlternateTranslation ? i18n.withWording('packages') : i18n}
       eventId={event.id}
       title={event.title}
       gate={device.gate}
       mayHandOut={device.mayHandOut}
       late={device.mayTakeCash && event.cashAtDesk ? `${path}/late-registration` : null}
     />,
-    scannerHead(words.t('checkin.scan.page', { event: event.title }), path),
+    scannerHead(i18n.t('checkin.scan.page', { event: event.title }), path),
   );
 }
 
@@ -112,6 +112,6 @@ export const ownDevicePages: Route[] = [
   page({ method: 'get', path: '/scan/open', may: 'device.use' }, (call) =>
     showOpen(call, problems.find((problem) => problem === call.query.get('problem')) ?? null),
   ),
-  page({ method: 'post', path: '/scan/open', may: 'device.use', keepsInput: false }, makeDevice),
+  page({ method: 'post', path: '/scan/open', may: 'device.use', savesInput: false }, makeDevice),
   page({ method: 'get', path: '/scan/devices/{deviceId}', may: 'device.use' }, showDevice),
 ];

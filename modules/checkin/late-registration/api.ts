@@ -56,22 +56,22 @@ const listAnswer = z.object({
 
 type Asked = {
   deps: Deps;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   context: AppContext;
 };
 
-async function quoted({ deps, words, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
+async function quoted({ deps, i18n, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
   const sale = await saleFor(deps.read, catalog, null, now);
-  return quoteShape(await quoteLate(deps.read, sale, body, { now, language: words.locale }), words);
+  return quoteShape(await quoteLate(deps.read, sale, body, { now, language: i18n.locale }), i18n);
 }
 
 async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
-  const { deps, words } = call;
+  const { deps, i18n } = call;
   if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const key = present(idempotencyKeyOf(call.context), 'the call requires it');
-  const language = body.language && isLocale(body.language) ? body.language : words.locale;
+  const language = body.language && isLocale(body.language) ? body.language : i18n.locale;
   const { orderId } = await deps.write(async (work) => {
     if (by.deviceId !== null) await noteDevice(work, by.deviceId, undefined);
     return registerLate(work, by, { booking: body, key, language });

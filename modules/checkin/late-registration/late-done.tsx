@@ -6,34 +6,34 @@ import { TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
 import type { Till } from './read-late.ts';
 
-export type ShownPerson = { id: number; ticketLink: string; qr: string; isHandedOut: boolean };
+export type PersonView = { id: number; ticketLink: string; qr: string; isHandedOut: boolean };
 type Done = {
   /** Of the desk, and of this registration. */
   path: string;
   back: string;
   order: OrderRecord;
-  people: readonly ShownPerson[];
+  people: readonly PersonView[];
   amount: number;
   errors: FormErrors;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** The place is theirs: the number, what is due, and the ticket for who has no address. */
-export function LateDone({ path, back, order, people, amount, errors, words }: Done): ReactElement {
+export function LateDone({ path, back, order, people, amount, errors, i18n }: Done): ReactElement {
   const own = `${path}/${order.id}`;
   const shown = new Map(people.map((person) => [person.id, person]));
   return (
     <div className="narrow stack">
       <Alert tone="good" focused>
-        {words.t(amount > 0 ? 'late.done.paid' : 'late.done.free', {
-          amount: words.money(order.totalPrice),
+        {i18n.t(amount > 0 ? 'late.done.paid' : 'late.done.free', {
+          amount: i18n.money(order.totalPrice),
           orderNumber: order.orderNumber,
         })}
       </Alert>
       {peopleOf(order).map(({ person, competition }) => {
         const { ticketLink, qr, isHandedOut } = shown.get(person.id) ?? { ticketLink: '', qr: '', isHandedOut: false };
         const given = person.orderedArticleVariants.map(({ name, variantName, quantity }) =>
-          words.t('orders.line.amountAndName', {
+          i18n.t('orders.line.amountAndName', {
             amount: quantity,
             name: [name, variantName].filter(Boolean).join(', '),
           }),
@@ -43,48 +43,48 @@ export function LateDone({ path, back, order, people, amount, errors, words }: D
             <div className="stack-s">
               <p>{[competition.title, ...given].join(' · ')}</p>
               {person.rrBib === null ? (
-                <BibForm {...{ own, errors, words }} person={person} isOnly={people.length === 1}>
+                <BibForm {...{ own, errors, i18n }} person={person} isOnly={people.length === 1}>
                   <p className="soft">
-                    {words.t('late.done.noBib')} <a href={own}>{words.t('late.done.again')}</a>
+                    {i18n.t('late.done.noBib')} <a href={own}>{i18n.t('late.done.again')}</a>
                   </p>
                 </BibForm>
               ) : (
                 <>
                   <p className="late-bib">
-                    {words.t('late.done.bib')} <strong className="figures">{person.rrBib}</strong>
+                    {i18n.t('late.done.bib')} <strong className="figures">{person.rrBib}</strong>
                   </p>
                   <details className="form-more" open={Object.keys(errors).length > 0}>
-                    <summary>{words.t('late.done.changeBib')}</summary>
-                    <BibForm {...{ own, errors, words }} person={person} isOnly={people.length === 1} />
+                    <summary>{i18n.t('late.done.changeBib')}</summary>
+                    <BibForm {...{ own, errors, i18n }} person={person} isOnly={people.length === 1} />
                   </details>
                 </>
               )}
               <details className="form-more">
-                <summary>{words.t('late.done.ticket')}</summary>
-                <p>{words.t(person.email ? 'late.done.mailed' : 'late.done.photo')}</p>
-                <img src={qr} width={200} height={200} alt={words.t('late.done.qr', { name: nameOf(person) })} />
+                <summary>{i18n.t('late.done.ticket')}</summary>
+                <p>{i18n.t(person.email ? 'late.done.mailed' : 'late.done.photo')}</p>
+                <img src={qr} width={200} height={200} alt={i18n.t('late.done.qr', { name: nameOf(person) })} />
                 <p>
                   <a href={ticketLink} target="_blank" rel="noreferrer">
-                    {words.t('late.done.open')}
+                    {i18n.t('late.done.open')}
                   </a>
                 </p>
               </details>
-              {isHandedOut ? <Badge tone="good">{words.t('late.done.handedOut')}</Badge> : null}
+              {isHandedOut ? <Badge tone="good">{i18n.t('late.done.handedOut')}</Badge> : null}
             </div>
           </Card>
         );
       })}
       {people.every(({ isHandedOut }) => isHandedOut) ? null : (
         <Form action={`${own}/hand-out`} data-needs-network="">
-          <Button wide>{words.t('late.done.handOut')}</Button>
+          <Button wide>{i18n.t('late.done.handOut')}</Button>
         </Form>
       )}
       <div className="form-actions">
         <ButtonLink href={path} look="quiet">
-          {words.t('late.next')}
+          {i18n.t('late.next')}
         </ButtonLink>
         <ButtonLink href={back} look="quiet">
-          {words.t('late.back')}
+          {i18n.t('late.back')}
         </ButtonLink>
       </div>
     </div>
@@ -97,10 +97,10 @@ function BibForm(props: {
   person: { id: number; rrBib: string | null };
   isOnly: boolean;
   errors: FormErrors;
-  words: Translator;
+  i18n: Translator;
   children?: ReactNode;
 }): ReactElement {
-  const { own, person, isOnly, errors, words, children } = props;
+  const { own, person, isOnly, errors, i18n, children } = props;
   const { id, rrBib } = person;
   return (
     <Form action={`${own}/bib`} state={{ errors }} data-needs-network="">
@@ -109,30 +109,30 @@ function BibForm(props: {
       {rrBib === null ? null : <input type="hidden" name="replaces" value={rrBib} />}
       <TextField
         name={isOnly ? 'bib' : `bib-${id}`}
-        label={words.t('late.done.bib')}
+        label={i18n.t('late.done.bib')}
         inputMode="numeric"
         autoComplete="off"
         maxLength={30}
         className="input-short"
       />
       <Button look="quiet">
-        {rrBib === null ? words.t('late.done.setBib') : words.t('late.done.replaceBib', { number: rrBib })}
+        {rrBib === null ? i18n.t('late.done.setBib') : i18n.t('late.done.replaceBib', { number: rrBib })}
       </Button>
     </Form>
   );
 }
 
 /** What is in each till, for whoever counts it. */
-export function Tills({ tills, words }: { tills: readonly Till[]; words: Translator }): ReactElement | null {
+export function Tills({ tills, i18n }: { tills: readonly Till[]; i18n: Translator }): ReactElement | null {
   if (tills.length === 0) return null;
   return (
-    <Card title={words.t('late.tills.title')}>
+    <Card title={i18n.t('late.tills.title')}>
       <ul>
         {tills.map(({ name, count, taken }) => (
-          <li key={name}>{words.t('late.tills.line', { name, count, amount: words.money(taken) })}</li>
+          <li key={name}>{i18n.t('late.tills.line', { name, count, amount: i18n.money(taken) })}</li>
         ))}
       </ul>
-      <p className="soft small">{words.t('late.tills.text')}</p>
+      <p className="soft small">{i18n.t('late.tills.text')}</p>
     </Card>
   );
 }

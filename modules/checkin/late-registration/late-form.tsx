@@ -5,7 +5,7 @@ import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
 import { competitionTexts, personTexts } from '#modules/orders/index.ts';
 import { variantLeft } from '#modules/orders/rules/article-lines.ts';
 import { requiredFields } from '#modules/orders/rules/draft-check.ts';
-import { fieldsFor, isAskedFrom } from '#modules/orders/rules/entry-check.ts';
+import { fieldsFor, isRequiredFrom } from '#modules/orders/rules/entry-check.ts';
 import { fieldsOfForm, isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Instant } from '#src/kernel/time.ts';
@@ -17,29 +17,29 @@ import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
-import { deskArticles, deskPostal, pathOf, type Typed } from './typed-team.ts';
+import { deskArticles, deskPostal, pathOf, type Typed } from './parse-team.ts';
 
 /** The forms of a late registration: which competition, who it is, and that the money is there. They work without a script. */
 
-type Shown = { path: string; catalog: Catalog; words: Translator; now: Instant };
+type Shown = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
 
 /** What it costs as the event's page says it: in a team each. */
-function priceText(competition: CatalogCompetition, words: Translator, now: Instant): string {
+function priceText(competition: CatalogCompetition, i18n: Translator, now: Instant): string {
   const price = currentPrice(competition, now);
   if (!price) return '';
   return price.price === 0
-    ? words.t('late.free')
-    : competitionTexts(competition, words, now).price.replace('{price}', words.money(price.price));
+    ? i18n.t('late.free')
+    : competitionTexts(competition, i18n, now).price.replace('{price}', i18n.money(price.price));
 }
 
 /** What can be had at the desk now. */
-export function CompetitionChoice({ path, catalog, words, now }: Shown): ReactElement {
+export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactElement {
   const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
-  if (offered.length === 0) return <Empty title={words.t('late.none.title')} text={words.t('late.none.text')} />;
+  if (offered.length === 0) return <Empty title={i18n.t('late.none.title')} text={i18n.t('late.none.text')} />;
   return (
     <ul className="scan-events">
       {offered.map((competition) => {
-        const facts = [priceText(competition, words, now), competitionTexts(competition, words, now).facts];
+        const facts = [priceText(competition, i18n, now), competitionTexts(competition, i18n, now).facts];
         return (
           <li key={competition.id}>
             <a href={`${path}?competition=${competition.id}`}>
@@ -61,27 +61,27 @@ type Entry = Shown & {
 };
 
 export function EntryForm(props: Entry): ReactElement {
-  const { path, catalog, competition, members, state, typed, words, now } = props;
+  const { path, catalog, competition, members, state, typed, i18n, now } = props;
   const isTeam = competition.type === 'team';
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
-  const texts = personTexts(words);
-  const price = priceText(competition, words, now);
+  const texts = personTexts(i18n);
+  const price = priceText(competition, i18n, now);
   /** In the summary a sentence stands far from its field, and of several people it says whose it is. */
   const labelOf = (control: string): string | undefined => {
     const [, index = '0', name = ''] = /^teams\[0\]\.participants\[(\d+)\]\.(.+)$/.exec(control) ?? [];
     if (!isParticipantField(name)) return undefined;
     const label = texts.labels[name];
-    return members > 1 ? `${words.t('late.member', { number: Number(index) + 1 })}, ${label}` : label;
+    return members > 1 ? `${i18n.t('late.member', { number: Number(index) + 1 })}, ${label}` : label;
   };
   return (
     <div className="narrow stack">
       <p>
         <strong>{competition.title}</strong>
-        {price ? ` · ${price}` : null} · <a href={path}>{words.t('late.other')}</a>
+        {price ? ` · ${price}` : null} · <a href={path}>{i18n.t('late.other')}</a>
       </p>
       <Form
         action={path}
-        requiredNote={words.t('ui.form.required')}
+        requiredNote={i18n.t('ui.form.required')}
         state={state}
         labelOf={labelOf}
         guard
@@ -92,46 +92,46 @@ export function EntryForm(props: Entry): ReactElement {
         {isTeam ? (
           <TextField
             name="teams[0].teamName"
-            label={words.t('late.teamName')}
-            optional={words.t('ui.form.optional')}
+            label={i18n.t('late.teamName')}
+            optional={i18n.t('ui.form.optional')}
             maxLength={150}
             autoComplete="off"
           />
         ) : null}
         {typed.team.participants.map((person, index) => (
           <fieldset className="entry-person" key={person.localId}>
-            <legend>{words.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
+            <legend>{i18n.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
             <PersonFields
               names={fieldsOfForm(catalog.event)}
-              asked={fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index))}
+              asked={fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index))}
               required={requiredFields(competition)}
               person={person}
               path={pathOf(index)}
               errors={state.errors}
-              hints={{ email: words.t(index === 0 ? 'late.emailHint' : 'late.emailHintMember') }}
+              hints={{ email: i18n.t(index === 0 ? 'late.emailHint' : 'late.emailHintMember') }}
               isTeam={isTeam}
-              locale={words.locale}
+              locale={i18n.locale}
               texts={texts}
             />
             {deskArticles(catalog, competition.id, index).map((article) => (
-              <ArticleFields key={article.id} article={article} index={index} words={words} />
+              <ArticleFields key={article.id} article={article} index={index} i18n={i18n} />
             ))}
           </fieldset>
         ))}
-        {catalog.event.needsContactAddress ? <PostalFields words={words} /> : null}
-        <NeedsNetwork words={words} />
+        {catalog.event.needsContactAddress ? <PostalFields i18n={i18n} /> : null}
+        <NeedsNetwork i18n={i18n} />
         <div className="form-actions">
           <Button name="step" value="check">
-            {words.t('late.toPrice')}
+            {i18n.t('late.toPrice')}
           </Button>
           {isTeam && members < most ? (
             <Button name="step" value="more" look="quiet">
-              {words.t('late.more')}
+              {i18n.t('late.more')}
             </Button>
           ) : null}
           {isTeam && members > Math.max(1, competition.minTeamSize) ? (
             <Button name="step" value="fewer" look="quiet">
-              {words.t('late.fewer')}
+              {i18n.t('late.fewer')}
             </Button>
           ) : null}
         </div>
@@ -140,25 +140,25 @@ export function EntryForm(props: Entry): ReactElement {
   );
 }
 
-function ArticleFields(props: { article: CatalogArticle; index: number; words: Translator }): ReactElement {
-  const { article, index, words } = props;
+function ArticleFields(props: { article: CatalogArticle; index: number; i18n: Translator }): ReactElement {
+  const { article, index, i18n } = props;
   const left = article.variants.filter((variant) => variantLeft(variant) > 0);
   const least = Math.max(1, article.minAmountPerParticipant ?? 1);
   const takesOne = (article.maxAmountPerParticipant ?? 0) === 1 && least === 1;
-  const price = article.type === 'free' ? words.t('late.free') : words.money(article.price);
+  const price = article.type === 'free' ? i18n.t('late.free') : i18n.money(article.price);
   return (
     <div className="entry-row">
       <SelectField
         name={`${pathOf(index)}article.${article.id}`}
-        label={words.t('late.article', { name: article.name, price })}
-        placeholder={words.t('late.noArticle')}
+        label={i18n.t('late.article', { name: article.name, price })}
+        placeholder={i18n.t('late.noArticle')}
         options={left.map(({ id, name }) => ({ value: String(id), label: name || article.name }))}
-        optional={words.t('ui.form.optional')}
+        optional={i18n.t('ui.form.optional')}
       />
       {takesOne ? null : (
         <NumberField
           name={`${pathOf(index)}quantity.${article.id}`}
-          label={words.t('late.quantity')}
+          label={i18n.t('late.quantity')}
           defaultValue={String(least)}
           maxLength={3}
         />
@@ -168,28 +168,28 @@ function ArticleFields(props: { article: CatalogArticle; index: number; words: T
 }
 
 /** The postal address, where an event needs it of its buyers. */
-export function PostalFields({ words }: { words: Translator }): ReactElement {
+export function PostalFields({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
-      <legend>{words.t('late.address')}</legend>
+      <legend>{i18n.t('late.address')}</legend>
       {deskPostal.map((part) =>
         part === 'countryCode' ? (
           <LongSelectField
             key={part}
             name="contactAddress.countryCode"
-            label={words.t('orders.field.country')}
-            options={countryOptions(words)}
-            placeholder={words.t('ui.form.choose')}
+            label={i18n.t('orders.field.country')}
+            options={countryOptions(i18n)}
+            placeholder={i18n.t('ui.form.choose')}
             required
           />
         ) : (
           <TextField
             key={part}
             name={`contactAddress.${part}`}
-            label={words.t(postalLabels[part])}
+            label={i18n.t(postalLabels[part])}
             autoComplete="off"
             maxLength={100}
-            {...(part === 'houseNumber' ? { optional: words.t('ui.form.optional') } : { required: true })}
+            {...(part === 'houseNumber' ? { optional: i18n.t('ui.form.optional') } : { required: true })}
           />
         ),
       )}
@@ -212,7 +212,7 @@ const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElem
   </>
 );
 
-type Check = Pick<Shown, 'path' | 'words'> & {
+type Check = Pick<Shown, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
@@ -224,8 +224,8 @@ type Check = Pick<Shown, 'path' | 'words'> & {
 
 /** What it costs, and the button for whoever has the money in their hand. */
 export function CheckForm(props: Check): ReactElement {
-  const { path, input, quote, names, callKey, refusal, errors, words } = props;
-  const total = words.money(quote.totalPrice);
+  const { path, input, quote, names, callKey, refusal, errors, i18n } = props;
+  const total = i18n.money(quote.totalPrice);
   const isFree = quote.totalPrice === 0;
   return (
     <div className="narrow stack">
@@ -236,14 +236,14 @@ export function CheckForm(props: Check): ReactElement {
         <tbody>
           {quote.orderItems.map((line) => (
             <tr key={`${line.kind} ${line.name} ${line.price}`}>
-              <td>{words.t('orders.line.amountAndName', { amount: line.amount, name: line.name })}</td>
-              <td className="figures">{words.money(line.priceTotal)}</td>
+              <td>{i18n.t('orders.line.amountAndName', { amount: line.amount, name: line.name })}</td>
+              <td className="figures">{i18n.money(line.priceTotal)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{words.t('late.total')}</th>
+            <th scope="row">{i18n.t('late.total')}</th>
             <td className="figures">
               <strong>{total}</strong>
             </td>
@@ -254,23 +254,23 @@ export function CheckForm(props: Check): ReactElement {
         <Kept input={input} />
         <input type="hidden" name="key" value={callKey} />
         <input type="hidden" name="totalPrice" value={quote.totalPrice} />
-        <p>{words.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>
-        <NeedsNetwork words={words} />
+        <p>{i18n.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>
+        <NeedsNetwork i18n={i18n} />
         <div className="form-actions">
           <Button name="step" value="book" wide>
-            {isFree ? words.t('late.bookFree') : words.t('late.book', { total })}
+            {isFree ? i18n.t('late.bookFree') : i18n.t('late.book', { total })}
           </Button>
           <Button name="step" value="edit" look="quiet">
-            {words.t('late.edit')}
+            {i18n.t('late.edit')}
           </Button>
         </div>
       </Form>
-      {isFree ? null : <p className="soft small">{words.t('late.receipt')}</p>}
+      {isFree ? null : <p className="soft small">{i18n.t('late.receipt')}</p>}
     </div>
   );
 }
 
 export function NotAllowed(): ReactElement {
-  const { words } = usePage();
-  return <Alert tone="wait">{words.t('problem.CASH_NOT_ALLOWED')}</Alert>;
+  const { i18n } = usePage();
+  return <Alert tone="wait">{i18n.t('problem.CASH_NOT_ALLOWED')}</Alert>;
 }

@@ -15,26 +15,26 @@ import type { AtGate } from '../at-gate.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
 import { devicePath, loadCashDevice } from '../devices/device-door.ts';
-import { LateDone, type ShownPerson, Tills } from './late-done.tsx';
+import { LateDone, type PersonView, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
+import { membersIn, parseTeam, pathOf, type Typed } from './parse-team.ts';
 import { quoteLate } from './quote-late.ts';
 import { handedOutOf } from './read-handed-out.ts';
 import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
-import { membersIn, pathOf, type Typed, typedTeam } from './typed-team.ts';
 
 /** Late registration by pages, of staff and of a device alike; each step is a form that works without a script. */
 
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
 
-type Call = Pick<PageCall, 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'words'>;
+type Call = Pick<PageCall, 'deps' | 'form' | 'now' | 'query' | 'redirect' | 'render' | 'i18n'>;
 type Status = 200 | 400 | 409 | 429;
 type Desk = {
   call: Call;
   by: AtDesk & AtGate;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   path: string;
   back: string;
   head(title: string): PageHead;
@@ -43,11 +43,11 @@ type Desk = {
 };
 
 const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<Response> => {
-  const title = desk.words.t('late.title');
+  const title = desk.i18n.t('late.title');
   const inFrame = desk.head(title).frame === 'admin';
   const wayBack = (
     <p>
-      <a href={desk.back}>{desk.words.t('late.back')}</a>
+      <a href={desk.back}>{desk.i18n.t('late.back')}</a>
     </p>
   );
   return desk.call.render(
@@ -75,19 +75,19 @@ const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
   offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
 
 const typedHere = (desk: Desk, competition: CatalogCompetition, members: number): Typed =>
-  typedTeam(desk.call.form, members, {
-    ...{ catalog: offerOf(desk), competition, words: desk.words, now: desk.call.now },
+  parseTeam(desk.call.form, members, {
+    ...{ catalog: offerOf(desk), competition, i18n: desk.i18n, now: desk.call.now },
   });
 
 async function begin(desk: Desk): Promise<Response> {
-  const { call, catalog, words, path } = desk;
+  const { call, catalog, i18n, path } = desk;
   if (!catalog.event.cashAtDesk) return show(desk, <NotAllowed />);
   const competition = chosenIn(desk, call.query.get('competition'));
   if (competition) return entry(desk, competition, membersIn(call.form, competition), noErrors);
   return show(
     desk,
     <>
-      <CompetitionChoice {...{ path, catalog: offerOf(desk), words, now: call.now }} />
+      <CompetitionChoice {...{ path, catalog: offerOf(desk), i18n, now: call.now }} />
       {await desk.beside()}
     </>,
   );
@@ -95,9 +95,9 @@ async function begin(desk: Desk): Promise<Response> {
 
 type State = { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
 function entry(desk: Desk, competition: CatalogCompetition, members: number, state: State, status: Status = 200) {
-  const { call, words, path } = desk;
+  const { call, i18n, path } = desk;
   const typed = typedHere(desk, competition, members);
-  const shown = { path, catalog: offerOf(desk), words, now: call.now, competition, members, state, typed };
+  const shown = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
   return show(desk, <EntryForm {...shown} />, status);
 }
 
@@ -143,44 +143,44 @@ type Going = {
 
 /** The sum of now; what cannot be had is said where it can be changed. */
 async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
-  const { call, catalog, words, path } = desk;
+  const { call, catalog, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
   try {
-    const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: words.locale });
+    const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: i18n.locale });
     const names = typed.team.participants.map(nameOf);
-    const shown = { path, words, input, quote, names, callKey: key, refusal, errors: {} };
+    const shown = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
     return show(desk, <CheckForm {...shown} />, refusal === null ? 200 : 409);
   } catch (error) {
-    return entry(desk, competition, members, { input, ...stateOf(error, words) }, 409);
+    return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
 
 /** The paths of a refusal are those of calls: `teams.0.participants.0.firstName`. */
-const stateOf = (error: unknown, words: Translator): { errors: FormErrors; refusal: string | null } => {
-  const { errors, refusal } = refusalOf(error, words, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
+const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusal: string | null } => {
+  const { errors, refusal } = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
   // Who that is stands at their name, and not that a ticket is taken.
-  const said = words.t('ownOrder.person.alreadyBooked');
+  const said = i18n.t('ownOrder.person.alreadyBooked');
   return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, said])), refusal: null };
 };
 const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D/g, ''));
 
 async function book(desk: Desk, going: Going): Promise<Response> {
-  const { call, by, words, path } = desk;
+  const { call, by, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
   const shown = String(call.form.get('totalPrice') ?? '');
   const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
   try {
     const { orderId } = await call.deps.write((work) =>
-      registerLate(work, by, { booking, key, language: words.locale }),
+      registerLate(work, by, { booking, key, language: i18n.locale }),
     );
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // Somebody was faster, or it costs something else by now: the sum of now is shown beside the reason.
-    if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, words.t('late.otherPrice'));
-    return entry(desk, competition, members, { input, ...stateOf(error, words) }, 409);
+    if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, i18n.t('late.otherPrice'));
+    return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
 
@@ -192,17 +192,17 @@ async function doneOrder({ call, by }: Desk, orderId: number) {
 }
 
 async function done(desk: Desk, orderId: number, errors: FormErrors = {}): Promise<Response> {
-  const { call, words, path, back } = desk;
+  const { call, i18n, path, back } = desk;
   const { deps } = call;
   const { late, order } = await doneOrder(desk, orderId);
   const handedOut = await handedOutOf(deps.read, orderId);
   const people = await Promise.all(
-    peopleOf(order).map(async ({ person }): Promise<ShownPerson> => {
+    peopleOf(order).map(async ({ person }): Promise<PersonView> => {
       const ticketLink = deps.ownPage(person, order.event.endTimestamp);
       return { id: person.id, ticketLink, qr: await qrDataUrl(ticketLink), isHandedOut: handedOut.has(person.id) };
     }),
   );
-  const shown = { path, back, order, people, amount: late.amount, errors, words };
+  const shown = { path, back, order, people, amount: late.amount, errors, i18n };
   return show(desk, <LateDone {...shown} />, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
@@ -219,7 +219,7 @@ async function handOut(desk: Desk, orderId: number): Promise<Response> {
 }
 
 async function giveBib(desk: Desk, orderId: number): Promise<Response> {
-  const { call, by, path, words } = desk;
+  const { call, by, path, i18n } = desk;
   const { order } = await doneOrder(desk, orderId);
   const id = Number(call.form.get('participantId'));
   const person = peopleOf(order).find((each) => each.person.id === id)?.person ?? refuseGenerally('NOT_FOUND');
@@ -238,13 +238,13 @@ async function giveBib(desk: Desk, orderId: number): Promise<Response> {
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
-    const { errors } = refusalOf(error, words, { controlOf: () => control });
-    return done(desk, orderId, Object.keys(errors).length > 0 ? errors : { [control]: refusalText(error, words) });
+    const { errors } = refusalOf(error, i18n, { controlOf: () => control });
+    return done(desk, orderId, Object.keys(errors).length > 0 ? errors : { [control]: refusalText(error, i18n) });
   }
 }
 
-const wordsAt = ({ event }: Catalog, words: Translator): Translator =>
-  (event.useAlternateTranslation ? words.withWording('packages') : words).in(event.timeZone);
+const wordsAt = ({ event }: Catalog, i18n: Translator): Translator =>
+  (event.useAlternateTranslation ? i18n.withWording('packages') : i18n).in(event.timeZone);
 
 const byStaff = { may: 'desk.register', load: loadCatalog } as const;
 type StaffCall = PageCall<'desk.register', 'event', Catalog>;
@@ -253,13 +253,13 @@ async function deskOfStaff(call: StaffCall): Promise<Desk> {
   const eventId = record.event.id;
   // What is kept for somebody who fills in at home is not sold at the desk either.
   const catalog = await saleFor(deps.read, record, null, call.now);
-  const words = wordsAt(catalog, call.words);
+  const i18n = wordsAt(catalog, call.i18n);
   const by = { userId: viewer.userId, deviceId: null, gate: null, deviceName: null, since: viewer.verifiedAt };
   return {
-    ...{ call, catalog, words, path: latePath(eventId), back: `/scan?event=${eventId}` },
+    ...{ call, catalog, i18n, path: latePath(eventId), back: `/scan?event=${eventId}` },
     by: { ...by, eventId, mayHandOut: true },
     head: (title) => eventHead(catalog, title),
-    beside: async () => <Tills tills={tillsOf(await lateRegistrationsOf(deps.read, eventId))} words={words} />,
+    beside: async () => <Tills tills={tillsOf(await lateRegistrationsOf(deps.read, eventId))} i18n={i18n} />,
   };
 }
 
@@ -278,7 +278,7 @@ async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>
   const known = present(await catalogOf(deps.read, by.eventId), 'a device has an event');
   const catalog = await saleFor(deps.read, known, null, call.now);
   return run({
-    ...{ call, by, catalog, words: wordsAt(catalog, call.words), path: deviceLatePath(params.deviceId), back },
+    ...{ call, by, catalog, i18n: wordsAt(catalog, call.i18n), path: deviceLatePath(params.deviceId), back },
     head: (title) => ({ title: `${title} · ${catalog.event.title}`, frame: 'bare', noIndex: true, isWork: true }),
     beside: async () => null,
   });
@@ -288,7 +288,7 @@ const staffBase = '/admin/events/{event}/late-registration';
 const deviceBase = '/scan/devices/{deviceId}/late-registration';
 export const latePages: Route[] = [
   page({ method: 'get', path: staffBase, ...byStaff }, async (call) => begin(await deskOfStaff(call))),
-  page({ method: 'post', path: staffBase, ...byStaff, keepsInput: false }, async (call) => go(await deskOfStaff(call))),
+  page({ method: 'post', path: staffBase, ...byStaff, savesInput: false }, async (call) => go(await deskOfStaff(call))),
   page({ method: 'get', path: `${staffBase}/{orderId}`, ...byStaff }, async (call) =>
     done(await deskOfStaff(call), call.params.orderId),
   ),
@@ -299,7 +299,7 @@ export const latePages: Route[] = [
     giveBib(await deskOfStaff(call), call.params.orderId),
   ),
   page({ method: 'get', path: deviceBase, ...byDevice }, (call) => atDevice(call, begin)),
-  page({ method: 'post', path: deviceBase, ...byDevice, keepsInput: false }, (call) => atDevice(call, go)),
+  page({ method: 'post', path: deviceBase, ...byDevice, savesInput: false }, (call) => atDevice(call, go)),
   page({ method: 'get', path: `${deviceBase}/{orderId}`, ...byDevice }, (call) =>
     atDevice(call, (desk) => done(desk, call.params.orderId)),
   ),

@@ -10,23 +10,23 @@ type ClosedPageProps = {
   until: Instant;
   /** What everybody may look at; null: not even the page of the event. */
   lists: { results: boolean } | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** What the link of a mail shows once the page behind it is closed: nothing of anybody, and where to go on. */
-export function ClosedPage({ event, until, lists, words }: ClosedPageProps): ReactElement {
+export function ClosedPage({ event, until, lists, i18n }: ClosedPageProps): ReactElement {
   const eventPath = `/events/${event.id}`;
   return (
     <div className="narrow stack">
-      <h1>{words.t('ownPage.closed.title')}</h1>
-      <Alert tone="wait">{words.t('ownPage.closed.text', { event: event.title, until: words.date(until) })}</Alert>
-      <p className="soft">{words.t('ownPage.closed.help')}</p>
+      <h1>{i18n.t('ownPage.closed.title')}</h1>
+      <Alert tone="wait">{i18n.t('ownPage.closed.text', { event: event.title, until: i18n.date(until) })}</Alert>
+      <p className="soft">{i18n.t('ownPage.closed.help')}</p>
       <div className="form-actions">
         {lists?.results ? (
-          <ButtonLink href={`${eventPath}/results`}>{words.t('events.event.results')}</ButtonLink>
+          <ButtonLink href={`${eventPath}/results`}>{i18n.t('events.event.results')}</ButtonLink>
         ) : null}
         <ButtonLink look="quiet" href={lists ? eventPath : '/'}>
-          {words.t(lists ? 'ownPage.closed.event' : 'ui.nav.events')}
+          {i18n.t(lists ? 'ownPage.closed.event' : 'ui.nav.events')}
         </ButtonLink>
       </div>
     </div>

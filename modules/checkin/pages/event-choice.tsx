@@ -7,17 +7,17 @@ export type ChoosableEvent = { id: number; title: string; startTimestamp: number
 
 /** For which event is this gate? `isAtGate`: of somebody who does nothing else, outside of the management. */
 export function EventChoice(props: { events: readonly ChoosableEvent[]; isAtGate: boolean }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const { events, isAtGate } = props;
   if (events.length === 0) {
-    const text = words.t(isAtGate ? 'checkin.scan.noneAtGate' : 'checkin.scan.noneText');
-    return <Empty title={words.t('checkin.scan.none')} text={text} />;
+    const text = i18n.t(isAtGate ? 'checkin.scan.noneAtGate' : 'checkin.scan.noneText');
+    return <Empty title={i18n.t('checkin.scan.none')} text={text} />;
   }
-  const dateOf = (event: ChoosableEvent) => words.in(event.timeZone).weekdayDate(event.startTimestamp);
+  const dateOf = (event: ChoosableEvent) => i18n.in(event.timeZone).weekdayDate(event.startTimestamp);
   if (isAtGate) {
     return (
       <div className="narrow stack">
-        <h1>{words.t('checkin.scan.choose')}</h1>
+        <h1>{i18n.t('checkin.scan.choose')}</h1>
         {events.map((event) => (
           <div key={event.id}>
             <ButtonLink href={`/scan?event=${event.id}`}>{event.title}</ButtonLink>

@@ -4,23 +4,23 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
 /** What a link shows that went to an address before the present one: nothing of anybody. */
-export function ReplacedPage({ words, isSaved }: { words: Translator; isSaved: boolean }): ReactElement {
+export function ReplacedPage({ i18n, isSaved }: { i18n: Translator; isSaved: boolean }): ReactElement {
   if (isSaved) {
     return (
       <div className="narrow stack">
-        <h1>{words.t('ownPage.moved.title')}</h1>
-        <Alert tone="good">{words.t('ownPage.moved.text')}</Alert>
+        <h1>{i18n.t('ownPage.moved.title')}</h1>
+        <Alert tone="good">{i18n.t('ownPage.moved.text')}</Alert>
       </div>
     );
   }
   return (
     <div className="narrow stack">
-      <h1>{words.t('ownPage.replaced.title')}</h1>
-      <Alert tone="wait">{words.t('ownPage.replaced.text')}</Alert>
-      <p className="soft">{words.t('ownPage.replaced.help')}</p>
+      <h1>{i18n.t('ownPage.replaced.title')}</h1>
+      <Alert tone="wait">{i18n.t('ownPage.replaced.text')}</Alert>
+      <p className="soft">{i18n.t('ownPage.replaced.help')}</p>
       <div className="form-actions">
         <ButtonLink look="quiet" href="/">
-          {words.t('ui.nav.events')}
+          {i18n.t('ui.nav.events')}
         </ButtonLink>
       </div>
     </div>

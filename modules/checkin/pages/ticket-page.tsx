@@ -19,7 +19,7 @@ type TicketPageProps = {
   result: ReactElement | null;
   /** Whether their place can be passed on, and how far that is. */
   transfer: ReactElement | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /**
@@ -27,43 +27,40 @@ type TicketPageProps = {
  * person. Neither team mates nor the buyer are shown, for the link is theirs alone.
  */
 export function TicketPage(props: TicketPageProps): ReactElement {
-  const { ticket, addresses, wallets, qrCode, isSaved, words } = props;
+  const { ticket, addresses, wallets, qrCode, isSaved, i18n } = props;
   const { order, competition, participant, teamName } = ticket;
   const name = nameOf(ticket);
   return (
     <div className="ticket stack">
-      <h1 className="visually-hidden">{words.t('checkin.ticket.title', { name })}</h1>
-      {isSaved ? <Alert tone="good">{words.t('ownOrder.saved.person')}</Alert> : null}
-      {qrCode === null ? <NotValid ticket={ticket} words={words} /> : null}
+      <h1 className="visually-hidden">{i18n.t('checkin.ticket.title', { name })}</h1>
+      {isSaved ? <Alert tone="good">{i18n.t('ownOrder.saved.person')}</Alert> : null}
+      {qrCode === null ? <NotValid ticket={ticket} i18n={i18n} /> : null}
       <Bib
         head={order.event.title}
-        headAside={words.shortDate(order.event.startTimestamp)}
+        headAside={i18n.shortDate(order.event.startTimestamp)}
         {...(participant.rrBib === null ? {} : { figure: participant.rrBib })}
         title={name}
         level={2}
         tone={qrCode === null ? 'over' : 'strong'}
         lines={[
           competition.title,
-          ...(teamName ? [words.t('checkin.scan.team', { name: teamName })] : []),
-          words.weekdayDateTime(competition.timestamp),
+          ...(teamName ? [i18n.t('checkin.scan.team', { name: teamName })] : []),
+          i18n.weekdayDateTime(competition.timestamp),
           ...(order.event.location === '' ? [] : [order.event.location]),
         ]}
-        {...(qrCode === null ? {} : { picture: { src: qrCode, alt: words.t('checkin.ticket.qr', { name }) } })}
+        {...(qrCode === null ? {} : { picture: { src: qrCode, alt: i18n.t('checkin.ticket.qr', { name }) } })}
       />
       {qrCode === null ? null : (
         <>
-          <p>{words.t('checkin.ticket.show')}</p>
-          <p className="soft small">{words.t('checkin.ticket.code', { code: ticket.code })}</p>
+          <p>{i18n.t('checkin.ticket.show')}</p>
+          <p className="soft small">{i18n.t('checkin.ticket.code', { code: ticket.code })}</p>
           <div className="row">
-            <ButtonLink href={addresses.pdf}>{words.t('checkin.ticket.download')}</ButtonLink>
+            <ButtonLink href={addresses.pdf}>{i18n.t('checkin.ticket.download')}</ButtonLink>
             <ButtonLink look="quiet" href={addresses.calendar}>
-              {words.t('checkin.ticket.calendar')}
+              {i18n.t('checkin.ticket.calendar')}
             </ButtonLink>
           </div>
-          <WalletButtons
-            links={wallets}
-            texts={{ apple: words.t('wallets.apple'), google: words.t('wallets.google') }}
-          />
+          <WalletButtons links={wallets} texts={{ apple: i18n.t('wallets.apple'), google: i18n.t('wallets.google') }} />
         </>
       )}
       {props.result}
@@ -73,24 +70,24 @@ export function TicketPage(props: TicketPageProps): ReactElement {
   );
 }
 
-function NotValid({ ticket, words }: Pick<TicketPageProps, 'ticket' | 'words'>): ReactElement {
+function NotValid({ ticket, i18n }: Pick<TicketPageProps, 'ticket' | 'i18n'>): ReactElement {
   const state = ticket.isCanceled ? 'canceled' : 'unpaid';
   return (
-    <Alert tone={ticket.isCanceled ? 'bad' : 'wait'} title={words.t(`ownPage.${state}.title`)}>
-      {words.t(`ownPage.${state}.text`)}
+    <Alert tone={ticket.isCanceled ? 'bad' : 'wait'} title={i18n.t(`ownPage.${state}.title`)}>
+      {i18n.t(`ownPage.${state}.text`)}
     </Alert>
   );
 }
 
 /** All that is kept of the person, and the ways to change it. */
-function OwnData({ ticket, addresses, mayChange, words }: TicketPageProps): ReactElement {
+function OwnData({ ticket, addresses, mayChange, i18n }: TicketPageProps): ReactElement {
   const { order, participant } = ticket;
-  const { t } = words;
+  const { t } = i18n;
   const { orderedArticleVariants, rrChangelink } = participant;
   const facts = [
     { label: t('ownPage.data.name'), value: nameOf(ticket) },
-    ...personFacts(participant, words),
-    ...answersInWords(order, participant, words),
+    ...personFacts(participant, i18n),
+    ...answersInWords(order, participant, i18n),
     ...(orderedArticleVariants.length > 0
       ? [
           {
@@ -109,7 +106,7 @@ function OwnData({ ticket, addresses, mayChange, words }: TicketPageProps): Reac
     <Card title={t('ownPage.data.title')}>
       <Facts facts={facts} />
       {mayChange ? (
-        <p className="soft">{t('ownOrder.person.until', { until: words.dateTime(editableUntil(order)) })}</p>
+        <p className="soft">{t('ownOrder.person.until', { until: i18n.dateTime(editableUntil(order)) })}</p>
       ) : null}
       <div className="row">
         {mayChange ? (

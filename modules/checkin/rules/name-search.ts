@@ -15,13 +15,13 @@ type Key = { text: string; bib: string | null; typedBib: string | null };
 const keys = new WeakMap<object, Key>();
 function keyOf(person: Named): Key {
   const known = keys.get(person);
-  const typedBib = person.bib ?? null;
+  const bibInput = person.bib ?? null;
   // A start number may come while the list stays.
-  if (known && known.typedBib === typedBib) return known;
+  if (known && known.typedBib === bibInput) return known;
   const { firstName, lastName, teamName, participantId, due } = person;
   const all = `${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`;
   const text = waysOf(all).join(' ');
-  const key = { text, bib: typedBib && folded(typedBib), typedBib };
+  const key = { text, bib: bibInput && folded(bibInput), typedBib: bibInput };
   keys.set(person, key);
   return key;
 }

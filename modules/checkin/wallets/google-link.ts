@@ -29,13 +29,13 @@ function savePayload(
   ticket: Ticket,
   issuerId: string,
   locale: Locale,
-  { without = new Set<Dispensable>(), mostLetters = 200 } = {},
+  { without = new Set<Dispensable>(), mostLetters: maxLetters = 200 } = {},
 ) {
   const { order, participant, competition, organizer } = ticket;
   const { event } = order;
-  const words = ticketWords(ticket, locale);
+  const i18n = ticketWords(ticket, locale);
   const has = (part: Dispensable) => !without.has(part);
-  const inWords = (text: string) => ({ defaultValue: { language: words.htmlLang, value: cut(text, mostLetters) } });
+  const inWords = (text: string) => ({ defaultValue: { language: i18n.htmlLang, value: cut(text, maxLetters) } });
   const classId = `${issuerId}.event-${event.id}-competition-${competition.id}`;
   // Both or none: Google takes no venue without an address.
   const place = event.location !== '' && has('venue') ? event.location : null;
@@ -43,9 +43,9 @@ function savePayload(
     eventTicketClasses: [
       {
         id: classId,
-        issuerName: cut(whiteLabelOf(order)?.name ?? organizer?.name ?? words.t('ui.product.name'), mostLetters),
+        issuerName: cut(whiteLabelOf(order)?.name ?? organizer?.name ?? i18n.t('ui.product.name'), maxLetters),
         reviewStatus: 'UNDER_REVIEW',
-        eventName: inWords(words.t('checkin.calendar.summary', { competition: competition.title, event: event.title })),
+        eventName: inWords(i18n.t('checkin.calendar.summary', { competition: competition.title, event: event.title })),
         ...(place && has('address') ? { venue: { name: inWords(place), address: inWords(place) } } : {}),
         dateTime: { start: offsetIso(competition.timestamp, event.timeZone) },
         ...(has('color') ? { hexBackgroundColor: ticketColors(ticket).ground } : {}),
@@ -57,7 +57,7 @@ function savePayload(
         id: `${issuerId}.participant-${participant.id}${participant.ticketVersion === 0 ? '' : `-${participant.ticketVersion}`}`,
         classId,
         state: ticket.isValid ? 'ACTIVE' : 'EXPIRED',
-        ticketHolderName: cut(nameOf(ticket), mostLetters),
+        ticketHolderName: cut(nameOf(ticket), maxLetters),
         ...(participant.rrBib === null ? {} : { ticketNumber: participant.rrBib }),
         barcode: { type: 'QR_CODE', value: ticket.code, ...(has('alternate') ? { alternateText: ticket.code } : {}) },
         ...(has('type') ? { ticketType: inWords(competition.title) } : {}),
@@ -88,12 +88,12 @@ export async function googleSaveLink(
       .sign(key);
   const attempts = [
     ...Array.from({ length: dispensable.length + 1 }, (_, count) => ({ count, mostLetters: 200 })),
-    ...[60, 30, 15].map((mostLetters) => ({ count: dispensable.length, mostLetters })),
+    ...[60, 30, 15].map((maxLetters) => ({ count: dispensable.length, mostLetters: maxLetters })),
   ];
   let token = '';
-  for (const { count, mostLetters } of attempts) {
+  for (const { count, mostLetters: maxLetters } of attempts) {
     const without = new Set(dispensable.slice(0, count));
-    token = await sign(savePayload(ticket, google.issuerId, options.locale, { without, mostLetters }));
+    token = await sign(savePayload(ticket, google.issuerId, options.locale, { without, mostLetters: maxLetters }));
     if (token.length < longestToken) break;
   }
   return `${address}${token}`;

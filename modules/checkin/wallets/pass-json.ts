@@ -35,9 +35,9 @@ const labels = {
 type Labels = Record<keyof typeof labels, string>;
 
 export function labelsIn(ticket: Ticket, locale: Locale): Labels {
-  const words = ticketWords(ticket, locale);
+  const i18n = ticketWords(ticket, locale);
   const event = ticket.order.event.title;
-  return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, words.t(key, { event })])) as Labels;
+  return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, i18n.t(key, { event })])) as Labels;
 }
 
 /**

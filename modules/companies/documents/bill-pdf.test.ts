@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { billOf, companyOf } from '../read-companies.ts';
 import { companyScene } from '../testing.ts';
@@ -16,11 +16,11 @@ test.each(['de', 'en-us'] as const)(
     const made = (await at.bill()).body.bill;
     await at.paid(made.id, 1000);
     await at.cancel(orders[2] ?? 0);
-    const words = wordsFor(language);
+    const i18n = translatorFor(language);
     const bill = await billOf(at.deps.read, made.id);
     const company = await companyOf(at.deps.read, at.companyId);
     const now = at.clock();
-    const draw = async () => billPdf(at.deps, { company, shown: await viewBill(at.deps, bill, now), now }, words, null);
+    const draw = async () => billPdf(at.deps, { company, shown: await viewBill(at.deps, bill, now), now }, i18n, null);
     const bytes = await draw();
     if (process.env.PAPER) await writeFile(process.env.PAPER, bytes);
     const paper = await readPaper(bytes);
@@ -28,14 +28,14 @@ test.each(['de', 'en-us'] as const)(
     expect(paper.pages).toBe(1);
     const [facts, rows, sums] = tablesOf(paper.tree);
     expect(facts?.map(([, value]) => value)).toContain(made.reference);
-    const money = (amount: number) => words.money(cents(amount));
+    const money = (amount: number) => i18n.money(cents(amount));
     expect(rows?.slice(1).map((row) => [row[0], row[3], row[4], row[5]])).toEqual([
       [String(orders[0]), 'R1-000001', money(3150), money(2150)],
       [String(orders[1]), 'R1-000002', money(6150), money(6150)],
       [String(orders[2]), 'R1-000003', money(3150), money(0)],
     ]);
     expect(sums?.map(([, value]) => value)).toEqual([money(12_450), money(8300)]);
-    expect(spoken(paper.tree)).toContain(words.t('companies.paper.noInvoice'));
+    expect(spoken(paper.tree)).toContain(i18n.t('companies.paper.noInvoice'));
     // Paid, it asks for nothing any more.
     await at.paid(made.id);
     const done = await readPaper(await draw());

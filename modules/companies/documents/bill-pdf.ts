@@ -8,25 +8,25 @@ import { present } from '#src/kernel/assert.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { Company } from '../schema.ts';
-import type { ShownBill } from '../view-company.ts';
+import type { BillView } from '../view-company.ts';
 
 /** What is to be transferred for a bill; null: nothing is open, or there is no account. */
-export const transferOfBill = ({ config }: Pick<Deps, 'config'>, { bill, open }: ShownBill): BankTransfer | null =>
+export const transferOfBill = ({ config }: Pick<Deps, 'config'>, { bill, open }: BillView): BankTransfer | null =>
   config.bank && open > 0 ? transferTo(config.bank, billNumber(bill.id), open) : null;
 
 /** A collective bill as an A4 page: what its orders cost by now and what is still open of them, and how it is paid. */
 export async function billPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
-  { company, shown, now }: { company: Company; shown: ShownBill; now: Instant },
-  words: Translator,
-  by: AskedBy,
+  { company, shown, now }: { company: Company; shown: BillView; now: Instant },
+  i18n: Translator,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const transfer = transferOfBill(deps, shown);
-  const data = await dataOf(deps, company, shown, now, transfer, words);
+  const data = await dataOf(deps, company, shown, now, transfer, i18n);
   const pictures: Record<string, Uint8Array> = transfer ? { 'code.png': await paymentCodePng(transfer) } : {};
   const template = 'modules/companies/documents/bill.typ';
   return renderArchived(deps.fonts, { template, data, pictures, xml: null, issuedAt: shown.bill.createdAt }, by);
@@ -35,29 +35,29 @@ export async function billPdf(
 async function dataOf(
   deps: Pick<Deps, 'read' | 'config'>,
   company: Company,
-  shown: ShownBill,
+  shown: BillView,
   now: Instant,
   transfer: BankTransfer | null,
-  words: Translator,
+  i18n: Translator,
 ) {
-  const { t, money } = words;
+  const { t, money } = i18n;
   const { bill, orders, open } = shown;
   const organizer = present(await organizerById(deps.read, company.organizerId), 'a company has an organizer');
   const total = money(bill.total);
   const { accent, accentInk } = accentOnPaper(organizer.accentColor);
   return {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     author: organizer.name,
     accent,
     'accent-ink': accentInk,
     organizer: { name: organizer.name, lines: contactLines(organizer) },
     title: t('companies.bill.title', { number: String(bill.id) }),
-    to: addressLines(company.address, words),
+    to: addressLines(company.address, i18n),
     lead: bill.withdrawnAt
-      ? t('companies.paper.withdrawn', { date: words.date(bill.createdAt), at: words.date(bill.withdrawnAt) })
-      : t('companies.paper.lead', { date: words.date(bill.createdAt), now: words.dateTime(now) }),
+      ? t('companies.paper.withdrawn', { date: i18n.date(bill.createdAt), at: i18n.date(bill.withdrawnAt) })
+      : t('companies.paper.lead', { date: i18n.date(bill.createdAt), now: i18n.dateTime(now) }),
     facts: [
-      { label: t('companies.bill.dueOn'), value: words.calendarDate(bill.dueOn) },
+      { label: t('companies.bill.dueOn'), value: i18n.calendarDate(bill.dueOn) },
       ...(transfer
         ? [
             { label: t('payments.transfer.payee'), value: transfer.payee },
@@ -72,7 +72,7 @@ async function dataOf(
     rows: orders.map((order) => [
       String(order.orderId),
       order.isLive ? order.event : t('companies.order.gone', { event: order.event }),
-      words.number(order.people),
+      i18n.number(order.people),
       order.invoice ?? '–',
       order.billed === null ? '–' : money(order.billed),
       money(order.open),

@@ -7,16 +7,16 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { defaultTimeZone, type Locale, wordsFor } from '#src/texts/locale.ts';
+import { defaultTimeZone, type Locale, translatorFor } from '#src/texts/locale.ts';
 import { billPdf, transferOfBill } from '../documents/bill-pdf.ts';
 import { companyPath, ownCompaniesPath } from '../paths.ts';
 import { billOf, companyOf } from '../read-companies.ts';
 import { dueDate } from '../rules/company.ts';
 import type { Company } from '../schema.ts';
-import { type ShownBill, viewBill } from '../view-company.ts';
+import { type BillView, viewBill } from '../view-company.ts';
 import type { BillMail } from './post.ts';
 
-type About = { company: Company; shown: ShownBill; organizer: string; accent: string | null; papers: MailAttachment[] };
+type About = { company: Company; shown: BillView; organizer: string; accent: string | null; papers: MailAttachment[] };
 
 async function made(
   deps: Pick<Deps, 'config'>,
@@ -24,15 +24,15 @@ async function made(
   { company, shown, organizer, accent, papers }: About,
   locale: Locale,
 ): Promise<MailContent> {
-  const words = wordsFor(locale, 'standard', defaultTimeZone);
-  const { t } = words;
+  const i18n = translatorFor(locale, 'standard', defaultTimeZone);
+  const { t } = i18n;
   const { bill, open, orders } = shown;
   const values = {
     number: String(bill.id),
     organizer,
     company: company.name,
-    amount: words.money(open),
-    due: words.calendarDate(bill.dueOn),
+    amount: i18n.money(open),
+    due: i18n.calendarDate(bill.dueOn),
     count: orders.length,
   };
   const isTold = kind === 'organizer';
@@ -40,15 +40,15 @@ async function made(
   const url = deps.config.publicUrl + (isTold ? companyPath(company.organizerId, company.id) : ownCompaniesPath);
   const paying: MailBlock[] = transfer
     ? [
-        { kind: 'facts', facts: transferFacts(transfer, words) },
+        { kind: 'facts', facts: transferFacts(transfer, i18n) },
         { kind: 'hint', text: t('companies.mail.exact') },
-        codeBlock(words),
+        codeBlock(i18n),
       ]
     : [];
   return renderMail(
     t(`companies.mail.${kind}.subject`, values),
     {
-      lang: words.htmlLang,
+      lang: i18n.htmlLang,
       preheader: t(`companies.mail.${kind}.text`, values),
       brand: organizer,
       ...(accent ? { accent } : {}),
@@ -73,12 +73,12 @@ async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale):
   const shown = await viewBill(deps, bill, now);
   // It was paid or taken back meanwhile, or all of its orders are canceled.
   if (!organizer || (shown.open === 0 && kind !== 'withdrawn')) return null;
-  const words = wordsFor(locale, 'standard', defaultTimeZone);
+  const i18n = translatorFor(locale, 'standard', defaultTimeZone);
   const papers = [
     {
-      name: `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`,
+      name: `${i18n.t('companies.paper.file', { number: String(bill.id) })}.pdf`,
       type: 'application/pdf',
-      bytes: await billPdf(deps, { company, shown, now }, words, null),
+      bytes: await billPdf(deps, { company, shown, now }, i18n, null),
     },
   ];
   return made(deps, kind, { company, shown, organizer: organizer.name, accent: organizer.accentColor, papers }, locale);
@@ -88,14 +88,14 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
   const now = instant(deps.clock());
-  const words = wordsFor(locale);
+  const i18n = translatorFor(locale);
   const main = catalog.organizers.find(({ isMain }) => isMain) ?? catalog.organizers[0];
   const due = dueDate(now, 14, defaultTimeZone);
   const company: Company = {
     ...{
       id: 0,
       organizerId: main?.id ?? 0,
-      name: words.t('companies.sample.name'),
+      name: i18n.t('companies.sample.name'),
       contactEmail: '',
       language: locale,
     },
@@ -103,7 +103,7 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
     ...{ nextBillAt: null, isClosed: false, createdAt: now },
   };
   const total = cents(12_600);
-  const shown: ShownBill = {
+  const shown: BillView = {
     bill: {
       ...{ id: 7, companyId: 0, createdAt: now, total, editorId: null, reminders: 0 },
       ...due,

@@ -21,31 +21,31 @@ export const companyListing = {
   rowsOnAPage: 100,
   first: { field: 'name', direction: 'asc' },
   filters: { q: { as: 'search', label: 'companies.list.search' } },
-  columns: ({ words }) => {
+  columns: ({ i18n }) => {
     const sum = (key: string, title: string, of: (row: Row) => Cents): ListColumn<Row> => ({
       key,
       title,
       align: 'end',
-      cell: (row) => words.money(of(row)),
-      text: (row) => formatCentsInput(of(row), words.locale),
+      cell: (row) => i18n.money(of(row)),
+      text: (row) => formatCentsInput(of(row), i18n.locale),
       typed: { kind: 'money', of },
     });
     return [
       {
         key: 'name',
-        title: words.t('companies.form.name'),
+        title: i18n.t('companies.form.name'),
         heading: true,
         sortable: true,
         cell: ({ id, organizerId, name, isClosed }) => (
           <>
             <a href={companyPath(organizerId, id)}>{name}</a>{' '}
-            {isClosed ? <Badge>{words.t('companies.list.closed')}</Badge> : null}
+            {isClosed ? <Badge>{i18n.t('companies.list.closed')}</Badge> : null}
           </>
         ),
         text: ({ name }) => name,
       },
-      ...sums.map((name) => sum(name, words.t(`companies.fact.${name}`), (row) => row[name])),
-      sum('limit', words.t('companies.form.limit'), ({ limit }) => limit),
+      ...sums.map((name) => sum(name, i18n.t(`companies.fact.${name}`), (row) => row[name])),
+      sum('limit', i18n.t('companies.form.limit'), ({ limit }) => limit),
     ];
   },
   rowKey: ({ id }) => id,

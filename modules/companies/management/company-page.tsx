@@ -11,16 +11,16 @@ import { OrdersTable } from '../pages/orders-table.tsx';
 import { billPath, companyPath } from '../paths.ts';
 import type { companyAudits } from '../schema.ts';
 import { companyRecord } from '../shapes.ts';
-import type { ShownCompany } from '../view-company.ts';
+import type { CompanyPageView } from '../view-company.ts';
 import { companyForm, newCompany } from './company-form.ts';
 
 export type CompanyView = {
   organizerId: number;
   /** null: a new one. */
-  shown: ShownCompany | null;
+  shown: CompanyPageView | null;
   members: readonly string[];
   history: readonly (typeof companyAudits.$inferSelect)[];
-  words: Translator;
+  i18n: Translator;
   state: FormState | undefined;
   done: string | null;
   refusal: string | null;
@@ -31,7 +31,7 @@ const doneWords = ['created', 'billed', 'paid', 'partly', 'withdrawn'] as const;
 
 /** A company for its organizer: what is open and to be done first, what was agreed below. */
 export function CompanyPage(view: CompanyView): ReactElement {
-  const { organizerId, shown, members, words, state, done, refusal } = view;
+  const { organizerId, shown, members, i18n, state, done, refusal } = view;
   const said = doneWords.find((name) => name === done);
   const form = (
     <SavingForm
@@ -45,11 +45,11 @@ export function CompanyPage(view: CompanyView): ReactElement {
   if (!shown) return form;
   return (
     <div className="stack">
-      {said ? <Saved>{words.t(`companies.done.${said}`)}</Saved> : null}
+      {said ? <Saved>{i18n.t(`companies.done.${said}`)}</Saved> : null}
       <RefusalNote>{refusal}</RefusalNote>
-      {shown.company.contactEmail === null ? <Alert tone="wait">{words.t('companies.noContact')}</Alert> : null}
+      {shown.company.contactEmail === null ? <Alert tone="wait">{i18n.t('companies.noContact')}</Alert> : null}
       <Money {...view} shown={shown} />
-      <Section title={words.t('companies.agreed')}>{form}</Section>
+      <Section title={i18n.t('companies.agreed')}>{form}</Section>
       <History {...view} />
     </div>
   );
@@ -62,8 +62,8 @@ const Section = ({ title, children }: { title: string; children: ReactNode }): R
   </section>
 );
 
-function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: ShownCompany }): ReactElement {
-  const { t, money } = words;
+function Money({ organizerId, shown, i18n, csrfToken }: CompanyView & { shown: CompanyPageView }): ReactElement {
+  const { t, money } = i18n;
   const { company, sums, unbilled, bills } = shown;
   const named = (number: number) => (
     <span className="visually-hidden"> {t('companies.bill.number', { number: String(number) })}</span>
@@ -81,12 +81,12 @@ function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: 
             { label: t('companies.fact.overdue'), value: money(sums.overdue) },
             ...(company.nextBillAt === null
               ? []
-              : [{ label: t('companies.fact.nextBill'), value: words.date(company.nextBillAt) }]),
+              : [{ label: t('companies.fact.nextBill'), value: i18n.date(company.nextBillAt) }]),
           ]}
         />
       </Card>
       {unbilled.length > 0 || bills.length === 0 ? (
-        <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} href={adminOrderPath} />
+        <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} i18n={i18n} href={adminOrderPath} />
       ) : null}
       {unbilled.length > 0 ? (
         <div className="row">
@@ -97,7 +97,7 @@ function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: 
       ) : null}
       <BillsTable
         bills={bills}
-        words={words}
+        i18n={i18n}
         actions={({ bill, open }) => (
           <>
             <ButtonLink look="quiet" small href={billPath(organizerId, company.id, bill.id)}>
@@ -124,8 +124,8 @@ function Money({ organizerId, shown, words, csrfToken }: CompanyView & { shown: 
   );
 }
 
-function History({ history, words }: Pick<CompanyView, 'history' | 'words'>): ReactElement {
-  const { t } = words;
+function History({ history, i18n }: Pick<CompanyView, 'history' | 'i18n'>): ReactElement {
+  const { t } = i18n;
   return (
     <Table
       caption={t('companies.history')}
@@ -137,31 +137,31 @@ function History({ history, words }: Pick<CompanyView, 'history' | 'words'>): Re
           key: 'at',
           title: t('companies.column.at'),
           isShort: true,
-          cell: ({ createdAt }) => words.shortDateTime(createdAt),
+          cell: ({ createdAt }) => i18n.shortDateTime(createdAt),
         },
         {
           key: 'what',
           title: t('companies.column.what'),
           heading: true,
-          cell: ({ what, detail }) => historyText(what, detail, words),
+          cell: ({ what, detail }) => historyText(what, detail, i18n),
         },
       ]}
     />
   );
 }
 
-function historyText(what: (typeof companyAudits.$inferSelect)['what'], detail: string, words: Translator): string {
+function historyText(what: (typeof companyAudits.$inferSelect)['what'], detail: string, i18n: Translator): string {
   const parts = detail.split(' ');
   if (what === 'billed' || what === 'paid' || what === 'withdrawn')
-    return words.t(`companies.history.${what}`, {
+    return i18n.t(`companies.history.${what}`, {
       number: parts[0] ?? '',
-      amount: words.money(Number(parts[1] ?? 0) as never),
+      amount: i18n.money(Number(parts[1] ?? 0) as never),
     });
   const names = parts
     .filter((name) => name !== '')
     .map((name) => {
       const key = name === 'address' ? 'companies.group.address' : `companies.form.${name}`;
-      return words.has(key) ? words.t(key) : name;
+      return i18n.has(key) ? i18n.t(key) : name;
     });
-  return words.t(`companies.history.${what}`, { fields: names.join(', ') });
+  return i18n.t(`companies.history.${what}`, { fields: names.join(', ') });
 }

@@ -12,14 +12,14 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { billPdf } from '../documents/bill-pdf.ts';
-import { keepCompany } from '../keep-company.ts';
 import { loadBillAt, loadCompanyAt } from '../load.ts';
 import { makeBill } from '../make-bill.ts';
 import { billPath, companiesPath, companyPath } from '../paths.ts';
 import { payBill } from '../pay-bill.ts';
 import { companiesOfOrganizer, companyOf, historyOf, membersOf, openSumsOf } from '../read-companies.ts';
+import { saveCompany } from '../save-company.ts';
 import type { Company, CompanyBill } from '../schema.ts';
 import { companyBody, companyRecord } from '../shapes.ts';
 import { viewBill, viewCompany } from '../view-company.ts';
@@ -35,12 +35,12 @@ const paid = `${one}/bills/{companyBillId}/paid` as const;
 type Billed = { company: Company; bill: CompanyBill };
 
 type ListCall = Call<never, Organizer>;
-const aboutList = ({ record: { id }, words, now }: ListCall): AboutCompanies => ({ organizerId: id, words, now });
+const aboutList = ({ record: { id }, i18n, now }: ListCall): AboutCompanies => ({ organizerId: id, i18n, now });
 
 /** All of them, with what is open together before what is open of each. */
 async function showList(call: ListCall): Promise<Response> {
-  const { deps, record: organizer, words, now } = call;
-  const { t, money } = words;
+  const { deps, record: organizer, i18n, now } = call;
+  const { t, money } = i18n;
   const ids = (await companiesOfOrganizer(deps.read, organizer.id)).map(({ id }) => id);
   const sums = [...(await openSumsOf(deps.read, ids, now)).values()];
   return call.render(
@@ -56,7 +56,7 @@ async function showList(call: ListCall): Promise<Response> {
             }))}
           />
         </Card>
-        <List list={await shownList(call, companyListing, aboutList(call))} />
+        <List list={await listData(call, companyListing, aboutList(call))} />
       </div>
     ),
     {
@@ -80,10 +80,10 @@ async function showCompany(
   state?: FormState,
   refusal: string | null = null,
 ): Promise<Response> {
-  const { deps, words, viewer, now, query } = call;
+  const { deps, i18n, viewer, now, query } = call;
   return call.render(
     <CompanyPage
-      {...{ organizerId, words, state, refusal }}
+      {...{ organizerId, i18n, state, refusal }}
       shown={company ? await viewCompany(deps, company, now) : null}
       members={company ? await membersOf(deps.read, company.id) : []}
       history={company ? await historyOf(deps.read, company.id) : []}
@@ -91,12 +91,12 @@ async function showCompany(
       csrfToken={viewer.csrfToken}
     />,
     {
-      title: company?.name ?? words.t('companies.list.create'),
+      title: company?.name ?? i18n.t('companies.list.create'),
       frame: 'admin',
       noIndex: true,
       organizerIds: [organizerId],
       admin: {
-        intro: <a href={companiesPath(organizerId)}>{words.t('companies.list.title')}</a>,
+        intro: <a href={companiesPath(organizerId)}>{i18n.t('companies.list.title')}</a>,
       },
     },
     refusal ? 409 : formStatus(state),
@@ -113,7 +113,7 @@ const save = ({ call, organizerId, company }: About) =>
       : {}),
     save: async (work, data) => {
       const at = { organizerId, companyId: company?.id ?? null, editorId: call.viewer.userId };
-      const { id } = await keepCompany(work, at, data);
+      const { id } = await saveCompany(work, at, data);
       return `${companyPath(organizerId, id)}?done=${company ? 'saved' : 'created'}`;
     },
   });
@@ -134,10 +134,10 @@ type PaidCall = Call<'companyId' | 'companyBillId', Billed>;
 
 /** How much of it came: all that is open, unless somebody says less. */
 async function askPaid(call: PaidCall, state?: FormState): Promise<Response> {
-  const { deps, record, words, now } = call;
+  const { deps, record, i18n, now } = call;
   const { company, bill } = record;
   const { open, reference } = await viewBill(deps, bill, now);
-  const { t, money } = words;
+  const { t, money } = i18n;
   const back = companyPath(company.organizerId, company.id);
   const typed = (open / 100).toFixed(2);
   return call.render(
@@ -161,7 +161,7 @@ async function askPaid(call: PaidCall, state?: FormState): Promise<Response> {
         label={t('companies.paid.amount')}
         hint={t('companies.paid.amountHint')}
         required
-        defaultValue={words.locale === 'de' ? typed.replace('.', ',') : typed}
+        defaultValue={i18n.locale === 'de' ? typed.replace('.', ',') : typed}
       />
       <TextField name="comment" label={t('companies.paid.comment')} optional={t('ui.form.optional')} maxLength={500} />
     </Confirm>,
@@ -179,7 +179,7 @@ const pay = (call: PaidCall) =>
   runForm(call, async () => {
     const { deps, record, viewer } = call;
     const { organizerId, id: companyId } = record.company;
-    const amount = parseCents(postedText(call, 'amount', 20), call.words.locale);
+    const amount = parseCents(postedText(call, 'amount', 20), call.i18n.locale);
     const note = postedText(call, 'comment', 500);
     const { id: billId } = record.bill;
     const rest = await deps.write((work) => payBill(work, { billId, amount, note, editorId: viewer.userId }));
@@ -188,10 +188,10 @@ const pay = (call: PaidCall) =>
 
 /** What becomes of its orders, and that the company is told. */
 async function askWithdrawal(call: PaidCall, state?: FormState): Promise<Response> {
-  const { deps, record, words, now } = call;
+  const { deps, record, i18n, now } = call;
   const { company, bill } = record;
   const { open } = await viewBill(deps, bill, now);
-  const { t, money } = words;
+  const { t, money } = i18n;
   const number = String(bill.id);
   return call.render(
     <Confirm
@@ -227,7 +227,7 @@ const withdraw = (call: PaidCall) =>
 
 export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'get', path: '/admin/companies', may: 'company.manage', load: loadOwnOrganizers }, async (call) => {
-    const { record: organizers, viewer, words } = call;
+    const { record: organizers, viewer, i18n } = call;
     const [first, ...others] = organizers;
     if (!first) return call.redirect(viewer.isSuperAdmin ? '/admin/organizers' : '/admin/events');
     if (others.length === 0) return call.redirect(companiesPath(first.id));
@@ -239,7 +239,7 @@ export const companyManagePages: readonly PageRoute[] = [
           </li>
         ))}
       </ul>,
-      { title: words.t('companies.list.title'), frame: 'admin', noIndex: true },
+      { title: i18n.t('companies.list.title'), frame: 'admin', noIndex: true },
     );
   }),
   page({ method: 'get', path: list, may: 'company.manage', load: loadOrganizer }, showList),
@@ -265,10 +265,10 @@ export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'post', path: `${one}/bills`, may: 'company.manage', load: loadCompanyAt }, bill),
   page(
     { method: 'get', path: `${one}/bills/{companyBillId}`, may: 'company.manage', load: loadBillAt },
-    async ({ deps, viewer, record: { company, bill: asked }, now, words }) => {
+    async ({ deps, viewer, record: { company, bill: asked }, now, i18n }) => {
       const shown = await viewBill(deps, asked, now);
-      const name = `${words.t('companies.paper.file', { number: String(asked.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, words, viewer.visitId), name);
+      const name = `${i18n.t('companies.paper.file', { number: String(asked.id) })}.pdf`;
+      return pdfResponse(await billPdf(deps, { company, shown, now }, i18n, viewer.visitId), name);
     },
   ),
   ...formPages({

@@ -3,7 +3,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty, type Tone } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { BillState } from '../rules/company.ts';
-import type { ShownBill } from '../view-company.ts';
+import type { BillView } from '../view-company.ts';
 
 const tones: Record<BillState, Tone> = {
   open: 'accent',
@@ -12,18 +12,18 @@ const tones: Record<BillState, Tone> = {
   paid: 'good',
   withdrawn: 'neutral',
 };
-const BillBadge = ({ state, words }: { state: BillState; words: Translator }): ReactElement => (
-  <Badge tone={tones[state]}>{words.t(`companies.bill.is.${state}`)}</Badge>
+const BillBadge = ({ state, i18n }: { state: BillState; i18n: Translator }): ReactElement => (
+  <Badge tone={tones[state]}>{i18n.t(`companies.bill.is.${state}`)}</Badge>
 );
 
 export function BillsTable(props: {
-  bills: readonly ShownBill[];
-  words: Translator;
+  bills: readonly BillView[];
+  i18n: Translator;
   /** What can be done with one. */
-  actions: (bill: ShownBill) => ReactNode;
+  actions: (bill: BillView) => ReactNode;
 }): ReactElement {
-  const { bills, words, actions } = props;
-  const { t, money } = words;
+  const { bills, i18n, actions } = props;
+  const { t, money } = i18n;
   return (
     <Table
       caption={t('companies.bills.title')}
@@ -40,19 +40,19 @@ export function BillsTable(props: {
         {
           key: 'state',
           title: t('companies.column.state'),
-          cell: ({ state }) => <BillBadge state={state} words={words} />,
+          cell: ({ state }) => <BillBadge state={state} i18n={i18n} />,
         },
         {
           key: 'from',
           title: t('companies.column.from'),
           isShort: true,
-          cell: ({ bill }) => words.shortDate(bill.createdAt),
+          cell: ({ bill }) => i18n.shortDate(bill.createdAt),
         },
         {
           key: 'due',
           title: t('companies.bill.dueOn'),
           isShort: true,
-          cell: ({ bill }) => words.calendarDate(bill.dueOn),
+          cell: ({ bill }) => i18n.calendarDate(bill.dueOn),
         },
         { key: 'reference', title: t('payments.transfer.reference'), cell: ({ reference }) => reference ?? '–' },
         { key: 'total', title: t('companies.bill.total'), align: 'end', cell: ({ bill }) => money(bill.total) },

@@ -17,7 +17,7 @@ import { orderOnAccount } from '../order-on-account.ts';
 import { ownBillPath } from '../paths.ts';
 import { companiesOfMailbox, companiesToOrderOn } from '../read-companies.ts';
 import type { Company } from '../schema.ts';
-import { type ShownCompany, viewBill, viewCompany } from '../view-company.ts';
+import { type CompanyPageView, viewBill, viewCompany } from '../view-company.ts';
 import { BillsTable } from './bills-table.tsx';
 import { OrdersTable } from './orders-table.tsx';
 
@@ -34,13 +34,13 @@ async function possibleFor({ deps, record: { event, organizers }, viewer }: Call
 
 async function ask(call: Call, state?: FormState): Promise<Response> {
   const { record: order, deps, viewer } = call;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   if (order.status !== 'pending' && !state) return call.redirect(`/orders/${order.id}`);
   const companies = await possibleFor(call);
   const { open } = await moneyOfOrder(deps.read, order);
   return call.render(
-    <AskPage {...{ order, companies, words, state }} open={words.money(open)} email={viewer.email} />,
-    headOfOrder(order, words.t('companies.ask.title')),
+    <AskPage {...{ order, companies, i18n, state }} open={i18n.money(open)} email={viewer.email} />,
+    headOfOrder(order, i18n.t('companies.ask.title')),
     formStatus(state),
   );
 }
@@ -48,15 +48,15 @@ async function ask(call: Call, state?: FormState): Promise<Response> {
 type AskView = {
   order: OrderRecord;
   companies: readonly Company[];
-  words: Translator;
+  i18n: Translator;
   state: FormState | undefined;
   open: string;
   email: string;
 };
 
 /** On whose account, and what that means; or that nobody agreed on it for this mailbox. */
-function AskPage({ order, companies, words, state, open, email }: AskView): ReactElement {
-  const { t } = words;
+function AskPage({ order, companies, i18n, state, open, email }: AskView): ReactElement {
+  const { t } = i18n;
   const [first] = companies;
   const otherWay = (
     <ButtonLink look="quiet" href={paymentPath(order.event.id, order.id)}>
@@ -108,9 +108,9 @@ function AskPage({ order, companies, words, state, open, email }: AskView): Reac
 
 async function put(call: Call): Promise<Response> {
   const { deps, record: order, viewer, form } = call;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       const companyId = Number(form.get(companyField)) || 0;
       const hasBank = deps.config.bank !== null;
@@ -119,15 +119,15 @@ async function put(call: Call): Promise<Response> {
     },
     {
       sentence: ({ code, details }) =>
-        words.has(`problem.${code}`) ? problemText(words, code, { details: { reason: String(details.reason) } }) : null,
+        i18n.has(`problem.${code}`) ? problemText(i18n, code, { details: { reason: String(details.reason) } }) : null,
     },
   );
   return 'to' in done ? call.redirect(done.to) : ask(call, done.state);
 }
 
 /** One's companies: what waits for a bill, and the bills. */
-function OwnCompanies({ shown, words }: { shown: readonly ShownCompany[]; words: Translator }): ReactElement {
-  const { t, money } = words;
+function OwnCompanies({ shown, i18n }: { shown: readonly CompanyPageView[]; i18n: Translator }): ReactElement {
+  const { t, money } = i18n;
   return (
     <div className="stack">
       <header className="stack-s">
@@ -147,7 +147,7 @@ function OwnCompanies({ shown, words }: { shown: readonly ShownCompany[]; words:
             />
             <BillsTable
               bills={bills}
-              words={words}
+              i18n={i18n}
               actions={({ bill }) => (
                 <ButtonLink look="quiet" small href={ownBillPath(company.id, bill.id)}>
                   {t('companies.bill.pdf')}
@@ -156,7 +156,7 @@ function OwnCompanies({ shown, words }: { shown: readonly ShownCompany[]; words:
               )}
             />
             {unbilled.length > 0 || bills.length === 0 ? (
-              <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} words={words} />
+              <OrdersTable caption={t('companies.orders.waiting')} orders={unbilled} i18n={i18n} />
             ) : null}
           </div>
         </Card>
@@ -169,21 +169,21 @@ export const memberPages: readonly PageRoute[] = [
   page({ method: 'get', ...onAccount }, (call) => ask(call)),
   page({ method: 'post', ...onAccount }, put),
   page({ method: 'get', path: '/companies', may: 'company.use', load: ownAccount }, async (call) => {
-    const { deps, viewer, now, words } = call;
-    const shown: ShownCompany[] = [];
+    const { deps, viewer, now, i18n } = call;
+    const shown: CompanyPageView[] = [];
     for (const company of await companiesOfMailbox(deps.read, viewer.email))
       shown.push(await viewCompany(deps, company, now));
-    return call.render(<OwnCompanies {...{ shown, words }} />, {
-      title: words.t('companies.own.title'),
+    return call.render(<OwnCompanies {...{ shown, i18n }} />, {
+      title: i18n.t('companies.own.title'),
       noIndex: true,
     });
   }),
   page(
     { method: 'get', path: '/companies/{companyId}/bills/{companyBillId}', may: 'company.use', load: loadOwnBill },
-    async ({ deps, viewer, record: { company, bill }, now, words }) => {
+    async ({ deps, viewer, record: { company, bill }, now, i18n }) => {
       const shown = await viewBill(deps, bill, now);
-      const name = `${words.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, words, viewer.visitId), name);
+      const name = `${i18n.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
+      return pdfResponse(await billPdf(deps, { company, shown, now }, i18n, viewer.visitId), name);
     },
   ),
 ];

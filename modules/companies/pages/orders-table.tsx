@@ -8,12 +8,12 @@ import type { AccountOrder } from '../read-companies.ts';
 export function OrdersTable(props: {
   caption: string;
   orders: readonly AccountOrder[];
-  words: Translator;
+  i18n: Translator;
   /** Where an order opens for whoever looks. */
   href?: (orderId: number) => string;
 }): ReactElement {
-  const { caption, orders, words, href } = props;
-  const { t, money } = words;
+  const { caption, orders, i18n, href } = props;
+  const { t, money } = i18n;
   return (
     <Table
       caption={caption}
@@ -36,7 +36,7 @@ export function OrdersTable(props: {
           key: 'people',
           title: t('companies.column.people'),
           align: 'end',
-          cell: ({ people }) => words.number(people),
+          cell: ({ people }) => i18n.number(people),
         },
         { key: 'invoice', title: t('companies.column.invoice'), cell: ({ invoice }) => invoice ?? '–' },
         { key: 'open', title: t('companies.column.open'), align: 'end', cell: ({ open }) => money(open) },

@@ -13,10 +13,10 @@ import {
 export const billingRhythms = ['byHand', 'monthly'] as const;
 export type BillingRhythm = (typeof billingRhythms)[number];
 
-export const mostPaymentDays = 90;
+export const maxPaymentDays = 90;
 /** One million euros. */
-export const mostLimit = 100_000_000;
-export const mostMembers = 200;
+export const maxLimit = 100_000_000;
+export const maxMembers = 200;
 
 /** Bills are made early in the morning of the first of a month. */
 const billingHour = 6;

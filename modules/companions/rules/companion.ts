@@ -7,7 +7,7 @@ import { oneLine } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
 /** So many an account keeps; a club with more than that has its lists elsewhere. */
-export const mostCompanions = 100;
+export const maxCompanions = 100;
 
 /** From this birthday on people decide for themselves what is kept of them. */
 const ofAge = 18;

@@ -48,7 +48,7 @@ const switched = {
 export type SwitchedEvent = Pick<typeof events.$inferSelect, keyof typeof switched>;
 
 /** So many of either kind are offered at once; the rest is found by name. */
-const mostOffered = 6;
+const maxOffered = 6;
 
 /**
  * Between which events somebody goes to and fro: those to come that people can see, the next one first, and below them
@@ -66,11 +66,11 @@ export async function eventsToSwitch(
     next: await read()
       .where(and(managed, isNext))
       .orderBy(asc(events.startTimestamp), asc(events.id))
-      .limit(mostOffered),
+      .limit(maxOffered),
     others: await read()
       .where(and(managed, isNext ? not(isNext) : undefined))
       .orderBy(desc(events.startTimestamp), desc(events.id))
-      .limit(mostOffered),
+      .limit(maxOffered),
   };
 }
 

@@ -6,10 +6,10 @@ import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { loadEventOf } from '../records/load-event-of.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
-import { createArticle, updateArticle } from './keep-articles.ts';
-import { createVariant, updateVariant } from './keep-variants.ts';
 import { requirePlatform } from './require-platform.ts';
+import { createArticle, updateArticle } from './save-articles.ts';
 import { stockOf } from './stock.ts';
+import { createVariant, updateVariant } from './write-variants.ts';
 
 const stockAnswer = { name: z.string(), sold: z.int(), availableAmount: z.int() };
 

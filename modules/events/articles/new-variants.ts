@@ -6,10 +6,10 @@ import { isSameName } from '../rules/variant-names.ts';
 
 const most = 50;
 const longestName = 200;
-const mostPieces = 1_000_000;
+const maxPieces = 1_000_000;
 export const newVariantsInput = z.object({
   newNames: z.array(z.string()),
-  newAmount: z.int().min(0).max(mostPieces).nullable(),
+  newAmount: z.int().min(0).max(maxPieces).nullable(),
 });
 
 /**
@@ -17,7 +17,7 @@ export const newVariantsInput = z.object({
  * without a name, for an article that comes in no sizes. Nothing typed makes none.
  */
 export const readNames =
-  ({ variants }: CatalogArticle, words: Translator): NonNullable<Field['read']> =>
+  ({ variants }: CatalogArticle, i18n: Translator): NonNullable<Field['read']> =>
   (text, input) => {
     const names = text
       .split(/[,;\n]/)
@@ -29,9 +29,9 @@ export const readNames =
         variants.some((known) => isSameName(known.name, name)) ||
         names.slice(0, at).some((each) => isSameName(each, name)),
     );
-    if (names.length > most) return { error: words.t('events.variants.tooMany', { most }) };
-    if (names.some((name) => name.length > longestName)) return { error: words.t('events.variants.tooLong') };
-    if (twice === '') return { error: words.t('events.variants.nameMissing') };
-    if (twice !== undefined) return { error: words.t('events.variants.twice', { name: twice }) };
+    if (names.length > most) return { error: i18n.t('events.variants.tooMany', { most }) };
+    if (names.some((name) => name.length > longestName)) return { error: i18n.t('events.variants.tooLong') };
+    if (twice === '') return { error: i18n.t('events.variants.nameMissing') };
+    if (twice !== undefined) return { error: i18n.t('events.variants.twice', { name: twice }) };
     return { value: names };
   };

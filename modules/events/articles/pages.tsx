@@ -14,8 +14,8 @@ import { type Catalog, type CatalogArticle, competitionNames, withPercent } from
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
 import { articleForm, articleShape } from './form.ts';
-import { createArticle, updateArticle } from './keep-articles.ts';
 import { requirePlatform } from './require-platform.ts';
+import { createArticle, updateArticle } from './save-articles.ts';
 import { saveVariants } from './save-variants.ts';
 import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
@@ -50,35 +50,35 @@ const pages = recordPages({
   rows: ({ articles }) => articles,
   title: ({ name }) => name,
   picture: (article) => <ListPicture {...article} />,
-  columns: ({ call: { words }, catalog }) => [
+  columns: ({ call: { i18n }, catalog }) => [
     {
       key: 'price',
-      title: words.t('events.form.price'),
+      title: i18n.t('events.form.price'),
       align: 'end',
       cell: ({ type, price, minPrice }) =>
         type === 'free'
-          ? words.t('events.option.type.free')
+          ? i18n.t('events.option.type.free')
           : type === 'normal'
-            ? words.money(price)
+            ? i18n.money(price)
             : minPrice
-              ? words.t('events.articles.donationFrom', { price: words.money(minPrice) })
-              : words.t('events.option.type.donation'),
+              ? i18n.t('events.articles.donationFrom', { price: i18n.money(minPrice) })
+              : i18n.t('events.option.type.donation'),
     },
     {
       key: 'left',
-      title: words.t('events.form.availableAmount'),
+      title: i18n.t('events.form.availableAmount'),
       align: 'end',
       cell: (row) => {
         const { left, total } = stockOf(row.variants);
-        if (row.variants.length === 0) return <Badge tone="wait">{words.t('events.articles.noVariant')}</Badge>;
-        if (left > 0) return words.t('events.admin.soldOf', { sold: words.number(left), total: words.number(total) });
-        return <Badge tone="bad">{words.t('events.articles.soldOut')}</Badge>;
+        if (row.variants.length === 0) return <Badge tone="wait">{i18n.t('events.articles.noVariant')}</Badge>;
+        if (left > 0) return i18n.t('events.admin.soldOf', { sold: i18n.number(left), total: i18n.number(total) });
+        return <Badge tone="bad">{i18n.t('events.articles.soldOut')}</Badge>;
       },
     },
     {
       key: 'competitions',
-      title: words.t('events.form.competitionIds'),
-      cell: (row) => competitionNames(catalog, row.competitionIds) || words.t('events.articles.everyCompetition'),
+      title: i18n.t('events.form.competitionIds'),
+      cell: (row) => competitionNames(catalog, row.competitionIds) || i18n.t('events.articles.everyCompetition'),
     },
   ],
   form: ({ call, catalog }) => articleForm(catalog.competitions, call.viewer),
@@ -93,12 +93,12 @@ const pages = recordPages({
     return updateArticle(work, articleId, input);
   },
   deletion: async ({ call, catalog: { event } }, { id }) => ({
-    risks: await voucherRisks(call, call.words, event.id, { articleId: id }),
+    risks: await voucherRisks(call, call.i18n, event.id, { articleId: id }),
   }),
-  listLinks: ({ event, articles }, words) =>
+  listLinks: ({ event, articles }, i18n) =>
     articles.length > 0 ? (
       <ButtonLink look="quiet" href={`/admin/events/${event.id}/articles/sold`}>
-        {words.t('events.articles.soldList')}
+        {i18n.t('events.articles.soldList')}
       </ButtonLink>
     ) : null,
   below: (at, article) => <ArticleParts {...at} article={article} />,
@@ -112,8 +112,8 @@ const variants = {
   path: '/admin/events/{event}/articles/{articleId}/variants' as const,
   one: '/admin/events/{event}/articles/{articleId}/variants/{variantId}' as const,
   list: '/admin/events/{event}/articles/{articleId}' as const,
-  title: ({ name }: { name: string }, { call: { words }, article }: OfArticle) =>
-    words.t('events.variants.ofArticle', { article: article.name, name: name || words.t('events.variants.nameless') }),
+  title: ({ name }: { name: string }, { call: { i18n }, article }: OfArticle) =>
+    i18n.t('events.variants.ofArticle', { article: article.name, name: name || i18n.t('events.variants.nameless') }),
 };
 const { listOf } = addressesOf(variants);
 

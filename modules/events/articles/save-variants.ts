@@ -11,8 +11,8 @@ import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { isSameName, twinAmong } from '../rules/variant-names.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
 import { variantsForm, variantsRecord } from './form.ts';
-import { createVariant, updateCheckedVariant } from './keep-variants.ts';
 import { newVariantsInput, readNames } from './new-variants.ts';
+import { createVariant, updateCheckedVariant } from './write-variants.ts';
 
 type Variants = CatalogArticle['variants'];
 
@@ -36,12 +36,12 @@ export function saveVariants(
   { call, catalog, article }: ManagedCall & { article: CatalogArticle },
   to: string,
 ): Promise<{ to: string } | { state: FormState }> {
-  const { words } = call;
+  const { i18n } = call;
   const { id: eventId } = catalog.event;
   const posted = [...call.form.keys()].flatMap((name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || []);
-  const form = variantsForm([...new Set(posted)], readNames(article, words));
+  const form = variantsForm([...new Set(posted)], readNames(article, i18n));
   const variantsIn = ({ articles }: Catalog) => articles.find(({ id }) => id === article.id)?.variants;
-  const gone = (name: string) => words.t('events.variants.gone', { name });
+  const gone = (name: string) => i18n.t('events.variants.gone', { name });
   // As they are within the write, and the one whose verb is running, for what is told of them.
   let [now, running]: [Variants, number] = [article.variants, 0];
   return saveEventForm(call, eventId, {
@@ -60,11 +60,11 @@ export function saveVariants(
       if (!theirs) return gone(mine);
       const { name } = theirs;
       return isMine
-        ? words.t('events.variants.renamedBoth', { name, mine })
-        : words.t('events.variants.renamed', { name });
+        ? i18n.t('events.variants.renamedBoth', { name, mine })
+        : i18n.t('events.variants.renamed', { name });
     },
     save: async (work, { rows, more }) => {
-      refuseTwins(now, { rows, more }, words);
+      refuseTwins(now, { rows, more }, i18n);
       for (const [id, data] of Object.entries(rows)) {
         const before = now.find((variant) => String(variant.id) === id);
         if (!before) return refuseFields({ [`rows.${id}.name`]: [gone(data.name ?? '')] });
@@ -77,19 +77,19 @@ export function saveVariants(
     },
     showAgain: async ({ code, details }, state) => {
       if (code !== 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW') return null;
-      const text = words.t('events.variants.tooFew', { left: Number(details.left) });
+      const text = i18n.t('events.variants.tooFew', { left: Number(details.left) });
       // The next try counts from now.
-      const stored = inputOf(form, variantsRecord(now), words);
+      const stored = inputOf(form, variantsRecord(now), i18n);
       return { ...state, stored, refusal: null, errors: { [`variant.${running}.availableAmount`]: text } };
     },
   });
 }
 
 /** All names as they will be, so that two variants may swap theirs. */
-function refuseTwins(before: Variants, { rows, more }: z.output<typeof variantsInput>, words: Translator): void {
+function refuseTwins(before: Variants, { rows, more }: z.output<typeof variantsInput>, i18n: Translator): void {
   const after = before.map(({ id, name }) => ({ id, name: rows[id]?.name ?? name }));
   const said = (name: string) =>
-    name.trim() === '' ? words.t('events.variants.sameName') : words.t('events.variants.twice', { name });
+    name.trim() === '' ? i18n.t('events.variants.sameName') : i18n.t('events.variants.twice', { name });
   const twin = twinAmong(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
   if (twin) refuseFields({ [`rows.${twin.id}.name`]: [said(twin.name)] });
   const known = more.newNames.find((name) => after.some((each) => isSameName(each.name, name)));

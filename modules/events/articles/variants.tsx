@@ -6,7 +6,7 @@ import { Sentences } from '#src/web/forms/confirm.tsx';
 import type { FormInput } from '#src/web/forms/fields.ts';
 import { inputOf } from '#src/web/forms/form-input.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { useShownForm } from '#src/web/forms/saving-form.tsx';
+import { useFormView } from '#src/web/forms/saving-form.tsx';
 import type { OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
@@ -18,24 +18,24 @@ type Shown = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; s
 
 /** Every size in a row of one form with one button, and a line for more. */
 export function Variants({ call, catalog, article, state }: Shown): ReactElement {
-  const { words, viewer, query } = call;
+  const { i18n, viewer, query } = call;
   const path = variantsPath(catalog.event.id, article.id);
   const form = variantsForm(article.variants.map(({ id }) => id));
   const record = variantsRecord(article.variants);
-  const stored = inputOf(form, record, words);
+  const stored = inputOf(form, record, i18n);
   // Rows that came meanwhile are in nothing that was posted.
   const again = state?.stored ? { ...state, stored } : state;
-  const shown = useShownForm({ form, record, state: again, words, action: path });
+  const shown = useFormView({ form, record, state: again, i18n, action: path });
   const input = { ...stored, ...shown.input };
   const sorting: Sorting = {
     action: `${path}/order`,
-    rows: article.variants.map(({ id, name }) => ({ id, name: name || words.t('events.variants.nameless') })),
-    words,
+    rows: article.variants.map(({ id, name }) => ({ id, name: name || i18n.t('events.variants.nameless') })),
+    i18n,
     csrfToken: viewer.csrfToken,
   };
   return (
     <section className="card stack" aria-labelledby="variants-title" id="variants">
-      <h2 id="variants-title">{words.t('events.articles.variants')}</h2>
+      <h2 id="variants-title">{i18n.t('events.articles.variants')}</h2>
       {query.has('variantsSaved') && !state ? <Saved /> : null}
       {state ? <Refusal state={state} call={call} /> : null}
       <SortControls {...sorting} />
@@ -43,12 +43,12 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
         {shown.memory}
         {article.variants.length > 0 ? (
           <table className="variants">
-            <caption className="visually-hidden">{words.t('events.articles.variants')}</caption>
+            <caption className="visually-hidden">{i18n.t('events.articles.variants')}</caption>
             <thead>
               <tr>
-                <th scope="col">{words.t('events.form.name')}</th>
-                <th scope="col">{words.t('events.form.availableAmount')}</th>
-                <th scope="col">{words.t('events.variants.sold')}</th>
+                <th scope="col">{i18n.t('events.form.name')}</th>
+                <th scope="col">{i18n.t('events.form.availableAmount')}</th>
+                <th scope="col">{i18n.t('events.variants.sold')}</th>
                 <td />
               </tr>
             </thead>
@@ -63,37 +63,37 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
             </tbody>
           </table>
         ) : (
-          <p className="soft">{words.t('events.variants.none')}</p>
+          <p className="soft">{i18n.t('events.variants.none')}</p>
         )}
         <fieldset className="variants-more">
-          <legend>{words.t('events.variants.more')}</legend>
+          <legend>{i18n.t('events.variants.more')}</legend>
           <TextField
             name="variant.new.newNames"
-            label={words.t('events.variants.newNames')}
-            hint={words.t('events.variants.newNamesHint')}
+            label={i18n.t('events.variants.newNames')}
+            hint={i18n.t('events.variants.newNamesHint')}
             defaultValue={input['variant.new.newNames'] ?? ''}
             error={state?.errors['variant.new.newNames'] ?? null}
             autoComplete="off"
           />
           <NumberField
             name="variant.new.newAmount"
-            label={words.t('events.variants.newAmount')}
+            label={i18n.t('events.variants.newAmount')}
             defaultValue={input['variant.new.newAmount'] ?? ''}
             error={state?.errors['variant.new.newAmount'] ?? null}
             maxLength={7}
           />
         </fieldset>
         <div className="form-actions">
-          <Button look="quiet">{words.t('events.variants.save')}</Button>
+          <Button look="quiet">{i18n.t('events.variants.save')}</Button>
         </div>
       </Form>
     </section>
   );
 }
 
-function Refusal({ state, call: { words } }: { state: FormState; call: OrganizerCall }): ReactElement {
-  if (state.conflicts) return <Sentences title={words.t('form.conflict.title')} sentences={state.conflicts} />;
-  return <RefusalNote>{state.refusal ?? words.t('events.variants.notSaved')}</RefusalNote>;
+function Refusal({ state, call: { i18n } }: { state: FormState; call: OrganizerCall }): ReactElement {
+  if (state.conflicts) return <Sentences title={i18n.t('form.conflict.title')} sentences={state.conflicts} />;
+  return <RefusalNote>{state.refusal ?? i18n.t('events.variants.notSaved')}</RefusalNote>;
 }
 
 type Variant = CatalogArticle['variants'][number];
@@ -101,9 +101,9 @@ type Variant = CatalogArticle['variants'][number];
 type RowProps = Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; input: FormInput; errors: FormErrors };
 
 function Row({ call, catalog, article, variant, sorting, input, errors }: RowProps): ReactElement {
-  const { words } = call;
+  const { i18n } = call;
   const left = variant.total - variant.sold;
-  const called = variant.name || words.t('events.variants.nameless');
+  const called = variant.name || i18n.t('events.variants.nameless');
   const cell = (name: 'name' | 'availableAmount') => {
     const control = `variant.${variant.id}.${name}`;
     const error = errorText(errors[control]);
@@ -121,7 +121,7 @@ function Row({ call, catalog, article, variant, sorting, input, errors }: RowPro
         name: control,
         defaultValue: input[control] ?? '',
         autoComplete: 'off',
-        'aria-label': words.t('events.variants.cell', { name: called, column: words.t(`events.form.${name}`) }),
+        'aria-label': i18n.t('events.variants.cell', { name: called, column: i18n.t(`events.form.${name}`) }),
         'aria-invalid': error ? (true as const) : undefined,
         'aria-describedby': error ? `${id}-error` : undefined,
       },
@@ -132,7 +132,7 @@ function Row({ call, catalog, article, variant, sorting, input, errors }: RowPro
   return (
     <tr>
       <td>
-        <input {...name.input} maxLength={200} placeholder={words.t('events.variants.nameless')} />
+        <input {...name.input} maxLength={200} placeholder={i18n.t('events.variants.nameless')} />
         {name.error}
       </td>
       <td className="variants-amount">
@@ -140,17 +140,17 @@ function Row({ call, catalog, article, variant, sorting, input, errors }: RowPro
         {amount.error}
       </td>
       <td className="variants-sold">
-        {words.t('events.admin.soldOf', { sold: words.number(variant.sold), total: words.number(variant.total) })}
-        {left <= 0 ? <Badge tone="bad">{words.t('events.articles.soldOut')}</Badge> : null}
+        {i18n.t('events.admin.soldOf', { sold: i18n.number(variant.sold), total: i18n.number(variant.total) })}
+        {left <= 0 ? <Badge tone="bad">{i18n.t('events.articles.soldOut')}</Badge> : null}
       </td>
       <td className="variants-remove">
         {sortColumn<Variant>(sorting).cell(variant)}
         <a
           className="button button-plain button-small"
           href={`${path}/${variant.id}/delete`}
-          aria-label={words.t('events.variants.remove', { name: called })}
+          aria-label={i18n.t('events.variants.remove', { name: called })}
         >
-          {words.t('ui.form.remove')}
+          {i18n.t('ui.form.remove')}
         </a>
       </td>
     </tr>

@@ -6,7 +6,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { requireEventRole } from '../access/event-role.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { audited } from './keep-audit.ts';
+import { audited } from './save-audit.ts';
 
 type Caller = { deps: Deps; viewer: Viewer };
 

@@ -2,7 +2,7 @@ import { tagged } from '#src/web/http.ts';
 import { competitionAnswer, competitionShape } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
-import { createCompetition, updateCompetition } from './keep-competitions.ts';
+import { createCompetition, updateCompetition } from './save-competitions.ts';
 
 export const competitionsApi = tagged(
   'Competitions (management)',

@@ -7,7 +7,7 @@ import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { CompetitionSections } from './competition-page.tsx';
 import { competitionForm } from './form.ts';
-import { createCompetition, updateCompetition } from './keep-competitions.ts';
+import { createCompetition, updateCompetition } from './save-competitions.ts';
 
 /** The competitions of an event, in the order in which the public sees them, and each on a page of its own. */
 export const competitionPages = recordPages({
@@ -25,21 +25,21 @@ export const competitionPages = recordPages({
   make: 'events.admin.create',
   rows: ({ competitions }) => competitions,
   title: ({ title }) => title,
-  columns: ({ call: { words, now } }) => [
-    { key: 'start', title: words.t('events.fact.date'), cell: (c) => words.shortDateTime(c.timestamp) },
-    { key: 'type', title: words.t('events.form.type'), cell: (c) => words.t(`events.option.type.${c.type}`) },
-    { key: 'price', title: words.t('events.form.price'), cell: (c) => offerText(offerOf(c, now), words) },
+  columns: ({ call: { i18n, now } }) => [
+    { key: 'start', title: i18n.t('events.fact.date'), cell: (c) => i18n.shortDateTime(c.timestamp) },
+    { key: 'type', title: i18n.t('events.form.type'), cell: (c) => i18n.t(`events.option.type.${c.type}`) },
+    { key: 'price', title: i18n.t('events.form.price'), cell: (c) => offerText(offerOf(c, now), i18n) },
     {
       key: 'sold',
-      title: words.t('events.admin.sold'),
+      title: i18n.t('events.admin.sold'),
       align: 'end',
       cell: (c) => (
         <>
-          {words.t('events.admin.soldOf', { sold: words.number(c.sold), total: words.number(c.totalTicketCount) })}
+          {i18n.t('events.admin.soldOf', { sold: i18n.number(c.sold), total: i18n.number(c.totalTicketCount) })}
           {c.quota ? (
             <span className="soft small">
               <br />
-              {words.t('events.admin.leftOfQuota', { count: Math.max(0, c.quota.left) })}
+              {i18n.t('events.admin.leftOfQuota', { count: Math.max(0, c.quota.left) })}
             </span>
           ) : null}
         </>
@@ -64,40 +64,40 @@ export const competitionPages = recordPages({
   changeSchema: competitionInput,
   create: createCompetition,
   update: updateCompetition,
-  warn: (_, { call: { words } }, before, { timestamp, location }) => {
+  warn: (_, { call: { i18n } }, before, { timestamp, location }) => {
     const count = before?.sold ?? 0;
     if (!before || count === 0) return [];
     return [
-      ...(timestamp !== undefined && timestamp !== before.timestamp ? [words.t('events.warn.moved', { count })] : []),
-      ...(location !== undefined && location !== before.location ? [words.t('events.warn.place', { count })] : []),
+      ...(timestamp !== undefined && timestamp !== before.timestamp ? [i18n.t('events.warn.moved', { count })] : []),
+      ...(location !== undefined && location !== before.location ? [i18n.t('events.warn.place', { count })] : []),
     ];
   },
-  beside: ({ code, details }, words) =>
+  beside: ({ code, details }, i18n) =>
     code === 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE'
-      ? { totalTicketCount: words.t('events.competitions.tooFew', { sold: words.number(Number(details.sold)) }) }
+      ? { totalTicketCount: i18n.t('events.competitions.tooFew', { sold: i18n.number(Number(details.sold)) }) }
       : null,
   deletion: async ({ call, catalog: { event, discounts } }, competition) => {
-    const { words } = call;
+    const { i18n } = call;
     const { title: name, prices, sold } = competition;
-    const title = words.t('events.competitions.deleteTitle');
+    const title = i18n.t('events.competitions.deleteTitle');
     if (sold > 0)
-      return { title, text: words.t('events.competitions.soldText', { sold: words.number(sold) }), button: null };
+      return { title, text: i18n.t('events.competitions.soldText', { sold: i18n.number(sold) }), button: null };
     return {
       title,
-      text: words.t('events.competitions.deleteText', { title: name, prices: prices.length }),
-      button: words.t('events.admin.deleteCompetition'),
+      text: i18n.t('events.competitions.deleteText', { title: name, prices: prices.length }),
+      button: i18n.t('events.admin.deleteCompetition'),
       risks: [
-        ...(await voucherRisks(call, words, event.id, { competition })),
+        ...(await voucherRisks(call, i18n, event.id, { competition })),
         ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
-          words.t('events.delete.discount', { name }),
+          i18n.t('events.delete.discount', { name }),
         ),
       ],
     };
   },
   around: (at, competition, form, path) => <CompetitionSections {...{ ...at, competition, form, path }} />,
-  action: ({ id }, words) => (
+  action: ({ id }, i18n) => (
     <ButtonLink look="quiet" href={`/api/admin/competitions/${id}/registration-confirmation/example`}>
-      {words.t('events.competitions.example')}
+      {i18n.t('events.competitions.example')}
     </ButtonLink>
   ),
 }).routes;

@@ -9,10 +9,10 @@ import { loadEvent } from '../access/load.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog, publicCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
-import { mostGpxBytes } from '../rules/course.ts';
+import { maxGpxBytes } from '../rules/course.ts';
 import { readCourse } from './course-file.ts';
-import { saveContent } from './keep-content.ts';
-import { addCourse, courseIn, deleteCourse, eventIdOfCourse, replaceCourse, updateCourse } from './keep-courses.ts';
+import { saveContent } from './save-content.ts';
+import { addCourse, courseIn, deleteCourse, eventIdOfCourse, replaceCourse, updateCourse } from './save-courses.ts';
 import {
   contentAnswer,
   contentInput,
@@ -100,7 +100,7 @@ const managedCalls = tagged('Event page (management)', [
       may: 'event.change',
       summary: 'Upload a course as GPX; visitors see it once it is made visible',
       load: loadEvent,
-      upload: { mostBytes: mostGpxBytes },
+      upload: { maxBytes: maxGpxBytes },
       answer: z.object({ course: managedCourseAnswer }),
       status: 201,
     },
@@ -134,7 +134,7 @@ const managedCalls = tagged('Event page (management)', [
       may: 'event.change',
       summary: 'Draw a course anew from another GPX file; all else of it stays',
       load: loadEventOfCourse,
-      upload: { mostBytes: mostGpxBytes },
+      upload: { maxBytes: maxGpxBytes },
       answer: z.object({ course: managedCourseAnswer }),
     },
     async (call) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '#tests/support/shop.ts';
 import { managedRace } from '../event/testing.ts';
-import { mostTrackPoints } from '../rules/course.ts';
+import { maxTrackPoints } from '../rules/course.ts';
 import { readGpx } from './read-gpx.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
@@ -90,7 +90,7 @@ test.each([
 ])('%s is %s', async (text, said) => expect(await reasonOf(text)).toBe(said));
 
 test('too many points are refused as soon as there are too many', async () => {
-  expect(await reasonOf(track('<trkpt lat="48" lon="14"/>'.repeat(mostTrackPoints + 1)))).toBe('tooManyPoints');
+  expect(await reasonOf(track('<trkpt lat="48" lon="14"/>'.repeat(maxTrackPoints + 1)))).toBe('tooManyPoints');
 });
 
 test('of several tracks the longest counts, heights that are none are left out, and the date line is no gap', async () => {

@@ -6,7 +6,7 @@ import type { OrganizerCall } from '../management/frame.tsx';
 import { courseSentence } from '../public/course-card.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Course, courseTitle } from '../rules/content.ts';
-import { mostCourses } from '../rules/course.ts';
+import { maxCourses } from '../rules/course.ts';
 
 export const coursePath = (eventId: number, courseId: number): string => `/admin/events/${eventId}/courses/${courseId}`;
 const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
@@ -14,36 +14,36 @@ const coursesPath = (eventId: number): string => `/admin/events/${eventId}/cours
 /** The courses of an event and where the next is uploaded. */
 export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {
   const { call, catalog, courses } = props;
-  const { words, query } = call;
+  const { i18n, query } = call;
   const { event, competitions } = catalog;
   return (
     <section className="card stack" aria-labelledby="courses-title" id="courses">
-      <h2 id="courses-title">{words.t('eventPage.courses.title')}</h2>
+      <h2 id="courses-title">{i18n.t('eventPage.courses.title')}</h2>
       <CourseRefusal call={call} />
-      {query.has('courseDeleted') ? <Saved>{words.t('eventPage.courses.deleted')}</Saved> : null}
+      {query.has('courseDeleted') ? <Saved>{i18n.t('eventPage.courses.deleted')}</Saved> : null}
       {courses.length === 0 ? (
-        <p className="soft">{words.t('eventPage.courses.none')}</p>
+        <p className="soft">{i18n.t('eventPage.courses.none')}</p>
       ) : (
         <ul className="course-list">
           {courses.map((course) => (
             <li key={course.id}>
               <a href={coursePath(event.id, course.id)}>
-                {courseTitle(course, competitions) || words.t('eventPage.course.untitled')}
+                {courseTitle(course, competitions) || i18n.t('eventPage.course.untitled')}
               </a>
               <Badge tone={course.visible ? 'good' : 'neutral'}>
-                {words.t(`eventPage.courses.${course.visible ? 'shown' : 'hidden'}`)}
+                {i18n.t(`eventPage.courses.${course.visible ? 'shown' : 'hidden'}`)}
               </Badge>
-              <span className="small soft">{courseSentence(course, words)}</span>
+              <span className="small soft">{courseSentence(course, i18n)}</span>
             </li>
           ))}
         </ul>
       )}
-      {courses.length < mostCourses ? (
+      {courses.length < maxCourses ? (
         <CourseFileForm
           call={call}
           action={coursesPath(event.id)}
-          hint={words.t('eventPage.courses.fileHint')}
-          submit={words.t('eventPage.courses.upload')}
+          hint={i18n.t('eventPage.courses.fileHint')}
+          submit={i18n.t('eventPage.courses.upload')}
         />
       ) : null}
     </section>
@@ -52,22 +52,22 @@ export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; course
 
 /** Where the file of a course is chosen: of a new one, or in place of what is drawn. */
 export function CourseFileForm(props: {
-  call: Pick<OrganizerCall, 'words' | 'viewer'>;
+  call: Pick<OrganizerCall, 'i18n' | 'viewer'>;
   action: string;
   hint: string;
   submit: string;
 }): ReactElement {
-  const { words, viewer } = props.call;
+  const { i18n, viewer } = props.call;
   return (
     <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
       <FileField
         name="file"
         id="course-file"
         accept=".gpx,application/gpx+xml,application/xml,text/xml"
-        label={words.t('eventPage.courses.file')}
+        label={i18n.t('eventPage.courses.file')}
         hint={props.hint}
-        choose={words.t('eventPage.courses.choose')}
-        none={words.t('events.pictures.noFile')}
+        choose={i18n.t('eventPage.courses.choose')}
+        none={i18n.t('events.pictures.noFile')}
       />
       <div>
         <Button look="quiet">{props.submit}</Button>
@@ -77,7 +77,7 @@ export function CourseFileForm(props: {
 }
 
 /** Why the last file was refused. */
-export function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
+export function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }): ReactElement | null {
   const key = `eventPage.refused.${call.query.get('course')}`;
-  return call.words.has(key) ? <RefusalNote>{call.words.t(key)}</RefusalNote> : null;
+  return call.i18n.has(key) ? <RefusalNote>{call.i18n.t(key)}</RefusalNote> : null;
 }

@@ -13,13 +13,13 @@ import { CourseCard } from '../public/course-card.tsx';
 import { gpxAddress } from '../public/event-content.tsx';
 import { contentOf } from '../read-content.ts';
 import { courseTitle } from '../rules/content.ts';
-import { type MadeCourse, mostGpxBytes } from '../rules/course.ts';
+import { type MadeCourse, maxGpxBytes } from '../rules/course.ts';
 import { isPublic } from '../rules/sale.ts';
 import { CourseFileForm, CourseRefusal, coursePath } from './course-box.tsx';
 import { readCourse } from './course-file.ts';
 import { courseForm } from './form.ts';
-import { addCourse, courseIn, deleteCourse, replaceCourse, updateCourse } from './keep-courses.ts';
 import { gpxRefusals } from './read-gpx.ts';
+import { addCourse, courseIn, deleteCourse, replaceCourse, updateCourse } from './save-courses.ts';
 import { courseInput } from './shapes.ts';
 
 const path = '/admin/events/{event}/courses';
@@ -35,48 +35,48 @@ type At = Awaited<ReturnType<typeof courseAt>>;
 
 /** The course as visitors see it, and what can be set about it. */
 function showCourse({ call, catalog, course }: At, state?: FormState): Promise<Response> {
-  const { words, query } = call;
+  const { i18n, query } = call;
   const { event, competitions } = catalog;
   const here = coursePath(event.id, course.id);
-  const title = courseTitle(course, competitions) || words.t('eventPage.course.untitled');
+  const title = courseTitle(course, competitions) || i18n.t('eventPage.course.untitled');
   return renderOfEvent(
     { call, catalog },
     title,
     <>
       <p>
-        <a href={`${listOf(event.id)}#courses`}>{words.t('eventPage.courses.back')}</a>
+        <a href={`${listOf(event.id)}#courses`}>{i18n.t('eventPage.courses.back')}</a>
       </p>
       <SavingForm
         form={courseForm(competitions)}
         record={course}
         state={state}
         isSaved={query.has('saved')}
-        words={words}
+        i18n={i18n}
         action={here}
       />
       <section className="card stack" aria-labelledby="drawn-title">
-        <h2 id="drawn-title">{words.t('eventPage.courses.preview')}</h2>
+        <h2 id="drawn-title">{i18n.t('eventPage.courses.preview')}</h2>
         <CourseCard
           course={course}
           competitions={competitions}
           gpx={course.visible && course.gpxDownload && isPublic(event) ? gpxAddress(event.id, course.id) : null}
-          words={words}
+          i18n={i18n}
         />
       </section>
       <section className="card stack" aria-labelledby="file-title" id="file">
-        <h2 id="file-title">{words.t('eventPage.courses.replaceTitle')}</h2>
+        <h2 id="file-title">{i18n.t('eventPage.courses.replaceTitle')}</h2>
         <CourseRefusal call={call} />
-        {query.has('replaced') ? <Saved>{words.t('eventPage.courses.replaced')}</Saved> : null}
+        {query.has('replaced') ? <Saved>{i18n.t('eventPage.courses.replaced')}</Saved> : null}
         <CourseFileForm
           call={call}
           action={`${here}/gpx`}
-          hint={words.t('eventPage.courses.replaceHint')}
-          submit={words.t('eventPage.courses.replace')}
+          hint={i18n.t('eventPage.courses.replaceHint')}
+          submit={i18n.t('eventPage.courses.replace')}
         />
       </section>
       <p>
         <ButtonLink look="quiet" small href={`${here}/delete`}>
-          {words.t('eventPage.courses.delete')}
+          {i18n.t('eventPage.courses.delete')}
         </ButtonLink>
       </p>
     </>,
@@ -90,7 +90,7 @@ function reasonOf({ code, details }: Problem): string {
   return gpxRefusals.find((reason) => said.endsWith(`.${reason}`)) ?? code;
 }
 
-const upload = { mostBytes: mostGpxBytes, refusedAs: 'course' };
+const upload = { maxBytes: maxGpxBytes, refusedAs: 'course' };
 
 /** Draws the posted file and answers where to go next; what is refused is told where it was chosen. */
 async function drawn(
@@ -154,7 +154,7 @@ export const coursePages = [
         catalog,
         {
           action: `${coursePath(catalog.event.id, course.id)}/delete`,
-          name: courseTitle(course, catalog.competitions) || call.words.t('eventPage.course.untitled'),
+          name: courseTitle(course, catalog.competitions) || call.i18n.t('eventPage.course.untitled'),
           back: coursePath(catalog.event.id, course.id),
         },
         status,

@@ -8,23 +8,23 @@ import type { Catalog } from '../rules/catalog.ts';
 const offered = (competitions: Catalog['competitions']): readonly Option[] =>
   competitions.map(({ id, title }) => ({ value: String(id), label: title }));
 
-type Told = (input: FormInput, words: Translator) => string;
+type Told = (input: FormInput, i18n: Translator) => string;
 
 const rowsOf =
   (name: 'schedule' | 'faqs'): Told =>
-  (input, words) =>
-    words.t(`eventPage.told.${name}`, { count: rowsIn(input, name) });
+  (input, i18n) =>
+    i18n.t(`eventPage.told.${name}`, { count: rowsIn(input, name) });
 
-const linesOf: Told = ({ included = '' }, words) =>
-  words.t('eventPage.told.included', { count: included.split('\n').filter((line) => line.trim() !== '').length });
+const linesOf: Told = ({ included = '' }, i18n) =>
+  i18n.t('eventPage.told.included', { count: included.split('\n').filter((line) => line.trim() !== '').length });
 
-const mostTold = 70;
+const maxReported = 70;
 const firstOf =
   (...names: string[]): Told =>
-  (input, words) => {
+  (input, i18n) => {
     const said = names.map((name) => input[name]?.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
-    if (!said) return words.t('eventPage.told.nothing');
-    return said.length > mostTold ? `${said.slice(0, mostTold).trimEnd()}…` : said;
+    if (!said) return i18n.t('eventPage.told.nothing');
+    return said.length > maxReported ? `${said.slice(0, maxReported).trimEnd()}…` : said;
   };
 
 /** What the page of an event tells, each part folded behind a line that says what is in it. A time alone is one of the day on which the event begins. */

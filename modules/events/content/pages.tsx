@@ -16,7 +16,7 @@ import { CourseBox } from './course-box.tsx';
 import { coursePages } from './course-pages.tsx';
 import { contentForm } from './form.ts';
 import { gpxPages } from './gpx-file.ts';
-import { mergedContent, saveContent } from './keep-content.ts';
+import { mergedContent, saveContent } from './save-content.ts';
 import { contentInput } from './shapes.ts';
 
 const path = '/admin/events/{event}/page';
@@ -34,27 +34,27 @@ const contentRecord = ({ schedule, included, faqs, host, soldOutText }: PageCont
 
 async function showForm(at: ManagedCall, state?: FormState): Promise<Response> {
   const { call, catalog } = at;
-  const { words, query, deps } = call;
+  const { i18n, query, deps } = call;
   const { event } = catalog;
   const content = await contentOf(deps.read, event);
   return renderOfEvent(
     at,
-    words.t('eventPage.title.page'),
+    i18n.t('eventPage.title.page'),
     <>
       <Refused call={call} />
       {query.has('saved') && !state ? <Saved /> : null}
-      <p>{words.t('eventPage.lead')}</p>
+      <p>{i18n.t('eventPage.lead')}</p>
       <PictureBox call={call} catalog={catalog} record={{ kind: 'event', id: event.id }} />
       <CourseBox call={call} catalog={catalog} courses={content.courses} />
       <SavingForm
         form={contentForm(catalog)}
         record={contentRecord(content)}
         state={state}
-        words={words}
+        i18n={i18n}
         action={pageOf(event.id)}
         actions={
           <Button look="quiet" name={what} value="preview">
-            {words.t('eventPage.preview.button')}
+            {i18n.t('eventPage.preview.button')}
           </Button>
         }
       />
@@ -64,12 +64,12 @@ async function showForm(at: ManagedCall, state?: FormState): Promise<Response> {
 }
 
 const formAt = ({ call, catalog }: ManagedCall) =>
-  readForm(contentForm(catalog), call.form, call.words, { schema: contentInput });
+  readForm(contentForm(catalog), call.form, call.i18n, { schema: contentInput });
 
 /** The page as visitors would see it with what was typed. Nothing is saved; both buttons go on with it. */
 async function showPreview(at: ManagedCall): Promise<Response> {
   const { call, catalog } = at;
-  const { deps, words, now } = call;
+  const { deps, i18n, now } = call;
   const { event } = catalog;
   const reading = formAt(at);
   if ('errors' in reading) return showForm(at, await stateOf(at, reading));
@@ -79,7 +79,7 @@ async function showPreview(at: ManagedCall): Promise<Response> {
   return call.render(
     <>
       <PreviewBar at={at} />
-      <EventPage catalog={catalog} content={content} lists={lists} queue={null} words={words} now={now} />
+      <EventPage catalog={catalog} content={content} lists={lists} queue={null} i18n={i18n} now={now} />
     </>,
     { title: event.title, fullWidth: true, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
   );
@@ -87,7 +87,7 @@ async function showPreview(at: ManagedCall): Promise<Response> {
 
 /** Everything that was posted, so that nothing typed is lost on the way. */
 function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElement {
-  const { words, form, viewer } = call;
+  const { i18n, form, viewer } = call;
   const fields = [...form].filter(([name, value]) => name !== what && name !== 'csrf' && typeof value === 'string');
   return (
     <form className="preview-bar" method="post" action={pageOf(catalog.event.id)}>
@@ -97,13 +97,13 @@ function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElemen
       ))}
       <div className="wrap preview-bar-line">
         <p>
-          <strong>{words.t('eventPage.preview.title')}</strong> {words.t('eventPage.preview.text')}
+          <strong>{i18n.t('eventPage.preview.title')}</strong> {i18n.t('eventPage.preview.text')}
         </p>
         <div className="row">
           <Button look="quiet" small name={what} value="edit">
-            {words.t('eventPage.preview.edit')}
+            {i18n.t('eventPage.preview.edit')}
           </Button>
-          <Button small>{words.t('ui.form.save')}</Button>
+          <Button small>{i18n.t('ui.form.save')}</Button>
         </div>
       </div>
     </form>
@@ -119,7 +119,7 @@ async function stateOf({ call, catalog }: ManagedCall, reading: ReturnType<typeo
   const stored = inputOf(
     contentForm(catalog),
     contentRecord(await contentOf(call.deps.read, catalog.event)),
-    call.words,
+    call.i18n,
   );
   const open = Object.keys({ ...stored, ...reading.input }).filter(
     (name) => (stored[name] ?? '') !== (reading.input[name] ?? '').replaceAll('\r\n', '\n'),

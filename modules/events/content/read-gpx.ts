@@ -2,8 +2,8 @@
 
 import { xmlParser } from '#src/files/xml.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
-import { courseMetres, mostTrackPoints } from '../rules/course.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import { courseMetres, maxTrackPoints } from '../rules/course.ts';
 import { distancesOf, type TrackPoint } from '../rules/track.ts';
 
 /** Why a file is no course; `eventPage.refused.<reason>` says it. */
@@ -35,7 +35,7 @@ export async function readGpx(bytes: Uint8Array): Promise<TrackPoint[]> {
   try {
     for (let at = 0; at < text.length; at += chunkLength) {
       reader.push(text.slice(at, at + chunkLength));
-      await ourTurn();
+      await yieldToEventLoop();
     }
     reader.end();
   } catch (error) {
@@ -70,7 +70,7 @@ function textOf(bytes: Uint8Array): string {
 const lines: Readonly<Record<string, 'trk' | 'rte'>> = { trk: 'trk', rte: 'rte' };
 
 /** More tracks than any race has courses. */
-const mostLines = 1000;
+const maxLines = 1000;
 
 class GpxReader {
   readonly #parser = xmlParser({
@@ -114,7 +114,7 @@ class GpxReader {
     path.push(name);
     const line = lines[path[1] ?? ''];
     if (!line) return;
-    if (path.length === 2 && this.#found[line].push([]) > mostLines) throw new GpxError('tooManyPoints');
+    if (path.length === 2 && this.#found[line].push([]) > maxLines) throw new GpxError('tooManyPoints');
     const isPoint = path.length === (line === 'trk' ? 4 : 3) && name === `${line}pt`;
     if (isPoint) this.#point = pointOf(attributes);
     else if (this.#point && name === 'ele' && path.at(-2) === `${line}pt`) this.#height = '';
@@ -129,7 +129,7 @@ class GpxReader {
     }
     if (!this.#point || (name !== 'trkpt' && name !== 'rtept')) return;
     this.#points += 1;
-    if (this.#points > mostTrackPoints) throw new GpxError('tooManyPoints');
+    if (this.#points > maxTrackPoints) throw new GpxError('tooManyPoints');
     this.#found[name === 'trkpt' ? 'trk' : 'rte'].at(-1)?.push(this.#point);
     this.#point = null;
   }

@@ -21,7 +21,7 @@ const isWebsite = (text: string): boolean => {
   return hostname.includes('.') && username === '' && password === '';
 };
 
-export const mostRows = { schedule: 60, included: 40, faqs: 40 } as const;
+export const maxRows = { schedule: 60, included: 40, faqs: 40 } as const;
 
 export const contentInput = z
   .object({
@@ -33,9 +33,9 @@ export const contentInput = z
           competitionId,
         }),
       )
-      .max(mostRows.schedule),
-    included: z.array(named(200)).max(mostRows.included),
-    faqs: z.array(z.object({ question: named(300), answer: long(5000).min(1) })).max(mostRows.faqs),
+      .max(maxRows.schedule),
+    included: z.array(named(200)).max(maxRows.included),
+    faqs: z.array(z.object({ question: named(300), answer: long(5000).min(1) })).max(maxRows.faqs),
     host: z
       .object({
         name: orEmpty(line(200)),

@@ -5,7 +5,7 @@ import { discountAnswer, discountShape } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
-import { createDiscount, updateDiscount } from './keep-discounts.ts';
+import { createDiscount, updateDiscount } from './save-discounts.ts';
 
 export const discountsApi = tagged('Discounts (management)', [
   api(

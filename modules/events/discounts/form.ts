@@ -6,7 +6,7 @@ import { discountKinds } from '../rules/discount.ts';
 import { fieldName } from './discount-text.ts';
 
 /** The style sheet shows of the fields only those that the kind needs. */
-export const discountForm = ({ competitions, formFields }: Catalog, words: Translator): FormSpec =>
+export const discountForm = ({ competitions, formFields }: Catalog, i18n: Translator): FormSpec =>
   formOf('events', [
     {
       name: 'discount',
@@ -18,10 +18,10 @@ export const discountForm = ({ competitions, formFields }: Catalog, words: Trans
         {
           name: 'memberFieldId',
           kind: 'record',
-          none: words.t('events.form.memberByEmail'),
+          none: i18n.t('events.form.memberByEmail'),
           options: formFields
             .filter(({ type }) => type === 'text')
-            .map((field) => ({ value: String(field.id), label: fieldName(field, words) })),
+            .map((field) => ({ value: String(field.id), label: fieldName(field, i18n) })),
         },
         number('percentOff'),
         money('amountOff'),

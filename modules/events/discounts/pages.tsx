@@ -4,7 +4,7 @@ import { childAge, isToldIn, membersPath, startsWith } from '../rules/discount.t
 import { discountInput, newDiscountInput } from '../shapes.ts';
 import { discountText } from './discount-text.ts';
 import { discountForm } from './form.ts';
-import { createDiscount, updateDiscount } from './keep-discounts.ts';
+import { createDiscount, updateDiscount } from './save-discounts.ts';
 
 export const discountPages = recordPages({
   kind: 'discount',
@@ -13,30 +13,30 @@ export const discountPages = recordPages({
   texts: recordTexts('discounts'),
   rows: ({ discounts }) => discounts,
   title: ({ title }) => title,
-  columns: ({ call: { words }, catalog }) => [
+  columns: ({ call: { i18n }, catalog }) => [
     {
       key: 'gives',
-      title: words.t('events.discount.gives'),
+      title: i18n.t('events.discount.gives'),
       cell: (row) =>
         row.discountKind === 'list' ? (
           <>
-            {discountText(row, catalog, words)}.{' '}
-            <a href={membersPath(catalog.event.id, row.id)}>{words.t('events.discount.toList')}</a>
+            {discountText(row, catalog, i18n)}.{' '}
+            <a href={membersPath(catalog.event.id, row.id)}>{i18n.t('events.discount.toList')}</a>
           </>
         ) : isToldIn(catalog, row) ? (
-          discountText(row, catalog, words)
+          discountText(row, catalog, i18n)
         ) : (
           <>
-            {discountText(row, catalog, words)}. <strong>{words.t('events.discount.asksNoClub')}</strong>
+            {discountText(row, catalog, i18n)}. <strong>{i18n.t('events.discount.asksNoClub')}</strong>
           </>
         ),
     },
   ],
-  form: ({ call: { words }, catalog }) => discountForm(catalog, words),
-  below: ({ call: { words }, catalog: { event } }, row) =>
+  form: ({ call: { i18n }, catalog }) => discountForm(catalog, i18n),
+  below: ({ call: { i18n }, catalog: { event } }, row) =>
     row.discountKind === 'list' ? (
       <p>
-        <ButtonLink href={membersPath(event.id, row.id)}>{words.t('events.discount.toList')}</ButtonLink>
+        <ButtonLink href={membersPath(event.id, row.id)}>{i18n.t('events.discount.toList')}</ButtonLink>
       </p>
     ) : null,
   fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),

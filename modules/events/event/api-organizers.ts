@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { audited } from '../changes/keep-audit.ts';
+import { audited } from '../changes/save-audit.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import {
   assignOrganizer,

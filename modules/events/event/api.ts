@@ -5,18 +5,18 @@ import { listQuerySchema } from '#src/web/list/query.ts';
 import { managedBy } from '../access/event-role.ts';
 import { loadEvent, loadManagedEvents } from '../access/load.ts';
 import { adminEventAnswer } from '../answers.ts';
-import { addEventAudits } from '../changes/keep-audit.ts';
 import { onEvent } from '../changes/on-event.ts';
+import { addEventAudits } from '../changes/save-audit.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { copyInput, eventInput, newEventInput, shiftInput, visibilityInput } from '../shapes.ts';
 import { createEvent } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
 import { organizerDefaults } from './organizer-defaults.ts';
 import { organizerFor } from './organizer-for.ts';
 import { requireFee } from './require-fee.ts';
+import { deleteShortlink, putShortlink } from './save-shortlinks.ts';
 import { changeEvent as change, plannedShift, refusePast, shiftEvent } from './shift-event.ts';
 
 const soldTicketsRow = z.object({

@@ -8,7 +8,7 @@ import { newVersion } from '../changes/touch-event.ts';
 import { copyContent } from '../content/copy-content.ts';
 import { competitionTimes, discountTimes, eventTimes, movedFields, priceTimes } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { insertRow } from '../records/keep.ts';
+import { insertRow } from '../records/save.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { eventChanged, eventCopied } from '../rules/facts.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';

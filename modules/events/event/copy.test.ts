@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { days } from '#src/kernel/time.ts';
 import { formOn } from '#tests/support/form.ts';
-import { createCompetition } from '../competitions/keep-competitions.ts';
-import { createPrice } from '../prices/keep-prices.ts';
+import { createCompetition } from '../competitions/save-competitions.ts';
+import { createPrice } from '../prices/save-prices.ts';
 import { type EventJson, eventOf, type Json, managedRace } from './testing.ts';
 
 test('a copy has everything but orders and shortlinks, with its dates moved by the clock', async () => {

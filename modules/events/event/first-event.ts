@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Work } from '#src/data/work.ts';
-import { createCompetition } from '../competitions/keep-competitions.ts';
-import { createPrice } from '../prices/keep-prices.ts';
+import { createCompetition } from '../competitions/save-competitions.ts';
+import { createPrice } from '../prices/save-prices.ts';
 import { firstPrices, stepErrors } from '../rules/first-prices.ts';
 import { competitionInput, newCompetitionInput, newEventInput, priceInput } from '../shapes.ts';
 import { createEvent } from './change-event.ts';
-import { mostFirstCompetitions } from './form.ts';
+import { maxFirstCompetitions } from './form.ts';
 
 /** What the page of a new event takes; calls make one record at a time. */
 const moment = priceInput.shape.availableFrom.unwrap();
@@ -43,7 +43,7 @@ export const firstEventInput = newEventInput
     vat: newEventInput.shape.vat.unwrap().nullable(),
     saleFrom: moment,
     saleTo: moment,
-    competitions: z.array(firstCompetition).max(mostFirstCompetitions),
+    competitions: z.array(firstCompetition).max(maxFirstCompetitions),
   })
   .superRefine(({ saleFrom, saleTo, competitions }, context) => {
     const refuse = (path: (string | number)[], message: string) =>

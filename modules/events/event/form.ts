@@ -32,7 +32,7 @@ const basics: readonly Field[] = [
 const basicsGroup: FieldGroup = { name: 'basics', fields: basics };
 
 /** The most that one page takes; more are made on the page of the competitions. */
-export const mostFirstCompetitions = 12;
+export const maxFirstCompetitions = 12;
 
 /** A competition of a new event with its prices, each until the next begins. Its schema says what of it must be there. */
 export const firstCompetitionFields: readonly Field[] = [

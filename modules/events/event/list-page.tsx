@@ -7,7 +7,7 @@ import { findIds } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import type { Condition } from '#src/web/list/query.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { managedBy } from '../access/event-role.ts';
 import { SaleBadge } from '../public/sale-badge.tsx';
 import { type EventSale, salesOf } from '../read-catalog.ts';
@@ -42,7 +42,7 @@ const eventListing = {
       label: 'events.list.time',
       none: 'events.list.anyTime',
       values: ['upcoming', 'past'],
-      say: (value, words) => words.t(`events.list.${value}` as MessageKey),
+      say: (value, i18n) => i18n.t(`events.list.${value}` as MessageKey),
       where: (value, { now }) => [{ field: 'endTimestamp', type: value === 'past' ? 'lt' : 'gte', value: toIso(now) }],
     },
     visibility: {
@@ -50,50 +50,50 @@ const eventListing = {
       label: 'events.admin.visibility',
       none: 'events.list.anyVisibility',
       values: Object.keys(ofVisibility),
-      say: (value, words) => words.t(`events.visibility.${value}` as MessageKey),
+      say: (value, i18n) => i18n.t(`events.visibility.${value}` as MessageKey),
       where: (value) => ofVisibility[value] ?? [],
     },
   },
-  columns: ({ words, now }) => [
+  columns: ({ i18n, now }) => [
     {
       key: 'title',
-      title: words.t('events.form.title'),
+      title: i18n.t('events.form.title'),
       heading: true,
       sortable: true,
       cell: ({ event }) => <a href={`/admin/events/${event.id}`}>{event.title}</a>,
     },
     {
       key: 'startTimestamp',
-      title: words.t('events.fact.date'),
+      title: i18n.t('events.fact.date'),
       sortable: true,
-      cell: (sale) => wordsOf(words, sale).shortDate(sale.event.startTimestamp),
+      cell: (sale) => wordsOf(i18n, sale).shortDate(sale.event.startTimestamp),
     },
     {
       key: 'location',
-      title: words.t('events.fact.place'),
+      title: i18n.t('events.fact.place'),
       sortable: true,
       cell: ({ event }) => event.location || '–',
     },
     {
       key: 'state',
       card: 'foot',
-      title: words.t('events.admin.state'),
-      cell: ({ event, competitions }) => <SaleBadge state={saleState(event, competitions, now)} words={words} />,
+      title: i18n.t('events.admin.state'),
+      cell: ({ event, competitions }) => <SaleBadge state={saleState(event, competitions, now)} i18n={i18n} />,
     },
     {
       key: 'visible',
-      title: words.t('events.admin.visibility'),
-      cell: ({ event }) => <VisibilityBadge event={event} words={words} />,
+      title: i18n.t('events.admin.visibility'),
+      cell: ({ event }) => <VisibilityBadge event={event} i18n={i18n} />,
     },
     {
       key: 'sold',
       card: 'label',
-      title: words.t('events.admin.sold'),
+      title: i18n.t('events.admin.sold'),
       align: 'end',
       cell: (sale) =>
-        words.t('events.admin.soldOf', {
-          sold: words.number(soldOf(sale)),
-          total: words.number(placesInAll(sale.competitions, sale.quotas)),
+        i18n.t('events.admin.soldOf', {
+          sold: i18n.number(soldOf(sale)),
+          total: i18n.number(placesInAll(sale.competitions, sale.quotas)),
         }),
     },
   ],
@@ -110,8 +110,8 @@ const eventListing = {
 } as const satisfies Listing<EventSale, AboutEvents>;
 
 export async function showEventList(call: PageCall<'event.read'>): Promise<Response> {
-  const { viewer, query, words, now } = call;
-  const list = await shownList(call, eventListing, { words, now, managed: managedBy(viewer, call.may) });
+  const { viewer, query, i18n, now } = call;
+  const list = await listData(call, eventListing, { i18n, now, managed: managedBy(viewer, call.may) });
   // Found the one that was looked for: the switcher goes straight there.
   const [only] = list.rows;
   if (query.has('go') && list.count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);
@@ -120,9 +120,9 @@ export async function showEventList(call: PageCall<'event.read'>): Promise<Respo
       <List list={list} />
     </div>,
     {
-      title: words.t('events.admin.title'),
+      title: i18n.t('events.admin.title'),
       frame: 'admin',
-      admin: { action: <ButtonLink href="/admin/events/new">{words.t('events.admin.new')}</ButtonLink> },
+      admin: { action: <ButtonLink href="/admin/events/new">{i18n.t('events.admin.new')}</ButtonLink> },
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
-import { type FormErrors, useKeptInput } from '#src/ui/form.tsx';
+import { type FormErrors, useSavedInput } from '#src/ui/form.tsx';
 import { type FormInput, formOf } from '#src/web/forms/fields.ts';
 import { FormFields, OneField } from '#src/web/forms/form-fields.tsx';
 import { inputOf } from '#src/web/forms/form-input.ts';
@@ -9,11 +9,11 @@ import { formPages } from '#src/web/forms/form-pages.ts';
 import { withPicked } from '#src/web/forms/pickers.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import { addEventAudits } from '../changes/keep-audit.ts';
+import { addEventAudits } from '../changes/save-audit.ts';
 import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
 import { withPercent } from '../rules/catalog.ts';
 import { createFirstEvent, firstEventInput } from './first-event.ts';
-import { firstCompetitionFields, mostFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
+import { firstCompetitionFields, maxFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
 import { organizerDefaults } from './organizer-defaults.ts';
 import { organizerFor } from './organizer-for.ts';
 
@@ -23,39 +23,39 @@ const [basics, , furthermore] = newEventForm.groups.map((group) => formOf('event
 /** Everything that an event needs to be entered, on one page, with sensible beginnings. */
 function NewEvent(props: {
   state: FormState | undefined;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   defaults: Awaited<ReturnType<typeof organizerDefaults>>;
 }): ReactElement {
-  const { state, words, now, defaults } = props;
+  const { state, i18n, now, defaults } = props;
   const { taxExemption } = defaults;
   const record = {
     kind: 'running',
-    timeZone: words.timeZone,
+    timeZone: i18n.timeZone,
     bankTransferHoldDays: newEventHoldDays,
     ...withPercent(defaults.fields),
-    ...beginningsAt(now, words.timeZone),
+    ...beginningsAt(now, i18n.timeZone),
   };
-  const kept = useKeptInput(path);
-  const begun = inputOf(newEventForm, record, words);
+  const kept = useSavedInput(path);
+  const begun = inputOf(newEventForm, record, i18n);
   const input = withTypes(kept ?? state?.input ?? begun);
   const { errors = {} } = state ?? {};
-  const shown = { input, errors, words };
+  const shown = { input, errors, i18n };
   return (
     <SavingForm
       form={newEventForm}
       record={record}
       state={state}
-      words={words}
+      i18n={i18n}
       action={path}
-      submit={words.t('events.admin.create')}
+      submit={i18n.t('events.admin.create')}
       cancelHref="/admin/events"
       fields={
         <>
           {basics ? <FormFields form={basics} {...shown} /> : null}
           {taxExemption ? (
             <p className="field-hint">
-              {words.t('events.first.exempt', { reason: words.t(`organizers.option.taxExemption.${taxExemption}`) })}
+              {i18n.t('events.first.exempt', { reason: i18n.t(`organizers.option.taxExemption.${taxExemption}`) })}
             </p>
           ) : null}
           {startAndFollowers.map((name) => (
@@ -67,8 +67,8 @@ function NewEvent(props: {
             />
           ))}
           <fieldset className="form-group" data-first-event="">
-            <legend>{words.t('events.group.competitions')}</legend>
-            <p className="field-hint">{words.t('events.group.competitionsHint')}</p>
+            <legend>{i18n.t('events.group.competitions')}</legend>
+            <p className="field-hint">{i18n.t('events.group.competitionsHint')}</p>
             <Competition at={0} {...shown} />
           </fieldset>
           {furthermore ? <FormFields form={furthermore} {...shown} /> : null}
@@ -80,11 +80,11 @@ function NewEvent(props: {
 
 /** A blank one is for single starters, until somebody says otherwise. */
 const withTypes = (input: FormInput): FormInput => ({
-  ...Object.fromEntries(Array.from({ length: mostFirstCompetitions }, (_, at) => [cellOf(at, 'type'), 'single'])),
+  ...Object.fromEntries(Array.from({ length: maxFirstCompetitions }, (_, at) => [cellOf(at, 'type'), 'single'])),
   ...input,
 });
 
-type Shown = { input: FormInput; errors: FormErrors; words: Translator };
+type Shown = { input: FormInput; errors: FormErrors; i18n: Translator };
 
 const cellOf = (at: number, name: string): string => `competitions[${at}].${name}`;
 /** Something is typed in these of it, or wrong with them. */
@@ -96,8 +96,8 @@ const steps = ['firstUntil', 'secondPrice', 'secondUntil', 'thirdPrice'];
 
 /** One after the other, the next behind a line that opens it: so it needs no script to add one. */
 function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
-  const { words } = shown;
-  const title = words.t('events.first.competition', { number: at + 1 });
+  const { i18n } = shown;
+  const title = i18n.t('events.first.competition', { number: at + 1 });
   const fields = (names: readonly string[]) =>
     firstCompetitionFields
       .filter(({ name }) => names.includes(name))
@@ -118,21 +118,21 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
           {fields(['title', 'totalTicketCount', 'price', 'timestamp', 'type'])}
         </div>
         <details className="first-steps" open={isOpen(at, steps, shown)}>
-          <summary>{words.t('events.first.steps')}</summary>
+          <summary>{i18n.t('events.first.steps')}</summary>
           <div className="first-competition-fields">{fields(steps)}</div>
         </details>
         <button className="button button-quiet button-small" type="button" data-remove={at} hidden>
-          {words.t('events.first.remove', { number: at + 1 })}
+          {i18n.t('events.first.remove', { number: at + 1 })}
         </button>
       </fieldset>
-      {at + 1 < mostFirstCompetitions ? <Competition at={at + 1} {...shown} /> : null}
+      {at + 1 < maxFirstCompetitions ? <Competition at={at + 1} {...shown} /> : null}
     </>
   );
   if (at === 0) return one;
   return (
     <details className="first-next" open={isOpen(at, all, shown)}>
       <summary>
-        <span className="first-add">{words.t('events.first.add')}</span>
+        <span className="first-add">{i18n.t('events.first.add')}</span>
       </summary>
       {one}
     </details>
@@ -140,15 +140,15 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
 }
 
 /** What was posted, with end and end of sale gone along with the start, if the person left them alone. */
-function withFollowers(posted: FormData, words: Translator): FormData {
+function withFollowers(posted: FormData, i18n: Translator): FormData {
   const form = new FormData();
-  for (const [name, value] of withPicked(posted, words)) form.append(name, value);
+  for (const [name, value] of withPicked(posted, i18n)) form.append(name, value);
   const textOf = (name: string) => String(form.get(name) ?? '');
   const texts = (nameOf: (name: string) => string) =>
     Object.fromEntries(startAndFollowers.map((name) => [name, textOf(nameOf(name))])) as StartAndFollowers;
   const shown = texts(shownAs);
   const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
-  const next = shown.startTimestamp === '' ? null : followStart(typed, shown, words.locale);
+  const next = shown.startTimestamp === '' ? null : followStart(typed, shown, i18n.locale);
   for (const name of next ? startAndFollowers : []) {
     form.set(name, next?.typed[name] ?? '');
     form.set(shownAs(name), next?.shown[name] ?? '');
@@ -160,22 +160,22 @@ export const newEventPages = formPages({
   path,
   may: 'event.change',
   load: ({ viewer }) => organizerFor(viewer, undefined),
-  of: (call) => ({ call: { ...call, words: call.words.in(defaultTimeZone) } }),
+  of: (call) => ({ call: { ...call, i18n: call.i18n.in(defaultTimeZone) } }),
   show: async ({ call }, state) =>
     call.render(
       <NewEvent
         state={state}
-        words={call.words}
+        i18n={call.i18n}
         now={call.now}
         defaults={await organizerDefaults(call.deps.read, call.record)}
       />,
-      { title: call.words.t('events.admin.new'), frame: 'admin' },
+      { title: call.i18n.t('events.admin.new'), frame: 'admin' },
       formStatus(state),
     ),
   save: async ({ call }) => {
     const organizerId = call.record;
     return saveForm(
-      { ...call, form: withFollowers(call.form, call.words) },
+      { ...call, form: withFollowers(call.form, call.i18n) },
       {
         form: newEventForm,
         schema: firstEventInput,

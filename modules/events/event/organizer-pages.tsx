@@ -10,7 +10,7 @@ import { Table } from '#src/ui/table.tsx';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import { insidePath, type PageCall, page, withQuery } from '#src/web/http.ts';
 import { contains } from '#src/web/list/query.ts';
-import { audited } from '../changes/keep-audit.ts';
+import { audited } from '../changes/save-audit.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -21,7 +21,7 @@ type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
 type Shown = { id: number; title: string; startTimestamp: number };
 
 /** So many that a search finds are offered. */
-const mostOffered = 20;
+const maxOffered = 20;
 
 /** Whose events are whose: of one organizer, and of one event. Super admins alone decide that. */
 export const organizerEventPages = [
@@ -50,7 +50,7 @@ async function decide(
   call: Call<'organizerId' | 'eventId'>,
   verb: (work: Work, eventId: number, organizerId: number) => Promise<void>,
 ): Promise<Response> {
-  const { deps, viewer, form, words } = call;
+  const { deps, viewer, form, i18n } = call;
   // Where the organizer is chosen from a list, the list says which.
   const chosen = Number(form.get('organizer') ?? call.params.organizerId);
   const organizerId = Number.isSafeInteger(chosen) ? chosen : 0;
@@ -59,7 +59,7 @@ async function decide(
   try {
     await deps.write((work) => audited(work, viewer, eventId, () => verb(work, eventId, organizerId)));
   } catch (error) {
-    refusalText(error, words);
+    refusalText(error, i18n);
     if ((error as { code?: string }).code !== 'CANT_REMOVE_ORGANIZER_IS_LAST') throw error;
     return call.redirect(withQuery(back, 'refused', 'last'));
   }
@@ -67,14 +67,14 @@ async function decide(
 }
 
 function Said({ query }: { query: URLSearchParams }): ReactElement | null {
-  const { words } = usePage();
+  const { i18n } = usePage();
   if (query.get('refused') === 'last')
-    return <RefusalNote>{words.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}</RefusalNote>;
+    return <RefusalNote>{i18n.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}</RefusalNote>;
   return query.has('saved') ? <Saved /> : null;
 }
 
 async function showEvents(call: Call<'organizerId'>): Promise<Response> {
-  const { deps, words, query, params } = call;
+  const { deps, i18n, query, params } = call;
   const organizer = (await organizerById(deps.read, params.organizerId)) ?? refuse('NOT_FOUND');
   const own = await eventsOfOrganizer(deps.read, organizer.id);
   const q = (query.get('q') ?? '').trim().slice(0, 100);
@@ -88,7 +88,7 @@ async function showEvents(call: Call<'organizerId'>): Promise<Response> {
         .from(events)
         .where(and(contains(events.title, q), notInArray(events.id, ofOthers)))
         .orderBy(asc(events.startTimestamp), asc(events.id))
-        .limit(mostOffered)
+        .limit(maxOffered)
     : [];
   return call.render(
     <EventsOf
@@ -99,7 +99,7 @@ async function showEvents(call: Call<'organizerId'>): Promise<Response> {
       said={<Said query={query} />}
     />,
     {
-      title: words.t('organizerEvents.title', { organizer: organizer.name }),
+      title: i18n.t('organizerEvents.title', { organizer: organizer.name }),
       frame: 'admin',
       admin: { intro: <a href={`/admin/organizer/${organizer.id}`}>{organizer.name}</a> },
     },
@@ -108,25 +108,25 @@ async function showEvents(call: Call<'organizerId'>): Promise<Response> {
 
 type Act = (id: number, name: 'assign' | 'remove' | 'main', label: string) => ReactElement;
 
-const actionColumn = (words: Translator, cell: (id: number) => ReactElement) => ({
+const actionColumn = (i18n: Translator, cell: (id: number) => ReactElement) => ({
   key: 'do',
-  title: words.t('organizers.users.actions'),
+  title: i18n.t('organizers.users.actions'),
   cell: ({ id }: { id: number }) => cell(id),
 });
 
 /** Of an organizer's events and of an event's organizers alike: which is the main one, and how to be rid of one. */
-const assignedColumns = (words: Translator, act: Act) => [
+const assignedColumns = (i18n: Translator, act: Act) => [
   {
     key: 'main',
-    title: words.t('organizerEvents.main'),
+    title: i18n.t('organizerEvents.main'),
     cell: ({ id, isMain }: { id: number; isMain: boolean }) =>
       isMain ? (
-        <Badge tone="good">{words.t('organizerEvents.isMain')}</Badge>
+        <Badge tone="good">{i18n.t('organizerEvents.isMain')}</Badge>
       ) : (
-        act(id, 'main', words.t('organizerEvents.makeMain'))
+        act(id, 'main', i18n.t('organizerEvents.makeMain'))
       ),
   },
-  actionColumn(words, (id) => act(id, 'remove', words.t('organizerEvents.remove'))),
+  actionColumn(i18n, (id) => act(id, 'remove', i18n.t('organizerEvents.remove'))),
 ];
 
 type EventsOfProps = {
@@ -138,37 +138,37 @@ type EventsOfProps = {
 };
 
 function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const base = `/admin/organizer/${organizerId}/events`;
   const act: Act = (eventId, name, label) => (
     <PostButton action={`${base}/${eventId}/${name}`} csrfToken={csrfToken} fields={{ back: base }} look="quiet" small>
       {label}
     </PostButton>
   );
-  const title = { key: 'title', title: words.t('organizerEvents.event'), heading: true } as const;
+  const title = { key: 'title', title: i18n.t('organizerEvents.event'), heading: true } as const;
   const date = {
     key: 'date',
-    title: words.t('organizerEvents.date'),
-    cell: ({ startTimestamp }: Shown) => words.shortDate(startTimestamp),
+    title: i18n.t('organizerEvents.date'),
+    cell: ({ startTimestamp }: Shown) => i18n.shortDate(startTimestamp),
   };
   return (
     <div className="stack">
       {said}
       <Table
-        caption={words.t('organizerEvents.own')}
+        caption={i18n.t('organizerEvents.own')}
         columns={[
           { ...title, cell: ({ id, title: name }) => <a href={`/admin/organizers/${id}`}>{name}</a> },
           date,
-          ...assignedColumns(words, act),
+          ...assignedColumns(i18n, act),
         ]}
         rows={own}
         rowKey={({ id }) => id}
-        empty={words.t('organizerEvents.none')}
+        empty={i18n.t('organizerEvents.none')}
       />
-      <Card title={words.t('organizerEvents.assign')}>
+      <Card title={i18n.t('organizerEvents.assign')}>
         <Form method="get" action={base} csrfToken={null} className="search-row" role="search">
           <label className="visually-hidden" htmlFor="event-search">
-            {words.t('organizerEvents.search')}
+            {i18n.t('organizerEvents.search')}
           </label>
           <input
             className="input"
@@ -176,24 +176,24 @@ function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactE
             type="search"
             name="q"
             defaultValue={q}
-            placeholder={words.t('organizerEvents.search')}
+            placeholder={i18n.t('organizerEvents.search')}
             maxLength={100}
           />
           <Button look="quiet" small>
-            {words.t('ui.form.search')}
+            {i18n.t('ui.form.search')}
           </Button>
         </Form>
         {q ? (
           <Table
-            caption={words.t('organizerEvents.available')}
+            caption={i18n.t('organizerEvents.available')}
             columns={[
               { ...title, cell: ({ title: name }) => name },
               date,
-              actionColumn(words, (id) => act(id, 'assign', words.t('organizerEvents.assignDo'))),
+              actionColumn(i18n, (id) => act(id, 'assign', i18n.t('organizerEvents.assignDo'))),
             ]}
             rows={offered}
             rowKey={({ id }) => id}
-            empty={words.t('organizerEvents.noMatch')}
+            empty={i18n.t('organizerEvents.noMatch')}
           />
         ) : null}
       </Card>
@@ -225,7 +225,7 @@ type OrganizersOfProps = {
 };
 
 function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const back = `/admin/organizers/${eventId}`;
   const act: Act = (organizerId, name, label) => (
     <PostButton
@@ -239,27 +239,27 @@ function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): React
     </PostButton>
   );
   return (
-    <Card title={words.t('organizerEvents.of', { event: title })}>
+    <Card title={i18n.t('organizerEvents.of', { event: title })}>
       <Table
-        caption={words.t('organizerEvents.of', { event: title })}
+        caption={i18n.t('organizerEvents.of', { event: title })}
         captionHidden
         columns={[
           {
             key: 'name',
-            title: words.t('organizers.form.name'),
+            title: i18n.t('organizers.form.name'),
             heading: true,
             cell: ({ id, name }) => <a href={`/admin/organizer/${id}`}>{name}</a>,
           },
-          ...assignedColumns(words, act),
+          ...assignedColumns(i18n, act),
         ]}
         rows={own}
         rowKey={({ id }) => id}
-        empty={words.t('organizers.list.none')}
+        empty={i18n.t('organizers.list.none')}
       />
       {others.length > 0 ? (
         <Form action={`/admin/organizer/${others[0]?.id}/events/${eventId}/assign`} className="row">
           <input type="hidden" name="back" value={back} />
-          <select className="input" name="organizer" aria-label={words.t('organizerEvents.choose')}>
+          <select className="input" name="organizer" aria-label={i18n.t('organizerEvents.choose')}>
             {others.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -267,7 +267,7 @@ function OrganizersOf({ eventId, title, own, others }: OrganizersOfProps): React
             ))}
           </select>
           <Button look="quiet" small>
-            {words.t('organizerEvents.assignDo')}
+            {i18n.t('organizerEvents.assignDo')}
           </Button>
         </Form>
       ) : null}

@@ -4,7 +4,7 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { page } from '#src/web/http.ts';
 import { loadManagedEvents } from '../access/load.ts';
-import { addEventAudits } from '../changes/keep-audit.ts';
+import { addEventAudits } from '../changes/save-audit.ts';
 import { changesEvent, type ManagedCall, managed, renderOfEvent } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import { weeksLater } from '../rules/shifted.ts';
@@ -21,19 +21,19 @@ const copyForm = formOf('events', [{ name: 'copy', fields: [text('title', true),
 
 function showCopy({ call, catalog }: ManagedCall, state?: FormState): Promise<Response> {
   const { event } = catalog;
-  const { words } = call;
+  const { i18n } = call;
   return renderOfEvent(
     { call, catalog },
-    words.t('events.copy.title'),
+    i18n.t('events.copy.title'),
     <>
-      <p>{words.t('events.copy.lead')}</p>
+      <p>{i18n.t('events.copy.lead')}</p>
       <SavingForm
         form={copyForm}
         record={{ title: event.title, startTimestamp: weeksLater(event.startTimestamp, 52, event.timeZone) }}
         state={state}
-        words={words}
+        i18n={i18n}
         action={`/admin/events/${event.id}/copy`}
-        submit={words.t('events.copy.submit')}
+        submit={i18n.t('events.copy.submit')}
         cancelHref={`/admin/events/${event.id}`}
       />
     </>,

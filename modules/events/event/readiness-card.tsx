@@ -11,19 +11,19 @@ import type { VoucherKind } from '../rules/voucher-kind.ts';
 export function Readiness(props: {
   catalog: Catalog;
   voucherKinds: readonly VoucherKind[];
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 }): ReactElement {
-  const { catalog, voucherKinds, words, now } = props;
+  const { catalog, voucherKinds, i18n, now } = props;
   const lacks = readiness(catalog, voucherKinds, now);
   const missing = lacks.filter(({ weight }) => weight === 'missing');
   const hints = lacks.filter(({ weight }) => weight === 'hint');
-  const title = <h2 id="readiness-title">{words.t('events.ready.title')}</h2>;
+  const title = <h2 id="readiness-title">{i18n.t('events.ready.title')}</h2>;
   const hinted =
     hints.length > 0 ? (
       <>
-        <h3>{words.t('events.ready.hints')}</h3>
-        <LackList lacks={hints} catalog={catalog} words={words} />
+        <h3>{i18n.t('events.ready.hints')}</h3>
+        <LackList lacks={hints} catalog={catalog} i18n={i18n} />
       </>
     ) : null;
   return (
@@ -31,16 +31,16 @@ export function Readiness(props: {
       {missing.length > 0 ? (
         <>
           {title}
-          <LackList lacks={missing} catalog={catalog} words={words} />
+          <LackList lacks={missing} catalog={catalog} i18n={i18n} />
           {hinted}
         </>
       ) : (
         <details className="folded">
           <summary>
             {title}
-            <Badge tone="good">{words.t('events.ready.allThere')}</Badge>
+            <Badge tone="good">{i18n.t('events.ready.allThere')}</Badge>
           </summary>
-          <p>{words.t('events.ready.yes')}</p>
+          <p>{i18n.t('events.ready.yes')}</p>
           {hinted}
         </details>
       )}
@@ -48,14 +48,14 @@ export function Readiness(props: {
   );
 }
 
-function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; words: Translator }): ReactElement {
-  const { lacks, catalog, words } = props;
+function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; i18n: Translator }): ReactElement {
+  const { lacks, catalog, i18n } = props;
   return (
     <ul className="lacks">
       {lacks.map((lack) => (
         <li key={`${lack.code} ${lack.competition?.id ?? ''}`} data-weight={lack.weight}>
           <a href={placeOf(lack, catalog.event.id)}>
-            {words.t(`events.ready.${lack.code}`, { competition: lack.competition?.title ?? '', ...lack.places })}
+            {i18n.t(`events.ready.${lack.code}`, { competition: lack.competition?.title ?? '', ...lack.places })}
           </a>
         </li>
       ))}

@@ -31,15 +31,15 @@ import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 const sectionPath = (eventId: number, section: Section): string =>
   `/admin/events/${eventId}/settings${section === 'basics' ? '' : `/${section}`}`;
 
-function SectionLinks(props: { eventId: number; current: Section; words: Translator }): ReactElement {
-  const { eventId, current, words } = props;
+function SectionLinks(props: { eventId: number; current: Section; i18n: Translator }): ReactElement {
+  const { eventId, current, i18n } = props;
   return (
-    <nav aria-label={words.t('events.section.label')}>
+    <nav aria-label={i18n.t('events.section.label')}>
       <ul className="section-links">
         {sections.map((section) => (
           <li key={section}>
             <a href={sectionPath(eventId, section)} aria-current={section === current ? 'page' : undefined}>
-              {words.t(`events.section.${section}`)}
+              {i18n.t(`events.section.${section}`)}
             </a>
           </li>
         ))}
@@ -54,23 +54,23 @@ export async function showSection(
   state?: FormState,
   shortlink?: ShortlinkState,
 ): Promise<Response> {
-  const { query, words } = call;
+  const { query, i18n } = call;
   const { event } = catalog;
-  if (state?.question) return renderOfEvent({ call, catalog }, words.t('events.shift.title'), state.question);
+  if (state?.question) return renderOfEvent({ call, catalog }, i18n.t('events.shift.title'), state.question);
   return renderOfEvent(
     { call, catalog },
-    words.t(`events.section.${section}`),
+    i18n.t(`events.section.${section}`),
     <>
       <Refused call={call} />
       {query.has('saved') && !state && !shortlink ? <Saved /> : null}
       <div className="settings" id={section}>
-        <SectionLinks eventId={event.id} current={section} words={words} />
+        <SectionLinks eventId={event.id} current={section} i18n={i18n} />
         <div className="stack">
           <SavingForm
             form={sectionForm(section, asked(call))}
             record={eventRecord(catalog)}
             state={state}
-            words={words}
+            i18n={i18n}
             action={sectionPath(event.id, section)}
           />
           {section === 'look' ? await look(call, catalog, shortlink) : null}
@@ -78,25 +78,25 @@ export async function showSection(
       </div>
     </>,
     {
-      action: <EventActions event={event} words={words} now={call.now} />,
+      action: <EventActions event={event} i18n={i18n} now={call.now} />,
       status: shortlink ? 400 : formStatus(state),
     },
   );
 }
 
 /** What is done with a whole event. */
-type ActionsProps = Pick<Catalog, 'event'> & { words: Translator; now: Instant };
-export const EventActions = ({ event, words, now }: ActionsProps): ReactElement => (
+type ActionsProps = Pick<Catalog, 'event'> & { i18n: Translator; now: Instant };
+export const EventActions = ({ event, i18n, now }: ActionsProps): ReactElement => (
   <MoreActions>
     <ButtonLink look="quiet" small href={`/admin/events/${event.id}/copy`}>
-      {words.t('events.copy.button')}
+      {i18n.t('events.copy.button')}
     </ButtonLink>
     <ButtonLink look="quiet" small href={`/events/${event.id}`}>
-      {words.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
+      {i18n.t(isPublic(event) ? 'ui.admin.backToShop' : 'events.admin.preview')}
     </ButtonLink>
     {event.endTimestamp > now ? (
       <ButtonLink look="quiet" small href={`/admin/events/${event.id}/cancel`}>
-        {words.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
+        {i18n.t(event.canceled ? 'eventCancellation.look' : 'eventCancellation.link')}
       </ButtonLink>
     ) : null}
   </MoreActions>
@@ -111,7 +111,7 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
       <Shortlinks
         eventId={event.id}
         links={links}
-        words={call.words}
+        i18n={call.i18n}
         csrfToken={call.viewer.csrfToken}
         origin={call.deps.config.publicUrl}
         refused={refused}
@@ -137,20 +137,20 @@ function reshape({ paymentMethods: ticked, ...values }: Values, offered: number)
 }
 
 /** What would stop a running sale, said before it is done. */
-function warnings({ event, competitions }: Catalog, input: EventInput, words: Translator, now: number): string[] {
+function warnings({ event, competitions }: Catalog, input: EventInput, i18n: Translator, now: number): string[] {
   const sold = competitions.reduce((sum, competition) => sum + competition.sold, 0);
   const turnsOn = (name: 'canceled' | 'soldOut') => input[name] === true && !event[name];
   return [
-    ...(turnsOn('canceled') ? [words.t('events.warn.canceled', { count: sold })] : []),
-    ...(turnsOn('soldOut') ? [words.t('events.warn.soldOut')] : []),
+    ...(turnsOn('canceled') ? [i18n.t('events.warn.canceled', { count: sold })] : []),
+    ...(turnsOn('soldOut') ? [i18n.t('events.warn.soldOut')] : []),
     ...(input.endTimestamp !== undefined && input.endTimestamp < now && event.endTimestamp >= now
-      ? [words.t('events.warn.over')]
+      ? [i18n.t('events.warn.over')]
       : []),
     ...(sold > 0 && input.startTimestamp !== undefined && input.startTimestamp !== event.startTimestamp
-      ? [words.t('events.warn.moved', { count: sold })]
+      ? [i18n.t('events.warn.moved', { count: sold })]
       : []),
     ...(sold > 0 && input.location !== undefined && input.location !== event.location
-      ? [words.t('events.warn.place', { count: sold })]
+      ? [i18n.t('events.warn.place', { count: sold })]
       : []),
   ];
 }
@@ -182,8 +182,8 @@ async function askToShift(
       action={sectionPath(catalog.event.id, 'basics')}
       form={call.form}
       changes={changes}
-      risks={warnings(catalog, data, call.words, call.now)}
-      words={call.words}
+      risks={warnings(catalog, data, call.i18n, call.now)}
+      i18n={call.i18n}
       zone={catalog.event.timeZone}
       newZone={target.timeZone ?? catalog.event.timeZone}
     />
@@ -203,7 +203,7 @@ const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
     controlOf,
     stored: eventRecord,
     ask: (now, data, at) => askToShift(call, now, data, at),
-    warn: (now, data) => warnings(now, data, call.words, call.now),
+    warn: (now, data) => warnings(now, data, call.i18n, call.now),
     save: async (work, data, changed) => {
       const along = alongIn(call.form) ?? 'clocks';
       const input = typedTimes(data, changed);

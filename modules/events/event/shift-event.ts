@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { addEventEntries } from '../changes/keep-audit.ts';
+import { addEventEntries } from '../changes/save-audit.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { type EventTimes, keyName, movedFields, movedList, ownTimes, timedRows } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';

@@ -32,12 +32,12 @@ export function ShiftQuestion(props: {
   form: FormData;
   changes: readonly TimeChange[];
   risks: readonly string[];
-  words: Translator;
+  i18n: Translator;
   /** The time zones before and after the change. */
   zone: string;
   newZone: string;
 }): ReactElement {
-  const { action, form, changes, risks, words, zone, newZone } = props;
+  const { action, form, changes, risks, i18n, zone, newZone } = props;
   const time = (at: Instant | CalendarDate, { dateTime, locale }: Translator) =>
     typeof at === 'number' ? dateTime(at) : formatDate(at, locale);
   const isChoice = newZone === zone;
@@ -45,15 +45,15 @@ export function ShiftQuestion(props: {
     <Confirm
       action={action}
       fields={valuesOf(form)}
-      question={words.t(isChoice ? 'events.shift.question' : 'events.shift.zone')}
-      text={words.t('events.shift.text', { count: changes.length })}
+      question={i18n.t(isChoice ? 'events.shift.question' : 'events.shift.zone')}
+      text={i18n.t('events.shift.text', { count: changes.length })}
       risks={risks}
-      button={words.t('events.shift.everything')}
+      button={i18n.t('events.shift.everything')}
       answer={{ name: alongName, value: 'everything' }}
       more={
         isChoice ? (
           <Button look="quiet" name={alongName} value="clocks">
-            {words.t('events.shift.nothing')}
+            {i18n.t('events.shift.nothing')}
           </Button>
         ) : null
       }
@@ -61,7 +61,7 @@ export function ShiftQuestion(props: {
       back={action}
     >
       <Table
-        caption={words.t('events.shift.list')}
+        caption={i18n.t('events.shift.list')}
         captionHidden
         rows={changes}
         rowKey={({ kind, id, field }) => `${kind} ${id} ${field}`}
@@ -69,18 +69,18 @@ export function ShiftQuestion(props: {
         columns={[
           {
             key: 'what',
-            title: words.t('events.shift.what'),
+            title: i18n.t('events.shift.what'),
             heading: true,
-            cell: ({ kind, title }) => `${words.t(`events.history.kind.${kind}`)}: ${title}`,
+            cell: ({ kind, title }) => `${i18n.t(`events.history.kind.${kind}`)}: ${title}`,
           },
           {
             key: 'field',
-            title: words.t('events.shift.field'),
+            title: i18n.t('events.shift.field'),
             cell: ({ kind, field, historyField = field }) =>
-              fieldLabel(kind, historyField.split('[')[0] ?? historyField, words),
+              fieldLabel(kind, historyField.split('[')[0] ?? historyField, i18n),
           },
-          { key: 'from', title: words.t('events.shift.from'), cell: ({ from }) => time(from, words) },
-          { key: 'to', title: words.t('events.shift.to'), cell: ({ to }) => time(to, words.in(newZone)) },
+          { key: 'from', title: i18n.t('events.shift.from'), cell: ({ from }) => time(from, i18n) },
+          { key: 'to', title: i18n.t('events.shift.to'), cell: ({ to }) => time(to, i18n.in(newZone)) },
         ]}
       />
     </Confirm>

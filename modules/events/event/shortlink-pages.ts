@@ -4,7 +4,7 @@ import { page } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { changesEvent, managed, type OrganizerCall } from '../management/frame.tsx';
 import { press } from '../management/save.ts';
-import { deleteShortlink, putShortlink } from './keep-shortlinks.ts';
+import { deleteShortlink, putShortlink } from './save-shortlinks.ts';
 import { showSection } from './section-page.tsx';
 
 const inputIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
@@ -17,8 +17,8 @@ export const shortlinkPages = [
     try {
       await onEvent(call, eventId, (work) => putShortlink(work, eventId, input.toLowerCase()));
     } catch (error) {
-      const { errors, refusal } = refusalOf(error, call.words);
-      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.words.t('ui.form.invalid');
+      const { errors, refusal } = refusalOf(error, call.i18n);
+      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.i18n.t('ui.form.invalid');
       return showSection(at, 'look', undefined, { input, error: text });
     }
     return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);

@@ -9,17 +9,17 @@ export type ShortlinkState = { input: string; error: string };
 export function Shortlinks(props: {
   eventId: number;
   links: readonly string[];
-  words: Translator;
+  i18n: Translator;
   csrfToken: string;
   origin: string;
   refused: ShortlinkState | undefined;
 }): ReactElement {
-  const { eventId, links, words, csrfToken, refused, origin } = props;
+  const { eventId, links, i18n, csrfToken, refused, origin } = props;
   const action = `/admin/events/${eventId}/shortlinks`;
   return (
     <section className="card stack-s" aria-labelledby="shortlinks-title">
-      <h2 id="shortlinks-title">{words.t('events.admin.shortlinks')}</h2>
-      <p className="soft">{words.t('events.shortlinks.lead')}</p>
+      <h2 id="shortlinks-title">{i18n.t('events.admin.shortlinks')}</h2>
+      <p className="soft">{i18n.t('events.shortlinks.lead')}</p>
       {links.length > 0 ? (
         <ul className="stack-s">
           {links.map((link) => (
@@ -32,7 +32,7 @@ export function Shortlinks(props: {
                 look="plain"
                 small
               >
-                {words.t('ui.form.remove')} <span className="visually-hidden">{link}</span>
+                {i18n.t('ui.form.remove')} <span className="visually-hidden">{link}</span>
               </PostButton>
             </li>
           ))}
@@ -41,8 +41,8 @@ export function Shortlinks(props: {
       <Form action={action} csrfToken={csrfToken} className="filter" guard>
         <TextField
           name="shortlink"
-          label={words.t('events.admin.newShortlink')}
-          hint={words.t('events.error.shortlink')}
+          label={i18n.t('events.admin.newShortlink')}
+          hint={i18n.t('events.error.shortlink')}
           defaultValue={refused?.input ?? ''}
           error={refused?.error ?? null}
           autoFocus={refused !== undefined}
@@ -50,7 +50,7 @@ export function Shortlinks(props: {
           autoComplete="off"
           maxLength={60}
         />
-        <Button look="quiet">{words.t('events.admin.add')}</Button>
+        <Button look="quiet">{i18n.t('events.admin.add')}</Button>
       </Form>
     </section>
   );

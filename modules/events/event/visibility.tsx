@@ -16,14 +16,14 @@ type Choice = (typeof choices)[number];
 const choiceIn = ({ call }: ManagedCall): Choice =>
   choices.find((choice) => choice === call.form.get('visibility')) ?? 'hidden';
 
-type Shown = { event: EventSale['event']; words: Translator };
+type Shown = { event: EventSale['event']; i18n: Translator };
 const tones = { visible: 'good', viaLink: 'accent', hidden: 'neutral' } as const;
 const shownAs = ({ visible, visibleViaLink }: Shown['event']): Choice =>
   visible ? 'visible' : visibleViaLink ? 'viaLink' : 'hidden';
 
-export function VisibilityBadge({ event, words }: Shown): ReactElement {
+export function VisibilityBadge({ event, i18n }: Shown): ReactElement {
   const shown = shownAs(event);
-  return <Badge tone={tones[shown]}>{words.t(`events.visibility.${shown}`)}</Badge>;
+  return <Badge tone={tones[shown]}>{i18n.t(`events.visibility.${shown}`)}</Badge>;
 }
 
 /** Who would not find their event any more. */
@@ -31,8 +31,8 @@ const isEntered = ({ competitions }: Catalog): boolean => competitions.some(({ s
 const eventPath = ({ event }: Catalog): string => `/admin/events/${event.id}`;
 
 /** Who sees the event, and the buttons to change that. */
-export function Visibility(props: { catalog: Catalog; words: Translator; csrfToken: string }): ReactElement {
-  const { catalog, words, csrfToken } = props;
+export function Visibility(props: { catalog: Catalog; i18n: Translator; csrfToken: string }): ReactElement {
+  const { catalog, i18n, csrfToken } = props;
   const { event } = catalog;
   const shown = shownAs(event);
   const action = `${eventPath(catalog)}/visibility`;
@@ -41,17 +41,17 @@ export function Visibility(props: { catalog: Catalog; words: Translator; csrfTok
       {/* Whoever has shown it seldom comes back for it. */}
       <details className="folded" open={!isPublic(event)}>
         <summary>
-          <h2 id="visibility-title">{words.t('events.admin.visibility')}</h2>
-          <VisibilityBadge event={event} words={words} />
+          <h2 id="visibility-title">{i18n.t('events.admin.visibility')}</h2>
+          <VisibilityBadge event={event} i18n={i18n} />
         </summary>
-        <p>{words.t(`events.visibility.${shown}Text`)}</p>
+        <p>{i18n.t(`events.visibility.${shown}Text`)}</p>
         <div className="row">
           {choices
             .filter((choice) => choice !== shown)
             .map((choice) =>
               choice === 'hidden' && isEntered(catalog) ? (
                 <ButtonLink key={choice} look="quiet" small href={action}>
-                  {words.t('events.visibility.hiddenButton')}
+                  {i18n.t('events.visibility.hiddenButton')}
                 </ButtonLink>
               ) : (
                 <PostButton
@@ -62,7 +62,7 @@ export function Visibility(props: { catalog: Catalog; words: Translator; csrfTok
                   look="quiet"
                   small
                 >
-                  {words.t(`events.visibility.${choice}Button`)}
+                  {i18n.t(`events.visibility.${choice}Button`)}
                 </PostButton>
               ),
             )}
@@ -79,13 +79,13 @@ export const visibilityPages = confirmPages({
   of: (call) => managed(call),
   isAsked: (at) => choiceIn(at) === 'hidden' && isEntered(at.catalog),
   ask: ({ call, catalog }, status) => {
-    const { words } = call;
+    const { i18n } = call;
     const question = {
-      title: words.t('events.visibility.hiddenButton'),
+      title: i18n.t('events.visibility.hiddenButton'),
       action: `${eventPath(catalog)}/visibility`,
       fields: { visibility: 'hidden' },
-      risks: isEntered(catalog) ? [words.t('events.visibility.sure')] : [],
-      button: words.t('events.visibility.hideAnyway'),
+      risks: isEntered(catalog) ? [i18n.t('events.visibility.sure')] : [],
+      button: i18n.t('events.visibility.hideAnyway'),
       back: eventPath(catalog),
     };
     return askOfEvent(call, catalog, question, status);

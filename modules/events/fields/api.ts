@@ -5,7 +5,7 @@ import { formFieldAnswer, formFieldShape } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
-import { createFormField, updateFormField } from './keep-fields.ts';
+import { createFormField, updateFormField } from './save-fields.ts';
 
 export const fieldsApi = tagged('Form fields (management)', [
   api(

@@ -60,7 +60,7 @@ export function fieldStored(field: CatalogFormField, { locale }: Translator) {
 }
 
 /** What was read as the API's call takes it. `row`: the stored field; null for a new one. */
-export function fieldShape(values: Values, _: FormInput, words: Translator, row: CatalogFormField | null): Values {
+export function fieldShape(values: Values, _: FormInput, i18n: Translator, row: CatalogFormField | null): Values {
   const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = values;
   const offered = optionsOfRows((options ?? []) as OptionRow[], row?.formerOptions);
   const defaults = (defaultValue as string | null) ?? '';
@@ -70,7 +70,7 @@ export function fieldShape(values: Values, _: FormInput, words: Translator, row:
     name: { de: nameDe ?? '', en: nameEn ?? '' },
     options: offered,
     defaultValue:
-      fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, words),
+      fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, i18n),
   };
 }
 

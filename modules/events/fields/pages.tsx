@@ -3,7 +3,7 @@ import { existingCatalog } from '../read-catalog.ts';
 import { competitionNames } from '../rules/catalog.ts';
 import { formFieldInput, newFormFieldInput } from '../shapes.ts';
 import { fieldControlOf, fieldForm, fieldShape, fieldStored } from './form.ts';
-import { createFormField, updateFormField } from './keep-fields.ts';
+import { createFormField, updateFormField } from './save-fields.ts';
 
 export const fieldPages = recordPages({
   kind: 'field',
@@ -11,22 +11,22 @@ export const fieldPages = recordPages({
   name: 'fields',
   texts: recordTexts('fields'),
   rows: ({ formFields }) => formFields,
-  title: ({ name }, { call: { words } }) => (words.locale === 'de' ? name.de : name.en),
-  columns: ({ call: { words }, catalog }) => [
+  title: ({ name }, { call: { i18n } }) => (i18n.locale === 'de' ? name.de : name.en),
+  columns: ({ call: { i18n }, catalog }) => [
     {
       key: 'type',
-      title: words.t('events.form.fieldType'),
-      cell: (row) => words.t(`events.option.fieldType.${row.type}`),
+      title: i18n.t('events.form.fieldType'),
+      cell: (row) => i18n.t(`events.option.fieldType.${row.type}`),
     },
     {
       key: 'competitions',
-      title: words.t('events.form.competitionIds'),
-      cell: (row) => competitionNames(catalog, row.competitionIds) || words.t('events.fields.everyCompetition'),
+      title: i18n.t('events.form.competitionIds'),
+      cell: (row) => competitionNames(catalog, row.competitionIds) || i18n.t('events.fields.everyCompetition'),
     },
     {
       key: 'required',
-      title: words.t('events.form.isRequired'),
-      cell: (row) => (row.isRequired ? words.t('form.yes') : words.t('form.no')),
+      title: i18n.t('events.form.isRequired'),
+      cell: (row) => (row.isRequired ? i18n.t('form.yes') : i18n.t('form.no')),
     },
   ],
   form: ({ catalog: { competitions } }) => fieldForm(competitions),

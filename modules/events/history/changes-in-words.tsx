@@ -29,32 +29,32 @@ import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
 import type { HistoryEntry } from './read-history.ts';
 
-type Said = { catalog: Catalog; words: Translator };
+type Said = { catalog: Catalog; i18n: Translator };
 
 /** What an entry changed: before and after, in the words of the form that it is changed by. */
-export function Changes({ entry, catalog, words }: { entry: HistoryEntry } & Said): ReactElement {
-  const specs = specsOf(entry.kind, catalog, words);
+export function Changes({ entry, catalog, i18n }: { entry: HistoryEntry } & Said): ReactElement {
+  const specs = specsOf(entry.kind, catalog, i18n);
   return (
     <dl className="history-changes">
       {entry.changes.map((change) => (
-        <Change key={change.field} {...{ kind: entry.kind, change, spec: specs.get(change.field), catalog, words }} />
+        <Change key={change.field} {...{ kind: entry.kind, change, spec: specs.get(change.field), catalog, i18n }} />
       ))}
     </dl>
   );
 }
 
 function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
-  const { kind, change, spec, catalog, words } = props;
-  const text = (value: unknown) => textOf(value, spec, catalog, words);
+  const { kind, change, spec, catalog, i18n } = props;
+  const text = (value: unknown) => textOf(value, spec, catalog, i18n);
   const before = text(change.before);
   return (
     <div>
-      <dt>{fieldLabel(kind, change.field, words)}</dt>
+      <dt>{fieldLabel(kind, change.field, i18n)}</dt>
       <dd>
         {before === '' ? null : (
           <>
             <del>
-              <span className="visually-hidden">{words.t('events.history.before')} </span>
+              <span className="visually-hidden">{i18n.t('events.history.before')} </span>
               {before}
             </del>{' '}
           </>
@@ -80,7 +80,7 @@ const voucherFields: readonly Field[] = [
 const recordNames: Record<string, string> = { fieldType: 'type' };
 
 /** The fields by which a record is edited tell how its values are said. */
-function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<string, Field> {
+function specsOf(kind: AuditedKind, catalog: Catalog, i18n: Translator): Map<string, Field> {
   const { competitions } = catalog;
   const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
     event: {
@@ -91,7 +91,7 @@ function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<st
     article: articleForm(competitions, { isSuperAdmin: true }),
     protection: protectionForm,
     quota: quotaForm(competitions),
-    discount: discountForm(catalog, words),
+    discount: discountForm(catalog, i18n),
     field: fieldForm(competitions),
     cancellation: {
       groups: [{ name: 'cancellation', fields: [money('cancellationRefunded'), choice('cancellationRefund', [])] }],
@@ -133,38 +133,38 @@ function specsOf(kind: AuditedKind, catalog: Catalog, words: Translator): Map<st
   );
 }
 
-function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
+function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, i18n: Translator): string {
   if (value === null || value === undefined || value === '') return '';
-  if (typeof value === 'boolean') return words.t(value ? 'form.yes' : 'form.no');
-  if (spec?.kind === 'money') return words.money(cents(Number(value)));
-  if (spec?.kind === 'percent') return words.t('events.history.percent', { percent: words.number(Number(value)) });
-  if (spec?.kind === 'date') return formatDate(String(value), words.locale);
-  if (spec?.kind === 'dateTime') return words.shortDateTime(value as Instant);
+  if (typeof value === 'boolean') return i18n.t(value ? 'form.yes' : 'form.no');
+  if (spec?.kind === 'money') return i18n.money(cents(Number(value)));
+  if (spec?.kind === 'percent') return i18n.t('events.history.percent', { percent: i18n.number(Number(value)) });
+  if (spec?.kind === 'date') return formatDate(String(value), i18n.locale);
+  if (spec?.kind === 'dateTime') return i18n.shortDateTime(value as Instant);
   if (spec?.kind === 'choice') {
     const ownKey = `results.option.${spec.name}.${value}`;
-    return say(words, words.has(ownKey) ? ownKey : `events.option.${spec.name}.${value}`);
+    return say(i18n, i18n.has(ownKey) ? ownKey : `events.option.${spec.name}.${value}`);
   }
-  if (spec?.kind === 'country') return words.country(String(value));
+  if (spec?.kind === 'country') return i18n.country(String(value));
   const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
   if (spec?.name === 'competitionIds') return (value as number[]).map(titleOf).join(', ');
   if (spec?.name === 'competitionId') return titleOf(Number(value));
   // As it is written down: the number of a competition, and that of its contest.
   if (spec?.name === 'timing.contests')
     return String(value).replaceAll(/(\d+)(?=: )/g, (competitionId) => titleOf(Number(competitionId)));
-  if (spec?.kind === 'record') return partOf(String(value), spec, catalog, words);
-  if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, words)).join(', ');
-  if (typeof value === 'object') return partOf(value, spec, catalog, words);
-  return typeof value === 'number' ? words.number(value) : String(value);
+  if (spec?.kind === 'record') return partOf(String(value), spec, catalog, i18n);
+  if (Array.isArray(value)) return value.map((item) => partOf(item, spec, catalog, i18n)).join(', ');
+  if (typeof value === 'object') return partOf(value, spec, catalog, i18n);
+  return typeof value === 'number' ? i18n.number(value) : String(value);
 }
 
 /** One of several, or a value of parts such as a label in two languages. */
-function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, words: Translator): string {
+function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, i18n: Translator): string {
   if (typeof part !== 'object' || part === null) {
     return (spec?.options ?? []).find(({ value }) => value === part)?.label ?? String(part);
   }
   const columns = new Map((spec?.columns ?? []).map((column) => [column.name, column]));
   return Object.entries(part)
-    .map(([name, value]) => textOf(value, columns.get(name), catalog, words))
+    .map(([name, value]) => textOf(value, columns.get(name), catalog, i18n))
     .filter(Boolean)
     .join(' / ');
 }

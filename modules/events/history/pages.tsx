@@ -2,7 +2,7 @@ import { page } from '#src/web/http.ts';
 import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { managed, readsEvent, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { Changes } from './changes-in-words.tsx';
@@ -16,27 +16,27 @@ const historyListing = {
   rowsOnAPage: 50,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ words, catalog }) => [
+  columns: ({ i18n, catalog }) => [
     {
       key: 'what',
-      title: words.t('events.history.what'),
+      title: i18n.t('events.history.what'),
       heading: true,
       text: ({ kind, action, name }) =>
-        words.t(`events.history.${action}`, { kind: words.t(`events.history.kind.${kind}`), name }),
+        i18n.t(`events.history.${action}`, { kind: i18n.t(`events.history.kind.${kind}`), name }),
     },
     {
       key: 'by',
-      title: words.t('events.history.whenAndWho'),
+      title: i18n.t('events.history.whenAndWho'),
       text: ({ createdAt, editorEmail, impersonatorId }) =>
-        words.t(impersonatorId === null ? 'events.history.by' : 'events.history.byFor', {
-          when: words.shortDateTime(createdAt),
+        i18n.t(impersonatorId === null ? 'events.history.by' : 'events.history.byFor', {
+          when: i18n.shortDateTime(createdAt),
           who: editorEmail,
         }),
     },
     {
       key: 'changes',
-      title: words.t('events.history.changes'),
-      cell: (entry) => (entry.changes.length === 0 ? '–' : <Changes entry={entry} catalog={catalog} words={words} />),
+      title: i18n.t('events.history.changes'),
+      cell: (entry) => (entry.changes.length === 0 ? '–' : <Changes entry={entry} catalog={catalog} i18n={i18n} />),
     },
   ],
   ...rowsOf(({ catalog }: AboutEvent) => historySource(catalog.event.id), entriesOf),
@@ -52,8 +52,8 @@ export const historyPages = [
   page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, async (unworded) => {
     const at = managed(unworded);
     const { call, catalog } = at;
-    const { words } = call;
-    const list = await shownList(call, historyListing, { words, catalog });
-    return renderOfEvent(at, words.t('events.history.title'), <List list={list} />);
+    const { i18n } = call;
+    const list = await listData(call, historyListing, { i18n, catalog });
+    return renderOfEvent(at, i18n.t('events.history.title'), <List list={list} />);
   }),
 ];

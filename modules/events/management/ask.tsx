@@ -24,12 +24,12 @@ export function askToDelete(
   { name, ...asked }: Deletion,
   status: 200 | 400 = 200,
 ): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const deletion = {
-    title: words.t('events.delete.title'),
-    text: words.t('events.delete.text'),
-    button: words.t('events.delete.yes'),
-    ...(name === undefined ? {} : { question: words.t('events.delete.question', { name }) }),
+    title: i18n.t('events.delete.title'),
+    text: i18n.t('events.delete.text'),
+    button: i18n.t('events.delete.yes'),
+    ...(name === undefined ? {} : { question: i18n.t('events.delete.question', { name }) }),
     ...asked,
   };
   return askOfEvent(call, catalog, deletion, status);

@@ -12,5 +12,5 @@ const ownWords: Partial<Record<AuditedKind, string>> = {
 };
 
 /** What the form of a kind of record calls a field, by its name in the history. */
-export const fieldLabel = (kind: AuditedKind, field: string, words: Translator): string =>
-  say(words, `${ownWords[kind] ?? 'events'}.form.${field}`);
+export const fieldLabel = (kind: AuditedKind, field: string, i18n: Translator): string =>
+  say(i18n, `${ownWords[kind] ?? 'events'}.form.${field}`);

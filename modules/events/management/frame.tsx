@@ -26,7 +26,7 @@ export async function loadCatalog({
 export type ManagedCall<Name extends string = never> = { call: OrganizerCall<Name>; catalog: Catalog };
 export const managed = <Name extends string>(call: OrganizerCall<Name>): ManagedCall<Name> => {
   const catalog = call.record;
-  return { catalog, call: { ...call, words: wordsOf(call.words, catalog) } };
+  return { catalog, call: { ...call, i18n: wordsOf(call.i18n, catalog) } };
 };
 
 /** What routes of an event have in common: for its people alone. */
@@ -52,5 +52,5 @@ export const renderOfEvent = (
 
 /** What a pressed button was refused with, as the page it came from tells it. `of`: what kind of record the page shows. */
 export const Refused = ({ call, of }: { call: OrganizerCall; of?: string }): ReactElement => (
-  <RefusalNote>{namedProblem(call.words, call.query.get('refused'), `events.${of}.refused`)}</RefusalNote>
+  <RefusalNote>{namedProblem(call.i18n, call.query.get('refused'), `events.${of}.refused`)}</RefusalNote>
 );

@@ -1,5 +1,5 @@
 import { confirmPages } from '#src/web/forms/form-pages.ts';
-import { deleteRecord } from '../records/keep.ts';
+import { deleteRecord } from '../records/save.ts';
 import { askToDelete, type Deletion } from './ask.tsx';
 import { changesEvent, type ManagedCall } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';

@@ -26,8 +26,8 @@ export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObj
   form: (at: At) => FormSpec;
   /** What a new one begins with, and what a stored one shows. */
   fresh: (at: At) => FormRecord;
-  stored: (row: Row, words: Translator) => FormRecord;
-  reshape?: (values: Values, input: FormInput, words: Translator, row: Row | null) => Values;
+  stored: (row: Row, i18n: Translator) => FormRecord;
+  reshape?: (values: Values, input: FormInput, i18n: Translator, row: Row | null) => Values;
   controlOf?: (path: string) => string;
   newSchema: New;
   changeSchema: Change;
@@ -36,9 +36,9 @@ export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObj
   /** What saving would break, in sentences, as the event is in this very write. */
   warn?: (now: Catalog, at: At, row: Row | null, data: z.output<New> | z.output<Change>) => readonly string[];
   /** A refusal of saving that belongs beside a field. */
-  beside?: (problem: Problem, words: Translator) => FormErrors | null;
+  beside?: (problem: Problem, i18n: Translator) => FormErrors | null;
   /** A refusal after which the form shows the record as it is now; null for all others. */
-  showNow?: (problem: Problem, state: FormState, row: Row, words: Translator) => FormState | null;
+  showNow?: (problem: Problem, state: FormState, row: Row, i18n: Translator) => FormState | null;
   /** Above the form, which is posted to `action`. */
   above?: (at: At, row: Row | null, action: string) => ReactNode;
   /** Below the form of a stored one. */
@@ -46,7 +46,7 @@ export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObj
   /** The page of a stored one around its form, where it is more than the form and a link to delete it. */
   around?: (at: At, row: Row, form: ReactElement, path: string) => ReactElement;
   /** Beside its title. */
-  action?: (row: Row, words: Translator) => ReactNode;
+  action?: (row: Row, i18n: Translator) => ReactNode;
   /** What the button of a new one says. */
   make?: MessageKey;
 };
@@ -70,20 +70,20 @@ export function recordForms<
     refusedBelow?: { below: ReactNode; status: FormState['status'] },
   ): Promise<Response> => {
     const { call } = at;
-    const { words, query } = call;
+    const { i18n, query } = call;
     const path = row ? oneOf(at, row.id) : newOf(at);
     const isSaved = query.has('saved') && !state;
     const around = row ? kind.around : undefined;
     const form = (
       <SavingForm
         form={kind.form(at)}
-        record={row ? kind.stored(row, words) : kind.fresh(at)}
+        record={row ? kind.stored(row, i18n) : kind.fresh(at)}
         state={state}
         isSaved={isSaved && !around}
-        words={words}
+        i18n={i18n}
         action={path}
         {...(around ? {} : { cancelHref: listOf(at) })}
-        {...(row || !kind.make ? {} : { submit: words.t(kind.make) })}
+        {...(row || !kind.make ? {} : { submit: i18n.t(kind.make) })}
       />
     );
     return renderOfEvent(
@@ -98,12 +98,12 @@ export function recordForms<
         {row && !around ? (
           <p>
             <ButtonLink look="quiet" small href={`${path}/delete`}>
-              {words.t(kind.deleteText)}
+              {i18n.t(kind.deleteText)}
             </ButtonLink>
           </p>
         ) : null}
       </>,
-      { action: row ? kind.action?.(row, words) : undefined, status: refusedBelow?.status ?? formStatus(state) },
+      { action: row ? kind.action?.(row, i18n) : undefined, status: refusedBelow?.status ?? formStatus(state) },
     );
   };
 
@@ -112,8 +112,8 @@ export function recordForms<
     form: kind.form(at),
     of: refusals,
     controlOf: kind.controlOf,
-    reshape: (values: Values, input: FormInput) => kind.reshape?.(values, input, at.call.words, row) ?? values,
-    beside: (problem: Problem) => kind.beside?.(problem, at.call.words) ?? null,
+    reshape: (values: Values, input: FormInput) => kind.reshape?.(values, input, at.call.i18n, row) ?? values,
+    beside: (problem: Problem) => kind.beside?.(problem, at.call.i18n) ?? null,
     warn: (now: Catalog, data: z.output<New> | z.output<Change>) => kind.warn?.(now, at, row, data) ?? [],
   });
   const saved = (at: At, id: number) => `${kind.list ? listOf(at) : oneOf(at, id)}?saved`;
@@ -147,9 +147,9 @@ export function recordForms<
           schema: kind.changeSchema,
           stored: (catalog) => {
             const stored = kind.rows({ ...at, catalog }).find(({ id }) => id === at.row.id);
-            return stored && kind.stored(stored, at.call.words);
+            return stored && kind.stored(stored, at.call.i18n);
           },
-          showAgain: async (problem, state) => kind.showNow?.(problem, state, (await now()).row, at.call.words) ?? null,
+          showAgain: async (problem, state) => kind.showNow?.(problem, state, (await now()).row, at.call.i18n) ?? null,
           save: async (work, data) => {
             await kind.update(work, at.row.id, data, at.call);
             return saved(at, at.row.id);

@@ -25,7 +25,7 @@ type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change ext
     picture?: (row: Row) => ReactNode;
     columns: (at: ManagedCall) => readonly Column<Row>[];
     /** Beside the button that makes a new one. */
-    listLinks?: (catalog: Catalog, words: Translator) => ReactNode;
+    listLinks?: (catalog: Catalog, i18n: Translator) => ReactNode;
   };
 
 type Texts = Readonly<Record<'list' | 'new' | 'one' | 'none' | 'delete', MessageKey>>;
@@ -46,7 +46,7 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     ...pages,
     of: managed<never>,
     rows: ({ catalog }: ManagedCall) => pages.rows(catalog),
-    newTitle: ({ call }: ManagedCall) => call.words.t(texts.new),
+    newTitle: ({ call }: ManagedCall) => call.i18n.t(texts.new),
     deleteText: texts.delete,
   };
   const { oneOf, newOf, orderOf } = addressesOf(kind);
@@ -54,18 +54,18 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
 
   const showList = async (at: ManagedCall): Promise<Response> => {
     const { call, catalog } = at;
-    const { words } = call;
+    const { i18n } = call;
     const rows = kind.rows(at);
     const sorting: Sorting = {
       action: orderOf(at),
       rows: isSorted ? rows.map((row) => ({ id: row.id, name: kind.title(row, at) })) : [],
-      words,
+      i18n,
       csrfToken: call.viewer.csrfToken,
     };
     const columns: Column<Row>[] = [
       {
         key: 'title',
-        title: words.t(texts.one),
+        title: i18n.t(texts.one),
         heading: true,
         cell: (row) => (
           <>
@@ -79,24 +79,24 @@ export function recordPages<Row extends { id: number }, New extends z.ZodObject,
     ];
     return renderOfEvent(
       at,
-      words.t(texts.list),
+      i18n.t(texts.list),
       <>
         <Refused call={call} of={kind.name} />
         <SortControls {...sorting} />
         <Table
-          caption={words.t(texts.list)}
+          caption={i18n.t(texts.list)}
           captionHidden
           rows={rows}
           rowKey={(row) => row.id}
-          empty={words.t(texts.none)}
+          empty={i18n.t(texts.none)}
           columns={columns}
         />
       </>,
       {
         action: (
           <div className="row">
-            {kind.listLinks?.(catalog, words)}
-            <ButtonLink href={newOf(at)}>{words.t(texts.new)}</ButtonLink>
+            {kind.listLinks?.(catalog, i18n)}
+            <ButtonLink href={newOf(at)}>{i18n.t(texts.new)}</ButtonLink>
           </div>
         ),
       },

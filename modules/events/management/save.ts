@@ -59,7 +59,7 @@ export async function press(
     await onEvent(call, eventId, verb);
     return call.redirect(to);
   } catch (error) {
-    refusalOf(error, call.words);
+    refusalOf(error, call.i18n);
     return call.redirect(withQuery(back, 'refused', (error as Problem).code));
   }
 }

@@ -7,7 +7,7 @@ import type { Column } from '#src/ui/table.tsx';
 import { page } from '#src/web/http.ts';
 import { Island } from '#src/web/island.tsx';
 import { onEvent } from '../changes/on-event.ts';
-import { sortRecords } from '../records/keep.ts';
+import { sortRecords } from '../records/save.ts';
 import { movedBy } from '../rules/order.ts';
 import { changesEvent, type ManagedCall, type OrganizerCall } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
@@ -22,14 +22,14 @@ export type Sorting = {
   action: string;
   /** In their present order; names are said by screen readers. */
   rows: readonly { id: number; name: string }[];
-  words: Translator;
+  i18n: Translator;
   csrfToken: string;
 };
 
 const formId = (action: string): string => `sort${action.replace(/[^a-z0-9]+/gi, '-')}`;
 
 /** Put it beside the table; nothing when there is nothing to arrange. */
-export function SortControls({ action, rows, words, csrfToken }: Sorting): ReactElement | null {
+export function SortControls({ action, rows, i18n, csrfToken }: Sorting): ReactElement | null {
   if (rows.length < 2) return null;
   const id = formId(action);
   return (
@@ -41,10 +41,10 @@ export function SortControls({ action, rows, words, csrfToken }: Sorting): React
         of={SortableList}
         props={{
           form: id,
-          hint: words.t('events.sort.hint'),
-          moved: words.t('events.sort.moved', { name: '{name}', place: '{place}', count: '{count}' }),
-          saved: words.t('events.sort.saved'),
-          failed: words.t('events.sort.failed'),
+          hint: i18n.t('events.sort.hint'),
+          moved: i18n.t('events.sort.moved', { name: '{name}', place: '{place}', count: '{count}' }),
+          saved: i18n.t('events.sort.saved'),
+          failed: i18n.t('events.sort.failed'),
         }}
       />
     </form>
@@ -52,11 +52,11 @@ export function SortControls({ action, rows, words, csrfToken }: Sorting): React
 }
 
 /** The column with the buttons, for any `Table` whose rows are these in the same order. */
-export function sortColumn<Row extends { id: number }>({ action, rows, words }: Sorting): Column<Row> {
+export function sortColumn<Row extends { id: number }>({ action, rows, i18n }: Sorting): Column<Row> {
   const form = formId(action);
   return {
     key: 'sort',
-    title: words.t('events.sort.column'),
+    title: i18n.t('events.sort.column'),
     cell: ({ id }) => {
       const at = rows.findIndex((row) => row.id === id);
       const name = rows[at]?.name ?? '';
@@ -73,7 +73,7 @@ export function sortColumn<Row extends { id: number }>({ action, rows, words }: 
               name="move"
               value={`${id}:${way}`}
               data-way={way}
-              aria-label={words.t(`events.sort.${way}`, { name })}
+              aria-label={i18n.t(`events.sort.${way}`, { name })}
               // It keeps the focus when its row reaches the edge; pressed there it does nothing.
               aria-disabled={at === (way === 'up' ? 0 : rows.length - 1)}
             />

@@ -15,19 +15,19 @@ import { onEvent, written } from '../changes/on-event.ts';
 import { managedAnswer } from '../read-list.ts';
 import { loadEventOf } from '../records/load-event-of.ts';
 import {
-  mostPictureBytes,
+  maxPictureBytes,
   type PictureRecord,
+  parsePicture,
   pictureKinds,
-  pictureMeant,
-  pictureSaid,
+  pictureUrl,
   uploadedAddress,
 } from '../rules/pictures.ts';
 import { recordId } from '../shapes.ts';
-import { addPicture, choosePicture, deletePicture, storePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
+import { addPicture, choosePicture, deletePicture, storePicture } from './save-pictures.ts';
 import { takeUpload } from './take-upload.ts';
 
-const upload = { mostBytes: mostPictureBytes };
+const upload = { maxBytes: maxPictureBytes };
 const eventParams = z.object({ eventId: recordId });
 
 const galleryAnswer = z.object({
@@ -81,7 +81,7 @@ export const picturesApi = tagged('Pictures (management)', [
       const rows = await picturesOf(deps.read, eventId);
       return {
         rows: rows.map(({ name, ...row }) => ({
-          picture: pictureSaid(name) ?? name,
+          picture: pictureUrl(name) ?? name,
           small: uploadedAddress(name, 'small') ?? name,
           ...row,
         })),
@@ -99,7 +99,7 @@ export const picturesApi = tagged('Pictures (management)', [
     },
     async (call) => {
       const { eventId, picture } = call.params;
-      await onEvent(call, eventId, (work) => deletePicture(work, eventId, pictureMeant(picture) ?? ''));
+      await onEvent(call, eventId, (work) => deletePicture(work, eventId, parsePicture(picture) ?? ''));
       return undefined;
     },
   ),

@@ -14,16 +14,16 @@ type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; 
 /** All pictures of an event. `back`: somebody is choosing one for `record` and came from there. */
 export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): ReactElement {
   const { call, catalog, rows, record, back } = props;
-  const { words } = call;
+  const { i18n } = call;
   const gallery = `/admin/events/${catalog.event.id}/pictures`;
   const chosen = picturePlace(catalog, record)?.picture ?? null;
   const drawings = record.kind === 'event' ? eventDrawings : record.kind === 'article' ? (['article'] as const) : [];
   return (
     <>
       <PictureRefusal call={call} />
-      {back === null ? null : <ChoosingFor catalog={catalog} record={record} back={back} words={words} />}
+      {back === null ? null : <ChoosingFor catalog={catalog} record={record} back={back} i18n={i18n} />}
       <section className="card stack-s" aria-labelledby="upload-title">
-        <h2 id="upload-title">{words.t('events.pictures.uploadTitle')}</h2>
+        <h2 id="upload-title">{i18n.t('events.pictures.uploadTitle')}</h2>
         <UploadForm
           call={call}
           action={back === null ? gallery : picturePath(catalog.event.id, record)}
@@ -31,27 +31,27 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
         />
       </section>
       <section className="stack-s" aria-labelledby="uploaded-title">
-        <h2 id="uploaded-title">{words.t('events.pictures.uploaded')}</h2>
+        <h2 id="uploaded-title">{i18n.t('events.pictures.uploaded')}</h2>
         {rows.length === 0 ? (
-          <Empty title={words.t('events.pictures.none')} text={words.t('events.pictures.noneText')} />
+          <Empty title={i18n.t('events.pictures.none')} text={i18n.t('events.pictures.noneText')} />
         ) : (
           <ul className="picture-grid">
             {rows.map((row, index) => (
               <li className="card picture-item" key={row.name}>
                 <img
                   src={uploadedAddress(row.name, 'small') ?? ''}
-                  alt={words.t('events.pictures.pictureNamed', { number: index + 1 })}
+                  alt={i18n.t('events.pictures.pictureNamed', { number: index + 1 })}
                   width="640"
                   height="400"
                   loading="lazy"
                 />
                 <div className="stack-s">
                   <p className="small soft">
-                    {words.t('events.pictures.size', { width: row.width, height: row.height })}
+                    {i18n.t('events.pictures.size', { width: row.width, height: row.height })}
                   </p>
-                  <Uses uses={row.usedBy} eventId={catalog.event.id} words={words} />
+                  <Uses uses={row.usedBy} eventId={catalog.event.id} i18n={i18n} />
                   <div className="row">
-                    <Take {...props} words={words} name={row.name} isChosen={row.name === chosen} />
+                    <Take {...props} i18n={i18n} name={row.name} isChosen={row.name === chosen} />
                     {row.usedBy.length === 0 ? (
                       <PostButton
                         action={`${gallery}/${row.name}/delete`}
@@ -59,15 +59,15 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
                         look="plain"
                         small
                       >
-                        <span aria-hidden="true">{words.t('events.pictures.delete')}</span>
+                        <span aria-hidden="true">{i18n.t('events.pictures.delete')}</span>
                         <span className="visually-hidden">
-                          {words.t('events.pictures.deleteNamed', { number: index + 1 })}
+                          {i18n.t('events.pictures.deleteNamed', { number: index + 1 })}
                         </span>
                       </PostButton>
                     ) : null}
                   </div>
                   {row.usedBy.length > 0 ? (
-                    <p className="small soft">{words.t('events.pictures.keepWhileUsed')}</p>
+                    <p className="small soft">{i18n.t('events.pictures.keepWhileUsed')}</p>
                   ) : null}
                 </div>
               </li>
@@ -77,18 +77,13 @@ export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): Re
       </section>
       {drawings.length > 0 ? (
         <section className="stack-s" aria-labelledby="drawings-title">
-          <h2 id="drawings-title">{words.t('events.pictures.drawings')}</h2>
+          <h2 id="drawings-title">{i18n.t('events.pictures.drawings')}</h2>
           <ul className="picture-grid">
             {drawings.map((drawing, index) => (
               <li className="card picture-item" key={drawing}>
-                <Drawing name={drawing} label={words.t('events.pictures.drawingNamed', { number: index + 1 })} />
+                <Drawing name={drawing} label={i18n.t('events.pictures.drawingNamed', { number: index + 1 })} />
                 <div>
-                  <Take
-                    {...props}
-                    words={words}
-                    name={`default:${drawing}`}
-                    isChosen={`default:${drawing}` === chosen}
-                  />
+                  <Take {...props} i18n={i18n} name={`default:${drawing}`} isChosen={`default:${drawing}` === chosen} />
                 </div>
               </li>
             ))}
@@ -103,28 +98,23 @@ function Drawing({ name, label }: { name: string; label: string }): ReactElement
   return <img src={useFile(`pictures/${name}.svg`)} alt={label} width="640" height="400" loading="lazy" />;
 }
 
-function ChoosingFor(props: {
-  catalog: Catalog;
-  record: PictureRecord;
-  back: string;
-  words: Translator;
-}): ReactElement {
-  const { catalog, record, back, words } = props;
+function ChoosingFor(props: { catalog: Catalog; record: PictureRecord; back: string; i18n: Translator }): ReactElement {
+  const { catalog, record, back, i18n } = props;
   const { kind } = record;
   const title = picturePlace(catalog, record)?.title ?? '';
   return (
     <Alert tone="accent">
-      {kind === 'event' ? null : <p>{words.t(`events.pictures.choosingFor.${kind}`, { title })}</p>}
+      {kind === 'event' ? null : <p>{i18n.t(`events.pictures.choosingFor.${kind}`, { title })}</p>}
       <p>
-        <a href={back}>{words.t('events.pictures.backTo')}</a>
+        <a href={back}>{i18n.t('events.pictures.backTo')}</a>
       </p>
     </Alert>
   );
 }
 
-function Take(props: Choosing & { words: Translator; name: string; isChosen: boolean }): ReactElement {
-  const { call, catalog, record, back, words, name, isChosen } = props;
-  if (isChosen) return <p className="small">{words.t('events.pictures.isChosen')}</p>;
+function Take(props: Choosing & { i18n: Translator; name: string; isChosen: boolean }): ReactElement {
+  const { call, catalog, record, back, i18n, name, isChosen } = props;
+  if (isChosen) return <p className="small">{i18n.t('events.pictures.isChosen')}</p>;
   return (
     <PostButton
       action={picturePath(catalog.event.id, record)}
@@ -133,7 +123,7 @@ function Take(props: Choosing & { words: Translator; name: string; isChosen: boo
       look="quiet"
       small
     >
-      {words.t(`events.pictures.takeFor.${record.kind}`)}
+      {i18n.t(`events.pictures.takeFor.${record.kind}`)}
     </PostButton>
   );
 }
@@ -141,13 +131,13 @@ function Take(props: Choosing & { words: Translator; name: string; isChosen: boo
 function Uses({
   uses,
   eventId,
-  words,
+  i18n,
 }: {
   uses: readonly PictureUse[];
   eventId: number;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  if (uses.length === 0) return <p className="small">{words.t('events.pictures.unused')}</p>;
+  if (uses.length === 0) return <p className="small">{i18n.t('events.pictures.unused')}</p>;
   const hrefs = {
     event: () => `/admin/events/${eventId}`,
     competition: (id: number) => `/admin/tickets/${eventId}/${id}`,
@@ -155,11 +145,11 @@ function Uses({
   };
   return (
     <div className="small">
-      <p>{words.t('events.pictures.usedBy')}</p>
+      <p>{i18n.t('events.pictures.usedBy')}</p>
       <ul>
         {uses.map(({ kind, id, title }) => (
           <li key={`${kind}-${id}`}>
-            <a href={hrefs[kind](id)}>{words.t(`events.pictures.use.${kind}`, { title })}</a>
+            <a href={hrefs[kind](id)}>{i18n.t(`events.pictures.use.${kind}`, { title })}</a>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jpegOf, pngOf, red, svgOf } from '#tests/support/pictures.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { pictureFiles } from './keep-pictures.ts';
+import { pictureFiles } from './save-pictures.ts';
 
 type Answer = { organizer: { logo: string | null }; code: string };
 

@@ -11,16 +11,16 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { PostButton } from '#src/ui/form.tsx';
 import { api, type PageCall, page, tagged, withQuery } from '#src/web/http.ts';
-import { mostPictureBytes, uploadedAddress } from '../rules/pictures.ts';
+import { maxPictureBytes, uploadedAddress } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { storePicture } from './keep-pictures.ts';
 import { PictureRefusal, UploadForm } from './picture-box.tsx';
+import { storePicture } from './save-pictures.ts';
 import { reasonOf, takeUpload } from './take-upload.ts';
 
 type Call = PageCall<'organizer.change', 'organizerId', Organizer>;
 type Asked = { deps: Deps; viewer: { userId: number }; record: Organizer };
 
-const upload = { mostBytes: mostPictureBytes };
+const upload = { maxBytes: maxPictureBytes };
 const at = { may: 'organizer.change', load: loadOrganizer } as const;
 const logoPath = (organizerId: number): string => `/admin/organizer/${organizerId}/logo`;
 
@@ -71,32 +71,32 @@ export const logoApi = tagged('Organizers', [
 ]);
 
 function showLogo(call: Call): Promise<Response> {
-  const { words, record, viewer } = call;
+  const { i18n, record, viewer } = call;
   const src = uploadedAddress(record.logo, 'small');
   const here = logoPath(record.id);
   return call.render(
     <div className="stack">
       <PictureRefusal call={call} />
       <section className="card stack" aria-labelledby="logo-title">
-        <h2 id="logo-title">{words.t('organizers.logo.title')}</h2>
+        <h2 id="logo-title">{i18n.t('organizers.logo.title')}</h2>
         {src ? (
-          <img className="logo-shown" src={src} alt={words.t('organizers.logo.alt', { organizer: record.name })} />
+          <img className="logo-shown" src={src} alt={i18n.t('organizers.logo.alt', { organizer: record.name })} />
         ) : (
-          <p className="soft">{words.t('organizers.logo.none')}</p>
+          <p className="soft">{i18n.t('organizers.logo.none')}</p>
         )}
-        <p className="soft">{words.t('organizers.logo.where')}</p>
+        <p className="soft">{i18n.t('organizers.logo.where')}</p>
         <UploadForm call={call} action={here} back={here} />
         {src ? (
           <div>
             <PostButton action={`${here}/remove`} csrfToken={viewer.csrfToken} look="plain" small>
-              {words.t('organizers.logo.remove')}
+              {i18n.t('organizers.logo.remove')}
             </PostButton>
           </div>
         ) : null}
       </section>
     </div>,
     {
-      title: words.t('organizers.logo.of', { organizer: record.name }),
+      title: i18n.t('organizers.logo.of', { organizer: record.name }),
       noIndex: true,
       frame: 'admin',
       admin: { intro: <a href={`/admin/organizer/${record.id}`}>{record.name}</a> },

@@ -3,14 +3,14 @@ import { insidePath, page, withQuery } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
 import { changesEvent, type ManagedCall, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { mostPictureBytes, type PictureRecord, pictureMeant, picturePlaces } from '../rules/pictures.ts';
+import { maxPictureBytes, type PictureRecord, parsePicture, picturePlaces } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { Gallery } from './gallery.tsx';
-import { addPicture, choosePicture, deletePicture, storePicture } from './keep-pictures.ts';
 import { picturesOf } from './read-pictures.ts';
+import { addPicture, choosePicture, deletePicture, storePicture } from './save-pictures.ts';
 import { reasonOf, takeUpload } from './take-upload.ts';
 
-const upload = { mostBytes: mostPictureBytes, refusedAs: 'picture' };
+const upload = { maxBytes: maxPictureBytes, refusedAs: 'picture' };
 const base = '/admin/events/{event}/pictures';
 const galleryOf = (eventId: number) => `/admin/events/${eventId}/pictures`;
 
@@ -56,7 +56,7 @@ const hasFile = (call: OrganizerCall): boolean => {
 };
 
 async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
-  const { query, words } = call;
+  const { query, i18n } = call;
   const record = query.has('kind')
     ? recordIn(catalog, query.get('kind'), query.get('id'))
     : { kind: 'event' as const, id: catalog.event.id };
@@ -64,7 +64,7 @@ async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
   const rows = await picturesOf(call.deps.read, catalog.event.id);
   return renderOfEvent(
     { call, catalog },
-    words.t('events.pictures.title'),
+    i18n.t('events.pictures.title'),
     <Gallery call={call} catalog={catalog} rows={rows} record={record} back={back} />,
   );
 }
@@ -87,7 +87,7 @@ export const picturePages = [
     if (chosen === null && !hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
     return answered(call, to, async () => {
       if (chosen === null) return posted(call, eventId, record);
-      await onEvent(call, eventId, (work) => choosePicture(work, record, pictureMeant(chosen)));
+      await onEvent(call, eventId, (work) => choosePicture(work, record, parsePicture(chosen)));
     });
   }),
   page({ method: 'post', path: `${base}/{picture}/delete`, ...changesEvent }, async (call) => {

@@ -28,7 +28,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   const { call, catalog, record } = props;
   const { event } = catalog;
   const stored = picturePlace(catalog, record)?.picture ?? null;
-  const { words } = call;
+  const { i18n } = call;
   const back = `${pathOfPage(usePage().path)}#picture`;
   const action = picturePath(event.id, record);
   const ofEvent = usePicture({ ...event, titlePicture: stored });
@@ -38,13 +38,13 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   const isDrawn = uploadedAddress(stored) === null;
   return (
     <section className="card stack picture-box" aria-labelledby="picture-title" id="picture">
-      <h2 id="picture-title">{words.t(`events.pictures.of.${record.kind}`)}</h2>
+      <h2 id="picture-title">{i18n.t(`events.pictures.of.${record.kind}`)}</h2>
       <PictureRefusal call={call} />
       <div className="picture-box-parts">
         <div className="picture-box-shown">
           {shown ? <img src={shown.src} alt="" width="320" height="200" loading="lazy" /> : null}
           <p className="small soft">
-            {words.t(
+            {i18n.t(
               shown === null
                 ? 'events.pictures.noPicture'
                 : isDrawn
@@ -57,7 +57,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
           <UploadForm call={call} action={action} back={back} />
           <div className="row">
             <ButtonLink look="quiet" small href={galleryPath(event.id, record, back)}>
-              {words.t('events.pictures.fromGallery')}
+              {i18n.t('events.pictures.fromGallery')}
             </ButtonLink>
             {stored === null || (record.kind === 'event' && drawingIn(stored)) ? null : (
               <PostButton
@@ -67,7 +67,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
                 look="plain"
                 small
               >
-                {words.t('events.pictures.remove')}
+                {i18n.t('events.pictures.remove')}
               </PostButton>
             )}
           </div>
@@ -78,13 +78,13 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
 }
 
 /** Why the last try was refused. */
-export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'words'> }): ReactElement | null {
+export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
-  return call.words.has(key) ? <RefusalNote>{call.words.t(key)}</RefusalNote> : null;
+  return call.i18n.has(key) ? <RefusalNote>{call.i18n.t(key)}</RefusalNote> : null;
 }
 
 export function UploadForm(props: {
-  call: Pick<OrganizerCall, 'words' | 'viewer'>;
+  call: Pick<OrganizerCall, 'i18n' | 'viewer'>;
   action: string;
   back: string;
   /** Of the control, where a page has several. */
@@ -92,7 +92,7 @@ export function UploadForm(props: {
   /** The page says once what may be uploaded. */
   withoutHint?: true;
 }): ReactElement {
-  const { words, viewer } = props.call;
+  const { i18n, viewer } = props.call;
   return (
     <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
       <input type="hidden" name="to" value={props.back} />
@@ -100,13 +100,13 @@ export function UploadForm(props: {
         {...(props.id ? { id: props.id } : {})}
         name="file"
         accept="image/png,image/jpeg,image/webp,image/svg+xml"
-        label={words.t('events.pictures.file')}
-        hint={props.withoutHint ? undefined : words.t('events.pictures.fileHint')}
-        choose={words.t('events.pictures.chooseFile')}
-        none={words.t('events.pictures.noFile')}
+        label={i18n.t('events.pictures.file')}
+        hint={props.withoutHint ? undefined : i18n.t('events.pictures.fileHint')}
+        choose={i18n.t('events.pictures.chooseFile')}
+        none={i18n.t('events.pictures.noFile')}
       />
       <div>
-        <Button look="quiet">{words.t('events.pictures.upload')}</Button>
+        <Button look="quiet">{i18n.t('events.pictures.upload')}</Button>
       </div>
     </Form>
   );

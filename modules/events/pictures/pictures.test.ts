@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bunImaging } from '#src/runtime/bun/imaging.ts';
 import { jpegOf, pngOf, red, svgOf, withExif } from '#tests/support/pictures.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { pictureFiles } from './keep-pictures.ts';
+import { pictureFiles } from './save-pictures.ts';
 
 type Named = { titlePicture: string; previewPicture: string; picture: string };
 type Answered = { event: Named; competition: Named; article: Named; code: string; details: Record<string, unknown> };

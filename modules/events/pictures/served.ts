@@ -1,8 +1,8 @@
 import { type PageCall, page } from '#src/web/http.ts';
 import { drawingIn } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { pictureFiles } from './keep-pictures.ts';
 import { fileOfPicture } from './read-pictures.ts';
+import { pictureFiles } from './save-pictures.ts';
 
 /** A name stands for its bytes, so what was fetched once is never asked for again. */
 async function serve(call: PageCall<'site.read', 'name'>, size: 'large' | 'small'): Promise<Response> {

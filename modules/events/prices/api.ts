@@ -2,7 +2,7 @@ import { tagged } from '#src/web/http.ts';
 import { priceAnswer, priceShape } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { priceInput } from '../shapes.ts';
-import { createPrice, updatePrice } from './keep-prices.ts';
+import { createPrice, updatePrice } from './save-prices.ts';
 
 export const pricesApi = tagged(
   'Prices (management)',

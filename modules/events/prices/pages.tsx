@@ -14,9 +14,9 @@ import { quantityLeft } from '../rules/sale.ts';
 import { priceInput } from '../shapes.ts';
 import { afterSaving, withoutPrice } from './after-saving.ts';
 import { priceForm } from './form.ts';
-import { createPrice, updatePrice } from './keep-prices.ts';
 import { type Managed, managedCompetition } from './managed-competition.ts';
 import { sellingOf } from './price-list.tsx';
+import { createPrice, updatePrice } from './save-prices.ts';
 import { speechOf } from './speech.ts';
 
 /** As its form shows it: the quantity is what is still to be sold. */
@@ -38,9 +38,9 @@ const prices = {
   path: '/admin/tickets/{event}/{competitionId}/prices' as const,
   one: '/admin/tickets/{event}/{competitionId}/prices/{priceId}' as const,
   list: '/admin/tickets/{event}/{competitionId}' as const,
-  title: ({ id }: CatalogPrice, { competition, call: { words } }: Managed) =>
-    words.t('events.prices.one', {
-      price: priceName(competition.prices, id, words.locale),
+  title: ({ id }: CatalogPrice, { competition, call: { i18n } }: Managed) =>
+    i18n.t('events.prices.one', {
+      price: priceName(competition.prices, id, i18n.locale),
       competition: competition.title,
     }),
 };
@@ -48,7 +48,7 @@ const prices = {
 const forms = recordForms({
   ...prices,
   name: 'prices',
-  newTitle: ({ competition, call: { words } }) => words.t('events.prices.newOne', { competition: competition.title }),
+  newTitle: ({ competition, call: { i18n } }) => i18n.t('events.prices.newOne', { competition: competition.title }),
   deleteText: 'events.admin.deletePrice',
   form: () => priceForm,
   fresh: ({ competition }) => freshRecord(competition),
@@ -63,19 +63,19 @@ const forms = recordForms({
     const after = afterSaving(competition, competition.prices.find((each) => each.id === price?.id) ?? null, data);
     // More taken away than is left: that is refused anyway, with what is left.
     if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
-    const speech = speechOf(call.words);
+    const speech = speechOf(call.i18n);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   },
   // Fewer are left than the form showed.
-  showNow: ({ code, details }, state, price, words) => {
+  showNow: ({ code, details }, state, price, i18n) => {
     if (code !== 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE') return null;
-    const stored = inputOf(priceForm, priceRecord(price), words);
-    const left = words.number(Number(details.left));
+    const stored = inputOf(priceForm, priceRecord(price), i18n);
+    const left = i18n.number(Number(details.left));
     return {
       ...state,
       stored,
       input: { ...state.input, quantity: stored.quantity ?? '' },
-      conflicts: [words.t('events.prices.tooFew', { left })],
+      conflicts: [i18n.t('events.prices.tooFew', { left })],
       status: 409,
     };
   },
@@ -86,7 +86,7 @@ const forms = recordForms({
       props={{
         selling: sellingOf(competition),
         now: call.now,
-        speech: speechOf(call.words),
+        speech: speechOf(call.i18n),
         follows: { action, priceId: price?.id ?? 0 },
       }}
     />
@@ -99,18 +99,18 @@ export const pricePages = [
   ...deletionPages({
     ...prices,
     deletion: async ({ call, catalog, competition }, price) => {
-      const { words } = call;
-      const title = words.t('events.prices.deleteTitle');
-      if (price.sold > 0) return { title, text: words.t('events.prices.soldText'), button: null };
+      const { i18n } = call;
+      const title = i18n.t('events.prices.deleteTitle');
+      if (price.sold > 0) return { title, text: i18n.t('events.prices.soldText'), button: null };
       const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
-      const speech = speechOf(words);
+      const speech = speechOf(i18n);
       return {
         title,
-        text: words.t('events.prices.deleteText', { price: priceName(competition.prices, price.id, words.locale) }),
-        button: words.t('events.admin.deletePrice'),
+        text: i18n.t('events.prices.deleteText', { price: priceName(competition.prices, price.id, i18n.locale) }),
+        button: i18n.t('events.admin.deletePrice'),
         risks: [
           ...risks.map((risk) => sentenceOf(risk, competition.prices, speech)),
-          ...(await voucherRisks(call, words, catalog.event.id, { priceId: price.id })),
+          ...(await voucherRisks(call, i18n, catalog.event.id, { priceId: price.id })),
         ],
       };
     },

@@ -33,75 +33,75 @@ export const sellingOf = (competition: CatalogCompetition): Selling => ({
 export function PriceList(props: {
   competition: CatalogCompetition;
   path: string;
-  words: Translator;
+  i18n: Translator;
   call: OrganizerCall;
 }): ReactElement {
-  const { competition, path, words, call } = props;
+  const { competition, path, i18n, call } = props;
   const { prices } = competition;
   const selling = sellingOf(competition);
-  const momentOf = (at: number | null) => (at === null ? words.t('events.admin.open') : words.shortDateTime(at));
+  const momentOf = (at: number | null) => (at === null ? i18n.t('events.admin.open') : i18n.shortDateTime(at));
   const sorting: Sorting = {
     action: `${path}/prices/order`,
-    rows: prices.map(({ id }) => ({ id, name: priceName(prices, id, words.locale) })),
-    words,
+    rows: prices.map(({ id }) => ({ id, name: priceName(prices, id, i18n.locale) })),
+    i18n,
     csrfToken: call.viewer.csrfToken,
   };
   return (
     <section className="stack-s prices-list" aria-labelledby="prices-title" id="prices">
       <div className="section-head">
-        <h2 id="prices-title">{words.t('events.admin.prices')}</h2>
+        <h2 id="prices-title">{i18n.t('events.admin.prices')}</h2>
         <ButtonLink look="quiet" small href={`${path}/prices/new`}>
-          {words.t('events.admin.newPrice')}
+          {i18n.t('events.admin.newPrice')}
         </ButtonLink>
       </div>
       <p className="soft">
-        {words.t('events.prices.details', {
-          start: words.shortDateTime(competition.timestamp),
-          sold: words.number(competition.sold),
-          places: words.number(competition.totalTicketCount),
+        {i18n.t('events.prices.details', {
+          start: i18n.shortDateTime(competition.timestamp),
+          sold: i18n.number(competition.sold),
+          places: i18n.number(competition.totalTicketCount),
         })}
       </p>
-      <PriceTimeline selling={selling} now={call.now} speech={speechOf(words)} />
+      <PriceTimeline selling={selling} now={call.now} speech={speechOf(i18n)} />
       <Table
-        caption={words.t('events.admin.prices')}
+        caption={i18n.t('events.admin.prices')}
         captionHidden
         rows={prices}
         rowKey={({ id }) => id}
-        empty={words.t('events.admin.noPrices')}
+        empty={i18n.t('events.admin.noPrices')}
         columns={[
           {
             key: 'price',
-            title: words.t('events.form.price'),
+            title: i18n.t('events.form.price'),
             heading: true,
             cell: ({ id, price, onlyBuyableWithVoucher }) => (
               <>
-                <a href={`${path}/prices/${id}`}>{words.money(price)}</a>
+                <a href={`${path}/prices/${id}`}>{i18n.money(price)}</a>
                 {onlyBuyableWithVoucher ? (
-                  <small className="price-note">{words.t('events.prices.withVoucher')}</small>
+                  <small className="price-note">{i18n.t('events.prices.withVoucher')}</small>
                 ) : null}
               </>
             ),
           },
-          { key: 'from', title: words.t('events.form.availableFrom'), cell: (price) => momentOf(price.availableFrom) },
-          { key: 'to', title: words.t('events.form.availableTo'), cell: (price) => momentOf(price.availableTo) },
+          { key: 'from', title: i18n.t('events.form.availableFrom'), cell: (price) => momentOf(price.availableFrom) },
+          { key: 'to', title: i18n.t('events.form.availableTo'), cell: (price) => momentOf(price.availableTo) },
           {
             key: 'sold',
-            title: words.t('events.admin.sold'),
+            title: i18n.t('events.admin.sold'),
             align: 'end',
-            cell: (price) => words.number(price.sold),
+            cell: (price) => i18n.number(price.sold),
           },
           {
             key: 'quantity',
-            title: words.t('events.prices.left'),
+            title: i18n.t('events.prices.left'),
             align: 'end',
-            cell: (price) => words.number(quantityLeft(price)),
+            cell: (price) => i18n.number(quantityLeft(price)),
           },
           {
             key: 'state',
-            title: words.t('events.prices.state'),
+            title: i18n.t('events.prices.state'),
             cell: (price) => {
               const state = priceState(selling, price, call.now);
-              return <Badge tone={toneOf[state]}>{words.t(`events.prices.state.${state}`)}</Badge>;
+              return <Badge tone={toneOf[state]}>{i18n.t(`events.prices.state.${state}`)}</Badge>;
             },
           },
           ...(prices.length > 1 ? [sortColumn<CatalogCompetition['prices'][number]>(sorting)] : []),

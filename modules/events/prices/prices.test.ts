@@ -5,7 +5,7 @@ import { fromIso } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { createCompetition, releaseTickets, reserveTickets, updatePrice } from '../index.ts';
 import { catalogOf } from '../read-catalog.ts';
-import { deleteRecord } from '../records/keep.ts';
+import { deleteRecord } from '../records/save.ts';
 
 type Input = Record<string, unknown>;
 

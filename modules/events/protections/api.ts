@@ -2,7 +2,7 @@ import { tagged } from '#src/web/http.ts';
 import { protectionAnswer } from '../answers.ts';
 import { recordCalls } from '../records/api.ts';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
-import { createProtection, updateProtection } from './keep-protections.ts';
+import { createProtection, updateProtection } from './save-protections.ts';
 
 export const protectionsApi = tagged(
   'Cancellation protections (management)',

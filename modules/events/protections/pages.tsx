@@ -1,7 +1,7 @@
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { newProtectionInput, protectionInput } from '../shapes.ts';
 import { protectionForm } from './form.ts';
-import { createProtection, updateProtection } from './keep-protections.ts';
+import { createProtection, updateProtection } from './save-protections.ts';
 
 export const protectionPages = recordPages({
   kind: 'protection',
@@ -10,8 +10,8 @@ export const protectionPages = recordPages({
   texts: recordTexts('protections'),
   rows: ({ cancellationProtections }) => cancellationProtections,
   title: ({ title }) => title,
-  columns: ({ call: { words } }) => [
-    { key: 'price', title: words.t('events.form.price'), align: 'end', cell: (row) => words.money(row.price) },
+  columns: ({ call: { i18n } }) => [
+    { key: 'price', title: i18n.t('events.form.price'), align: 'end', cell: (row) => i18n.money(row.price) },
   ],
   form: () => protectionForm,
   fresh: () => ({ price: 0 }),

@@ -16,27 +16,27 @@ import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 export function CompetitionCard(props: {
   event: CatalogEvent;
   competition: CatalogCompetition;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 }): ReactElement {
-  const { event, competition, words, now } = props;
+  const { event, competition, i18n, now } = props;
   const cover = useOwnPicture(competition.previewPicture, coverSizes);
   const distance = distanceIn(competition.title);
   const offer = offerOf(competition, now);
   const { count: left, atThisPrice } = placesLeft(competition, now);
   const leftText = (few: boolean) =>
-    words.t(`events.competition.${few ? 'fewLeft' : 'left'}${atThisPrice ? 'AtPrice' : ''}`, { count: left });
+    i18n.t(`events.competition.${few ? 'fewLeft' : 'left'}${atThisPrice ? 'AtPrice' : ''}`, { count: left });
   const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
   const wayIn =
     isOpen && left > 0
       ? { id: `sign-up-${competition.id}`, href: `/events/${event.id}/competitions?competition=${competition.id}` }
       : null;
   const price = offer.kind === 'none' ? null : offer.price;
-  const figure = distance?.figure ?? (price === null ? undefined : price === 0 ? undefined : words.money(price));
+  const figure = distance?.figure ?? (price === null ? undefined : price === 0 ? undefined : i18n.money(price));
   return (
     <Bib
-      head={words.weekdayDateTime(competition.timestamp)}
-      headAside={competition.type === 'team' ? words.t('events.competition.team') : undefined}
+      head={i18n.weekdayDateTime(competition.timestamp)}
+      headAside={competition.type === 'team' ? i18n.t('events.competition.team') : undefined}
       {...(cover ? { cover } : {})}
       figure={figure}
       unit={distance?.unit}
@@ -44,13 +44,13 @@ export function CompetitionCard(props: {
       level={3}
       tone={isOpen ? 'strong' : offer.kind === 'opens' ? 'quiet' : 'over'}
       lines={[
-        ...priceTexts(competition, offer, words, figure).map((text, index) =>
+        ...priceTexts(competition, offer, i18n, figure).map((text, index) =>
           index === 0 ? <strong key="price">{text}</strong> : text,
         ),
-        ...(isForVoucherHolders(competition, now) ? [words.t('events.price.voucherOnly')] : []),
+        ...(isForVoucherHolders(competition, now) ? [i18n.t('events.price.voucherOnly')] : []),
         ...(isOpen && left > fewLeftAt ? [leftText(false)] : []),
         ...(isOpen && left >= 0 && left <= fewLeftAt ? [<strong key="left">{leftText(true)}</strong>] : []),
-        ...limitTexts(competition, event, words),
+        ...limitTexts(competition, event, i18n),
         ...(competition.location ? [competition.location] : []),
         ...(competition.disciplines.length > 0 ? [competition.disciplines.join(' · ')] : []),
         ...(competition.description ? [plainText(competition.description)] : []),
@@ -59,31 +59,31 @@ export function CompetitionCard(props: {
       {wayIn ? (
         <>
           <SignUpButton {...wayIn}>
-            {words.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
+            {i18n.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
             <span className="visually-hidden"> {competition.title}</span>
           </SignUpButton>
-          <SignUpForm {...wayIn} title={competition.title} words={words} />
+          <SignUpForm {...wayIn} title={competition.title} i18n={i18n} />
           {competition.type === 'team' && event.teamDays !== null ? (
             <ButtonLink href={`/events/${event.id}/shared-team?competition=${competition.id}`} look="quiet">
-              {words.t('sharedTeams.event.link')}
+              {i18n.t('sharedTeams.event.link')}
               <span className="visually-hidden"> {competition.title}</span>
             </ButtonLink>
           ) : null}
           {pricesToWaitFor(event, competition, now).map(({ id, price }) => (
             <ButtonLink key={id} href={`/events/${event.id}/waitlist?competition=${competition.id}-${id}`} look="quiet">
-              {words.t('events.event.waitlistAtPrice', { price: words.money(price) })}
+              {i18n.t('events.event.waitlistAtPrice', { price: i18n.money(price) })}
               <span className="visually-hidden"> {competition.title}</span>
             </ButtonLink>
           ))}
         </>
       ) : competition.isDrawn ? (
         <ButtonLink href={`/events/${event.id}/lottery?competition=${competition.id}`}>
-          {words.t('events.event.lottery')}
+          {i18n.t('events.event.lottery')}
           <span className="visually-hidden"> {competition.title}</span>
         </ButtonLink>
       ) : canWaitFor(event, competition, now) ? (
         <ButtonLink href={`/events/${event.id}/waitlist?competition=${competition.id}`} look="quiet">
-          {words.t('events.event.waitlist')}
+          {i18n.t('events.event.waitlist')}
           <span className="visually-hidden"> {competition.title}</span>
         </ButtonLink>
       ) : null}
@@ -98,44 +98,44 @@ export function CompetitionCard(props: {
 function priceTexts(
   competition: CatalogCompetition,
   offer: Offer,
-  words: Translator,
+  i18n: Translator,
   figure: string | undefined,
 ): string[] {
   const { type } = competition;
   // Nobody said yet what it costs: that is not sold out.
-  if (competition.prices.length === 0 && !isSoldOut(competition)) return [words.t('events.state.notYet')];
-  const text = offerText(offer, words);
+  if (competition.prices.length === 0 && !isSoldOut(competition)) return [i18n.t('events.state.notYet')];
+  const text = offerText(offer, i18n);
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];
-  const price = words.money(offer.price);
-  const each = words.t('events.price.perPerson', { price });
+  const price = i18n.money(offer.price);
+  const each = i18n.t('events.price.perPerson', { price });
   const team = teamPrice(competition, offer.price);
   return [
     text === price ? each : text,
     ...(text === price ? [] : [each]),
-    ...(team === null ? [] : [words.t('events.price.perTeam', { price: words.money(team) })]),
+    ...(team === null ? [] : [i18n.t('events.price.perTeam', { price: i18n.money(team) })]),
   ];
 }
 
-function limitTexts(competition: CatalogCompetition, event: CatalogEvent, words: Translator): string[] {
+function limitTexts(competition: CatalogCompetition, event: CatalogEvent, i18n: Translator): string[] {
   const texts: string[] = [];
   const { type, gender, minTeamSize, maxTeamSize } = competition;
   if (type === 'team') {
     texts.push(
       minTeamSize === maxTeamSize
-        ? words.t('events.competition.teamSize', { count: minTeamSize })
-        : words.t('events.competition.teamSizes', { from: minTeamSize, to: maxTeamSize }),
+        ? i18n.t('events.competition.teamSize', { count: minTeamSize })
+        : i18n.t('events.competition.teamSizes', { from: minTeamSize, to: maxTeamSize }),
     );
   }
   const age = ageLimit(competition, event.timeZone);
   if (age) {
     const { by, from, to } = age;
     if (from !== null && to !== null && from === to)
-      texts.push(words.t(`events.limit.${by}.one`, { year: String(from) }));
+      texts.push(i18n.t(`events.limit.${by}.one`, { year: String(from) }));
     else if (from !== null && to !== null)
-      texts.push(words.t(`events.limit.${by}.between`, { from: String(from), to: String(to) }));
-    else if (from !== null) texts.push(words.t(`events.limit.${by}.from`, { from: String(from) }));
-    else texts.push(words.t(`events.limit.${by}.to`, { to: String(to) }));
+      texts.push(i18n.t(`events.limit.${by}.between`, { from: String(from), to: String(to) }));
+    else if (from !== null) texts.push(i18n.t(`events.limit.${by}.from`, { from: String(from) }));
+    else texts.push(i18n.t(`events.limit.${by}.to`, { to: String(to) }));
   }
-  if (gender !== 'both') texts.push(words.t(`events.limit.gender.${gender}`));
+  if (gender !== 'both') texts.push(i18n.t(`events.limit.gender.${gender}`));
   return texts;
 }

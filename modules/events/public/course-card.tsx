@@ -14,28 +14,28 @@ type CourseProps = {
   shown?: number;
   /** Where the file is; null where it is not offered. */
   gpx: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** A course: its line, its heights, and both in a sentence. */
-export function CourseCard({ course, competitions, shown = 1, gpx, words }: CourseProps): ReactElement {
-  const title = courseTitle(course, competitions) || words.t('eventPage.course.untitled');
+export function CourseCard({ course, competitions, shown = 1, gpx, i18n }: CourseProps): ReactElement {
+  const title = courseTitle(course, competitions) || i18n.t('eventPage.course.untitled');
   const map = drawMap(course.drawing, Math.min(drawnPoints, Math.floor(pointsOfPage / shown)));
   const profile = drawProfile(course.drawing, course);
-  const sentence = courseSentence(course, words);
+  const sentence = courseSentence(course, i18n);
   return (
     <article className="course">
       <h3>{title}</h3>
       <p className="course-sentence">{sentence}</p>
       <div className="course-drawings">
-        <CourseMap map={map} isLoop={course.drawing.isLoop} title={title} text={sentence} words={words} />
+        <CourseMap map={map} isLoop={course.drawing.isLoop} title={title} text={sentence} i18n={i18n} />
         <div className="course-side">
-          <CourseFigures course={course} words={words} />
-          {profile ? <Profile profile={profile} course={course} title={title} words={words} /> : null}
+          <CourseFigures course={course} i18n={i18n} />
+          {profile ? <Profile profile={profile} course={course} title={title} i18n={i18n} /> : null}
           {gpx === null ? null : (
             <p>
               <a href={gpx} download>
-                {words.t('eventPage.course.download')}
+                {i18n.t('eventPage.course.download')}
               </a>
             </p>
           )}
@@ -46,22 +46,22 @@ export function CourseCard({ course, competitions, shown = 1, gpx, words }: Cour
 }
 
 /** One decimal up to 100 km, none beyond. */
-export const kilometres = (metres: number, words: Translator): string =>
-  words.number(metres < 99_950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000));
+export const kilometres = (metres: number, i18n: Translator): string =>
+  i18n.number(metres < 99_950 ? Math.round(metres / 100) / 10 : Math.round(metres / 1000));
 
-export function courseSentence(course: Course, words: Translator): string {
+export function courseSentence(course: Course, i18n: Translator): string {
   const { distance, ascent, descent, drawing } = course;
-  const way = words.t(`eventPage.course.${drawing.isLoop ? 'loop' : 'way'}`, { km: kilometres(distance, words) });
+  const way = i18n.t(`eventPage.course.${drawing.isLoop ? 'loop' : 'way'}`, { km: kilometres(distance, i18n) });
   if (ascent === null || descent === null) return way;
-  const climb = words.t('eventPage.course.climb', { up: words.number(ascent), down: words.number(descent) });
+  const climb = i18n.t('eventPage.course.climb', { up: i18n.number(ascent), down: i18n.number(descent) });
   return `${way} ${climb}`;
 }
 
-function CourseFigures({ course, words }: Pick<CourseProps, 'course' | 'words'>): ReactElement {
+function CourseFigures({ course, i18n }: Pick<CourseProps, 'course' | 'i18n'>): ReactElement {
   const { distance, ascent, descent, highest } = course;
-  const metres = (value: number) => words.t('eventPage.course.metres', { metres: words.number(value) });
+  const metres = (value: number) => i18n.t('eventPage.course.metres', { metres: i18n.number(value) });
   const figures = [
-    ['length', words.t('eventPage.course.km', { km: kilometres(distance, words) })],
+    ['length', i18n.t('eventPage.course.km', { km: kilometres(distance, i18n) })],
     ...(ascent === null ? [] : [['up', metres(ascent)] as const]),
     ...(descent === null ? [] : [['down', metres(descent)] as const]),
     ...(highest === null ? [] : [['highest', metres(highest)] as const]),
@@ -70,7 +70,7 @@ function CourseFigures({ course, words }: Pick<CourseProps, 'course' | 'words'>)
     <dl className="course-figures">
       {figures.map(([name, value]) => (
         <div key={name}>
-          <dt>{words.t(`eventPage.course.${name}`)}</dt>
+          <dt>{i18n.t(`eventPage.course.${name}`)}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -78,10 +78,10 @@ function CourseFigures({ course, words }: Pick<CourseProps, 'course' | 'words'>)
   );
 }
 
-type DrawingProps = { title: string; words: Translator };
+type DrawingProps = { title: string; i18n: Translator };
 
 function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; text: string }): ReactElement {
-  const { map, isLoop, title, text, words } = props;
+  const { map, isLoop, title, text, i18n } = props;
   const id = useId();
   const { width, height, path, start, finish, marks } = map;
   return (
@@ -93,7 +93,7 @@ function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; tex
       role="img"
       aria-labelledby={`${id}t ${id}d`}
     >
-      <title id={`${id}t`}>{words.t('eventPage.course.mapTitle', { title })}</title>
+      <title id={`${id}t`}>{i18n.t('eventPage.course.mapTitle', { title })}</title>
       <desc id={`${id}d`}>{text}</desc>
       <defs>
         <path d={path} id={`${id}p`} />
@@ -108,8 +108,8 @@ function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; tex
           </text>
         </g>
       ))}
-      {isLoop ? null : <Flag spot={finish} label={words.t('eventPage.course.finish')} />}
-      <Flag spot={start} label={words.t(isLoop ? 'eventPage.course.startAndFinish' : 'eventPage.course.start')} />
+      {isLoop ? null : <Flag spot={finish} label={i18n.t('eventPage.course.finish')} />}
+      <Flag spot={start} label={i18n.t(isLoop ? 'eventPage.course.startAndFinish' : 'eventPage.course.start')} />
     </svg>
   );
 }
@@ -136,12 +136,12 @@ function Flag({ spot, label }: { spot: MapDrawing['start']; label: string }): Re
 }
 
 function Profile(props: DrawingProps & { profile: ProfileDrawing; course: Course }): ReactElement {
-  const { profile, course, title, words } = props;
+  const { profile, course, title, i18n } = props;
   const id = useId();
   const { width, height, line, area, heights, kilometres: ticks, left, right, floor } = profile;
-  const text = words.t('eventPage.course.profileText', {
-    lowest: words.number(course.lowest ?? 0),
-    highest: words.number(course.highest ?? 0),
+  const text = i18n.t('eventPage.course.profileText', {
+    lowest: i18n.number(course.lowest ?? 0),
+    highest: i18n.number(course.highest ?? 0),
   });
   return (
     <svg
@@ -152,21 +152,21 @@ function Profile(props: DrawingProps & { profile: ProfileDrawing; course: Course
       role="img"
       aria-labelledby={`${id}t ${id}d`}
     >
-      <title id={`${id}t`}>{words.t('eventPage.course.profileTitle', { title })}</title>
+      <title id={`${id}t`}>{i18n.t('eventPage.course.profileTitle', { title })}</title>
       <desc id={`${id}d`}>{text}</desc>
       <path className="course-area" d={area} />
       {heights.map(({ y, metres }) => (
         <g key={metres}>
           <path className="course-grid" d={`M${left} ${y}H${right}`} />
           <text className="course-axis" x={left - 6} y={y + 4} textAnchor="end">
-            {words.t('eventPage.course.metres', { metres: words.number(metres) })}
+            {i18n.t('eventPage.course.metres', { metres: i18n.number(metres) })}
           </text>
         </g>
       ))}
       <path className="course-line" d={line} />
       {ticks.map(({ x, km }) => (
         <text key={km} className="course-axis" x={x} y={floor + 16} textAnchor="middle">
-          {km === 0 ? words.t('eventPage.course.km', { km: '0' }) : words.number(km)}
+          {km === 0 ? i18n.t('eventPage.course.km', { km: '0' }) : i18n.number(km)}
         </text>
       ))}
     </svg>

@@ -13,14 +13,14 @@ type Card = {
   sale: EventSale;
   /** Further down than what is seen first. */
   isBelow: boolean;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 };
 
 /** An event among others; the whole card is the link. */
-export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
+export function EventCard({ sale, isBelow, i18n, now }: Card): ReactElement {
   const { event, competitions } = sale;
-  const local = words.in(event.timeZone);
+  const local = i18n.in(event.timeZone);
   const date = local.dateBlock(event.startTimestamp);
   const state = saleState(event, competitions, now);
   const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
@@ -43,8 +43,8 @@ export function EventCard({ sale, isBelow, words, now }: Card): ReactElement {
         </h2>
         <p className="soft">{event.location}</p>
         <div className="event-card-foot">
-          <span>{price === null ? '' : fromPriceText(price, words)}</span>
-          <SaleBadge state={state} words={words} />
+          <span>{price === null ? '' : fromPriceText(price, i18n)}</span>
+          <SaleBadge state={state} i18n={i18n} />
         </div>
       </div>
     </article>

@@ -5,18 +5,18 @@ import type { Catalog } from '../rules/catalog.ts';
 import { type EventContent, inTimeOrder, type ScheduleItem } from '../rules/content.ts';
 import { CourseCard } from './course-card.tsx';
 
-type ContentProps = { catalog: Catalog; content: EventContent; words: Translator };
+type ContentProps = { catalog: Catalog; content: EventContent; i18n: Translator };
 
 /** Where the file of a course lies. */
 export const gpxAddress = (eventId: number, courseId: number): string => `/events/${eventId}/courses/${courseId}/gpx`;
 
 /** The courses that visitors may see, on a band of their own. */
-export function Courses({ catalog, content, words }: ContentProps): ReactElement | null {
+export function Courses({ catalog, content, i18n }: ContentProps): ReactElement | null {
   const shown = content.courses.filter(({ visible }) => visible);
   if (shown.length === 0) return null;
   return (
     <section className="wrap event-part stack" aria-labelledby="courses-title">
-      <h2 id="courses-title">{words.t('eventPage.title.courses', { count: shown.length })}</h2>
+      <h2 id="courses-title">{i18n.t('eventPage.title.courses', { count: shown.length })}</h2>
       {shown.map((course) => (
         <CourseCard
           key={course.id}
@@ -24,7 +24,7 @@ export function Courses({ catalog, content, words }: ContentProps): ReactElement
           competitions={catalog.competitions}
           shown={shown.length}
           gpx={course.gpxDownload ? gpxAddress(catalog.event.id, course.id) : null}
-          words={words}
+          i18n={i18n}
         />
       ))}
     </section>
@@ -32,7 +32,7 @@ export function Courses({ catalog, content, words }: ContentProps): ReactElement
 }
 
 /** The times of the day and what one gets, beside each other where there is room. */
-export function DayAndIncluded({ catalog, content, words }: ContentProps): ReactElement | null {
+export function DayAndIncluded({ catalog, content, i18n }: ContentProps): ReactElement | null {
   const { schedule, included } = content;
   if (schedule.length === 0 && included.length === 0) return null;
   return (
@@ -40,14 +40,14 @@ export function DayAndIncluded({ catalog, content, words }: ContentProps): React
       <div className="wrap event-day">
         {schedule.length > 0 ? (
           <div className="stack">
-            <h2>{words.t('eventPage.title.schedule')}</h2>
-            {daysOf(schedule, words).map((day, _, { length }) => (
+            <h2>{i18n.t('eventPage.title.schedule')}</h2>
+            {daysOf(schedule, i18n).map((day, _, { length }) => (
               <div key={day.name} className="stack-s">
                 {length > 1 ? <h3>{day.name}</h3> : null}
                 <ol className="schedule">
                   {day.items.map((item, index) => (
                     <li key={`${item.timestamp}-${index}`}>
-                      <time dateTime={new Date(item.timestamp).toISOString()}>{words.time(item.timestamp)}</time>
+                      <time dateTime={new Date(item.timestamp).toISOString()}>{i18n.time(item.timestamp)}</time>
                       <span>
                         <strong>{item.title}</strong>
                         <ForCompetition item={item} catalog={catalog} />
@@ -61,7 +61,7 @@ export function DayAndIncluded({ catalog, content, words }: ContentProps): React
         ) : null}
         {included.length > 0 ? (
           <div className="stack">
-            <h2>{words.t('eventPage.title.included')}</h2>
+            <h2>{i18n.t('eventPage.title.included')}</h2>
             <ul className="included">
               {included.map((each) => (
                 <li key={each}>{each}</li>
@@ -80,18 +80,18 @@ function ForCompetition({ item, catalog }: { item: ScheduleItem; catalog: Catalo
 }
 
 /** One list a day, as the days are called in the event's zone. */
-function daysOf(schedule: readonly ScheduleItem[], words: Translator): { name: string; items: ScheduleItem[] }[] {
-  const days = Map.groupBy(inTimeOrder(schedule), ({ timestamp }) => words.weekdayDate(timestamp));
+function daysOf(schedule: readonly ScheduleItem[], i18n: Translator): { name: string; items: ScheduleItem[] }[] {
+  const days = Map.groupBy(inTimeOrder(schedule), ({ timestamp }) => i18n.weekdayDate(timestamp));
   return [...days].map(([name, items]) => ({ name, items }));
 }
 
-export function Host({ catalog, content: { host }, words }: ContentProps): ReactElement | null {
+export function Host({ catalog, content: { host }, i18n }: ContentProps): ReactElement | null {
   const { name, about, email, phone, website } = host;
   if (!about && !email && !phone && !website) return null;
   const shownName = name || catalog.organizers.map((each) => each.name).join(', ');
   return (
     <section className="stack" aria-labelledby="host-title">
-      <h2 id="host-title">{words.t('eventPage.title.host')}</h2>
+      <h2 id="host-title">{i18n.t('eventPage.title.host')}</h2>
       {shownName ? <p className="host-name">{shownName}</p> : null}
       {about ? <Markdown text={about} /> : null}
       <ul className="event-links">
@@ -119,11 +119,11 @@ export function Host({ catalog, content: { host }, words }: ContentProps): React
 
 const websiteText = (address: string): string => address.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
 
-export function Faqs({ content: { faqs }, words }: Omit<ContentProps, 'catalog'>): ReactElement | null {
+export function Faqs({ content: { faqs }, i18n }: Omit<ContentProps, 'catalog'>): ReactElement | null {
   if (faqs.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="faqs-title">
-      <h2 id="faqs-title">{words.t('eventPage.title.faqs')}</h2>
+      <h2 id="faqs-title">{i18n.t('eventPage.title.faqs')}</h2>
       <div className="faqs">
         {faqs.map(({ question, answer }) => (
           <details key={question} className="faq">

@@ -26,7 +26,7 @@ export function EventPage({
   content,
   lists,
   queue,
-  words,
+  i18n,
   now,
 }: {
   catalog: Catalog;
@@ -34,7 +34,7 @@ export function EventPage({
   lists: PublicLists;
   /** How people line up, where they do. */
   queue: ReactElement | null;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 }): ReactElement {
   const { event, competitions, organizers } = catalog;
@@ -47,7 +47,7 @@ export function EventPage({
       {isPublic(event) ? null : (
         <div className="wrap event-preview">
           <Alert tone="accent">
-            {words.t('events.event.preview')} <a href={`/admin/events/${event.id}`}>{words.t('events.event.manage')}</a>
+            {i18n.t('events.event.preview')} <a href={`/admin/events/${event.id}`}>{i18n.t('events.event.manage')}</a>
           </Alert>
         </div>
       )}
@@ -55,69 +55,69 @@ export function EventPage({
         <div className={isPhoto ? 'event-hero event-cover' : 'hero event-hero'}>
           <img className="hero-picture" {...picture} alt="" width="800" height="500" fetchPriority="high" />
           <div className="hero-text">
-            <SaleBadge state={state} words={words} />
+            <SaleBadge state={state} i18n={i18n} />
             <h1>{event.title}</h1>
             <Facts
               facts={[
-                { label: words.t('events.fact.date'), value: dateText(event, words) },
-                ...(event.location ? [{ label: words.t('events.fact.place'), value: event.location }] : []),
+                { label: i18n.t('events.fact.date'), value: dateText(event, i18n) },
+                ...(event.location ? [{ label: i18n.t('events.fact.place'), value: event.location }] : []),
                 ...(organizers.length > 0
                   ? [
                       {
-                        label: words.t('events.fact.organizer'),
-                        value: <Organizers organizers={organizers} words={words} />,
+                        label: i18n.t('events.fact.organizer'),
+                        value: <Organizers organizers={organizers} i18n={i18n} />,
                       },
                     ]
                   : []),
               ]}
             />
             {isPublic(event) ? queue : null}
-            {isPublic(event) ? <SignUp {...{ catalog, content, state, words, now }} /> : null}
+            {isPublic(event) ? <SignUp {...{ catalog, content, state, i18n, now }} /> : null}
           </div>
         </div>
       </div>
       {competitions.length > 0 ? (
         <section className="band" aria-labelledby="competitions-title">
           <div className="wrap stack">
-            <h2 id="competitions-title">{words.t('events.event.competitions')}</h2>
+            <h2 id="competitions-title">{i18n.t('events.event.competitions')}</h2>
             <ul className="bib-grid">
               {competitions.map((competition) => (
                 <li key={competition.id}>
-                  <CompetitionCard event={event} competition={competition} words={words} now={now} />
+                  <CompetitionCard event={event} competition={competition} i18n={i18n} now={now} />
                 </li>
               ))}
             </ul>
-            {isOpen(state) || state === 'notYet' ? <Extras catalog={catalog} words={words} /> : null}
-            <Discounts catalog={catalog} words={words} now={now} />
-            <PublicListLinks eventId={event.id} lists={lists} words={words} />
+            {isOpen(state) || state === 'notYet' ? <Extras catalog={catalog} i18n={i18n} /> : null}
+            <Discounts catalog={catalog} i18n={i18n} now={now} />
+            <PublicListLinks eventId={event.id} lists={lists} i18n={i18n} />
           </div>
         </section>
       ) : null}
       {event.description ? (
         <section className="wrap event-part stack">
-          <h2>{words.t('events.event.about')}</h2>
+          <h2>{i18n.t('events.event.about')}</h2>
           <Markdown text={event.description} />
         </section>
       ) : null}
-      <Courses catalog={catalog} content={content} words={words} />
-      <DayAndIncluded catalog={catalog} content={content} words={words} />
+      <Courses catalog={catalog} content={content} i18n={i18n} />
+      <DayAndIncluded catalog={catalog} content={content} i18n={i18n} />
       <section className="wrap event-part event-about">
-        <Host catalog={catalog} content={content} words={words} />
-        <Faqs content={content} words={words} />
-        {competitions.length > 0 ? null : <PublicListLinks eventId={event.id} lists={lists} words={words} />}
+        <Host catalog={catalog} content={content} i18n={i18n} />
+        <Faqs content={content} i18n={i18n} />
+        {competitions.length > 0 ? null : <PublicListLinks eventId={event.id} lists={lists} i18n={i18n} />}
         <ul className="event-links">
           <li>
-            <a href={`/event-conditions/${event.id}`}>{words.t('events.event.conditions')}</a>
+            <a href={`/event-conditions/${event.id}`}>{i18n.t('events.event.conditions')}</a>
           </li>
           {isPublic(event) ? (
             <li>
-              <a href={`/events/${event.id}/calendar.ics`}>{words.t('events.event.calendar')}</a>
+              <a href={`/events/${event.id}/calendar.ics`}>{i18n.t('events.event.calendar')}</a>
             </li>
           ) : null}
         </ul>
       </section>
-      {isPublic(event) ? <SignUpBar catalog={catalog} state={state} words={words} now={now} /> : null}
-      {isPublic(event) && isOpen(state) ? <SignUpForm {...wayIn(event)} title={event.title} words={words} /> : null}
+      {isPublic(event) ? <SignUpBar catalog={catalog} state={state} i18n={i18n} now={now} /> : null}
+      {isPublic(event) && isOpen(state) ? <SignUpForm {...wayIn(event)} title={event.title} i18n={i18n} /> : null}
     </>
   );
 }
@@ -127,52 +127,52 @@ const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
   state === 'onSale' || state === 'fewLeft' || state === 'held';
 
 /** What an order costs beside its places, said together with their prices. */
-function Extras({ catalog, words }: { catalog: Catalog; words: Translator }): ReactElement | null {
+function Extras({ catalog, i18n }: { catalog: Catalog; i18n: Translator }): ReactElement | null {
   const fee = catalog.competitions.some(costsSomething) ? catalog.event.processingFee : 0;
   const shipping = catalog.competitions.some(({ withShipping }) => withShipping) ? shippingRange(catalog) : null;
   if (fee === 0 && shipping === null) return null;
   return (
     <div className="soft">
-      {fee === 0 ? null : <p>{words.t('events.extra.fee', { amount: words.money(fee) })}</p>}
-      {shipping === null ? null : <p>{shippingText(shipping, words)}</p>}
+      {fee === 0 ? null : <p>{i18n.t('events.extra.fee', { amount: i18n.money(fee) })}</p>}
+      {shipping === null ? null : <p>{shippingText(shipping, i18n)}</p>}
     </div>
   );
 }
 
-function shippingText({ least, most }: { least: Cents; most: Cents }, words: Translator): string {
-  if (least === most) return words.t('events.extra.shipping', { amount: words.money(most) });
-  return words.t('events.extra.shippingBetween', { from: words.money(least), to: words.money(most) });
+function shippingText({ least, most }: { least: Cents; most: Cents }, i18n: Translator): string {
+  if (least === most) return i18n.t('events.extra.shipping', { amount: i18n.money(most) });
+  return i18n.t('events.extra.shippingBetween', { from: i18n.money(least), to: i18n.money(most) });
 }
 
 /** What comes off by itself, said before anybody begins. */
-function Discounts(props: { catalog: Catalog; words: Translator; now: Instant }): ReactElement | null {
-  const { catalog, words, now } = props;
+function Discounts(props: { catalog: Catalog; i18n: Translator; now: Instant }): ReactElement | null {
+  const { catalog, i18n, now } = props;
   const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount) && isGiven(discount, now));
   if (discounts.length === 0) return null;
   return (
     <div className="stack">
-      <h3>{words.t('events.discount.title')}</h3>
+      <h3>{i18n.t('events.discount.title')}</h3>
       <ul>
         {discounts.map((discount) => (
           <li key={discount.id}>
-            <strong>{discount.title}</strong>: {discountText(discount, catalog, words)}
+            <strong>{discount.title}</strong>: {discountText(discount, catalog, i18n)}
           </li>
         ))}
       </ul>
-      <p className="soft">{words.t('events.discount.self')}</p>
+      <p className="soft">{i18n.t('events.discount.self')}</p>
     </div>
   );
 }
 
 /** On a phone the button stays in view; on a broad screen the one in the hero does, and this is not there. */
-function SignUpBar({ catalog: { event, competitions }, state, words, now }: SignUpProps): ReactElement | null {
+function SignUpBar({ catalog: { event, competitions }, state, i18n, now }: SignUpProps): ReactElement | null {
   const price = fromPrice(competitions, now);
   if (!isOpen(state) || price === null) return null;
   return (
     <div className="event-bar">
       <div className="wrap event-bar-line">
-        <strong>{fromPriceText(price, words)}</strong>
-        <SignUpButton {...wayIn(event)}>{words.t('events.event.signUp')}</SignUpButton>
+        <strong>{fromPriceText(price, i18n)}</strong>
+        <SignUpButton {...wayIn(event)}>{i18n.t('events.event.signUp')}</SignUpButton>
       </div>
     </div>
   );
@@ -182,19 +182,19 @@ function SignUpBar({ catalog: { event, competitions }, state, words, now }: Sign
 const wayIn = ({ id }: CatalogEvent) => ({ id: 'sign-up', href: `/events/${id}/competitions` });
 
 /** Who runs, and who ran: the lists that the organizer made public. */
-function PublicListLinks(props: { eventId: number; lists: PublicLists; words: Translator }): ReactElement | null {
-  const { eventId, lists, words } = props;
+function PublicListLinks(props: { eventId: number; lists: PublicLists; i18n: Translator }): ReactElement | null {
+  const { eventId, lists, i18n } = props;
   if (!lists.results && !lists.startList) return null;
   return (
     <p className="row">
       {lists.results ? (
         <ButtonLink look="quiet" href={`/events/${eventId}/results`}>
-          {words.t('events.event.results')}
+          {i18n.t('events.event.results')}
         </ButtonLink>
       ) : null}
       {lists.startList ? (
         <ButtonLink look="quiet" href={`/events/${eventId}/startlist`}>
-          {words.t('events.event.startList')}
+          {i18n.t('events.event.startList')}
         </ButtonLink>
       ) : null}
     </p>
@@ -202,29 +202,29 @@ function PublicListLinks(props: { eventId: number; lists: PublicLists; words: Tr
 }
 
 /** A race of one day says when it starts; one of several days from when to when. */
-export function dateText(event: CatalogEvent, words: Translator): string {
-  const start = words.dateBlock(event.startTimestamp).iso;
-  const end = words.dateBlock(event.endTimestamp).iso;
-  if (start === end) return words.weekdayDateTime(event.startTimestamp);
-  return words.t('events.fact.dates', { from: words.date(event.startTimestamp), to: words.date(event.endTimestamp) });
+export function dateText(event: CatalogEvent, i18n: Translator): string {
+  const start = i18n.dateBlock(event.startTimestamp).iso;
+  const end = i18n.dateBlock(event.endTimestamp).iso;
+  if (start === end) return i18n.weekdayDateTime(event.startTimestamp);
+  return i18n.t('events.fact.dates', { from: i18n.date(event.startTimestamp), to: i18n.date(event.endTimestamp) });
 }
 
 /** Everything that is left is kept for others; when the first of it may be had again. */
-const heldText = ({ competitions }: Catalog, words: Translator): string =>
-  words.t('events.event.held', {
-    at: words.time(Math.min(...competitions.flatMap(({ heldTill }) => (heldTill ? [heldTill] : [])))),
+const heldText = ({ competitions }: Catalog, i18n: Translator): string =>
+  i18n.t('events.event.held', {
+    at: i18n.time(Math.min(...competitions.flatMap(({ heldTill }) => (heldTill ? [heldTill] : [])))),
   });
 
 /** The one clear button, or why there is none. */
-type SignUpProps = { catalog: Catalog; state: SaleState; words: Translator; now: Instant };
+type SignUpProps = { catalog: Catalog; state: SaleState; i18n: Translator; now: Instant };
 function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
-  const { catalog, content, state, words, now } = props;
-  const button = <SignUpButton {...wayIn(catalog.event)}>{words.t('events.event.signUp')}</SignUpButton>;
+  const { catalog, content, state, i18n, now } = props;
+  const button = <SignUpButton {...wayIn(catalog.event)}>{i18n.t('events.event.signUp')}</SignUpButton>;
   // There is no price for the bar of a phone then.
   if (state === 'held')
     return (
       <div className="stack-s">
-        <Alert tone="wait">{heldText(catalog, words)}</Alert>
+        <Alert tone="wait">{heldText(catalog, i18n)}</Alert>
         <p>{button}</p>
       </div>
     );
@@ -235,39 +235,37 @@ function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
       return offer.kind === 'opens' ? [offer.from] : [];
     });
     return (
-      <Alert tone="accent">
-        {words.t('events.event.opens', { from: words.weekdayDateTime(Math.min(...openings)) })}
-      </Alert>
+      <Alert tone="accent">{i18n.t('events.event.opens', { from: i18n.weekdayDateTime(Math.min(...openings)) })}</Alert>
     );
   }
   if (state === 'drawn')
     return (
       <Alert tone="accent">
-        <p>{words.t('events.event.drawn')}</p>
-        <ButtonLink href={`/events/${catalog.event.id}/lottery`}>{words.t('events.event.lottery')}</ButtonLink>
+        <p>{i18n.t('events.event.drawn')}</p>
+        <ButtonLink href={`/events/${catalog.event.id}/lottery`}>{i18n.t('events.event.lottery')}</ButtonLink>
       </Alert>
     );
   return (
     <Alert tone={state === 'canceled' ? 'bad' : 'neutral'}>
-      {words.t(`events.event.${state}`)}
+      {i18n.t(`events.event.${state}`)}
       {state === 'soldOut' && content.soldOutText ? <Markdown text={content.soldOutText} /> : null}
       {catalog.competitions.some((competition) => canWaitFor(catalog.event, competition, now)) ? (
         <p className="row">
-          <ButtonLink href={`/events/${catalog.event.id}/waitlist`}>{words.t('events.event.waitlist')}</ButtonLink>
+          <ButtonLink href={`/events/${catalog.event.id}/waitlist`}>{i18n.t('events.event.waitlist')}</ButtonLink>
         </p>
       ) : null}
     </Alert>
   );
 }
 
-export function ConditionsPage({ event, words }: { event: CatalogEvent; words: Translator }): ReactElement {
+export function ConditionsPage({ event, i18n }: { event: CatalogEvent; i18n: Translator }): ReactElement {
   return (
     <div className="stack">
       <div className="stack-s">
         <p>
           <a href={`/events/${event.id}`}>{event.title}</a>
         </p>
-        <h1>{words.t('events.conditions.title')}</h1>
+        <h1>{i18n.t('events.conditions.title')}</h1>
       </div>
       {event.conditions || event.additionalConditions ? (
         <>
@@ -275,14 +273,14 @@ export function ConditionsPage({ event, words }: { event: CatalogEvent; words: T
           {event.additionalConditions ? <Markdown text={event.additionalConditions} topLevel={2} /> : null}
         </>
       ) : (
-        <p>{words.t('events.conditions.none')}</p>
+        <p>{i18n.t('events.conditions.none')}</p>
       )}
     </div>
   );
 }
 
 /** Their names, and their logos where they have some. */
-function Organizers({ organizers, words }: Pick<Catalog, 'organizers'> & { words: Translator }): ReactElement {
+function Organizers({ organizers, i18n }: Pick<Catalog, 'organizers'> & { i18n: Translator }): ReactElement {
   const seller = organizers.find(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
   const logos = organizers.flatMap(({ id, logo }) => {
     const src = uploadedAddress(logo, 'small');
@@ -294,7 +292,7 @@ function Organizers({ organizers, words }: Pick<Catalog, 'organizers'> & { words
       {seller ? (
         <>
           {' '}
-          <a href={`/gift-cards/${seller.id}`}>{words.t('eventPage.giftCards')}</a>
+          <a href={`/gift-cards/${seller.id}`}>{i18n.t('eventPage.giftCards')}</a>
         </>
       ) : null}
       {logos.length > 0 ? <span className="organizer-logos">{logos}</span> : null}

@@ -31,13 +31,13 @@ const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((
 
 type Home = {
   view: HomeView;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   /** Of whose events alone these are. */
   site: WhiteLabelName | null;
 };
 
-export function HomePage({ view, words, now, site }: Home): ReactElement {
+export function HomePage({ view, i18n, now, site }: Home): ReactElement {
   const logo = uploadedAddress(site?.logo ?? null);
   const drawing = useFile('pictures/hero.svg');
   const { filter, page, pages } = view;
@@ -46,8 +46,8 @@ export function HomePage({ view, words, now, site }: Home): ReactElement {
       <div className="wrap">
         <div className="hero home-hero">
           <div className="hero-text">
-            <h1>{site ? words.t('events.home.siteTitle', { name: site.name }) : words.t('events.home.title')}</h1>
-            <p className="lead">{words.t('events.home.lead')}</p>
+            <h1>{site ? i18n.t('events.home.siteTitle', { name: site.name }) : i18n.t('events.home.title')}</h1>
+            <p className="lead">{i18n.t('events.home.lead')}</p>
           </div>
           {logo ? (
             <img className="hero-picture site-logo-large" src={logo} alt="" />
@@ -59,22 +59,22 @@ export function HomePage({ view, words, now, site }: Home): ReactElement {
       <section className="band" aria-labelledby="events-title">
         <div className="wrap stack">
           <h2 className="visually-hidden" id="events-title">
-            {words.t('events.home.list')}
+            {i18n.t('events.home.list')}
           </h2>
-          <EventFilter view={view} words={words} />
+          <EventFilter view={view} i18n={i18n} />
           {view.sales.length === 0 ? (
-            <Nothing filtered={isFiltered(filter)} words={words} />
+            <Nothing filtered={isFiltered(filter)} i18n={i18n} />
           ) : (
             <>
               {isFiltered(filter) ? (
                 <p className="soft" role="status">
-                  {words.t('events.home.found', { count: view.count })}
+                  {i18n.t('events.home.found', { count: view.count })}
                 </p>
               ) : null}
               <ul className="grid">
                 {view.sales.map((sale, index) => (
                   <li className="event-item" key={sale.event.id}>
-                    <EventCard sale={sale} isBelow={index >= firstRow} words={words} now={now} />
+                    <EventCard sale={sale} isBelow={index >= firstRow} i18n={i18n} now={now} />
                   </li>
                 ))}
               </ul>
@@ -93,18 +93,18 @@ function homeHref(filter: HomeFilter, page = 1): string {
   return query.size > 0 ? `/?${query}` : '/';
 }
 
-function EventFilter({ view, words }: { view: HomeView; words: Translator }): ReactElement {
+function EventFilter({ view, i18n }: { view: HomeView; i18n: Translator }): ReactElement {
   const { filter } = view;
   const choices = [
     {
       name: 'month',
       none: 'events.filter.anyMonth',
-      options: view.months.map((value) => ({ value, label: words.monthOf(value) })),
+      options: view.months.map((value) => ({ value, label: i18n.monthOf(value) })),
     },
     {
       name: 'kind',
       none: 'events.filter.anyKind',
-      options: view.kinds.map((value) => ({ value, label: kindText(value, words) })),
+      options: view.kinds.map((value) => ({ value, label: kindText(value, i18n) })),
     },
     {
       name: 'place',
@@ -116,38 +116,38 @@ function EventFilter({ view, words }: { view: HomeView; words: Translator }): Re
     <Form method="get" action="/" csrfToken={null} className="filter" role="search">
       <TextField
         name="q"
-        label={words.t('events.filter.q')}
+        label={i18n.t('events.filter.q')}
         type="search"
         defaultValue={filter.q}
-        placeholder={words.t('events.filter.qHint')}
+        placeholder={i18n.t('events.filter.qHint')}
         maxLength={100}
       />
       {choices.map(({ name, none, options }) => (
         <SelectField
           key={name}
           name={name}
-          label={words.t(`events.filter.${name}`)}
+          label={i18n.t(`events.filter.${name}`)}
           defaultValue={filter[name]}
-          placeholder={words.t(none)}
+          placeholder={i18n.t(none)}
           options={options}
         />
       ))}
-      <Button look="quiet">{words.t('events.filter.show')}</Button>
+      <Button look="quiet">{i18n.t('events.filter.show')}</Button>
     </Form>
   );
 }
 
-function kindText(kind: string, words: Translator): string {
+function kindText(kind: string, i18n: Translator): string {
   const key = `events.kind.${kind}`;
-  return words.t(words.has(key) ? key : 'events.kind.other');
+  return i18n.t(i18n.has(key) ? key : 'events.kind.other');
 }
 
-function Nothing({ filtered, words }: { filtered: boolean; words: Translator }): ReactElement {
-  if (!filtered) return <Empty title={words.t('events.home.none')} text={words.t('events.home.noneText')} />;
+function Nothing({ filtered, i18n }: { filtered: boolean; i18n: Translator }): ReactElement {
+  if (!filtered) return <Empty title={i18n.t('events.home.none')} text={i18n.t('events.home.noneText')} />;
   return (
-    <Empty title={words.t('events.home.noMatch')} text={words.t('events.home.noMatchText')}>
+    <Empty title={i18n.t('events.home.noMatch')} text={i18n.t('events.home.noMatchText')}>
       <ButtonLink look="quiet" href="/">
-        {words.t('events.home.showAll')}
+        {i18n.t('events.home.showAll')}
       </ButtonLink>
     </Empty>
   );

@@ -30,18 +30,18 @@ function DataBlock({ data }: { data: object }): ReactElement {
 }
 
 async function showHome(call: PageCall<'site.read'>): Promise<Response> {
-  const { deps, query, words, now, context } = call;
+  const { deps, query, i18n, now, context } = call;
   const { site } = context.var;
   const home = site?.origin ?? deps.config.publicUrl;
   const logo = deps.assets.manifest.files['icons/logo.svg'] ?? '';
   const text = (name: string) => (query.get(name) ?? '').slice(0, 100);
   const filter = { q: text('q'), month: text('month'), kind: text('kind'), place: text('place') };
   const view = await findEvents(deps.read, filter, Number.parseInt(text('page'), 10) || 1, now, site?.organizerId);
-  const name = site?.label.name ?? words.t('ui.product.name');
-  return call.render(<HomePage view={view} words={words} now={now} site={site?.label ?? null} />, {
-    title: words.t('events.home.pageTitle'),
+  const name = site?.label.name ?? i18n.t('ui.product.name');
+  return call.render(<HomePage view={view} i18n={i18n} now={now} site={site?.label ?? null} />, {
+    title: i18n.t('events.home.pageTitle'),
     origin: home,
-    description: words.t('events.home.lead'),
+    description: i18n.t('events.home.lead'),
     fullWidth: true,
     ownPath: paths.home,
     inBothLanguages: true,
@@ -78,11 +78,11 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const catalog = await shownCatalog(call);
   const { event } = catalog;
   const content = await contentOf(call.deps.read, event);
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const origin = originOf(call, catalog);
   const address = `${origin}/events/${event.id}`;
   const summary = plainText(event.description);
-  const share = shareAddress(catalog, words);
+  const share = shareAddress(catalog, i18n);
   const uploaded = uploadedAddress(event.titlePicture);
   const data = structuredData(
     catalog,
@@ -91,7 +91,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     {
       address,
       home: origin,
-      site: whiteLabelOf(catalog)?.name ?? words.t('ui.product.name'),
+      site: whiteLabelOf(catalog)?.name ?? i18n.t('ui.product.name'),
       description: summary,
       images: [...(uploaded ? [uploaded] : []), share].map((path) => `${origin}${path}`),
       pictureOf: ({ previewPicture }) => {
@@ -104,10 +104,10 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
   const lists = await call.deps.publicLists(event.id);
   // One page for everybody, whoever holds what; search engines are told what is sold.
   const sale = await saleFor(call.deps.read, catalog, null, now);
-  const queue = event.waitingRoom ? await call.deps.waitingRoomNote(catalog, words, now) : null;
-  return call.render(<EventPage {...{ catalog: sale, content, lists, queue, words, now }} />, {
+  const queue = event.waitingRoom ? await call.deps.waitingRoomNote(catalog, i18n, now) : null;
+  return call.render(<EventPage {...{ catalog: sale, content, lists, queue, i18n, now }} />, {
     title: event.title,
-    description: summary || [dateText(event, words), event.location].filter(Boolean).join(', '),
+    description: summary || [dateText(event, i18n), event.location].filter(Boolean).join(', '),
     fullWidth: true,
     noIndex: !event.visible,
     ownPath: `/events/${event.id}`,
@@ -118,7 +118,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     ...(isPublic(event) ? { measuring: measuringOf(catalog) } : {}),
     image: {
       address: share,
-      alt: words.t('events.share.alt', { title: event.title, date: dateText(event, words) }),
+      alt: i18n.t('events.share.alt', { title: event.title, date: dateText(event, i18n) }),
     },
     tags: event.visible ? <DataBlock data={data} /> : null,
   });
@@ -136,9 +136,9 @@ export const publicPages = [
   page({ method: 'get', path: '/events/{event}', may: 'site.read', shared: true }, showEvent),
   page({ method: 'get', path: '/event-conditions/{event}', may: 'site.read', shared: true }, async (call) => {
     const catalog = await shownCatalog(call);
-    const words = wordsOf(call.words, catalog);
-    return call.render(<ConditionsPage event={catalog.event} words={words} />, {
-      title: words.t('events.conditions.pageTitle', { event: catalog.event.title }),
+    const i18n = wordsOf(call.i18n, catalog);
+    return call.render(<ConditionsPage event={catalog.event} i18n={i18n} />, {
+      title: i18n.t('events.conditions.pageTitle', { event: catalog.event.title }),
       noIndex: !catalog.event.visible,
       ownPath: `/event-conditions/${catalog.event.id}`,
       origin: originOf(call, catalog),

@@ -17,6 +17,6 @@ const tones: Record<SaleState, Tone> = {
 };
 
 /** What of an event can be bought, for visitors and in the list of management. */
-export const SaleBadge = ({ state, words }: { state: SaleState; words: Translator }): ReactElement => (
-  <Badge tone={tones[state]}>{words.t(`events.state.${state}`)}</Badge>
+export const SaleBadge = ({ state, i18n }: { state: SaleState; i18n: Translator }): ReactElement => (
+  <Badge tone={tones[state]}>{i18n.t(`events.state.${state}`)}</Badge>
 );

@@ -1,4 +1,4 @@
-import { isLocale, wordsFor } from '#src/texts/locale.ts';
+import { isLocale, translatorFor } from '#src/texts/locale.ts';
 import { type PageCall, page } from '#src/web/http.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
@@ -16,9 +16,9 @@ async function showNamed(call: PageCall<'site.read', 'name'>): Promise<Response>
     /^(\d{1,15})-([a-z-]+)-([0-9a-f]{20})\.png$/.exec(call.params.name ?? '') ?? [];
   if (!isLocale(locale)) return refuse('NOT_FOUND');
   const catalog = await publicCatalog(call.deps.read, eventId);
-  const words = wordsOf(wordsFor(locale), catalog);
-  const isCurrent = shareHash(catalog, words) === hash;
-  const bytes = await sharePictureOf(call.deps, catalog, words);
+  const i18n = wordsOf(translatorFor(locale), catalog);
+  const isCurrent = shareHash(catalog, i18n) === hash;
+  const bytes = await sharePictureOf(call.deps, catalog, i18n);
   return png(bytes, isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
 }
 
@@ -27,7 +27,7 @@ export const sharePages = [
   page({ method: 'get', path: '/share/{name}', may: 'site.read' }, showNamed),
   page({ method: 'get', path: '/events/{event}/share.png', may: 'site.read' }, async (call) => {
     const catalog = await publicCatalog(call.deps.read, call.params.event);
-    const words = wordsOf(call.words, catalog);
-    return png(await sharePictureOf(call.deps, catalog, words), 'public, max-age=300');
+    const i18n = wordsOf(call.i18n, catalog);
+    return png(await sharePictureOf(call.deps, catalog, i18n), 'public, max-age=300');
   }),
 ];

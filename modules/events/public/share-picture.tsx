@@ -3,7 +3,7 @@ import { dataAddress, sharePicture } from '#src/documents/share-picture.tsx';
 import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { pictureFiles } from '../pictures/keep-pictures.ts';
+import { pictureFiles } from '../pictures/save-pictures.ts';
 import { drawingOf } from '../pictures/use-picture.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { storedPicturePattern } from '../rules/pictures.ts';
@@ -15,47 +15,47 @@ import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 const layout = 1;
 const ownAccent = '#1f45d6';
 
-const contentOf = (catalog: Catalog, words: Translator): ShareContent => {
+const contentOf = (catalog: Catalog, i18n: Translator): ShareContent => {
   const { event } = catalog;
   const label = whiteLabelOf(catalog);
   return {
     title: event.title,
-    date: dateText(event, words),
+    date: dateText(event, i18n),
     place: event.location,
-    brand: label?.name ?? words.t('ui.product.name'),
+    brand: label?.name ?? i18n.t('ui.product.name'),
     accent: label?.accent ?? ownAccent,
     isOwn: label === null,
   };
 };
 
 /** Stands for everything that the picture shows. `words` are those of the event. */
-export function shareHash(catalog: Catalog, words: Translator): string {
+export function shareHash(catalog: Catalog, i18n: Translator): string {
   const { titlePicture } = catalog.event;
-  const shown = [layout, contentOf(catalog, words), titlePicture, drawingOf(catalog.event)];
+  const shown = [layout, contentOf(catalog, i18n), titlePicture, drawingOf(catalog.event)];
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 20);
 }
 
 /** The address of the picture for this language; it changes with what the picture shows. */
-export const shareAddress = (catalog: Catalog, words: Translator): string =>
-  `/share/${catalog.event.id}-${words.locale}-${shareHash(catalog, words)}.png`;
+export const shareAddress = (catalog: Catalog, i18n: Translator): string =>
+  `/share/${catalog.event.id}-${i18n.locale}-${shareHash(catalog, i18n)}.png`;
 
-const mostKept = 40;
+const maxCached = 40;
 const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** The picture as PNG; drawn once for what it shows. */
-export function sharePictureOf(deps: Deps, catalog: Catalog, words: Translator): Promise<Uint8Array<ArrayBuffer>> {
-  const hash = shareHash(catalog, words);
+export function sharePictureOf(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
+  const hash = shareHash(catalog, i18n);
   const known = kept.get(hash);
   if (known) return known;
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string);
-  const made = draw(deps, catalog, words);
+  if (kept.size >= maxCached) kept.delete(kept.keys().next().value as string);
+  const made = draw(deps, catalog, i18n);
   kept.set(hash, made);
   made.catch(() => kept.delete(hash));
   return made;
 }
 
-async function draw(deps: Deps, catalog: Catalog, words: Translator): Promise<Uint8Array<ArrayBuffer>> {
-  const content = contentOf(catalog, words);
+async function draw(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
+  const content = contentOf(catalog, i18n);
   const picture = await pictureOf(deps, catalog);
   return sharePicture(deps.fonts, (shown) => (
     <ShareDrawing

@@ -27,8 +27,8 @@ export function SignUpButton({ id, href, children }: SignUpWay & { children: Rea
  * The address of a guest: all that a booking needs of somebody who has no account. The browser opens and closes it, without
  * a script too, and there is nothing personal in it, since all guests read the same page.
  */
-export function SignUpForm(props: SignUpWay & { title: string; words: Translator }): ReactElement | null {
-  const { id, href, title, words } = props;
+export function SignUpForm(props: SignUpWay & { title: string; i18n: Translator }): ReactElement | null {
+  const { id, href, title, i18n } = props;
   if (usePage().viewer) return null;
   const login = `${paths.login}?${new URLSearchParams({ to: href })}`;
   return (
@@ -43,7 +43,7 @@ export function SignUpForm(props: SignUpWay & { title: string; words: Translator
           small
           popoverTarget={id}
           popoverTargetAction="hide"
-          aria-label={words.t('events.signUp.close')}
+          aria-label={i18n.t('events.signUp.close')}
         >
           <span aria-hidden="true">✕</span>
         </Button>
@@ -53,16 +53,16 @@ export function SignUpForm(props: SignUpWay & { title: string; words: Translator
         <EmailField
           id={`${id}-email`}
           name="email"
-          label={words.t('events.signUp.email')}
-          hint={words.t('events.signUp.hint')}
+          label={i18n.t('events.signUp.email')}
+          hint={i18n.t('events.signUp.hint')}
           autoFocus
           aria-required
         />
         <Button name="way" value="alone" wide>
-          {words.t('events.signUp.next')}
+          {i18n.t('events.signUp.next')}
         </Button>
         <p className="sign-up-login">
-          {words.t('events.signUp.known')} <a href={login}>{words.t('events.signUp.login')}</a>
+          {i18n.t('events.signUp.known')} <a href={login}>{i18n.t('events.signUp.login')}</a>
         </p>
       </Form>
     </div>

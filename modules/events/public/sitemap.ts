@@ -22,7 +22,7 @@ const ownPages: readonly Place[] = [
 ].map((path) => ({ path, changedAt: null }));
 
 /** Search engines read at most this many addresses of a file; an event has two pages with three addresses each. */
-const mostEvents = 8000;
+const maxEvents = 8000;
 
 const ofMain = (reader: Reader, isMeant: SQL) =>
   reader
@@ -44,7 +44,7 @@ async function placesOf(reader: Reader, now: Instant, organizerId: number | null
     .where(and(isListed(now), organizerId === null ? isOfNoSite(reader) : isMainOf(reader, organizerId)))
     .groupBy(events.id)
     .orderBy(asc(events.startTimestamp), asc(events.id))
-    .limit(mostEvents);
+    .limit(maxEvents);
   return rows.flatMap(({ id, createdAt, changedAt }) => {
     const at = instant(Math.max(createdAt, changedAt ?? 0));
     return [`/events/${id}`, `/event-conditions/${id}`].map((path) => ({ path, changedAt: at }));

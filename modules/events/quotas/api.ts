@@ -5,8 +5,8 @@ import { quotaAnswer } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { recordCalls } from '../records/api.ts';
 import { newQuotaInput, quotaInput } from '../shapes.ts';
-import { createQuota, updateQuota } from './keep-quotas.ts';
 import { leftOf } from './left-of.ts';
+import { createQuota, updateQuota } from './save-quotas.ts';
 
 export const quotasApi = tagged('Shared quotas (management)', [
   api(

@@ -2,8 +2,8 @@ import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { competitionNames } from '../rules/catalog.ts';
 import { newQuotaInput, quotaInput } from '../shapes.ts';
 import { quotaForm } from './form.ts';
-import { createQuota, updateQuota } from './keep-quotas.ts';
 import { leftOf } from './left-of.ts';
+import { createQuota, updateQuota } from './save-quotas.ts';
 
 export const quotaPages = recordPages({
   kind: 'quota',
@@ -12,20 +12,20 @@ export const quotaPages = recordPages({
   texts: recordTexts('quotas'),
   rows: ({ quotas }) => quotas,
   title: ({ title }) => title,
-  columns: ({ call: { words }, catalog }) => [
+  columns: ({ call: { i18n }, catalog }) => [
     {
       key: 'sold',
-      title: words.t('events.admin.sold'),
+      title: i18n.t('events.admin.sold'),
       align: 'end',
       cell: (row) =>
-        words.t('events.admin.soldOf', {
-          sold: words.number(row.quotaTotal - leftOf(catalog, row)),
-          total: words.number(row.quotaTotal),
+        i18n.t('events.admin.soldOf', {
+          sold: i18n.number(row.quotaTotal - leftOf(catalog, row)),
+          total: i18n.number(row.quotaTotal),
         }),
     },
     {
       key: 'competitions',
-      title: words.t('events.form.competitionIds'),
+      title: i18n.t('events.form.competitionIds'),
       cell: (row) => competitionNames(catalog, row.competitionIds),
     },
   ],

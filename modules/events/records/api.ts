@@ -11,8 +11,8 @@ import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { deleteRecord, sortRecords } from './keep.ts';
 import { loadEventOf } from './load-event-of.ts';
+import { deleteRecord, sortRecords } from './save.ts';
 import { type RecordKind, storedAs } from './stored.ts';
 
 type Path = `/api/admin/${string}`;

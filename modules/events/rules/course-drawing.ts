@@ -91,8 +91,8 @@ const profileSize = { width: 400, height: 150, right: 10, top: 12, foot: 22 };
 /** Where the heights are written: `290 m`, `2.500 m`. */
 const gutter = { usual: 46, ofThousands: 58 };
 /** A flat course looks flat: so many metres at least lie between the lowest and the highest line. */
-const leastSpan = 40;
-const mostLines = 4;
+const minSpan = 40;
+const maxLines = 4;
 
 /** The heights of a course from start to finish; null where they are not known. */
 export function drawProfile(
@@ -104,8 +104,8 @@ export function drawProfile(
   const floor = height - foot;
   const low = Math.min(...profile, lowest ?? Infinity);
   const high = Math.max(...profile, highest ?? -Infinity);
-  const spare = Math.max(0, leastSpan - (high - low)) / 2;
-  const step = roundStep((high - low + 2 * spare) / mostLines);
+  const spare = Math.max(0, minSpan - (high - low)) / 2;
+  const step = roundStep((high - low + 2 * spare) / maxLines);
   const bottom = Math.floor((low - spare) / step) * step;
   const roof = Math.max(bottom + step, Math.ceil((high + spare) / step) * step);
   const left = roof >= 1000 ? gutter.ofThousands : gutter.usual;

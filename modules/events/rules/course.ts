@@ -33,9 +33,9 @@ export type CourseDrawing = {
 
 export type MadeCourse = CourseMeasures & { drawing: CourseDrawing; track: PackedTrack };
 
-export const mostCourses = 12;
-export const mostTrackPoints = 200_000;
-export const mostGpxBytes = 10 * 1024 * 1024;
+export const maxCourses = 12;
+export const maxTrackPoints = 200_000;
+export const maxGpxBytes = 10 * 1024 * 1024;
 /** What of a track is kept for those who download it, and what of it is drawn. */
 export const keptPoints = 5000;
 export const drawnPoints = 300;
@@ -45,11 +45,11 @@ const profileSteps = 120;
 /** A course is at least so long, and at the most. */
 export const courseMetres = { least: 20, most: 1_500_000 } as const;
 const loopMetres = 150;
-const mostMarks = 12;
+const maxMarks = 12;
 
 /** Kilometres between two marks: a round number with which there are few. */
 export const markStep = (metres: number): number =>
-  [1, 2, 5, 10, 20, 50, 100, 200].find((step) => metres / 1000 / step <= mostMarks) ?? 500;
+  [1, 2, 5, 10, 20, 50, 100, 200].find((step) => metres / 1000 / step <= maxMarks) ?? 500;
 
 /** Everything that is kept of a track that was read. */
 export function makeCourse(points: readonly TrackPoint[]): MadeCourse {

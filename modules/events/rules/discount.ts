@@ -7,8 +7,8 @@ import type { Instant } from '#src/kernel/time.ts';
 export const discountKinds = ['family', 'club', 'combination', 'list'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
-export const mostOfCount = 500;
-export const mostChildAge = 99;
+export const maxOfCount = 500;
+export const maxChildAge = 99;
 /** What a new one begins with: the third child, and club mates from ten on. */
 export const startsWith = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
   DiscountKind,

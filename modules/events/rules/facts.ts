@@ -13,9 +13,9 @@ export type StartsMoved = { eventId: number; before: StartFacts; after?: string;
 export const startsMoved = factKind<StartsMoved>('event.startsMoved');
 
 /** Of a competition somebody waits for: something came free. */
-export const keptPlacesFreed = factKind<{ eventId: number }>('places.freed');
+export const heldPlacesFreed = factKind<{ eventId: number }>('places.freed');
 /** What was kept under these keys was bought, all of it or some. */
-export const keptPlacesBought = factKind<{ eventId: number; keys: string[] }>('places.bought');
+export const heldPlacesBought = factKind<{ eventId: number; keys: string[] }>('places.bought');
 
 /** `eventId` is the copy, `from` the original; the lists say which record became which, as `[original, copy]`. */
 export type EventCopied = {

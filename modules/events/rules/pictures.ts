@@ -32,13 +32,13 @@ export const uploadedAddress = (stored: string | null, size: 'large' | 'small' =
     : null;
 
 /** As calls of the API say it: an address on this site. */
-export function pictureSaid(stored: string | null): string | null {
+export function pictureUrl(stored: string | null): string | null {
   const drawing = drawingIn(stored);
   return drawing === null ? (uploadedAddress(stored) ?? stored) : `/pictures/drawings/${drawing}.svg`;
 }
 
 /** What a call of the API said, as it is stored. */
-export const pictureMeant = (said: string | null): string | null =>
+export const parsePicture = (said: string | null): string | null =>
   said?.replace(/^\/pictures\/drawings\/([a-z]+)\.svg$/, 'default:$1').replace(/^\/pictures\//, '') || null;
 
 /** What can show a picture. */
@@ -63,4 +63,4 @@ export const picturePlace = (catalog: Catalog, { kind, id }: { kind: string; id:
   picturePlaces(catalog).find((place) => place.kind === kind && place.id === id);
 /** At most this many pixels wide; never enlarged. */
 export const pictureWidths = { large: 1600, small: 640 } as const;
-export const mostPictureBytes = 5 * 1024 * 1024;
+export const maxPictureBytes = 5 * 1024 * 1024;

@@ -42,17 +42,17 @@ export type Holds = {
 };
 export const noHolds: Holds = { own: [], others: [], kept: new Map(), keptPrices: new Set(), keptVariants: new Set() };
 
-export const fewestHoldMinutes = 5;
-export const mostHoldMinutes = 60;
+export const minHoldMinutes = 5;
+export const maxHoldMinutes = 60;
 /** When a hold is over, its places are everybody's for so long before the same visitor gets another one. */
 export const holdRest = minutes(15);
 /** A place that came free is offered for a week at the most. */
-export const mostOfferHours = 168;
+export const maxOfferHours = 168;
 /** A captain may look for members for two months at the most. */
-export const mostTeamDays = 60;
+export const maxTeamDays = 60;
 
 /** Whether an event keeps places for anybody beyond a visit: for those who wait, or for the members of a team. */
-export const keepsPlaces = ({ offerHours, teamDays }: Pick<CatalogEvent, 'offerHours' | 'teamDays'>): boolean =>
+export const holdsPlaces = ({ offerHours, teamDays }: Pick<CatalogEvent, 'offerHours' | 'teamDays'>): boolean =>
   offerHours !== null || teamDays !== null;
 
 export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, now: Instant): boolean =>
@@ -69,17 +69,17 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
 /** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
 export function withHolds(
   catalog: Catalog,
-  { own, others, kept, keptPrices, keptVariants }: Holds,
+  { own, others, kept, keptPrices: heldPrices, keptVariants: heldVariants }: Holds,
   now: Instant,
 ): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
     catalog.competitions.some(({ id, quota }) => id === competitionId && quota?.id === quotaId);
   const lasting = [...others, ...own.filter((hold) => isHeld(hold, now))];
-  const waitedFor = waitedForIn(catalog.competitions, lasting, keptPrices);
+  const waitedFor = waitedForIn(catalog.competitions, lasting, heldPrices);
   return {
     ...catalog,
     articles:
-      keptVariants.size > 0 ? catalog.articles.map((article) => soldOutOf(article, keptVariants)) : catalog.articles,
+      heldVariants.size > 0 ? catalog.articles.map((article) => soldOutOf(article, heldVariants)) : catalog.articles,
     competitions: catalog.competitions.map((alone) => {
       const { quota } = alone;
       const { id, prices } = alone;
@@ -99,8 +99,8 @@ export function withHolds(
       const ofTeam = sharedBy(mine);
       if (kept.has(id))
         return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
-      const keptOnes = prices.filter((price) => keptPrices.has(price.id));
-      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && keptOnes.length === 0)
+      const holdsWithPlaces = prices.filter((price) => heldPrices.has(price.id));
+      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && holdsWithPlaces.length === 0)
         return competition;
       const left = alone.totalTicketCount - alone.sold;
       // What others hold of the other competitions is why there is nothing here, too.
@@ -111,7 +111,7 @@ export function withHolds(
         ...(ofOthers.length > 0 || waitedHere > 0 ? { held: left - leftOf(left - countOf(ofOthers), waitedHere) } : {}),
         ...(ends.length > 0 ? { heldTill: firstEnd(ends) } : {}),
         prices: pricesBeside(prices, ofOthers, mine, now).map((price) =>
-          keptPrices.has(price.id) ? onlyHeldAt(price, mine) : price,
+          heldPrices.has(price.id) ? onlyHeldAt(price, mine) : price,
         ),
         ...ofTeam,
       };
@@ -120,10 +120,10 @@ export function withHolds(
 }
 
 /** To everybody a size that is kept is one that is sold. */
-const soldOutOf = (article: CatalogArticle, keptVariants: ReadonlySet<number>): CatalogArticle => ({
+const soldOutOf = (article: CatalogArticle, heldVariants: ReadonlySet<number>): CatalogArticle => ({
   ...article,
   variants: article.variants.map((variant) =>
-    keptVariants.has(variant.id) ? { ...variant, sold: Math.max(variant.sold, variant.total) } : variant,
+    heldVariants.has(variant.id) ? { ...variant, sold: Math.max(variant.sold, variant.total) } : variant,
   ),
 });
 
@@ -157,15 +157,15 @@ const onlyHeldAt = (price: CatalogPrice, mine: readonly Held[]): CatalogPrice =>
 function waitedForIn(
   competitions: readonly CatalogCompetition[],
   held: readonly Pick<Held, 'priceId' | 'quantity'>[],
-  keptPrices: ReadonlySet<number>,
+  heldPrices: ReadonlySet<number>,
 ): ReadonlyMap<number, number> {
-  if (keptPrices.size === 0) return new Map();
+  if (heldPrices.size === 0) return new Map();
   const freeAt = ({ id, quantityTotal, sold }: CatalogPrice): number =>
     Math.max(0, quantityTotal - sold - countOf(held.filter(({ priceId }) => priceId === id)));
   return new Map(
     competitions.map(({ id, prices }) => [
       id,
-      prices.filter((price) => keptPrices.has(price.id)).reduce((sum, price) => sum + freeAt(price), 0),
+      prices.filter((price) => heldPrices.has(price.id)).reduce((sum, price) => sum + freeAt(price), 0),
     ]),
   );
 }
@@ -283,9 +283,9 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
 }
 
 /** What a step says of the places: kept until then, so many of so many; or that the time is over. */
-export type ShownHold = { kind: 'held'; until: Instant; held: number; wanted: number } | { kind: 'over' };
+export type HoldView = { kind: 'held'; until: Instant; held: number; wanted: number } | { kind: 'over' };
 
-export function shownHold(own: readonly Held[], wanted: number, now: Instant): ShownHold | null {
+export function holdView(own: readonly Held[], wanted: number, now: Instant): HoldView | null {
   const lasting = own.filter((hold) => isHeld(hold, now));
   if (wanted === 0) return null;
   if (lasting.length > 0) return { kind: 'held', until: firstEnd(lasting), held: countOf(lasting), wanted };

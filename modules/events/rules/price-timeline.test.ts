@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, instant, plus, zonedParts } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { speechOf } from '../prices/speech.ts';
 import { aCompetition, aPrice } from '../testing.ts';
 import { momentText, priceName, sentenceOf, warningTexts } from './price-texts.ts';
@@ -25,8 +25,8 @@ const selling = aCompetition({
 });
 /** Which kind of space stands before AM depends on the machine's data. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-const german = speechOf(wordsFor('de'));
-const english = speechOf(wordsFor('en-us'));
+const german = speechOf(translatorFor('de'));
+const english = speechOf(translatorFor('en-us'));
 
 test('a row says what a price is, costs, sold and has left; gaps and marks lie inside the edges', () => {
   const drawn = priceTimeline(selling, now, german);
@@ -64,7 +64,7 @@ test('the browser writes moments as the server does', () => {
   const zone = fc.constantFrom('Europe/Vienna', 'America/New_York', 'Pacific/Auckland');
   fc.assert(
     fc.property(moments, zone, fc.constantFrom('de' as const, 'en-us' as const), (at, timeZone, locale) => {
-      const ofTheServer = wordsFor(locale, 'standard', timeZone).shortDateTime(at);
+      const ofTheServer = translatorFor(locale, 'standard', timeZone).shortDateTime(at);
       expect(plain(momentText(at, { locale, timeZone }))).toBe(plain(ofTheServer));
     }),
   );

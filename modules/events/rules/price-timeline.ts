@@ -79,7 +79,7 @@ export function priceTimeline(selling: Selling, now: Instant, speech: Speech): P
 }
 
 /** So many dates stand beside each other on a phone. */
-const mostTicks = 5;
+const maxTicks = 5;
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** Midnights in the event's zone: firsts of a month where the line is long, else every so many days. */
@@ -111,7 +111,7 @@ function monthsBetween(from: Instant, to: Instant, timeZone: string): CalendarDa
     { length: (last.year - first.year) * 12 + last.month - first.month },
     (_, at) => first.year * 12 + first.month + at,
   );
-  const step = [1, 2, 3, 6, 12, 24, 60, 120].find((each) => all.length / each <= mostTicks) ?? all.length;
+  const step = [1, 2, 3, 6, 12, 24, 60, 120].find((each) => all.length / each <= maxTicks) ?? all.length;
   return all
     .filter((month) => month % step === 0)
     .map((month) => `${String(Math.floor(month / 12)).padStart(4, '0')}-${two((month % 12) + 1)}-01` as CalendarDate);
@@ -119,7 +119,7 @@ function monthsBetween(from: Instant, to: Instant, timeZone: string): CalendarDa
 
 function daysBetween(from: Instant, to: Instant, timeZone: string): CalendarDate[] {
   const count = Math.floor((to - from) / days(1));
-  const step = Math.max(1, Math.ceil(count / mostTicks));
+  const step = Math.max(1, Math.ceil(count / maxTicks));
   const all = Array.from({ length: count }, (_, at) => dateIn(instant(from + days(at + 1)), timeZone));
   return [...new Set(all)].filter((_, at) => at % step === 0);
 }

@@ -17,9 +17,9 @@ export type View = { event: string; clientAddress: string; userAgent: string };
 
 /** How often it is written. */
 const everyMs = seconds(2);
-const mostNoted = 20_000;
-const mostKnown = 200_000;
-const mostOfAnAddress = 200;
+const maxNoted = 20_000;
+const maxKnown = 200_000;
+const maxPerAddress = 200;
 /** 256 bits as `secretToken` writes them. */
 const saltBytes = 32;
 
@@ -46,7 +46,7 @@ export class ViewCounter {
   constructor(private readonly deps: () => Pick<Deps, 'read' | 'write' | 'clock' | 'log' | 'config'>) {}
 
   note({ event, clientAddress, userAgent }: View): void {
-    if (this.#noted.size < mostNoted && userAgent !== '') this.#noted.add(`${event}\n${clientAddress}\n${userAgent}`);
+    if (this.#noted.size < maxNoted && userAgent !== '') this.#noted.add(`${event}\n${clientAddress}\n${userAgent}`);
   }
 
   start(): void {
@@ -111,7 +111,7 @@ export class ViewCounter {
 
   #newMarks(eventId: number, { day, salt }: Salt, viewers: Viewed['viewers']): Mark[] {
     const { limitFactor } = this.deps().config;
-    const most = limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(mostOfAnAddress * limitFactor);
+    const most = limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(maxPerAddress * limitFactor);
     return viewers.flatMap(({ address, userAgent }) => {
       const mark = digest(salt, eventId, address, userAgent);
       if (this.#known.has(mark)) return [];
@@ -124,7 +124,7 @@ export class ViewCounter {
   }
 
   #remember(mark: string): void {
-    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.add(mark);
   }
 

@@ -1,8 +1,8 @@
 import { organizerById } from '#modules/organizers/index.ts';
 import { pdfResponse } from '#src/documents/pdf-response.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
-import { defaultTimeZone, wordsFor } from '#src/texts/locale.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
+import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
 import { cardFileName, cardPdf } from './card-pdf.ts';
@@ -11,10 +11,10 @@ import { cardFileName, cardPdf } from './card-pdf.ts';
 export async function cardResponse(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   card: GiftCard,
-  by: AskedBy,
+  by: RequestedBy,
 ): Promise<Response> {
   const seller = card.issuedAt === null ? null : await organizerById(deps.read, card.organizerId);
   if (!seller) return refuse('NOT_FOUND');
-  const words = wordsFor(card.language, 'standard', defaultTimeZone);
-  return pdfResponse(await cardPdf(deps, { card, seller }, words, by), cardFileName(card, words));
+  const i18n = translatorFor(card.language, 'standard', defaultTimeZone);
+  return pdfResponse(await cardPdf(deps, { card, seller }, i18n, by), cardFileName(card, i18n));
 }

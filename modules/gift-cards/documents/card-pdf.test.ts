@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer, organizerById } from '#modules/organizers/index.ts';
 import { present } from '#src/kernel/assert.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { shownCardCode } from '../rules/code.ts';
+import { maskedCardCode } from '../rules/code.ts';
 import { soldCard } from '../testing.ts';
 import { cardPdf } from './card-pdf.ts';
 
@@ -23,16 +23,16 @@ test.each(['de', 'en-us'] as const)(
     const message = `${'Für deinen ersten Marathon! '.repeat(16).trim()}`;
     const card = await soldCard(shop, { organizerId, editorId, recipientName: 'Paul Maier', message, language });
     const seller = present(await organizerById(shop.deps.read, organizerId), 'it was just made');
-    const words = wordsFor(language);
-    const bytes = await cardPdf(shop.deps, { card, seller }, words, null);
+    const i18n = translatorFor(language);
+    const bytes = await cardPdf(shop.deps, { card, seller }, i18n, null);
     if (process.env.PAPER) await writeFile(`${process.env.PAPER}-${language}.pdf`, bytes);
     const paper = await readPaper(bytes);
     expect(barriersOf(paper)).toEqual([]);
     expect(paper.pages).toBe(1);
     const all = spoken(paper.tree);
     const said = [
-      words.money(card.amount),
-      shownCardCode(card.code),
+      i18n.money(card.amount),
+      maskedCardCode(card.code),
       'Paul Maier',
       'Jana Steiner',
       message,

@@ -2,11 +2,11 @@ import type { Organizer } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { renderDocument } from '#src/documents/document.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import { balancePath } from '../links.ts';
-import { shownCardCode } from '../rules/code.ts';
+import { maskedCardCode } from '../rules/code.ts';
 import type { GiftCard } from '../schema.ts';
 
 export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
@@ -20,32 +20,32 @@ export const howToPay = ({ t }: Translator): string =>
 export function cardPdf(
   { fonts, config }: Pick<Deps, 'fonts' | 'config'>,
   { card, seller }: { card: GiftCard; seller: Organizer },
-  words: Translator,
-  by: AskedBy,
+  i18n: Translator,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { t } = words;
+  const { t } = i18n;
   const name = seller.whiteLabel ?? seller.name;
   const { accent, accentInk } = accentOnPaper(seller.accentColor);
   const data = {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     title: t('giftCards.paper.title'),
     author: name,
     accent,
     'accent-ink': accentInk,
     organizer: name,
-    amount: words.money(card.amount),
+    amount: i18n.money(card.amount),
     message: card.message,
-    code: { label: t('giftCards.mail.card.code'), code: shownCardCode(card.code) },
+    code: { label: t('giftCards.mail.card.code'), code: maskedCardCode(card.code) },
     facts: [
       ...(card.recipientName ? [{ label: t('giftCards.paper.for'), value: card.recipientName }] : []),
       ...(card.buyerName ? [{ label: t('giftCards.paper.from'), value: card.buyerName }] : []),
       ...(card.validUntil === null
         ? []
-        : [{ label: t('giftCards.fact.until'), value: words.date(card.validUntil - 1) }]),
+        : [{ label: t('giftCards.fact.until'), value: i18n.date(card.validUntil - 1) }]),
     ],
     how: [
       t('giftCards.paper.where', { organizer: seller.name, address: config.publicUrl }),
-      howToPay(words),
+      howToPay(i18n),
       t('giftCards.paper.rest', { address: `${config.publicUrl}${balancePath(seller.id)}` }),
       t('giftCards.mail.card.hint'),
     ],

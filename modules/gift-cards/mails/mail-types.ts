@@ -7,10 +7,10 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { defaultTimeZone, type Locale, wordsFor } from '#src/texts/locale.ts';
+import { defaultTimeZone, type Locale, translatorFor } from '#src/texts/locale.ts';
 import { cardFileName, cardPdf, howToPay } from '../documents/card-pdf.ts';
 import { balancePath, cardPath, cardReference } from '../links.ts';
-import { shownCardCode } from '../rules/code.ts';
+import { maskedCardCode } from '../rules/code.ts';
 import { type GiftCard, giftCards } from '../schema.ts';
 
 type Making = Pick<Deps, 'read' | 'config' | 'clock' | 'fonts'>;
@@ -19,18 +19,18 @@ type Seller = NonNullable<Awaited<ReturnType<typeof organizerById>>>;
 
 async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, locale: Locale): Promise<MailContent> {
   const { config } = deps;
-  const words = wordsFor(locale, 'standard', defaultTimeZone);
-  const { t } = words;
+  const i18n = translatorFor(locale, 'standard', defaultTimeZone);
+  const { t } = i18n;
   const brand = seller.whiteLabel ?? seller.name;
   const values = {
     organizer: seller.name,
-    amount: words.money(card.amount),
-    rest: words.money(card.rest),
+    amount: i18n.money(card.amount),
+    rest: i18n.money(card.rest),
     buyer: card.buyerName,
     recipient: card.recipientName || (card.recipientEmail ?? ''),
-    until: card.validUntil === null ? '' : words.date(card.validUntil - 1),
+    until: card.validUntil === null ? '' : i18n.date(card.validUntil - 1),
     message: card.message,
-    day: card.sendAt === null ? '' : words.date(card.sendAt),
+    day: card.sendAt === null ? '' : i18n.date(card.sendAt),
   };
   // A card that the desk sold was no contract at a distance.
   const withdrawal: MailBlock[] =
@@ -42,7 +42,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
     card: [
       { kind: 'paragraph', text: t(isGiven ? 'giftCards.mail.card.given' : 'giftCards.mail.card.text', values) },
       ...(card.message ? [{ kind: 'paragraph' as const, text: t('giftCards.mail.card.message', values) }] : []),
-      { kind: 'code', label: t('giftCards.mail.card.code', values), code: shownCardCode(card.code) },
+      { kind: 'code', label: t('giftCards.mail.card.code', values), code: maskedCardCode(card.code) },
       {
         kind: 'facts',
         facts: [
@@ -51,7 +51,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
           { label: t('giftCards.fact.organizer'), value: seller.name },
         ],
       },
-      { kind: 'paragraph', text: howToPay(words) },
+      { kind: 'paragraph', text: howToPay(i18n) },
       {
         kind: 'button',
         label: t('giftCards.mail.card.button'),
@@ -102,16 +102,16 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
     kind === 'card'
       ? [
           {
-            name: cardFileName(card, words),
+            name: cardFileName(card, i18n),
             type: 'application/pdf',
-            bytes: await cardPdf(deps, { card, seller }, words, null),
+            bytes: await cardPdf(deps, { card, seller }, i18n, null),
           },
         ]
       : [];
   return renderMail(
     t(`giftCards.mail.${kind}.subject`, values),
     {
-      lang: words.htmlLang,
+      lang: i18n.htmlLang,
       preheader: t(`giftCards.mail.${kind}.preheader`, values),
       brand,
       ...(seller.accentColor ? { accent: seller.accentColor } : {}),
@@ -140,12 +140,12 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
   const main = catalog?.organizers.find(({ isMain }) => isMain);
   const seller = main ? await organizerById(deps.read, main.id) : null;
   if (!seller) return null;
-  const words = wordsFor(locale);
+  const i18n = translatorFor(locale);
   const now = deps.clock();
   const card: GiftCard = {
     ...{ id: 1, organizerId: seller.id, code: '3479CDFHJKMNPQRT', amount: cents(5000), rest: cents(5000), years: 3 },
-    ...{ language: locale, buyerName: words.t('giftCards.sample.buyer'), buyerEmail: null },
-    ...{ recipientName: words.t('giftCards.sample.recipient'), recipientEmail: 'x', message: '' },
+    ...{ language: locale, buyerName: i18n.t('giftCards.sample.buyer'), buyerEmail: null },
+    ...{ recipientName: i18n.t('giftCards.sample.recipient'), recipientEmail: 'x', message: '' },
     ...{ sendAt: null, sentAt: now, createdAt: now, createdBy: null, issuedAt: now, validUntil: now },
     ...{ blockedAt: null, droppedAt: null },
   };

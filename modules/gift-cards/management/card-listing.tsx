@@ -12,10 +12,9 @@ import type { GiftCard } from '../schema.ts';
 export type AboutCards = ListAbout & { organizerId: number; now: Instant };
 
 const tones: Partial<Record<CardState, Tone>> = { ordered: 'wait', ready: 'good', blocked: 'bad' };
-export const stateName = (state: string, words: Translator): string =>
-  words.t(`giftCards.state.${state}` as MessageKey);
-export const StateBadge = ({ state, words }: { state: CardState; words: Translator }) => (
-  <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, words)}</Badge>
+export const stateName = (state: string, i18n: Translator): string => i18n.t(`giftCards.state.${state}` as MessageKey);
+export const StateBadge = ({ state, i18n }: { state: CardState; i18n: Translator }) => (
+  <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, i18n)}</Badge>
 );
 
 /** The gift cards of an organizer, the newest first. No list and no file has a whole code. */
@@ -36,58 +35,58 @@ export const cardListing = {
       where: (value, { now }) => isInState(value as CardState, now),
     },
   },
-  columns: ({ words, now }) => [
+  columns: ({ i18n, now }) => [
     {
       key: 'code',
-      title: words.t('giftCards.column.code'),
+      title: i18n.t('giftCards.column.code'),
       heading: true,
       cell: (card) => <a href={cardPath(card)}>{shortCardCode(card.code)}</a>,
       text: ({ code }) => shortCardCode(code),
     },
     {
       key: 'state',
-      title: words.t('giftCards.column.state'),
-      cell: (card) => <StateBadge state={cardState(card, now)} words={words} />,
-      text: (card) => stateName(cardState(card, now), words),
+      title: i18n.t('giftCards.column.state'),
+      cell: (card) => <StateBadge state={cardState(card, now)} i18n={i18n} />,
+      text: (card) => stateName(cardState(card, now), i18n),
     },
     {
       key: 'amount',
-      title: words.t('giftCards.fact.amount'),
+      title: i18n.t('giftCards.fact.amount'),
       align: 'end',
       sortable: true,
-      text: ({ amount }) => words.money(amount),
+      text: ({ amount }) => i18n.money(amount),
       typed: { kind: 'money', of: ({ amount }) => amount },
     },
     {
       key: 'rest',
-      title: words.t('giftCards.fact.rest'),
+      title: i18n.t('giftCards.fact.rest'),
       align: 'end',
       sortable: true,
-      text: ({ rest }) => words.money(rest),
+      text: ({ rest }) => i18n.money(rest),
       typed: { kind: 'money', of: ({ rest }) => rest },
     },
     {
       key: 'buyerName',
-      title: words.t('giftCards.column.buyer'),
+      title: i18n.t('giftCards.column.buyer'),
       sortable: true,
       text: ({ buyerName, buyerEmail }) => buyerName || (buyerEmail ?? ''),
     },
     {
       key: 'recipient',
-      title: words.t('giftCards.column.recipient'),
+      title: i18n.t('giftCards.column.recipient'),
       text: ({ recipientName, recipientEmail }) => recipientName || (recipientEmail ?? ''),
     },
     {
       key: 'createdAt',
-      title: words.t('giftCards.column.sold'),
+      title: i18n.t('giftCards.column.sold'),
       sortable: true,
-      text: ({ createdAt }) => words.shortDate(createdAt),
+      text: ({ createdAt }) => i18n.shortDate(createdAt),
     },
     {
       key: 'validUntil',
-      title: words.t('giftCards.fact.until'),
+      title: i18n.t('giftCards.fact.until'),
       sortable: true,
-      text: ({ validUntil }) => (validUntil === null ? '' : words.shortDate(validUntil - 1)),
+      text: ({ validUntil }) => (validUntil === null ? '' : i18n.shortDate(validUntil - 1)),
     },
   ],
   ...rowsOf(({ organizerId }: AboutCards) => cardSource(organizerId), readListed),

@@ -18,16 +18,16 @@ export const deskForm: FormSpec = formOf('giftCards', [
 ]);
 
 /** A day as people type it; pages of visitors have no picker beside it. */
-const dayAsText = (words: Translator): Field => ({
+const dayAsText = (i18n: Translator): Field => ({
   ...{ name: 'sendOn', kind: 'text', hint: 'ownSendOn', control: { maxLength: 10 } },
   read: (typed) => {
-    const value = typed.trim() === '' ? null : parseDate(typed, words.locale);
-    return value === null && typed.trim() !== '' ? { error: words.t('ui.form.invalidDate') } : { value };
+    const value = typed.trim() === '' ? null : parseDate(typed, i18n.locale);
+    return value === null && typed.trim() !== '' ? { error: i18n.t('ui.form.invalidDate') } : { value };
   },
 });
 
 /** The same as somebody orders it, who is called by you. */
-export const orderForm = (words: Translator): FormSpec =>
+export const orderForm = (i18n: Translator): FormSpec =>
   formOf('giftCards', [
     {
       name: 'card',
@@ -35,11 +35,11 @@ export const orderForm = (words: Translator): FormSpec =>
         money('amount', true),
         {
           ...short('buyerName', true),
-          label: words.t('giftCards.form.ownName'),
+          label: i18n.t('giftCards.form.ownName'),
           control: { maxLength: 100, autoComplete: 'name' },
         },
         {
-          ...{ name: 'buyerEmail', kind: 'email', required: true, label: words.t('giftCards.form.ownEmail') },
+          ...{ name: 'buyerEmail', kind: 'email', required: true, label: i18n.t('giftCards.form.ownEmail') },
           control: { autoComplete: 'email' },
         },
       ],
@@ -50,7 +50,7 @@ export const orderForm = (words: Translator): FormSpec =>
         field.name === 'recipientEmail'
           ? { ...field, hint: 'ownRecipientEmail' }
           : field.name === 'sendOn'
-            ? dayAsText(words)
+            ? dayAsText(i18n)
             : field,
       ),
     },

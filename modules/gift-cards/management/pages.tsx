@@ -10,7 +10,7 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { type CardStep, cardSteps, permissionOf, saveCardSettings } from '../change-card.ts';
 import { cardResponse } from '../documents/card-file.ts';
 import { cardPath, cardsPath, shopPath } from '../links.ts';
@@ -37,62 +37,62 @@ const headOf = (organizer: Pick<Organizer, 'id'>, title: string) => ({
 });
 
 async function showCards(call: ListCall): Promise<Response> {
-  const { deps, words, record: organizer, now, viewer } = call;
+  const { deps, i18n, record: organizer, now, viewer } = call;
   const [settings, figures] = [
     await settingsOf(deps.read, organizer.id),
     await figuresOf(deps.read, organizer.id, now),
   ];
-  const list = await shownList(call, cardListing, { words, organizerId: organizer.id, now });
+  const list = await listData(call, cardListing, { i18n, organizerId: organizer.id, now });
   const base = cardsPath(organizer.id);
   const maySet = mayTouch('giftCard.settings', viewer, { organizerIds: [organizer.id] });
   return call.render(
     <div className="stack">
       <p className="soft">{organizer.name}</p>
-      {settings.isOn ? null : <Alert>{words.t('giftCards.list.off')}</Alert>}
-      {settings.isOn && !organizer.iban ? <Alert tone="wait">{words.t('giftCards.list.noAccount')}</Alert> : null}
+      {settings.isOn ? null : <Alert>{i18n.t('giftCards.list.off')}</Alert>}
+      {settings.isOn && !organizer.iban ? <Alert tone="wait">{i18n.t('giftCards.list.noAccount')}</Alert> : null}
       <div className="row">
-        {settings.isOn ? <ButtonLink href={`${base}/new`}>{words.t('giftCards.list.new')}</ButtonLink> : null}
+        {settings.isOn ? <ButtonLink href={`${base}/new`}>{i18n.t('giftCards.list.new')}</ButtonLink> : null}
         {maySet ? (
           <ButtonLink look={settings.isOn ? 'quiet' : 'main'} href={`${base}/settings`}>
-            {words.t('giftCards.list.settings')}
+            {i18n.t('giftCards.list.settings')}
           </ButtonLink>
         ) : null}
         {settings.isOn && organizer.iban ? (
           <ButtonLink look="quiet" href={shopPath(organizer.id)}>
-            {words.t('giftCards.list.shop')}
+            {i18n.t('giftCards.list.shop')}
           </ButtonLink>
         ) : null}
       </div>
       {figures.cards + figures.ordered === 0 ? null : (
         <Facts
           facts={[
-            { label: words.t('giftCards.figure.owed'), value: words.money(figures.owed) },
+            { label: i18n.t('giftCards.figure.owed'), value: i18n.money(figures.owed) },
             {
-              label: words.t('giftCards.figure.sold'),
-              value: words.t('giftCards.figure.soldOf', { amount: words.money(figures.sold), count: figures.cards }),
+              label: i18n.t('giftCards.figure.sold'),
+              value: i18n.t('giftCards.figure.soldOf', { amount: i18n.money(figures.sold), count: figures.cards }),
             },
-            { label: words.t('giftCards.figure.redeemed'), value: words.money(figures.redeemed) },
+            { label: i18n.t('giftCards.figure.redeemed'), value: i18n.money(figures.redeemed) },
             ...(figures.lapsed === 0
               ? []
-              : [{ label: words.t('giftCards.figure.lapsed'), value: words.money(figures.lapsed) }]),
+              : [{ label: i18n.t('giftCards.figure.lapsed'), value: i18n.money(figures.lapsed) }]),
             ...(figures.ordered === 0
               ? []
-              : [{ label: words.t('giftCards.figure.ordered'), value: words.number(figures.ordered) }]),
+              : [{ label: i18n.t('giftCards.figure.ordered'), value: i18n.number(figures.ordered) }]),
           ]}
         />
       )}
       <List list={list} />
     </div>,
-    headOf(organizer, words.t('giftCards.title')),
+    headOf(organizer, i18n.t('giftCards.title')),
   );
 }
 
 async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', Organizer>, state?: FormState) {
-  const { deps, words, record: organizer, query } = call;
+  const { deps, i18n, record: organizer, query } = call;
   const action = `${cardsPath(organizer.id)}/settings`;
   return call.render(
     <div className="stack prose">
-      <p className="lead">{words.t('giftCards.settings.lead')}</p>
+      <p className="lead">{i18n.t('giftCards.settings.lead')}</p>
       <SavingForm
         form={settingsForm}
         record={await settingsOf(deps.read, organizer.id)}
@@ -101,9 +101,9 @@ async function showSettings(call: PageCall<'giftCard.settings', 'organizerId', O
         isSaved={query.get('saved') === '1'}
         cancelHref={cardsPath(organizer.id)}
       />
-      <p className="soft">{words.t('giftCards.settings.law')}</p>
+      <p className="soft">{i18n.t('giftCards.settings.law')}</p>
     </div>,
-    headOf(organizer, words.t('giftCards.settings.title')),
+    headOf(organizer, i18n.t('giftCards.settings.title')),
     formStatus(state),
   );
 }
@@ -112,43 +112,43 @@ async function showNew(
   call: PageCall<'giftCard.issue', 'organizerId', Organizer>,
   state?: FormState,
 ): Promise<Response> {
-  const { words, record: organizer } = call;
+  const { i18n, record: organizer } = call;
   return call.render(
     <div className="stack prose">
-      <p className="lead">{words.t('giftCards.new.lead', { organizer: organizer.name })}</p>
+      <p className="lead">{i18n.t('giftCards.new.lead', { organizer: organizer.name })}</p>
       <SavingForm
         form={deskForm}
         record={{}}
         state={state}
         action={`${cardsPath(organizer.id)}/new`}
-        submit={words.t('giftCards.new.submit')}
+        submit={i18n.t('giftCards.new.submit')}
         cancelHref={cardsPath(organizer.id)}
       />
     </div>,
-    headOf(organizer, words.t('giftCards.new.title')),
+    headOf(organizer, i18n.t('giftCards.new.title')),
     formStatus(state),
   );
 }
 
 async function showCard(call: CardCall, refused: string | null = null): Promise<Response> {
-  const { deps, words, record: card, now, query, viewer } = call;
+  const { deps, i18n, record: card, now, query, viewer } = call;
   const done = (['issue', 'block', 'unblock', 'drop', 'send', 'new'] as const).find(
     (name) => name === query.get('done'),
   );
   return call.render(
     <div className="stack">
       <RefusalNote>{refused}</RefusalNote>
-      {done && !refused ? <Saved>{words.t(`giftCards.done.${done}`)}</Saved> : null}
+      {done && !refused ? <Saved>{i18n.t(`giftCards.done.${done}`)}</Saved> : null}
       <CardPage
         card={card}
         state={cardState(card, now)}
-        day={card.sendAt !== null && card.sendAt > now ? words.date(card.sendAt) : null}
+        day={card.sendAt !== null && card.sendAt > now ? i18n.date(card.sendAt) : null}
         moves={await movesOf(deps.read, card.id)}
-        words={words}
+        i18n={i18n}
         csrfToken={viewer.csrfToken}
       />
     </div>,
-    headOf({ id: card.organizerId }, words.t('giftCards.card.title', { code: shortCardCode(card.code) })),
+    headOf({ id: card.organizerId }, i18n.t('giftCards.card.title', { code: shortCardCode(card.code) })),
     refused ? 409 : 200,
   );
 }
@@ -163,7 +163,7 @@ const step = (name: CardStep): PageRoute =>
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const fresh = await loadCard(call);
-        return showCard({ ...call, record: fresh }, problemText(call.words, error.code, { details: error.details }));
+        return showCard({ ...call, record: fresh }, problemText(call.i18n, error.code, { details: error.details }));
       }
       return call.redirect(`${cardPath(call.record)}?done=${name}`);
     },
@@ -181,12 +181,12 @@ export const managementPages: readonly PageRoute[] = [
           </li>
         ))}
       </ul>,
-      { title: call.words.t('giftCards.title'), frame: 'admin', noIndex: true },
+      { title: call.i18n.t('giftCards.title'), frame: 'admin', noIndex: true },
     );
   }),
   page({ method: 'get', path, may: 'giftCard.manage', load: loadOrganizer }, showCards),
   page({ method: 'get', path: `${path}/file`, may: 'giftCard.manage', load: loadOrganizer }, (call: ListCall) =>
-    listFile(call, cardListing, { words: call.words, organizerId: call.record.id, now: call.now }),
+    listFile(call, cardListing, { i18n: call.i18n, organizerId: call.record.id, now: call.now }),
   ),
   ...formPages({
     path: `${path}/settings`,
@@ -215,7 +215,7 @@ export const managementPages: readonly PageRoute[] = [
         form: deskForm,
         schema: issueInput,
         save: async (work, data) => {
-          const card = { ...cardOfInput(data), organizerId: call.record.id, language: call.words.locale };
+          const card = { ...cardOfInput(data), organizerId: call.record.id, language: call.i18n.locale };
           const sold = await sellCard(work, card, call.viewer.userId);
           return `${cardPath(sold)}?done=new`;
         },

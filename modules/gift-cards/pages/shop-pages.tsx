@@ -38,44 +38,44 @@ const headOf = ({ organizer }: Shop, title: string) => ({
 
 async function showShop(shop: Shop, state?: FormState): Promise<Response> {
   const { call, organizer, settings } = shop;
-  const { words, viewer, query } = call;
-  const title = words.t('giftCards.shop.title', { organizer: organizer.name });
+  const { i18n, viewer, query } = call;
+  const title = i18n.t('giftCards.shop.title', { organizer: organizer.name });
   const isOpen = settings.isOn && organizer.iban !== null;
   const record = viewer?.level === 'verified' ? { buyerEmail: viewer.email } : {};
   return call.render(
     <div className="narrow stack">
       <h1>{title}</h1>
       {query.has('ordered') && !state ? (
-        <Alert tone="good" focused title={words.t('giftCards.shop.ordered')}>
-          {words.t('giftCards.shop.orderedText', { organizer: organizer.name })}
+        <Alert tone="good" focused title={i18n.t('giftCards.shop.ordered')}>
+          {i18n.t('giftCards.shop.orderedText', { organizer: organizer.name })}
         </Alert>
       ) : isOpen ? (
         <>
-          <p className="lead">{words.t('giftCards.shop.lead', { organizer: organizer.name })}</p>
+          <p className="lead">{i18n.t('giftCards.shop.lead', { organizer: organizer.name })}</p>
           <p>
-            {words.t('giftCards.shop.terms', {
-              least: words.money(settings.least),
-              most: words.money(settings.most),
+            {i18n.t('giftCards.shop.terms', {
+              least: i18n.money(settings.least),
+              most: i18n.money(settings.most),
               years: settings.years,
             })}
           </p>
-          <p>{words.t('giftCards.withdrawal', { contact: organizer.email ?? organizer.name })}</p>
+          <p>{i18n.t('giftCards.withdrawal', { contact: organizer.email ?? organizer.name })}</p>
           <SavingForm
-            form={orderForm(words)}
+            form={orderForm(i18n)}
             record={record}
             state={state}
             action={shopPath(organizer.id)}
-            submit={words.t('giftCards.shop.submit')}
+            submit={i18n.t('giftCards.shop.submit')}
           />
         </>
       ) : (
-        <Alert>{words.t('giftCards.shop.closed')}</Alert>
+        <Alert>{i18n.t('giftCards.shop.closed')}</Alert>
       )}
       <p className="soft">
-        <a href={balancePath(organizer.id)}>{words.t('giftCards.shop.toBalance')}</a>
+        <a href={balancePath(organizer.id)}>{i18n.t('giftCards.shop.toBalance')}</a>
       </p>
     </div>,
-    headOf(shop, words.t('giftCards.title')),
+    headOf(shop, i18n.t('giftCards.title')),
     formStatus(state),
   );
 }
@@ -84,21 +84,21 @@ type Found = Awaited<ReturnType<typeof balanceOf>>;
 
 async function showBalance(shop: Shop, found: Found | null = null, state?: FormState): Promise<Response> {
   const { call, organizer } = shop;
-  const { words } = call;
+  const { i18n } = call;
   return call.render(
     <div className="narrow stack">
-      <h1>{words.t('giftCards.balance.title')}</h1>
-      <p className="lead">{words.t('giftCards.balance.lead', { organizer: organizer.name })}</p>
-      {found ? <FoundCard found={found} words={words} /> : null}
+      <h1>{i18n.t('giftCards.balance.title')}</h1>
+      <p className="lead">{i18n.t('giftCards.balance.lead', { organizer: organizer.name })}</p>
+      {found ? <FoundCard found={found} i18n={i18n} /> : null}
       <Form
         action={balancePath(organizer.id)}
         {...(state ? { state } : {})}
-        labelOf={() => words.t('giftCards.pay.code')}
+        labelOf={() => i18n.t('giftCards.pay.code')}
       >
         <TextField
           name="code"
-          label={words.t('giftCards.pay.code')}
-          hint={words.t('giftCards.pay.codeHint')}
+          label={i18n.t('giftCards.pay.code')}
+          hint={i18n.t('giftCards.pay.codeHint')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -106,22 +106,22 @@ async function showBalance(shop: Shop, found: Found | null = null, state?: FormS
           aria-required
         />
         <div className="form-actions">
-          <Button>{words.t('giftCards.balance.submit')}</Button>
+          <Button>{i18n.t('giftCards.balance.submit')}</Button>
         </div>
       </Form>
     </div>,
-    { ...headOf(shop, words.t('giftCards.balance.title')), noIndex: true },
+    { ...headOf(shop, i18n.t('giftCards.balance.title')), noIndex: true },
     formStatus(state),
   );
 }
 
-const FoundCard = ({ found, words }: { found: Found; words: Translator }): ReactElement => (
+const FoundCard = ({ found, i18n }: { found: Found; i18n: Translator }): ReactElement => (
   <Card>
     <Facts
       facts={[
-        { label: words.t('giftCards.fact.rest'), value: <strong>{words.money(found.rest)}</strong> },
-        { label: words.t('giftCards.fact.until'), value: words.date(found.validUntil - 1) },
-        { label: words.t('giftCards.column.state'), value: stateName(found.state, words) },
+        { label: i18n.t('giftCards.fact.rest'), value: <strong>{i18n.money(found.rest)}</strong> },
+        { label: i18n.t('giftCards.fact.until'), value: i18n.date(found.validUntil - 1) },
+        { label: i18n.t('giftCards.column.state'), value: stateName(found.state, i18n) },
       ]}
     />
   </Card>
@@ -135,13 +135,13 @@ export const shopPages: readonly PageRoute[] = [
     show: showShop,
     save: ({ call, organizer }) =>
       saveForm(call, {
-        form: orderForm(call.words),
+        form: orderForm(call.i18n),
         schema: orderInput,
         save: async (work, data) => {
-          const { clientAddress, words, deps } = call;
+          const { clientAddress, i18n, deps } = call;
           await orderCard(
             work,
-            { ...cardOfInput(data), buyerEmail: data.buyerEmail, organizerId: organizer.id, language: words.locale },
+            { ...cardOfInput(data), buyerEmail: data.buyerEmail, organizerId: organizer.id, language: i18n.locale },
             { clientAddress, limitFactor: deps.config.limitFactor },
           );
           return `${shopPath(organizer.id)}?ordered=1`;
@@ -153,7 +153,7 @@ export const shopPages: readonly PageRoute[] = [
   ),
   page({ method: 'post', path: '/gift-cards/{organizerId}/balance', may: 'giftCard.buy' }, async (call: Call) => {
     const shop = await shopOf(call);
-    const { deps, viewer, clientAddress, now, words } = call;
+    const { deps, viewer, clientAddress, now, i18n } = call;
     try {
       const typed = postedText(call, 'code', 60);
       const found = await tryingCodes({ deps, viewer, clientAddress, now }, [typed], () =>
@@ -163,7 +163,7 @@ export const shopPages: readonly PageRoute[] = [
     } catch (error) {
       const { state } = refusedForm(call, error, {
         beside: ({ code }) =>
-          code === 'INVALID_GIFT_CARD_CODE' ? { code: words.t('problem.INVALID_GIFT_CARD_CODE') } : null,
+          code === 'INVALID_GIFT_CARD_CODE' ? { code: i18n.t('problem.INVALID_GIFT_CARD_CODE') } : null,
       });
       return showBalance(shop, null, state);
     }

@@ -28,11 +28,11 @@ export function cardState(card: Stored, now: Instant): CardState {
 export type CardTerms = { least: Cents; most: Cents; years: number };
 export const usualTerms: CardTerms = { least: 1000 as Cents, most: 25_000 as Cents, years: 3 };
 /** German law: three years, from the end of the year in which it was sold (BGB §§ 195, 199). Fewer are not offered. */
-export const fewestYears = 3;
-export const mostYears = 30;
+export const minYears = 3;
+export const maxYears = 30;
 /** The organizer owes what is on a card; more at once is rather a typing error. */
-export const mostOnACard = 100_000 as Cents;
-export const leastOnACard = 100 as Cents;
+export const maxCardCents = 100_000 as Cents;
+export const minCardCents = 100 as Cents;
 
 /** A card is good until the end of the year, so many years after the one in which it was sold. */
 export function validUntilOf(issuedAt: Instant, years: number, timeZone: string): Instant {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardAlphabet, makeCardCode, readCardCode, shortCardCode, shownCardCode } from './code.ts';
+import { cardAlphabet, makeCardCode, maskedCardCode, readCardCode, shortCardCode } from './code.ts';
 
 const codes = fc
   .array(fc.nat(cardAlphabet.length - 1), { minLength: 15, maxLength: 15 })
@@ -12,12 +12,12 @@ test('a code is read however it is typed', () => {
       expect(code).toHaveLength(16);
       for (const typed of [
         code,
-        shownCardCode(code),
+        maskedCardCode(code),
         ` ${code.toLowerCase()} `,
-        shownCardCode(code).replaceAll('-', ' – '),
+        maskedCardCode(code).replaceAll('-', ' – '),
       ])
         expect(readCardCode(typed)).toBe(code);
-      expect(shownCardCode(code)).toMatch(/^(\w{4}-){3}\w{4}$/);
+      expect(maskedCardCode(code)).toMatch(/^(\w{4}-){3}\w{4}$/);
       expect(shortCardCode(code)).toBe(`•••• ${code.slice(12)}`);
     }),
   );

@@ -32,7 +32,7 @@ export function readCardCode(typed: string): string | null {
 }
 
 /** In groups of four, as people read and type it. */
-export const shownCardCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
+export const maskedCardCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
 /** Enough to know it again, and not to spend it. */
 export const shortCardCode = (code: string): string => `•••• ${code.slice(-4)}`;

@@ -55,7 +55,7 @@ export const accountingApi = tagged('Settlements', [
         ),
       }),
     },
-    async ({ deps, query: { from, to, format, consultant, client }, now, words }) => {
+    async ({ deps, query: { from, to, format, consultant, client }, now, i18n }) => {
       if (from > to || dateParts(from).year !== dateParts(to).year)
         return refuseFields({ to: ['accounting.wrong.year'] });
       const moves = await moneyMoves(deps.read, { from, to }, now);
@@ -68,7 +68,7 @@ export const accountingApi = tagged('Settlements', [
           }),
         };
       }
-      if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, words), format, deps.log);
+      if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, i18n), format, deps.log);
       const bookings = moves.map(booked);
       // The format has 30 letters for it.
       const name = `Startblock ${from} ${to}`.replaceAll('-', '');

@@ -17,10 +17,10 @@ const overview = '/api/admin/statistics/accounting/overview';
 const ownDays = 'days';
 
 /** `2026`, `2026, 4. Quartal`, `November 2026`. */
-function periodLabel(name: string, words: Translator): string {
+function periodLabel(name: string, i18n: Translator): string {
   const [year = '', part = ''] = name.split('-');
-  if (part.startsWith('Q')) return words.t('accounting.quarter', { year, quarter: part.slice(1) });
-  return part ? words.monthOf(name) : year;
+  if (part.startsWith('Q')) return i18n.t('accounting.quarter', { year, quarter: part.slice(1) });
+  return part ? i18n.monthOf(name) : year;
 }
 
 /** The address of the file that was asked for. */
@@ -35,8 +35,8 @@ function fileOf(from: string, to: string, format: (typeof formats)[number], type
 
 export const accountingPages: Route[] = [
   page({ method: 'get', path: '/admin/accounting', may: 'payout.read' }, async (call) => {
-    const { words, now, query } = call;
-    const { locale } = words;
+    const { i18n, now, query } = call;
+    const { locale } = i18n;
     const periods = await bookedPeriods(call.deps.read, now);
     const errors: Record<string, string> = {};
     const typed = Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? '']));
@@ -46,16 +46,16 @@ export const accountingPages: Route[] = [
       const [from, to] = (['from', 'to'] as const).map((name) => {
         if (period) return period[name];
         const day = parseDate(typed[name] ?? '', locale);
-        if (!day) errors[name] = words.t('accounting.wrong.date', { example: datePlaceholder(locale) });
+        if (!day) errors[name] = i18n.t('accounting.wrong.date', { example: datePlaceholder(locale) });
         return day as CalendarDate | null;
       });
       if (from && to && (from > to || dateParts(from).year !== dateParts(to).year))
-        errors.to = words.t('accounting.wrong.year');
+        errors.to = i18n.t('accounting.wrong.year');
       for (const name of ['consultant', 'client'] as const) {
         const { least, most } = datevNumbers[name];
         const number = /^\d+$/.test(typed[name] ?? '') ? Number(typed[name]) : 0;
         if (typed.format === 'datev' && (number < least || number > most))
-          errors[name] = words.t('accounting.wrong.number', { least: String(least), most: String(most) });
+          errors[name] = i18n.t('accounting.wrong.number', { least: String(least), most: String(most) });
       }
       if (Object.keys(errors).length === 0) {
         const format = formats.find((known) => known === typed.format) ?? 'csv';
@@ -64,43 +64,43 @@ export const accountingPages: Route[] = [
     }
     return call.render(
       <div className="stack">
-        <p className="prose">{words.t('accounting.intro')}</p>
+        <p className="prose">{i18n.t('accounting.intro')}</p>
         <Form
           method="get"
           action={accountingPath}
           state={asked ? { input: typed, errors } : {}}
-          labelOf={(name) => (name in errors ? words.t(`accounting.${name as 'from'}`) : undefined)}
+          labelOf={(name) => (name in errors ? i18n.t(`accounting.${name as 'from'}`) : undefined)}
         >
           <SelectField
             name="period"
-            label={words.t('accounting.period')}
-            hint={words.t('accounting.period.hint')}
+            label={i18n.t('accounting.period')}
+            hint={i18n.t('accounting.period.hint')}
             options={[...periods, ownDays].map((name) => ({
               value: name,
-              label: name === ownDays ? words.t('accounting.days') : periodLabel(name, words),
+              label: name === ownDays ? i18n.t('accounting.days') : periodLabel(name, i18n),
             }))}
           />
           <div className="form-row own-days">
-            <DateField name="from" label={words.t('accounting.from')} placeholder={datePlaceholder(locale)} />
-            <DateField name="to" label={words.t('accounting.to')} placeholder={datePlaceholder(locale)} />
+            <DateField name="from" label={i18n.t('accounting.from')} placeholder={datePlaceholder(locale)} />
+            <DateField name="to" label={i18n.t('accounting.to')} placeholder={datePlaceholder(locale)} />
           </div>
           <SelectField
             name="format"
-            label={words.t('accounting.format')}
-            options={formats.map((value) => ({ value, label: words.t(`accounting.format.${value}`) }))}
+            label={i18n.t('accounting.format')}
+            options={formats.map((value) => ({ value, label: i18n.t(`accounting.format.${value}`) }))}
           />
           <div className="form-row for-datev">
-            <NumberField name="consultant" label={words.t('accounting.consultant')} defaultValue="1001" />
-            <NumberField name="client" label={words.t('accounting.client')} defaultValue="1" />
+            <NumberField name="consultant" label={i18n.t('accounting.consultant')} defaultValue="1001" />
+            <NumberField name="client" label={i18n.t('accounting.client')} defaultValue="1" />
           </div>
           <div className="form-actions">
-            <Button>{words.t('accounting.download')}</Button>
+            <Button>{i18n.t('accounting.download')}</Button>
           </div>
         </Form>
-        <p className="prose soft">{words.t('accounting.note')}</p>
-        <p className="prose soft">{words.t('accounting.overview.note')}</p>
+        <p className="prose soft">{i18n.t('accounting.note')}</p>
+        <p className="prose soft">{i18n.t('accounting.overview.note')}</p>
       </div>,
-      { title: words.t('accounting.title'), frame: 'admin' },
+      { title: i18n.t('accounting.title'), frame: 'admin' },
       Object.keys(errors).length > 0 ? 400 : 200,
     );
   }),

@@ -9,7 +9,7 @@ import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { invoiceBacklogs } from '../schema.ts';
-import { keepPapers } from './bill-order.ts';
+import { savePapers } from './bill-order.ts';
 import { eventsWithoutInvoices, ordersToInvoice } from './read-bill-needs.ts';
 
 export const backlogJob = 'invoicing.backlog';
@@ -81,7 +81,7 @@ export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job
 
 async function issueOne(deps: Pick<Deps, 'write' | 'log'>, orderId: number): Promise<void> {
   try {
-    await deps.write((work) => keepPapers(work, orderId));
+    await deps.write((work) => savePapers(work, orderId));
   } catch (error) {
     if (storageFaultOf(error)) throw error;
     deps.log.error('an invoice could not be issued', { orderId, ...describeError(error) });

@@ -56,7 +56,7 @@ async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | 
     wanted,
     said: billedBy(papers),
     mayInvoice: refusal === null,
-    words: backWords(bill.words),
+    words: backWords(bill.i18n),
     isOtherBuyer: live !== null && bill.buyer !== null && !isSameParty(live.data.buyer, bill.buyer),
   });
   let known: { id: number; kind: string; number: string }[] = papers;
@@ -82,7 +82,7 @@ export async function invoiceOfOrder(work: Work, orderId: number): Promise<Paper
 }
 
 /** For whoever hears that something happened to an order. */
-export async function keepPapers(work: Work, orderId: number): Promise<void> {
+export async function savePapers(work: Work, orderId: number): Promise<void> {
   if (await concernsPapers(work.tx, orderId)) await billOrder(work, orderId);
 }
 
@@ -96,7 +96,7 @@ type Bill = {
   refusal: InvoiceRefusal | null;
   /** Still to be paid of it. */
   open: Cents;
-  words: Translator;
+  i18n: Translator;
   template: PaperTemplate;
 };
 
@@ -107,14 +107,14 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   const organizer = main ? await organizerById(tx, main.id) : null;
   if (!order || !organizer) return null;
   const seller = partyOfOrganizer(organizer);
-  const words = wordsOfOrder(order, languageOf(seller));
+  const i18n = wordsOfOrder(order, languageOf(seller));
   const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
   const money = await moneyOfOrder(tx, order);
   const cost = costOf(order, money);
-  const wanted = positionsOf(order.orderItems, cost, taxOf(order, catalog, organizer, words), {
-    nameOf: (item) => itemLabelAlone(item, words),
+  const wanted = positionsOf(order.orderItems, cost, taxOf(order, catalog, organizer, i18n), {
+    nameOf: (item) => itemLabelAlone(item, i18n),
     detailOf: ({ kind, code }) => (kind === 'voucher' ? code : null),
-    ...backWords(words),
+    ...backWords(i18n),
   });
   const buyer = order.invoiceAddress ? partyOfAddress(order.invoiceAddress) : null;
   const refusal = refusalOf({
@@ -128,7 +128,7 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   const accent = whiteLabelOf(order)?.accent ?? main?.accentColor ?? null;
   const template = { ...(await paperTemplateOf(tx, organizer.id)), accent };
   const papers = await papersOf(tx, orderId);
-  return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, words, template };
+  return { order, organizer, seller, buyer, papers, wanted, refusal, open: money.open, i18n, template };
 }
 
 /**
@@ -168,7 +168,7 @@ function newPaper(
   { kind, lines, isReplaced = false }: MissingPaper,
   known: readonly { id: number; kind: string; number: string }[],
 ): NewPaper {
-  const { order, organizer, seller, words } = bill;
+  const { order, organizer, seller, i18n } = bill;
   const { event } = order;
   const live = known.findLast((paper) => paper.kind === 'invoice') ?? null;
   const before = bill.papers.findLast(({ id }) => id === live?.id)?.data;
@@ -176,8 +176,8 @@ function newPaper(
   const { gross } = figures.totals;
   const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
   const owed = order.paymentMethod === accountMethod ? 'invoicing.terms.account' : 'invoicing.terms.open';
-  const terms = due === 0 ? null : words.t(kind === 'creditNote' || gross < 0 ? 'invoicing.terms.back' : owed);
-  const replaces = kind === 'invoice' && live ? [words.t('invoicing.note.replaces', { number: live.number })] : [];
+  const terms = due === 0 ? null : i18n.t(kind === 'creditNote' || gross < 0 ? 'invoicing.terms.back' : owed);
+  const replaces = kind === 'invoice' && live ? [i18n.t('invoicing.note.replaces', { number: live.number })] : [];
   return {
     series: { organizerId: organizer.id },
     organizerId: organizer.id,
@@ -188,11 +188,11 @@ function newPaper(
     timeZone: event.timeZone,
     data: {
       kind,
-      language: words.locale,
+      language: i18n.locale,
       seller: kind === 'invoice' ? seller : (before?.seller ?? seller),
       // What takes a paper back goes to whom that went to.
       buyer: kind === 'invoice' ? bill.buyer : (before?.buyer ?? bill.buyer),
-      issuedBy: words.t('invoicing.paper.issuedBy', { platform: words.t('ui.product.name'), seller: seller.name }),
+      issuedBy: i18n.t('invoicing.paper.issuedBy', { platform: i18n.t('ui.product.name'), seller: seller.name }),
       supply: {
         from: dateIn(event.startTimestamp, event.timeZone),
         to: dateIn(event.endTimestamp, event.timeZone),
@@ -203,11 +203,11 @@ function newPaper(
       totals: { ...figures.totals, prepaid: cents(gross - due), due },
       payment: {
         means: isReplaced ? 'clearing' : meansOf(order.paymentMethod),
-        text: kind === 'invoice' ? paymentWay(order, words) : words.t(`invoicing.payment.${kind}`),
+        text: kind === 'invoice' ? paymentWay(order, i18n) : i18n.t(`invoicing.payment.${kind}`),
         paidOn: kind === 'invoice' && order.paidAt !== null ? dateIn(order.paidAt, event.timeZone) : null,
         terms,
       },
-      notes: isReplaced ? [words.t('invoicing.note.replaced')] : replaces,
+      notes: isReplaced ? [i18n.t('invoicing.note.replaced')] : replaces,
       template: bill.template,
     },
   };

@@ -5,15 +5,15 @@ import { refundOpened } from '#modules/payments/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { backlogJob, noteBacklog, noteSellerBacklog } from './backlog-job.ts';
-import { keepPapers } from './bill-order.ts';
+import { savePapers } from './bill-order.ts';
 
 /** Whatever happens to an order, its papers follow; what they are to say is computed anew each time. */
 export const customerHandlers = ({ runNow }: Pick<Deps, 'runNow'>): readonly FactHandler[] => [
-  onFact(orderPaid, 'invoicing.order-paid', (work, { orderId }) => keepPapers(work, orderId)),
-  onFact(orderChanged, 'invoicing.order-changed', (work, { orderId }) => keepPapers(work, orderId)),
-  onFact(orderCanceled, 'invoicing.order-canceled', (work, { orderId }) => keepPapers(work, orderId)),
-  onFact(buyerChanged, 'invoicing.buyer-changed', (work, { orderId }) => keepPapers(work, orderId)),
-  onFact(refundOpened, 'invoicing.refund-opened', (work, { orderId }) => keepPapers(work, orderId)),
+  onFact(orderPaid, 'invoicing.order-paid', (work, { orderId }) => savePapers(work, orderId)),
+  onFact(orderChanged, 'invoicing.order-changed', (work, { orderId }) => savePapers(work, orderId)),
+  onFact(orderCanceled, 'invoicing.order-canceled', (work, { orderId }) => savePapers(work, orderId)),
+  onFact(buyerChanged, 'invoicing.buyer-changed', (work, { orderId }) => savePapers(work, orderId)),
+  onFact(refundOpened, 'invoicing.refund-opened', (work, { orderId }) => savePapers(work, orderId)),
   onFact(eventChanged, 'invoicing.event-changed', async (work, { eventId }) => {
     if (await noteBacklog(work, eventId)) runNow(backlogJob);
   }),

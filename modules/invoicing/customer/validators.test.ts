@@ -17,7 +17,7 @@ import { isEInvoice } from '../rules/e-invoice.ts';
 import { pictureAreas } from '../rules/paper.ts';
 import { livedPapers, someOrder, someStep } from '../rules/testing.ts';
 import { changeTemplate } from '../template/change-template.ts';
-import { choosePaperPicture, storePaperPicture, takePaperPicture } from '../template/keep-pictures.ts';
+import { choosePaperPicture, storePaperPicture, takePaperPicture } from '../template/save-pictures.ts';
 import { buyerAddress, invoicingScene } from './testing.ts';
 
 test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in the eyes of others', {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { basisPointsOf, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, instant } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
 import { barriersOf, readPaper, spoken, tablesOf } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
@@ -34,7 +34,7 @@ const drafts = [
 ];
 const refersTo = { number: 'R1-000001', issuedOn: '2026-03-02' as CalendarDate };
 function paperOf(kind: PaperKind, language: (typeof languages)[number]) {
-  const { t } = wordsFor(language);
+  const { t } = translatorFor(language);
   if (kind === 'invoice') return samplePaper({ language, drafts });
   const payment = { means: 'bank' as const, text: t(`invoicing.payment.${kind}`), paidOn: null };
   const back = { number: 'R1-000002', refersTo, prepaid: cents(0), notes: [t('invoicing.note.replaced')] };
@@ -85,7 +85,7 @@ test.each(languages.flatMap((language) => paperKinds.map((kind) => [kind, langua
     const paper = await readPaper(await drawPaper(deps, data, at));
     expect(barriersOf(paper)).toEqual([]);
     expect(paper.pages).toBe(1);
-    const { t, money } = wordsFor(language);
+    const { t, money } = translatorFor(language);
     expect(paper.all.find(({ role }) => role === 'H1')?.text).toBe(
       `${t(`invoicing.paper.title.${kind}`)} ${data.number}`,
     );
@@ -135,24 +135,24 @@ test.each(languages.flatMap((language) => [7, null].map((number) => [number, lan
   'the statement of settlement %s (%s) is one page with every figure, and can be read out',
   async (number, language) => {
     const { deps } = await testShop();
-    const words = wordsFor(language);
-    const paper = await readPaper(await statementPdf(deps, { ...statement, number }, words, null));
+    const i18n = translatorFor(language);
+    const paper = await readPaper(await statementPdf(deps, { ...statement, number }, i18n, null));
     expect(barriersOf(paper)).toEqual([]);
     expect(paper.pages).toBe(1);
     const [facts, rows, aside, methods] = tablesOf(paper.tree);
-    expect(facts?.[0]).toEqual([words.t('settlement.event'), 'Donaulauf 2026']);
-    const lines = statementLines(figures, words);
+    expect(facts?.[0]).toEqual([i18n.t('settlement.event'), 'Donaulauf 2026']);
+    const lines = statementLines(figures, i18n);
     const shown = (isAside: boolean) =>
       lines
         .filter(({ kind }) => (kind === 'aside') === isAside)
-        .map(({ label, amount }) => [label, words.money(amount)]);
+        .map(({ label, amount }) => [label, i18n.money(amount)]);
     expect(rows).toEqual(shown(false));
     expect(aside).toEqual(shown(true));
     expect(methods?.slice(1).map((row) => row.slice(1))).toEqual(
       figures.byMethod.map((sums) => [
-        words.number(sums.payments),
-        words.money(sums.received),
-        words.money(sums.refunded),
+        i18n.number(sums.payments),
+        i18n.money(sums.received),
+        i18n.money(sums.refunded),
       ]),
     );
     // Every figure of the settlement that is not 0 stands on it.
@@ -160,10 +160,10 @@ test.each(languages.flatMap((language) => [7, null].map((number) => [number, lan
     const { carriedIn, received, refunded, byCard, disagio, ticketFees, fees, feesTax, balance, payout, held, open } =
       figures;
     for (const amount of [received, byCard, fees, feesTax, balance, payout, held, open, figures.keptForRefunds])
-      expect(text).toContain(words.money(amount));
-    for (const amount of [refunded, disagio, ticketFees]) expect(text).toContain(words.money(cents(-amount)));
-    expect(text).toContain(words.money(carriedIn));
-    expect(text.includes(words.t('settlement.draft.note'))).toBe(number === null);
+      expect(text).toContain(i18n.money(amount));
+    for (const amount of [refunded, disagio, ticketFees]) expect(text).toContain(i18n.money(cents(-amount)));
+    expect(text).toContain(i18n.money(carriedIn));
+    expect(text.includes(i18n.t('settlement.draft.note'))).toBe(number === null);
   },
 );
 
@@ -185,7 +185,7 @@ test('papers and statements are PDF/UA-1 and PDF/A-3a in the eyes of others', { 
   for (const language of languages) {
     for (const kind of paperKinds) await keep(await drawPaper(deps, paperOf(kind, language), at));
     for (const number of [7, null])
-      await keep(await statementPdf(deps, { ...statement, number }, wordsFor(language), null));
+      await keep(await statementPdf(deps, { ...statement, number }, translatorFor(language), null));
   }
   const all = { valid: files.length, wrong: '' };
   expect(await checkedByOthers('ua1', files)).toEqual(all);

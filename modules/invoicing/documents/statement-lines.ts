@@ -13,7 +13,7 @@ export type StatementLine = {
 };
 
 /** From the takings to the payout, one line after another; a line that is 0 and says nothing is left out. */
-export function statementLines(figures: SettlementFigures, words: Translator): StatementLine[] {
+export function statementLines(figures: SettlementFigures, i18n: Translator): StatementLine[] {
   const { tax } = figures;
   const line = (key: string, label: string, amount: number, kind: StatementLine['kind'] = 'line'): StatementLine => ({
     key,
@@ -21,44 +21,44 @@ export function statementLines(figures: SettlementFigures, words: Translator): S
     amount: cents(amount),
     kind,
   });
-  const rate = (percent: number) => words.number(percent);
+  const rate = (percent: number) => i18n.number(percent);
   const shareLines = (kind: ShareKind, sign: 1 | -1) =>
     figures.shares
       .filter((share) => share.kind === kind)
       .map((share) =>
         line(
           `${kind} ${share.rate}`,
-          words.t(`settlement.share.${kind}`, { rate: rate(toPercent(share.rate)) }),
+          i18n.t(`settlement.share.${kind}`, { rate: rate(toPercent(share.rate)) }),
           sign * share.amount,
         ),
       );
   const lines = [
-    line('carriedIn', words.t('settlement.carriedIn'), figures.carriedIn),
-    line('received', words.t('settlement.received'), figures.received),
-    line('refunded', words.t('settlement.refunded'), -figures.refunded),
-    line('cash', words.t('settlement.cash'), -figures.cash),
+    line('carriedIn', i18n.t('settlement.carriedIn'), figures.carriedIn),
+    line('received', i18n.t('settlement.received'), figures.received),
+    line('refunded', i18n.t('settlement.refunded'), -figures.refunded),
+    line('cash', i18n.t('settlement.cash'), -figures.cash),
     line(
       'disagio',
-      words.t('settlement.disagio', { rate: rate(toPercent(figures.disagioRate)), of: words.money(figures.byCard) }),
+      i18n.t('settlement.disagio', { rate: rate(toPercent(figures.disagioRate)), of: i18n.money(figures.byCard) }),
       -figures.disagio,
     ),
-    line('ticketFees', words.t('settlement.ticketFees', { count: figures.tickets }), -figures.ticketFees),
+    line('ticketFees', i18n.t('settlement.ticketFees', { count: figures.tickets }), -figures.ticketFees),
     ...shareLines('voucher', 1),
     ...shareLines('article', -1),
-    line('balance', words.t('settlement.balance'), figures.balance, 'sum'),
-    line('kept', words.t('settlement.keptForRefunds'), -figures.keptForRefunds),
-    line('owed', words.t('settlement.owed'), Math.max(0, -figures.carriedOut)),
-    line('payout', words.t('settlement.payout'), figures.payout, 'sum'),
+    line('balance', i18n.t('settlement.balance'), figures.balance, 'sum'),
+    line('kept', i18n.t('settlement.keptForRefunds'), -figures.keptForRefunds),
+    line('owed', i18n.t('settlement.owed'), Math.max(0, -figures.carriedOut)),
+    line('payout', i18n.t('settlement.payout'), figures.payout, 'sum'),
     line(
       'tax',
       tax.category === 'AE'
-        ? words.t('settlement.taxReverse', { fees: words.money(figures.fees) })
-        : words.t('settlement.taxWithin', { fees: words.money(figures.fees), rate: rate(toPercent(tax.rate)) }),
+        ? i18n.t('settlement.taxReverse', { fees: i18n.money(figures.fees) })
+        : i18n.t('settlement.taxWithin', { fees: i18n.money(figures.fees), rate: rate(toPercent(tax.rate)) }),
       figures.feesTax,
       'aside',
     ),
-    line('held', words.t('settlement.held'), figures.held, 'aside'),
-    line('open', words.t('settlement.open'), figures.open, 'aside'),
+    line('held', i18n.t('settlement.held'), figures.held, 'aside'),
+    line('open', i18n.t('settlement.open'), figures.open, 'aside'),
   ];
   const always = new Set(['received', 'refunded', 'balance', 'payout']);
   return lines.filter(({ key, amount }) => amount !== 0 || always.has(key));

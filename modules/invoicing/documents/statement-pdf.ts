@@ -5,7 +5,7 @@ import { renderArchived } from '#src/documents/document.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
@@ -25,10 +25,10 @@ export type Statement = {
 export async function statementPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   statement: Statement,
-  words: Translator,
-  by: AskedBy,
+  i18n: Translator,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const data = await dataOf(deps, statement, words);
+  const data = await dataOf(deps, statement, i18n);
   const template = 'modules/invoicing/documents/statement.typ';
   // Kept for as long as an invoice, so it is archived the same way.
   return renderArchived(deps.fonts, { template, data, xml: null, issuedAt: statement.until }, by);
@@ -37,58 +37,58 @@ export async function statementPdf(
 async function dataOf(
   { read, config }: Pick<Deps, 'read' | 'config'>,
   { organizerId, eventTitle, number, from, until, figures }: Statement,
-  words: Translator,
+  i18n: Translator,
 ) {
   const organizer = organizerId === null ? null : await organizerById(read, organizerId);
   const row = ({ label, amount, kind }: StatementLine) => ({
     label,
-    value: words.money(amount),
+    value: i18n.money(amount),
     strong: kind === 'sum',
   });
-  const lines = statementLines(figures, words);
-  const name = organizer?.name ?? words.t('ui.product.name');
+  const lines = statementLines(figures, i18n);
+  const name = organizer?.name ?? i18n.t('ui.product.name');
   const { accent, accentInk } = accentOnPaper(organizer?.accentColor);
   const heading =
-    number === null ? words.t('settlement.draft.title') : words.t('settlement.title', { number: String(number) });
+    number === null ? i18n.t('settlement.draft.title') : i18n.t('settlement.title', { number: String(number) });
   const { iban = null, paymentReference = null } = organizer ?? {};
   return {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     title: `${heading}, ${eventTitle}`,
     author: name,
     accent,
     'accent-ink': accentInk,
     organizer: { name, lines: contactLines(organizer) },
     heading,
-    note: number === null ? words.t('settlement.draft.note') : null,
+    note: number === null ? i18n.t('settlement.draft.note') : null,
     facts: [
-      { label: words.t('settlement.event'), value: eventTitle },
+      { label: i18n.t('settlement.event'), value: eventTitle },
       {
-        label: words.t('settlement.period'),
-        value: words.t('settlement.fromUntil', { from: words.dateTime(from), until: words.dateTime(until) }),
+        label: i18n.t('settlement.period'),
+        value: i18n.t('settlement.fromUntil', { from: i18n.dateTime(from), until: i18n.dateTime(until) }),
       },
-      { label: words.t('settlement.account'), value: iban ? formatIban(iban) : words.t('settlement.noAccount') },
-      ...(paymentReference ? [{ label: words.t('settlement.reference'), value: paymentReference }] : []),
+      { label: i18n.t('settlement.account'), value: iban ? formatIban(iban) : i18n.t('settlement.noAccount') },
+      ...(paymentReference ? [{ label: i18n.t('settlement.reference'), value: paymentReference }] : []),
     ],
     rows: lines.filter(({ kind }) => kind !== 'aside').map(row),
     aside: lines.filter(({ kind }) => kind === 'aside').map(row),
-    'aside-title': words.t('settlement.aside'),
+    'aside-title': i18n.t('settlement.aside'),
     methods: {
-      title: words.t('settlement.byMethod'),
+      title: i18n.t('settlement.byMethod'),
       heads: [
-        words.t('settlement.method'),
-        words.t('settlement.payments'),
-        words.t('settlement.received'),
-        words.t('settlement.refunded'),
+        i18n.t('settlement.method'),
+        i18n.t('settlement.payments'),
+        i18n.t('settlement.received'),
+        i18n.t('settlement.refunded'),
       ],
       rows: figures.byMethod.map((sums) => [
-        methodLabel(words, sums.method),
-        words.number(sums.payments),
-        words.money(sums.received),
-        words.money(sums.refunded),
+        methodLabel(i18n, sums.method),
+        i18n.number(sums.payments),
+        i18n.money(sums.received),
+        i18n.money(sums.refunded),
       ]),
     },
     foot: [
-      words.t('settlement.foot', { platform: words.t('ui.product.name') }),
+      i18n.t('settlement.foot', { platform: i18n.t('ui.product.name') }),
       config.imprint.length > 0 ? config.imprint.join(' · ') : config.publicUrl,
     ],
   };

@@ -4,7 +4,7 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone, wordsFor } from '#src/texts/locale.ts';
+import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
 import { issuePaper } from '../papers/issue-paper.ts';
 import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
 import { feeLines } from '../rules/fee-lines.ts';
@@ -20,15 +20,15 @@ export async function issueFees(work: Work, seller: SellerConfig, settlementId: 
   const { settlement, eventTitle, timeZone } = present(await billedSettlement(tx, settlementId), 'what is billed');
   const organizer = present(await organizerById(tx, settlement.organizerId), 'whoever was settled with');
   const buyer = partyOfOrganizer(organizer);
-  const words = wordsFor(languageOf(buyer)).in(timeZone);
+  const i18n = translatorFor(languageOf(buyer)).in(timeZone);
   const billed = feeLines(settlement, {
-    disagio: words.t('settlement.invoice.line.disagio'),
-    disagioDetail: words.t('settlement.invoice.line.disagio.detail', {
-      rate: words.number(toPercent(settlement.disagioRate)),
-      of: words.money(settlement.byCard),
+    disagio: i18n.t('settlement.invoice.line.disagio'),
+    disagioDetail: i18n.t('settlement.invoice.line.disagio.detail', {
+      rate: i18n.number(toPercent(settlement.disagioRate)),
+      of: i18n.money(settlement.byCard),
     }),
-    tickets: words.t('settlement.invoice.line.tickets'),
-    reverse: words.t('settlement.invoice.reverse'),
+    tickets: i18n.t('settlement.invoice.line.tickets'),
+    reverse: i18n.t('settlement.invoice.reverse'),
   });
   if (!billed) return null;
   const { kind, lines } = billed;
@@ -49,11 +49,11 @@ export async function issueFees(work: Work, seller: SellerConfig, settlementId: 
       buyer,
       issuedBy: null,
       supply: { from: dateIn(settlement.from, timeZone), to: dateIn(settlement.until, timeZone) },
-      subject: words.t('settlement.invoice.subject', { event: eventTitle, number: String(number) }),
+      subject: i18n.t('settlement.invoice.subject', { event: eventTitle, number: String(number) }),
       orderNumber: null,
       ...figuresOf(lines, 'all'),
-      payment: { means: 'clearing', text: words.t('settlement.invoice.payment'), paidOn: day, terms: null },
-      notes: settlement.taxCategory === 'AE' ? [words.t('settlement.invoice.reverse')] : [],
+      payment: { means: 'clearing', text: i18n.t('settlement.invoice.payment'), paidOn: day, terms: null },
+      notes: settlement.taxCategory === 'AE' ? [i18n.t('settlement.invoice.reverse')] : [],
       template: plainTemplate,
     },
   });

@@ -6,8 +6,8 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { paperPictures } from '../paper-pictures.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
@@ -25,11 +25,11 @@ export async function drawPaper(
   deps: FileDeps,
   data: PaperData,
   issuedAt: Instant,
-  { by = null, isExample = false }: { by?: AskedBy; isExample?: boolean } = {},
+  { by = null, isExample = false }: { by?: RequestedBy; isExample?: boolean } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   // What nobody is to pay is nothing for a machine.
   const xml = !isExample && isEInvoice(data) ? ciiOf(data) : null;
-  const record = paperRecord(data, await picturesOf(deps, data), wordsFor(data.language), xml !== null);
+  const record = paperRecord(data, await picturesOf(deps, data), translatorFor(data.language), xml !== null);
   return renderArchived(deps.fonts, { template: 'modules/invoicing/papers/paper.typ', ...record, xml, issuedAt }, by);
 }
 
@@ -51,7 +51,7 @@ async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise
 export async function paperFile(
   deps: FileDeps & Pick<Deps, 'read' | 'write'>,
   invoiceId: number,
-  by: AskedBy = null,
+  by: RequestedBy = null,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; fileName: string }> {
   const [paper] = await deps.read
     .select({ data: invoices.data, issuedAt: invoices.issuedAt, file: invoiceFiles.file, sha256: invoiceFiles.sha256 })
@@ -60,8 +60,8 @@ export async function paperFile(
     .where(eq(invoices.id, invoiceId));
   if (!paper) return refuse('NOT_FOUND');
   const { data, issuedAt } = paper;
-  const words = wordsFor(data.language);
-  const fileName = words.t(`invoicing.paper.fileName.${data.kind}`, { number: data.number });
+  const i18n = translatorFor(data.language);
+  const fileName = i18n.t(`invoicing.paper.fileName.${data.kind}`, { number: data.number });
   const folder = deps.files.within(paperFolder);
   const kept = paper.file ? await folder.get(paper.file) : null;
   if (kept) {

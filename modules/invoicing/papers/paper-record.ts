@@ -8,9 +8,9 @@ import { type PictureArea, pictureAt, points, type Size, sides } from '../rules/
 export type PaperPictures = Partial<Record<PictureArea, Size & { bytes: Uint8Array; format: 'png' | 'jpg' }>>;
 
 /** As it stands on an envelope, without the name. */
-function addressOf(party: PaperParty, words: Translator): string[] {
+function addressOf(party: PaperParty, i18n: Translator): string[] {
   const town = [party.zipCode, party.city].filter(Boolean).join(' ');
-  const country = party.countryCode ? words.country(party.countryCode) : null;
+  const country = party.countryCode ? i18n.country(party.countryCode) : null;
   return [party.contact, party.street, party.additional, town, country].flatMap((line) => (line?.trim() ? [line] : []));
 }
 
@@ -69,8 +69,8 @@ function placedPictures({ template }: PaperData, pictures: PaperPictures) {
   });
 }
 
-export function paperRecord(data: PaperData, pictures: PaperPictures, words: Translator, isEInvoice: boolean) {
-  const { t, money, number } = words;
+export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Translator, isEInvoice: boolean) {
+  const { t, money, number } = i18n;
   const { seller, buyer, template, payment } = data;
   const title = `${t(`invoicing.paper.title.${data.kind}`)} ${data.number}`;
   const placed = placedPictures(data, pictures);
@@ -78,7 +78,7 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, words: Tra
   const said = (texts: (string | null | undefined)[]) => texts.filter((text): text is string => Boolean(text));
   return {
     data: {
-      language: words.htmlLang,
+      language: i18n.htmlLang,
       title,
       author: seller.name,
       attachment: isEInvoice ? t('invoicing.paper.attachment') : null,
@@ -88,15 +88,15 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, words: Tra
       seller: {
         name: seller.name,
         lines: said([
-          addressOf(seller, words).join(', '),
-          said([seller.email, ...numbersOf(seller, words)]).join('  ·  '),
+          addressOf(seller, i18n).join(', '),
+          said([seller.email, ...numbersOf(seller, i18n)]).join('  ·  '),
         ]),
       },
       recipient: buyer && {
         label: t('invoicing.paper.recipient'),
-        lines: [buyer.name, ...addressOf(buyer, words), ...numbersOf(buyer, words)],
+        lines: [buyer.name, ...addressOf(buyer, i18n), ...numbersOf(buyer, i18n)],
       },
-      facts: factsOf(data, words),
+      facts: factsOf(data, i18n),
       subject: data.subject,
       'text-top': said([template.textTop]),
       heads: (['position', 'quantity', 'rate', 'unitPrice', 'amount'] as const).map((name) =>
@@ -107,16 +107,16 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, words: Tra
         detail: line.detail || null,
         figures: [
           number(line.quantity),
-          said([rateText(line.rate, words), markOf(line.reason, data)]).join(' '),
+          said([rateText(line.rate, i18n), markOf(line.reason, data)]).join(' '),
           money(line.unitGross),
           money(line.gross),
         ],
       })),
       taxes: {
         heads: (['rate', 'net', 'tax', 'gross'] as const).map((name) => t(`invoicing.paper.${name}`)),
-        rows: data.taxes.map((tax) => [rateText(tax.rate, words), money(tax.net), money(tax.tax), money(tax.gross)]),
+        rows: data.taxes.map((tax) => [rateText(tax.rate, i18n), money(tax.net), money(tax.tax), money(tax.gross)]),
       },
-      totals: totalsOf(data, words),
+      totals: totalsOf(data, i18n),
       texts: said([...exemptions, payment?.text, payment?.terms, ...data.notes]),
       'text-bottom': said([template.textBottom]),
       foot: said([data.issuedBy, title]),

@@ -10,7 +10,7 @@ import { invoiceMails, invoices } from '../schema.ts';
 import { paperLink } from './paper-link.ts';
 
 /** Whose papers, and of when: `from` is included, `to` is not. */
-export type AskedPapers = {
+export type PaperQuery = {
   sellerKind: 'organizer' | 'platform';
   /** Who sells, or whom the platform bills. */
   organizerId?: number | null;
@@ -24,7 +24,7 @@ const ifAsked = <T>(value: T | null | undefined, condition: (value: T) => SQL): 
   value === null || value === undefined ? undefined : condition(value);
 
 /** Papers in the sequence in which they were issued. */
-export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId, from, to }: AskedPapers) =>
+export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId, from, to }: PaperQuery) =>
   reader
     .select({
       id: invoices.id,
@@ -79,13 +79,13 @@ export const paperRow = z.object({
 /** Papers of the platform are mailed to their organizer, once; customers download theirs. */
 export const shouldSend = (
   { sentTo, email }: Pick<ListedPaper, 'sentTo' | 'email'>,
-  sellerKind: AskedPapers['sellerKind'],
+  sellerKind: PaperQuery['sellerKind'],
 ): boolean => sellerKind === 'platform' && sentTo === null && Boolean(email);
 
 export function paperAnswer(
   deps: Pick<Deps, 'signer' | 'config'>,
   paper: ListedPaper,
-  sellerKind: AskedPapers['sellerKind'],
+  sellerKind: PaperQuery['sellerKind'],
   now: Instant,
 ): z.input<typeof paperRow> {
   const { linkVersion, issuedAt, sentTo, email: _, ...row } = paper;

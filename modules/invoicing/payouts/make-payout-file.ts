@@ -8,7 +8,7 @@ import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone, wordsFor } from '#src/texts/locale.ts';
+import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
 import { payoutFiles, payouts } from '../schema.ts';
 import { noteSettlement } from '../settlements/note.ts';
 import { type ListedPayout, waitingPayouts } from './read-payouts.ts';
@@ -26,7 +26,7 @@ export function accountOf({ organizer }: Pick<ListedPayout, 'organizer'>) {
 const textOf = ({ organizer, settlement, eventTitle }: ListedPayout): string =>
   [
     organizer.paymentReference ?? '',
-    wordsFor('de').t('settlement.statementText', { number: String(settlement.number), event: eventTitle }),
+    translatorFor('de').t('settlement.statementText', { number: String(settlement.number), event: eventTitle }),
   ]
     .filter((part) => part.trim() !== '')
     .join(' ');

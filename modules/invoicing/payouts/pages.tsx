@@ -33,7 +33,7 @@ async function show(call: PageCall<'payout.make'>, problem?: string, status: 200
       done={doneWords.find((word) => word === call.query.get('done')) ?? null}
       problem={problem ?? null}
     />,
-    { title: call.words.t('paying.title'), frame: 'admin' },
+    { title: call.i18n.t('paying.title'), frame: 'admin' },
     status,
   );
 }
@@ -41,15 +41,15 @@ async function show(call: PageCall<'payout.make'>, problem?: string, status: 200
 export const payoutPages: Route[] = [
   page({ method: 'get', path: '/admin/payouts', may: 'payout.make' }, (call) => show(call)),
   page({ method: 'post', path: '/admin/payouts/files', may: 'payout.make' }, async (call) => {
-    const { deps, viewer, words, form } = call;
+    const { deps, viewer, i18n, form } = call;
     const payoutIds = form
       .getAll('payout')
       .flatMap((text) => (/^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : []));
-    if (payoutIds.length === 0) return show(call, words.t('paying.nothing'), 400);
+    if (payoutIds.length === 0) return show(call, i18n.t('paying.nothing'), 400);
     try {
       await deps.write((work) => makePayoutFile(work, { payoutIds, bank: deps.config.bank, editorId: viewer.userId }));
     } catch (error) {
-      return show(call, refusalText(error, words), 409);
+      return show(call, refusalText(error, i18n), 409);
     }
     return call.redirect(`${payoutsPath}?done=file#files`);
   }),
@@ -57,19 +57,19 @@ export const payoutPages: Route[] = [
     painXmlResponse(deps, painXmlId({ kind: 'payouts', fileId: params.fileId }), versionOf(query.get('version'))),
   ),
   page({ method: 'get', path: '/admin/payouts/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
-    const { words } = call;
+    const { i18n } = call;
     const { file } = (await payoutFileOf(call.deps.read, call.params.fileId)) ?? refuse('NOT_FOUND');
     if (file.open === 0) return call.redirect(payoutsPath);
     return call.render(
       <Confirm
         action={`${payoutFilesPath}/${file.id}/paid`}
-        text={`${words.money(file.sum)}, ${words.calendarDate(file.executionDate)}`}
-        risks={[words.t('paying.file.question')]}
-        button={words.t('paying.file.markPaid')}
+        text={`${i18n.money(file.sum)}, ${i18n.calendarDate(file.executionDate)}`}
+        risks={[i18n.t('paying.file.question')]}
+        button={i18n.t('paying.file.markPaid')}
         isHarmless
         back={payoutsPath}
       />,
-      { title: words.t('paying.file.paidTitle', { name: file.messageId }), frame: 'admin' },
+      { title: i18n.t('paying.file.paidTitle', { name: file.messageId }), frame: 'admin' },
     );
   }),
   page({ method: 'post', path: '/admin/payouts/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
@@ -84,7 +84,7 @@ export const payoutPages: Route[] = [
     try {
       await call.deps.write((work) => returnPayout(work, by));
     } catch (error) {
-      return askReturned(call, refusalText(error, call.words));
+      return askReturned(call, refusalText(error, call.i18n));
     }
     return call.redirect(`${payoutsPath}?done=returned`);
   }),
@@ -94,18 +94,18 @@ async function askReturned(
   call: PageCall<'payout.make', 'payoutId'>,
   refusal: string | null = null,
 ): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const { payout, organizer } = (await payoutById(call.deps.read, call.params.payoutId)) ?? refuse('NOT_FOUND');
   return call.render(
     <Confirm
       action={returnPath(payout.id)}
-      text={words.t('paying.return.text', { amount: words.money(payout.amount), organizer: organizer.name })}
-      risks={[words.t('paying.return.risk')]}
-      button={words.t('paying.return')}
+      text={i18n.t('paying.return.text', { amount: i18n.money(payout.amount), organizer: organizer.name })}
+      risks={[i18n.t('paying.return.risk')]}
+      button={i18n.t('paying.return')}
       back={payoutsPath}
       refusal={refusal}
     />,
-    { title: words.t('paying.return.title', { payout: String(payout.id) }), frame: 'admin' },
+    { title: i18n.t('paying.return.title', { payout: String(payout.id) }), frame: 'admin' },
     refusal ? 409 : 200,
   );
 }

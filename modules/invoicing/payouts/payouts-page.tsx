@@ -24,53 +24,53 @@ type Props = {
 
 /** What organizers are to be paid, the files that do it, and what is on its way. */
 export function PayoutsPage({ waiting, files, sent, misfits, hasBank, done, problem }: Props): ReactElement {
-  const { words } = usePage();
-  const { ticked, settlement, organizer, account, amount } = columnsIn(words);
+  const { i18n } = usePage();
+  const { ticked, settlement, organizer, account, amount } = columnsIn(i18n);
   const sum = sumCents(waiting.map(({ payout }) => payout.amount));
   const canPay = hasBank && waiting.some((row) => accountOf(row) !== null);
   return (
     <div className="stack">
-      {done ? <Alert tone="good">{words.t(`paying.done.${done}`)}</Alert> : null}
+      {done ? <Alert tone="good">{i18n.t(`paying.done.${done}`)}</Alert> : null}
       {problem ? (
         <Alert tone="bad" urgent>
           {problem}
         </Alert>
       ) : null}
-      {hasBank ? null : <Alert tone="wait">{words.t('paying.noBank')}</Alert>}
-      {misfits.length > 0 ? <Misfits misfits={misfits} words={words} /> : null}
+      {hasBank ? null : <Alert tone="wait">{i18n.t('paying.noBank')}</Alert>}
+      {misfits.length > 0 ? <Misfits misfits={misfits} i18n={i18n} /> : null}
       <Form action={payoutFilesPath} className="stack">
         <Table
-          caption={words.t('paying.waiting', { count: waiting.length, amount: words.money(sum) })}
+          caption={i18n.t('paying.waiting', { count: waiting.length, amount: i18n.money(sum) })}
           cards="compact"
           columns={[ticked, settlement, organizer, account, amount]}
           rows={waiting}
           rowKey={({ payout }) => payout.id}
-          empty={words.t('paying.none')}
+          empty={i18n.t('paying.none')}
         />
-        {waiting.length > 0 ? <p className="soft">{words.t('paying.howTo')}</p> : null}
+        {waiting.length > 0 ? <p className="soft">{i18n.t('paying.howTo')}</p> : null}
         {canPay ? (
           <div className="form-actions">
-            <Button>{words.t('paying.makeFile')}</Button>
+            <Button>{i18n.t('paying.makeFile')}</Button>
           </div>
         ) : null}
       </Form>
       <div id="files">
         <Table
-          caption={words.t('paying.files')}
+          caption={i18n.t('paying.files')}
           cards="compact"
-          columns={fileColumns(words)}
+          columns={fileColumns(i18n)}
           rows={files}
           rowKey={({ id }) => id}
-          empty={words.t('paying.files.none')}
+          empty={i18n.t('paying.files.none')}
         />
       </div>
       <Table
-        caption={words.t('paying.sent')}
+        caption={i18n.t('paying.sent')}
         cards="compact"
         columns={[
           {
             key: 'payout',
-            title: words.t('paying.column.payout'),
+            title: i18n.t('paying.column.payout'),
             heading: true,
             cell: ({ payout }) => String(payout.id),
           },
@@ -78,24 +78,24 @@ export function PayoutsPage({ waiting, files, sent, misfits, hasBank, done, prob
           organizer,
           {
             key: 'state',
-            title: words.t('paying.column.state'),
+            title: i18n.t('paying.column.state'),
             card: 'foot',
             cell: ({ payout }) => (
-              <Badge tone={stateOf[payout.status].tone}>{words.t(stateOf[payout.status].text)}</Badge>
+              <Badge tone={stateOf[payout.status].tone}>{i18n.t(stateOf[payout.status].text)}</Badge>
             ),
           },
           amount,
           {
             key: 'do',
-            title: words.t('paying.column.do'),
+            title: i18n.t('paying.column.do'),
             cell: ({ payout }) =>
-              payout.status === 'returned' ? null : <a href={returnPath(payout.id)}>{words.t('paying.return')}</a>,
+              payout.status === 'returned' ? null : <a href={returnPath(payout.id)}>{i18n.t('paying.return')}</a>,
             isEmpty: ({ payout }) => payout.status === 'returned',
           },
         ]}
         rows={sent}
         rowKey={({ payout }) => payout.id}
-        empty={words.t('paying.sent.none')}
+        empty={i18n.t('paying.sent.none')}
       />
     </div>
   );
@@ -107,38 +107,38 @@ const stateOf = {
   paid: { tone: 'good', text: 'settlement.status.paid' },
   returned: { tone: 'bad', text: 'paying.state.returned' },
 } as const satisfies Record<ListedPayout['payout']['status'], { tone: Tone; text: string }>;
-const Misfits = ({ misfits, words }: Pick<Props, 'misfits'> & { words: Translator }): ReactElement => (
+const Misfits = ({ misfits, i18n }: Pick<Props, 'misfits'> & { i18n: Translator }): ReactElement => (
   <>
-    <Alert tone="bad">{words.t('paying.misfits.text')}</Alert>
+    <Alert tone="bad">{i18n.t('paying.misfits.text')}</Alert>
     <Table
-      caption={words.t('paying.misfits')}
+      caption={i18n.t('paying.misfits')}
       columns={[
         {
           key: 'at',
-          title: words.t('paying.column.at'),
+          title: i18n.t('paying.column.at'),
           heading: true,
-          cell: ({ createdAt }) => words.shortDateTime(createdAt),
+          cell: ({ createdAt }) => i18n.shortDateTime(createdAt),
         },
         {
           key: 'payout',
-          title: words.t('paying.column.payout'),
+          title: i18n.t('paying.column.payout'),
           cell: ({ payoutId }) => (payoutId === null ? '–' : String(payoutId)),
         },
         {
           key: 'why',
-          title: words.t('paying.misfits.why'),
+          title: i18n.t('paying.misfits.why'),
           cell: ({ reason, bankReference }) => (
             <span className="told">
-              {words.t(`paying.misfit.${reason}`)}
-              <small className="soft">{words.t('paying.misfits.reference', { reference: bankReference })}</small>
+              {i18n.t(`paying.misfit.${reason}`)}
+              <small className="soft">{i18n.t('paying.misfits.reference', { reference: bankReference })}</small>
             </span>
           ),
         },
         {
           key: 'amount',
-          title: words.t('paying.column.amount'),
+          title: i18n.t('paying.column.amount'),
           align: 'end',
-          cell: ({ amount }) => words.money(amount),
+          cell: ({ amount }) => i18n.money(amount),
         },
       ]}
       rows={misfits}
@@ -148,57 +148,57 @@ const Misfits = ({ misfits, words }: Pick<Props, 'misfits'> & { words: Translato
   </>
 );
 
-const fileColumns = (words: Translator): Column<PayoutFile>[] => [
+const fileColumns = (i18n: Translator): Column<PayoutFile>[] => [
   {
     key: 'name',
-    title: words.t('paying.column.file'),
+    title: i18n.t('paying.column.file'),
     heading: true,
     cell: ({ id, messageId }) => <a href={`${payoutFilesPath}/${id}`}>{messageId}</a>,
   },
   {
     key: 'at',
-    title: words.t('paying.column.at'),
+    title: i18n.t('paying.column.at'),
     card: 'label',
-    cell: ({ createdAt }) => words.shortDateTime(createdAt),
+    cell: ({ createdAt }) => i18n.shortDateTime(createdAt),
   },
   {
     key: 'day',
-    title: words.t('paying.column.day'),
+    title: i18n.t('paying.column.day'),
     card: 'label',
-    cell: ({ executionDate }) => words.calendarDate(executionDate),
+    cell: ({ executionDate }) => i18n.calendarDate(executionDate),
   },
   {
     key: 'count',
-    title: words.t('paying.column.count'),
+    title: i18n.t('paying.column.count'),
     align: 'end',
     card: 'label',
-    cell: ({ count }) => words.number(count),
+    cell: ({ count }) => i18n.number(count),
   },
-  { key: 'sum', title: words.t('paying.column.sum'), align: 'end', card: 'end', cell: ({ sum }) => words.money(sum) },
+  { key: 'sum', title: i18n.t('paying.column.sum'), align: 'end', card: 'end', cell: ({ sum }) => i18n.money(sum) },
   {
     key: 'old',
-    title: words.t('paying.column.old'),
+    title: i18n.t('paying.column.old'),
     card: 'label',
     cell: ({ id }) => <a href={`${payoutFilesPath}/${id}?version=03`}>pain.001.001.03</a>,
   },
   {
     key: 'state',
-    title: words.t('paying.column.state'),
+    title: i18n.t('paying.column.state'),
     card: 'foot',
     cell: ({ id, open, returned }) =>
       open === 0 ? (
-        words.t('paying.file.done', { returned })
+        i18n.t('paying.file.done', { returned })
       ) : (
-        <a href={`${payoutFilesPath}/${id}/paid`}>{words.t('paying.file.markPaid')}</a>
+        <a href={`${payoutFilesPath}/${id}/paid`}>{i18n.t('paying.file.markPaid')}</a>
       ),
   },
 ];
 
-function columnsIn(words: Translator) {
+function columnsIn(i18n: Translator) {
   return {
     ticked: {
       key: 'payout',
-      title: words.t('paying.column.payout'),
+      title: i18n.t('paying.column.payout'),
       heading: true,
       cell: (row) =>
         accountOf(row) === null ? (
@@ -212,32 +212,32 @@ function columnsIn(words: Translator) {
     },
     settlement: {
       key: 'settlement',
-      title: words.t('settlement.event'),
+      title: i18n.t('settlement.event'),
       cell: ({ settlement, eventTitle }) => (
         <a href={settlementPath(settlement.eventId, settlement.id)}>
-          {eventTitle}, {words.t('settlement.title', { number: String(settlement.number) })}
+          {eventTitle}, {i18n.t('settlement.title', { number: String(settlement.number) })}
         </a>
       ),
     },
     organizer: {
       key: 'organizer',
-      title: words.t('paying.column.organizer'),
+      title: i18n.t('paying.column.organizer'),
       cell: ({ settlement, organizer }) => <a href={`/admin/organizer/${settlement.organizerId}`}>{organizer.name}</a>,
     },
     account: {
       key: 'account',
-      title: words.t('paying.column.account'),
+      title: i18n.t('paying.column.account'),
       cell: (row) => {
         const account = accountOf(row);
-        return account ? formatIban(account.iban) : <Badge tone="bad">{words.t('paying.noIban')}</Badge>;
+        return account ? formatIban(account.iban) : <Badge tone="bad">{i18n.t('paying.noIban')}</Badge>;
       },
     },
     amount: {
       key: 'amount',
-      title: words.t('paying.column.amount'),
+      title: i18n.t('paying.column.amount'),
       align: 'end',
       card: 'end',
-      cell: ({ payout }) => words.money(payout.amount),
+      cell: ({ payout }) => i18n.money(payout.amount),
     },
   } as const satisfies Record<string, Column<ListedPayout>>;
 }

@@ -11,35 +11,35 @@ import { adds, type ProofSheet, proofSheetOf } from './read-proof.ts';
 /** Stand there only where there is something. */
 const rare = new Set<(typeof places)[number]>(['voucher', 'article', 'owed']);
 
-function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): ReactElement {
+function ProofPage({ sheet, i18n }: { sheet: ProofSheet; i18n: Translator }): ReactElement {
   const rows = places.filter((place) => !rare.has(place) || sheet.places[place] !== 0);
   return (
     <div className="stack">
       {adds(sheet) ? (
-        <Alert tone="good">{words.t('proof.adds')}</Alert>
+        <Alert tone="good">{i18n.t('proof.adds')}</Alert>
       ) : (
         <Alert tone="bad" urgent>
-          {words.t('proof.breaks')}
+          {i18n.t('proof.breaks')}
         </Alert>
       )}
-      <p className="soft">{words.t('proof.intro')}</p>
+      <p className="soft">{i18n.t('proof.intro')}</p>
       <Table
-        caption={words.t('proof.places')}
+        caption={i18n.t('proof.places')}
         cards="compact"
         columns={[
           {
             key: 'place',
-            title: words.t('proof.place'),
+            title: i18n.t('proof.place'),
             heading: true,
             card: 'start',
-            cell: (place) => words.t(`proof.place.${place}`),
+            cell: (place) => i18n.t(`proof.place.${place}`),
           },
           {
             key: 'amount',
-            title: words.t('settlement.column.amount'),
+            title: i18n.t('settlement.column.amount'),
             align: 'end',
             card: 'end',
-            cell: (place) => words.money(sheet.places[place]),
+            cell: (place) => i18n.money(sheet.places[place]),
           },
         ]}
         rows={rows}
@@ -47,28 +47,28 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
         empty=""
         foot={
           <tr>
-            <th scope="row">{words.t('proof.received')}</th>
-            <td data-align="end">{words.money(sheet.received)}</td>
+            <th scope="row">{i18n.t('proof.received')}</th>
+            <td data-align="end">{i18n.money(sheet.received)}</td>
           </tr>
         }
       />
       <Table
-        caption={words.t('proof.checks')}
+        caption={i18n.t('proof.checks')}
         cards="compact"
         columns={[
           {
             key: 'check',
-            title: words.t('proof.check'),
+            title: i18n.t('proof.check'),
             heading: true,
             card: 'start',
-            cell: ({ check }) => words.t(`proof.check.${check}`),
+            cell: ({ check }) => i18n.t(`proof.check.${check}`),
           },
           {
             key: 'result',
-            title: words.t('proof.result'),
+            title: i18n.t('proof.result'),
             card: 'end',
             cell: ({ holds }) => (
-              <Badge tone={holds ? 'good' : 'bad'}>{words.t(holds ? 'proof.holds' : 'proof.fails')}</Badge>
+              <Badge tone={holds ? 'good' : 'bad'}>{i18n.t(holds ? 'proof.holds' : 'proof.fails')}</Badge>
             ),
           },
         ]}
@@ -76,7 +76,7 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
         rowKey={({ check }) => check}
         empty=""
       />
-      <p>{words.t('proof.tickets', sheet.tickets)}</p>
+      <p>{i18n.t('proof.tickets', sheet.tickets)}</p>
     </div>
   );
 }
@@ -84,8 +84,8 @@ function ProofPage({ sheet, words }: { sheet: ProofSheet; words: Translator }): 
 export const proofPages: Route[] = [
   page({ method: 'get', path: '/admin/events/{event}/proof', may: 'event.money', load: loadCatalog }, async (call) => {
     const catalog = call.record;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const sheet = (await proofSheetOf(call.deps, catalog.event.id)) ?? refuse('NOT_FOUND');
-    return call.render(<ProofPage sheet={sheet} words={words} />, eventHead(catalog, words.t('proof.title')));
+    return call.render(<ProofPage sheet={sheet} i18n={i18n} />, eventHead(catalog, i18n.t('proof.title')));
   }),
 ];

@@ -58,12 +58,12 @@ export const settlementApi = tagged('Settlements', [
       load: loadEvent,
       mediaType: 'application/pdf',
     },
-    async ({ deps, params: { eventId }, words, now, viewer }) => {
+    async ({ deps, params: { eventId }, i18n, now, viewer }) => {
       const draft = (await draftOf(deps.read, eventId, now)) ?? refuse('NOT_FOUND');
       const { event } = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
       const statement = { ...draft, number: null, eventTitle: event.title };
-      const bytes = await statementPdf(deps, statement, words.in(event.timeZone), viewer.visitId);
-      return pdfResponse(bytes, words.t('settlement.draft.fileName', { eventId }));
+      const bytes = await statementPdf(deps, statement, i18n.in(event.timeZone), viewer.visitId);
+      return pdfResponse(bytes, i18n.t('settlement.draft.fileName', { eventId }));
     },
   ),
   api(
@@ -76,9 +76,9 @@ export const settlementApi = tagged('Settlements', [
       query: fileQuery,
       mediaType: 'text/csv',
     },
-    async ({ deps, params: { eventId }, query, words }) => {
+    async ({ deps, params: { eventId }, query, i18n }) => {
       const rows = await ordersOfDraft(deps.read, eventId);
-      return tableResponse(ordersFile(rows, `settlement-draft-${eventId}`, words), query.format, deps.log);
+      return tableResponse(ordersFile(rows, `settlement-draft-${eventId}`, i18n), query.format, deps.log);
     },
   ),
   api(
@@ -101,12 +101,12 @@ export const settlementApi = tagged('Settlements', [
       load: loadSettlement,
       mediaType: 'application/pdf',
     },
-    async ({ deps, record, words, viewer }) => {
+    async ({ deps, record, i18n, viewer }) => {
       const { event } = (await catalogOf(deps.read, record.eventId)) ?? refuse('NOT_FOUND');
       const statement = { ...record, figures: figuresOf(record) };
-      const bytes = await statementPdf(deps, statement, words.in(event.timeZone), viewer.visitId);
+      const bytes = await statementPdf(deps, statement, i18n.in(event.timeZone), viewer.visitId);
       const { eventId, number } = record;
-      return pdfResponse(bytes, words.t('settlement.fileName', { eventId, number }));
+      return pdfResponse(bytes, i18n.t('settlement.fileName', { eventId, number }));
     },
   ),
   api(
@@ -134,9 +134,9 @@ export const settlementApi = tagged('Settlements', [
       query: fileQuery,
       mediaType: 'text/csv',
     },
-    async ({ deps, record: { id, eventId, number }, query, words }) => {
+    async ({ deps, record: { id, eventId, number }, query, i18n }) => {
       const rows = await ordersOfSettlement(deps.read, id);
-      return tableResponse(ordersFile(rows, `settlement-${eventId}-${number}`, words), query.format, deps.log);
+      return tableResponse(ordersFile(rows, `settlement-${eventId}-${number}`, i18n), query.format, deps.log);
     },
   ),
 ]);

@@ -5,12 +5,12 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { SettledOrder } from './read-orders.ts';
 
 /** Every order behind a settlement; the columns add up to its figures. */
-export function ordersFile(rows: readonly SettledOrder[], name: string, words: Translator): TableFile {
-  const title = (key: string) => words.t(`settlement.orders.${key}` as MessageKey);
+export function ordersFile(rows: readonly SettledOrder[], name: string, i18n: Translator): TableFile {
+  const title = (key: string) => i18n.t(`settlement.orders.${key}` as MessageKey);
   const columns: FileColumn<SettledOrder>[] = [
     { title: title('order'), kind: 'number', of: ({ orderId }) => orderId },
-    { title: title('date'), kind: 'moment', of: ({ orderDate }) => wallCell(orderDate, words.timeZone) },
-    { title: title('status'), kind: 'text', of: ({ status }) => words.t(`ui.status.${status}` as MessageKey) },
+    { title: title('date'), kind: 'moment', of: ({ orderDate }) => wallCell(orderDate, i18n.timeZone) },
+    { title: title('status'), kind: 'text', of: ({ status }) => i18n.t(`ui.status.${status}` as MessageKey) },
     {
       title: title('method'),
       kind: 'text',
@@ -18,10 +18,10 @@ export function ordersFile(rows: readonly SettledOrder[], name: string, words: T
         methods
           .split(',')
           .filter(Boolean)
-          .map((code) => methodLabel(words, code))
+          .map((code) => methodLabel(i18n, code))
           .join(', '),
     },
-    { title: title('place'), kind: 'text', of: ({ place }) => words.t(`settlement.place.${place}`) },
+    { title: title('place'), kind: 'text', of: ({ place }) => i18n.t(`settlement.place.${place}`) },
     { title: title('received'), kind: 'money', of: ({ received }) => received },
     { title: title('refunded'), kind: 'money', of: ({ refunded }) => refunded },
     { title: title('tickets'), kind: 'number', of: ({ tickets }) => tickets },
@@ -29,5 +29,5 @@ export function ordersFile(rows: readonly SettledOrder[], name: string, words: T
     { title: title('vouchers'), kind: 'money', of: ({ vouchers }) => vouchers },
     { title: title('articles'), kind: 'money', of: ({ articles }) => articles },
   ];
-  return tableFileOf({ name, locale: words.locale, columns }, rows);
+  return tableFileOf({ name, locale: i18n.locale, columns }, rows);
 }

@@ -18,26 +18,26 @@ type CloseCall = PageCall<'payout.make', 'event', Catalog>;
 
 async function askToClose(call: CloseCall, refusal: string | null = null): Promise<Response> {
   const catalog = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { id: eventId } = catalog.event;
   const draft = (await draftOf(call.deps.read, eventId, call.now)) ?? refuse('NOT_FOUND');
   const { figures, number, organizerId } = draft;
   const organizer = organizerId === null ? null : await organizerById(call.deps.read, organizerId);
-  const payout = words.t('settlement.close.payout', {
-    amount: words.money(figures.payout),
+  const payout = i18n.t('settlement.close.payout', {
+    amount: i18n.money(figures.payout),
     organizer: organizer?.name ?? '',
   });
   return call.render(
     <Confirm
       action={closePath(eventId)}
-      text={<FiguresTable caption={words.t('settlement.draft.title')} figures={figures} words={words} />}
-      risks={[words.t('settlement.close.risk'), ...(figures.payout > 0 ? [payout] : [])]}
-      button={words.t('settlement.close')}
+      text={<FiguresTable caption={i18n.t('settlement.draft.title')} figures={figures} i18n={i18n} />}
+      risks={[i18n.t('settlement.close.risk'), ...(figures.payout > 0 ? [payout] : [])]}
+      button={i18n.t('settlement.close')}
       isHarmless
       back={eventPayoutsPath(eventId)}
       refusal={refusal}
     />,
-    eventHead(catalog, words.t('settlement.close.title', { number: String(number) })),
+    eventHead(catalog, i18n.t('settlement.close.title', { number: String(number) })),
     refusal ? 409 : 200,
   );
 }
@@ -60,7 +60,7 @@ export const settlementPages: Route[] = [
         call.deps.runNow(feesJobName);
         return call.redirect(`${settlementPath(eventId, id)}?done=closed`);
       } catch (error) {
-        return askToClose(call, refusalText(error, call.words));
+        return askToClose(call, refusalText(error, call.i18n));
       }
     },
   ),
@@ -68,20 +68,20 @@ export const settlementPages: Route[] = [
     { method: 'get', path: '/admin/events/{event}/settlements/{settlementId}', may: 'event.money', load: loadCatalog },
     async (call) => {
       const catalog = call.record;
-      const words = wordsOf(call.words, catalog);
+      const i18n = wordsOf(call.i18n, catalog);
       const settlement = await settlementById(call.deps.read, call.params.settlementId);
       if (settlement?.eventId !== catalog.event.id) return refuse('NOT_FOUND');
       return call.render(
         <>
-          {call.query.get('done') === 'closed' ? <Alert tone="good">{words.t('settlement.done.closed')}</Alert> : null}
+          {call.query.get('done') === 'closed' ? <Alert tone="good">{i18n.t('settlement.done.closed')}</Alert> : null}
           <SettlementPage
             settlement={settlement}
             figures={figuresOf(settlement)}
             audits={await auditsOf(call.deps.read, settlement.id)}
-            words={words}
+            i18n={i18n}
           />
         </>,
-        eventHead(catalog, words.t('settlement.title', { number: String(settlement.number) })),
+        eventHead(catalog, i18n.t('settlement.title', { number: String(settlement.number) })),
       );
     },
   ),

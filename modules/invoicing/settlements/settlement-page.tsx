@@ -8,64 +8,64 @@ import type { auditsOf, Settlement } from './read-settlements.ts';
 import { FiguresTable, languageOfFiles, PayoutBadge } from './settlement-part.tsx';
 
 type Audits = Awaited<ReturnType<typeof auditsOf>>;
-type Props = { settlement: Settlement; figures: SettlementFigures; audits: Audits; words: Translator };
+type Props = { settlement: Settlement; figures: SettlementFigures; audits: Audits; i18n: Translator };
 
 /** A settlement that is closed: its figures, its files, and what became of its payout. */
-export function SettlementPage({ settlement, figures, audits, words }: Props): ReactElement {
+export function SettlementPage({ settlement, figures, audits, i18n }: Props): ReactElement {
   const { id, eventId, from, until, organizerName, payoutStatus } = settlement;
   const file = `/api/admin/settlements/${id}`;
-  const inLanguage = languageOfFiles(words);
+  const inLanguage = languageOfFiles(i18n);
   return (
     <div className="stack">
       <Facts
         facts={[
-          { label: words.t('paying.column.organizer'), value: organizerName },
+          { label: i18n.t('paying.column.organizer'), value: organizerName },
           {
-            label: words.t('settlement.period'),
-            value: words.t('settlement.fromUntil', { from: words.dateTime(from), until: words.dateTime(until) }),
+            label: i18n.t('settlement.period'),
+            value: i18n.t('settlement.fromUntil', { from: i18n.dateTime(from), until: i18n.dateTime(until) }),
           },
           {
-            label: words.t('settlement.column.status'),
-            value: <PayoutBadge status={payoutStatus} words={words} />,
+            label: i18n.t('settlement.column.status'),
+            value: <PayoutBadge status={payoutStatus} i18n={i18n} />,
           },
         ]}
       />
       <FiguresTable
-        caption={words.t('settlement.title', { number: String(settlement.number) })}
+        caption={i18n.t('settlement.title', { number: String(settlement.number) })}
         figures={figures}
-        words={words}
+        i18n={i18n}
       />
       <p className="row">
-        <a href={`${file}/statement${inLanguage}`}>{words.t('settlement.statement')}</a>
-        <a href={`${file}/orders${inLanguage}`}>{words.t('settlement.ordersCsv')}</a>
-        {figures.fees === 0 ? null : <a href={`${file}/invoice`}>{words.t('settlement.invoice')}</a>}
+        <a href={`${file}/statement${inLanguage}`}>{i18n.t('settlement.statement')}</a>
+        <a href={`${file}/orders${inLanguage}`}>{i18n.t('settlement.ordersCsv')}</a>
+        {figures.fees === 0 ? null : <a href={`${file}/invoice`}>{i18n.t('settlement.invoice')}</a>}
       </p>
       <Table
-        caption={words.t('settlement.history')}
+        caption={i18n.t('settlement.history')}
         cards="compact"
         columns={[
           {
             key: 'at',
-            title: words.t('settlement.history.at'),
+            title: i18n.t('settlement.history.at'),
             heading: true,
-            cell: ({ createdAt }) => words.shortDateTime(createdAt),
+            cell: ({ createdAt }) => i18n.shortDateTime(createdAt),
           },
           {
             key: 'what',
-            title: words.t('settlement.history.what'),
-            cell: ({ action, note }) => [words.t(`settlement.action.${action}`), note].filter(Boolean).join(', '),
+            title: i18n.t('settlement.history.what'),
+            cell: ({ action, note }) => [i18n.t(`settlement.action.${action}`), note].filter(Boolean).join(', '),
           },
           {
             key: 'by',
-            title: words.t('settlement.history.by'),
-            cell: ({ editor }) => editor ?? words.t('settlement.history.bank'),
+            title: i18n.t('settlement.history.by'),
+            cell: ({ editor }) => editor ?? i18n.t('settlement.history.bank'),
           },
           {
             key: 'amount',
-            title: words.t('settlement.column.amount'),
+            title: i18n.t('settlement.column.amount'),
             align: 'end',
             card: 'end',
-            cell: ({ amount }) => words.money(amount),
+            cell: ({ amount }) => i18n.money(amount),
           },
         ]}
         rows={audits}
@@ -73,7 +73,7 @@ export function SettlementPage({ settlement, figures, audits, words }: Props): R
         empty=""
       />
       <p>
-        <a href={eventPayoutsPath(eventId)}>{words.t('settlement.back')}</a>
+        <a href={eventPayoutsPath(eventId)}>{i18n.t('settlement.back')}</a>
       </p>
     </div>
   );

@@ -19,15 +19,15 @@ const toneOf: Record<'none' | 'waiting' | 'inFile' | 'paid', Tone> = {
 };
 
 /** Where the payout of a settlement stands. */
-export function PayoutBadge({ status, words }: { status: Settlement['payoutStatus']; words: Translator }) {
+export function PayoutBadge({ status, i18n }: { status: Settlement['payoutStatus']; i18n: Translator }) {
   const named = status ?? 'none';
-  return <Badge tone={toneOf[named]}>{words.t(`settlement.status.${named}`)}</Badge>;
+  return <Badge tone={toneOf[named]}>{i18n.t(`settlement.status.${named}`)}</Badge>;
 }
 
 /** From the takings to the payout, as a table of two columns, with what stands beside it. */
-export function FiguresTable(props: { caption: string; figures: SettlementFigures; words: Translator }): ReactElement {
-  const { caption, figures, words } = props;
-  const lines = statementLines(figures, words);
+export function FiguresTable(props: { caption: string; figures: SettlementFigures; i18n: Translator }): ReactElement {
+  const { caption, figures, i18n } = props;
+  const lines = statementLines(figures, i18n);
   const table = (title: string, rows: readonly StatementLine[]) => (
     <Table
       caption={title}
@@ -35,17 +35,17 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
       columns={[
         {
           key: 'label',
-          title: words.t('settlement.column.label'),
+          title: i18n.t('settlement.column.label'),
           heading: true,
           card: 'start',
           cell: ({ label, kind }) => (kind === 'sum' ? <strong>{label}</strong> : label),
         },
         {
           key: 'amount',
-          title: words.t('settlement.column.amount'),
+          title: i18n.t('settlement.column.amount'),
           align: 'end',
           card: 'end',
-          cell: ({ amount, kind }) => (kind === 'sum' ? <strong>{words.money(amount)}</strong> : words.money(amount)),
+          cell: ({ amount, kind }) => (kind === 'sum' ? <strong>{i18n.money(amount)}</strong> : i18n.money(amount)),
         },
       ]}
       rows={rows}
@@ -60,7 +60,7 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
         caption,
         lines.filter(({ kind }) => kind !== 'aside'),
       )}
-      {aside.length > 0 ? table(words.t('settlement.aside'), aside) : null}
+      {aside.length > 0 ? table(i18n.t('settlement.aside'), aside) : null}
     </>
   );
 }
@@ -68,66 +68,66 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
 /** Files speak as the page that leads to them, whatever the person has set for mails and calls. */
 export const languageOfFiles = ({ locale }: Pick<Translator, 'locale'>): string => `?lang=${locale}`;
 
-type PartProps = { draft: Draft; closed: readonly Settlement[]; words: Translator };
+type PartProps = { draft: Draft; closed: readonly Settlement[]; i18n: Translator };
 
-function SettlementPart({ draft, closed, words }: PartProps): ReactElement {
+function SettlementPart({ draft, closed, i18n }: PartProps): ReactElement {
   const { eventId, figures, number } = draft;
   const file = `/api/admin/events/${eventId}/settlements/draft`;
-  const inLanguage = languageOfFiles(words);
+  const inLanguage = languageOfFiles(i18n);
   return (
     <>
-      <Card title={words.t('settlement.now')}>
+      <Card title={i18n.t('settlement.now')}>
         <div className="stack-s">
           <p className="soft">
-            {words.t(number === 1 ? 'settlement.now.text' : 'settlement.now.later', { number: String(number - 1) })}
+            {i18n.t(number === 1 ? 'settlement.now.text' : 'settlement.now.later', { number: String(number - 1) })}
           </p>
-          <FiguresTable caption={words.t('settlement.draft.title')} figures={figures} words={words} />
+          <FiguresTable caption={i18n.t('settlement.draft.title')} figures={figures} i18n={i18n} />
           <div className="row">
             {draft.organizerId === null || isEmpty(figures) ? null : (
-              <ButtonLink href={closePath(eventId)}>{words.t('settlement.close')}</ButtonLink>
+              <ButtonLink href={closePath(eventId)}>{i18n.t('settlement.close')}</ButtonLink>
             )}
-            <a href={`${file}/statement${inLanguage}`}>{words.t('settlement.statement')}</a>
-            <a href={`${file}/orders${inLanguage}`}>{words.t('settlement.ordersCsv')}</a>
-            <a href={proofPath(eventId)}>{words.t('settlement.proof')}</a>
+            <a href={`${file}/statement${inLanguage}`}>{i18n.t('settlement.statement')}</a>
+            <a href={`${file}/orders${inLanguage}`}>{i18n.t('settlement.ordersCsv')}</a>
+            <a href={proofPath(eventId)}>{i18n.t('settlement.proof')}</a>
           </div>
         </div>
       </Card>
-      {closed.length === 0 && number === 1 ? null : <ClosedTable closed={closed} words={words} />}
+      {closed.length === 0 && number === 1 ? null : <ClosedTable closed={closed} i18n={i18n} />}
     </>
   );
 }
 
-const ClosedTable = ({ closed, words }: Pick<PartProps, 'closed' | 'words'>): ReactElement => (
+const ClosedTable = ({ closed, i18n }: Pick<PartProps, 'closed' | 'i18n'>): ReactElement => (
   <Table
-    caption={words.t('settlement.closed')}
+    caption={i18n.t('settlement.closed')}
     cards="compact"
     columns={[
       {
         key: 'number',
-        title: words.t('settlement.column.number'),
+        title: i18n.t('settlement.column.number'),
         heading: true,
         cell: ({ id, eventId, number }) => (
-          <a href={settlementPath(eventId, id)}>{words.t('settlement.title', { number: String(number) })}</a>
+          <a href={settlementPath(eventId, id)}>{i18n.t('settlement.title', { number: String(number) })}</a>
         ),
       },
-      { key: 'until', title: words.t('settlement.column.until'), cell: ({ until }) => words.shortDateTime(until) },
+      { key: 'until', title: i18n.t('settlement.column.until'), cell: ({ until }) => i18n.shortDateTime(until) },
       {
         key: 'status',
-        title: words.t('settlement.column.status'),
+        title: i18n.t('settlement.column.status'),
         card: 'foot',
-        cell: ({ payoutStatus }) => <PayoutBadge status={payoutStatus} words={words} />,
+        cell: ({ payoutStatus }) => <PayoutBadge status={payoutStatus} i18n={i18n} />,
       },
       {
         key: 'payout',
-        title: words.t('settlement.payout'),
+        title: i18n.t('settlement.payout'),
         align: 'end',
         card: 'end',
-        cell: ({ payout }) => words.money(payout),
+        cell: ({ payout }) => i18n.money(payout),
       },
     ]}
     rows={closed}
     rowKey={({ id }) => id}
-    empty={words.t('settlement.closed.none')}
+    empty={i18n.t('settlement.closed.none')}
   />
 );
 
@@ -135,9 +135,9 @@ const ClosedTable = ({ closed, words }: Pick<PartProps, 'closed' | 'words'>): Re
 export async function settlementPart(
   reader: Reader,
   eventId: number,
-  words: Translator,
+  i18n: Translator,
   now: Instant,
 ): Promise<ReactElement | null> {
   const draft = await draftOf(reader, eventId, now);
-  return draft && <SettlementPart draft={draft} closed={await settlementsOf(reader, eventId)} words={words} />;
+  return draft && <SettlementPart draft={draft} closed={await settlementsOf(reader, eventId)} i18n={i18n} />;
 }

@@ -8,7 +8,7 @@ import { voucherTypes } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { statementLines } from '../documents/statement-lines.ts';
 import { adds, proofSheetOf } from '../proof/read-proof.ts';
 import { ordersOfDraft, ordersOfSettlement } from './read-orders.ts';
@@ -69,7 +69,9 @@ describe('vouchers that the platform pays', () => {
     const page = await (await organizer.fetch(`/admin/events/${at.eventId}/payouts`)).text();
     expect(page).toContain(said);
     const drafts = `/api/admin/events/${at.eventId}/settlements/draft`;
-    expect(statementLines(await at.draft(), wordsFor('de')).find(({ label }) => label === said)?.amount).toBe(1000);
+    expect(statementLines(await at.draft(), translatorFor('de')).find(({ label }) => label === said)?.amount).toBe(
+      1000,
+    );
     expect((await organizer.fetch(`${drafts}/statement`)).headers.get('content-type')).toBe('application/pdf');
     const file = await (await organizer.fetch(`${drafts}/orders`)).text();
     expect(file).toMatch(/Gutscheine von Startblock/);

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
-import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
+import { maxPictureBytes } from '#modules/events/rules/pictures.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { drawPaper } from '../papers/paper-file.ts';
@@ -8,8 +8,8 @@ import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
 import { examplePaper } from './example.ts';
-import { areaOf, choosePaperPicture, storePaperPicture, takePaperPicture } from './keep-pictures.ts';
 import { loadTemplate } from './load.ts';
+import { areaOf, choosePaperPicture, storePaperPicture, takePaperPicture } from './save-pictures.ts';
 import { templateAnswer, templateChange, templateShape } from './shapes.ts';
 
 const path = '/api/admin/organizer-invoices/{organizerId}/invoice-pdf-template';
@@ -55,10 +55,10 @@ export const templateApi = tagged('Organizers', [
       summary: 'An invented invoice with the template, as a PDF',
       mediaType: 'application/pdf',
     },
-    async ({ deps, viewer, words, now, record: { organizer, template } }) => {
+    async ({ deps, viewer, i18n, now, record: { organizer, template } }) => {
       const paper = examplePaper(organizer, template, now);
       const bytes = await drawPaper(deps, paper, now, { by: viewer.visitId, isExample: true });
-      const name = words.t('invoicing.template.example.fileName', { organizerId: organizer.id });
+      const name = i18n.t('invoicing.template.example.fileName', { organizerId: organizer.id });
       return new Response(bytes, {
         headers: {
           'content-type': 'application/pdf',
@@ -74,7 +74,7 @@ export const templateApi = tagged('Organizers', [
       path: `${path}/picture/{area}`,
       ...at,
       summary: 'Upload the picture of an area (header, center, footer): png, jpeg or svg',
-      upload: { mostBytes: mostPictureBytes },
+      upload: { maxBytes: maxPictureBytes },
       answer,
     },
     async ({ deps, viewer, params: { organizerId, area }, readFile }) => {

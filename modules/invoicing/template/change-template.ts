@@ -23,8 +23,8 @@ export async function changeTemplate(
   const after = changed(before, change);
   const names = changedNames(before, after);
   if (names.length === 0) return;
-  await keepNumbers(work, organizerId, before, after);
-  await keepTemplate(work, organizerId, after, actorId, names);
+  await saveNumbers(work, organizerId, before, after);
+  await saveTemplate(work, organizerId, after, actorId, names);
 }
 
 const changed = (before: Template, { accountingGroupNr, spacing, ...texts }: TemplateChange): Template => ({
@@ -51,7 +51,7 @@ function changedNames(before: Template, after: Template): string[] {
 }
 
 /** Numbers leave none out: where the first one stands is chosen before there is one, and goes forward only. */
-async function keepNumbers({ tx }: Work, organizerId: number, before: Template, after: Template): Promise<void> {
+async function saveNumbers({ tx }: Work, organizerId: number, before: Template, after: Template): Promise<void> {
   const [was, is] = [before.accountingGroupNr, after.accountingGroupNr];
   if (is.value !== was.value && (before.isNumbered || is.value < was.value)) {
     const why = before.isNumbered ? 'numbered' : 'backward';
@@ -73,7 +73,7 @@ async function keepNumbers({ tx }: Work, organizerId: number, before: Template, 
 }
 
 /** Writes down how it is, when and by whom; `names` says what changed and nothing of what it says. */
-export async function keepTemplate(
+export async function saveTemplate(
   work: Work,
   organizerId: number,
   { descriptionTop, descriptionBottom, spacing, pictures }: Template,

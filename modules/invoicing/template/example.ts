@@ -1,22 +1,23 @@
 import type { Organizer } from '#modules/organizers/index.ts';
 import { basisPointsOf, cents } from '#src/kernel/money.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
-import { type Translator, wordsFor } from '#src/texts/locale.ts';
+import { type Translator, translatorFor } from '#src/texts/locale.ts';
 import { languageOf, partyOfOrganizer } from '../papers/parties.ts';
 import { paperTemplate, type Template } from '../read-template.ts';
 import { type DraftLine, figuresOf, type PaperData } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 
 /** The words that the papers of an organizer speak, whoever looks at them. */
-export const wordsOfPapers = (organizer: Organizer): Translator => wordsFor(languageOf(partyOfOrganizer(organizer)));
+export const wordsOfPapers = (organizer: Organizer): Translator =>
+  translatorFor(languageOf(partyOfOrganizer(organizer)));
 
 /** An invented invoice of the organizer, which says of itself that it is none. */
 export function examplePaper(organizer: Organizer, template: Template, now: Instant): PaperData {
-  const words = wordsOfPapers(organizer);
-  const { t } = words;
+  const i18n = wordsOfPapers(organizer);
+  const { t } = i18n;
   const seller = partyOfOrganizer(organizer);
   const { taxExemption } = organizer;
-  const today = dateIn(now, words.timeZone);
+  const today = dateIn(now, i18n.timeZone);
   const isGerman = seller.countryCode === 'DE';
   const tax = taxExemption
     ? { rate: basisPointsOf(0), category: 'E' as const, reason: t(`invoicing.exempt.${taxExemption}`) }
@@ -40,7 +41,7 @@ export function examplePaper(organizer: Organizer, template: Template, now: Inst
     version: 1,
     kind: 'invoice',
     number: paperNumber(template.accountingGroupNr, template.accountingGroupNr.value),
-    language: words.locale,
+    language: i18n.locale,
     currency: 'EUR',
     seller,
     buyer: {
@@ -63,7 +64,7 @@ export function examplePaper(organizer: Organizer, template: Template, now: Inst
     orderNumber: '17',
     payment: {
       means: 'card',
-      text: t('invoicing.template.example.paid', { date: words.calendarDate(today) }),
+      text: t('invoicing.template.example.paid', { date: i18n.calendarDate(today) }),
       paidOn: today,
       terms: null,
     },

@@ -1,4 +1,4 @@
-import { mostPictureBytes } from '#modules/events/rules/pictures.ts';
+import { maxPictureBytes } from '#modules/events/rules/pictures.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { baselineName } from '#src/web/forms/baseline.ts';
 import { readForm } from '#src/web/forms/read-form.ts';
@@ -8,6 +8,7 @@ import { type PageCall, page, withQuery } from '#src/web/http.ts';
 import { templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
+import { type LoadedTemplate, loadTemplate } from './load.ts';
 import {
   areaOf,
   choosePaperPicture,
@@ -16,8 +17,7 @@ import {
   type SizedPicture,
   storePaperPicture,
   takePaperPicture,
-} from './keep-pictures.ts';
-import { type LoadedTemplate, loadTemplate } from './load.ts';
+} from './save-pictures.ts';
 import { templateChange, templatePath } from './shapes.ts';
 import { controlOf, templateForm, templateRecord } from './template-form.ts';
 import { previewIntent, TemplatePage } from './template-page.tsx';
@@ -28,7 +28,7 @@ const path = '/admin/organizers/template/{organizerId}';
 const at = { may: 'invoice.template', load: loadTemplate } as const;
 
 async function show(call: Call, state?: FormState, status = formStatus(state)): Promise<Response> {
-  const { deps, record, query, words } = call;
+  const { deps, record, query, i18n } = call;
   const { organizer, template } = record;
   return call.render(
     <TemplatePage
@@ -39,7 +39,7 @@ async function show(call: Call, state?: FormState, status = formStatus(state)): 
       isSaved={query.get('saved') === '1'}
     />,
     {
-      title: words.t('invoicing.template.of', { organizer: organizer.name }),
+      title: i18n.t('invoicing.template.of', { organizer: organizer.name }),
       noIndex: true,
       frame: 'admin',
       admin: { intro: <a href={`/admin/organizer/${organizer.id}`}>{organizer.name}</a> },
@@ -62,7 +62,7 @@ const save = ({ viewer, record: { organizer, template }, ...call }: Call) =>
       const value = accountingGroupNr?.value ?? template.accountingGroupNr.value;
       return value === template.accountingGroupNr.value
         ? []
-        : [call.words.t('invoicing.template.numberWarning', { value: String(value) })];
+        : [call.i18n.t('invoicing.template.numberWarning', { value: String(value) })];
     },
     save: async (work, change) => {
       await changeTemplate(work, organizer.id, change, viewer.userId);
@@ -72,8 +72,8 @@ const save = ({ viewer, record: { organizer, template }, ...call }: Call) =>
 
 /** What is typed, drawn and not saved: for browsers without scripts. */
 function preview(call: Call): Promise<Response> {
-  const { form, words, record } = call;
-  const read = readForm(templateForm(record.template), form, words, { schema: templateChange, controlOf });
+  const { form, i18n, record } = call;
+  const read = readForm(templateForm(record.template), form, i18n, { schema: templateChange, controlOf });
   const errors = 'errors' in read ? read.errors : {};
   const hidden = { [baselineName]: String(form.get(baselineName) ?? '') };
   const state: FormState = { input: read.input, errors, refusal: null, hidden, status: 400 };
@@ -102,7 +102,7 @@ const isPreview = (form: FormData): boolean => form.get('intent') === previewInt
 
 export const templatePages = [
   page({ method: 'get', path, ...at }, (call) => show(call)),
-  page({ method: 'post', path, ...at, keepsInput: (form) => !isPreview(form) }, async (call) => {
+  page({ method: 'post', path, ...at, savesInput: (form) => !isPreview(form) }, async (call) => {
     if (isPreview(call.form)) return preview(call);
     const saved = await save(call);
     if ('to' in saved) return call.redirect(saved.to);
@@ -114,7 +114,7 @@ export const templatePages = [
       method: 'post',
       path: `${path}/picture/{area}`,
       ...at,
-      upload: { mostBytes: mostPictureBytes, refusedAs: 'picture' },
+      upload: { maxBytes: maxPictureBytes, refusedAs: 'picture' },
     },
     async (call) => {
       const file = call.form.get('file');

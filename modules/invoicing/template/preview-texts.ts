@@ -6,15 +6,15 @@ import type { PaperData, PaperParty } from '../rules/paper.ts';
 const present = (lines: readonly (string | null)[]): string[] => lines.flatMap((line) => (line?.trim() ? [line] : []));
 
 /** What the preview says, as finished texts: the same words and figures as on the paper. `label`: in words of the page. */
-export function previewTexts(paper: PaperData, words: Translator, label: string): PaperPreviewProps['texts'] {
-  const { t, money, number, calendarDate } = words;
+export function previewTexts(paper: PaperData, i18n: Translator, label: string): PaperPreviewProps['texts'] {
+  const { t, money, number, calendarDate } = i18n;
   const { seller, buyer, taxes, totals } = paper;
   const percent = (rate: Parameters<typeof toPercent>[0]) => `${number(toPercent(rate))} %`;
   const town = ({ zipCode, city }: PaperParty) => present([zipCode, city]).join(' ');
-  const country = ({ countryCode }: PaperParty) => (countryCode ? words.country(countryCode) : null);
+  const country = ({ countryCode }: PaperParty) => (countryCode ? i18n.country(countryCode) : null);
   return {
     label,
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     title: t('invoicing.paper.title.invoice'),
     seller: seller.name,
     sellerLines: present([

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import PaperPreview from '#islands/PaperPreview.tsx';
 import { PictureRefusal, UploadForm } from '#modules/events/index.ts';
-import { Button, PostButton, useKeptInput } from '#src/ui/form.tsx';
+import { Button, PostButton, useSavedInput } from '#src/ui/form.tsx';
 import { themeOf } from '#src/ui/theme.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
@@ -11,9 +11,9 @@ import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 import { draftOf, type PictureArea } from '../rules/template.ts';
 import { examplePaper, wordsOfPapers } from './example.ts';
-import type { SizedPicture } from './keep-pictures.ts';
 import type { LoadedTemplate } from './load.ts';
 import { previewTexts } from './preview-texts.ts';
+import type { SizedPicture } from './save-pictures.ts';
 import { pictureAddress, templatePath } from './shapes.ts';
 import { templateForm, templateRecord } from './template-form.ts';
 
@@ -22,7 +22,7 @@ export const previewIntent = 'preview';
 /** Of papers whose organizer has none. */
 const usualAccent = '#1f45d6';
 
-type Call = Pick<PageCall<'invoice.template'>, 'words' | 'now' | 'query' | 'viewer'>;
+type Call = Pick<PageCall<'invoice.template'>, 'i18n' | 'now' | 'query' | 'viewer'>;
 type Props = LoadedTemplate & {
   call: Call;
   pictures: Partial<Record<PictureArea, SizedPicture>>;
@@ -32,7 +32,7 @@ type Props = LoadedTemplate & {
 
 export function TemplatePage(props: Props): ReactElement {
   const { call, organizer, template, state, isSaved } = props;
-  const { words } = call;
+  const { i18n } = call;
   const { changed, accountingGroupNr: number } = template;
   return (
     <div className="template-page">
@@ -40,12 +40,12 @@ export function TemplatePage(props: Props): ReactElement {
         {changed ? (
           <p className="small soft">
             {changed.by
-              ? words.t('invoicing.template.changedBy', { at: words.dateTime(changed.at), by: changed.by })
-              : words.t('invoicing.template.changed', { at: words.dateTime(changed.at) })}
+              ? i18n.t('invoicing.template.changedBy', { at: i18n.dateTime(changed.at), by: changed.by })
+              : i18n.t('invoicing.template.changed', { at: i18n.dateTime(changed.at) })}
           </p>
         ) : null}
         {template.isNumbered ? (
-          <p>{words.t('invoicing.template.next', { number: paperNumber(number, number.value) })}</p>
+          <p>{i18n.t('invoicing.template.next', { number: paperNumber(number, number.value) })}</p>
         ) : null}
         <SavingForm
           form={templateForm(template)}
@@ -55,7 +55,7 @@ export function TemplatePage(props: Props): ReactElement {
           action={templatePath(organizer.id)}
           actions={
             <Button look="quiet" name="intent" value={previewIntent} className="template-show">
-              {words.t('invoicing.template.show')}
+              {i18n.t('invoicing.template.show')}
             </Button>
           }
         />
@@ -67,9 +67,9 @@ export function TemplatePage(props: Props): ReactElement {
 }
 
 function Preview({ call, organizer, template, pictures, state }: Props): ReactElement {
-  const { words, now } = call;
+  const { i18n, now } = call;
   const action = templatePath(organizer.id);
-  const typed = useKeptInput(action) ?? state?.input ?? {};
+  const typed = useSavedInput(action) ?? state?.input ?? {};
   const shown = Object.fromEntries(
     Object.entries(pictures).map(([area, { name, width, height }]) => [
       area,
@@ -78,7 +78,7 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
   );
   return (
     <section className="template-preview stack-s" aria-labelledby="preview-title">
-      <h2 id="preview-title">{words.t('invoicing.template.preview.title')}</h2>
+      <h2 id="preview-title">{i18n.t('invoicing.template.preview.title')}</h2>
       <Island
         name="PaperPreview"
         of={PaperPreview}
@@ -90,18 +90,18 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
           texts: previewTexts(
             examplePaper(organizer, template, now),
             wordsOfPapers(organizer),
-            words.t('invoicing.template.preview.label'),
+            i18n.t('invoicing.template.preview.label'),
           ),
         }}
       />
-      <p className="small soft">{words.t('invoicing.template.preview.text')}</p>
+      <p className="small soft">{i18n.t('invoicing.template.preview.text')}</p>
       <p>
         <a
           href={`/api/admin/organizer-invoices/${organizer.id}/invoice-pdf-template/example`}
           target="_blank"
           rel="noopener"
         >
-          {words.t('invoicing.template.preview.pdf')}
+          {i18n.t('invoicing.template.preview.pdf')}
         </a>
       </p>
     </section>
@@ -110,25 +110,25 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
 
 /** Forms of their own, since none may stand inside another. */
 function Pictures({ call, organizer, template, pictures }: Props): ReactElement {
-  const { words, viewer } = call;
+  const { i18n, viewer } = call;
   return (
     <section className="card stack template-pictures" aria-labelledby="pictures-title">
-      <h2 id="pictures-title">{words.t('invoicing.template.pictures.title')}</h2>
-      <p className="soft">{words.t('invoicing.template.pictures.text')}</p>
-      <p className="soft">{words.t('events.pictures.fileHint')}</p>
+      <h2 id="pictures-title">{i18n.t('invoicing.template.pictures.title')}</h2>
+      <p className="soft">{i18n.t('invoicing.template.pictures.text')}</p>
+      <p className="soft">{i18n.t('events.pictures.fileHint')}</p>
       <PictureRefusal call={call} />
       {pictureAreas.map((area) => {
         const action = `${templatePath(organizer.id)}/picture/${area}`;
         const picture = pictures[area];
         return (
           <section className="stack-s" key={area} id={`picture-${area}`} aria-labelledby={`picture-${area}-title`}>
-            <h3 id={`picture-${area}-title`}>{words.t(`invoicing.template.area.${area}`)}</h3>
-            {picture ? <Shown {...{ words, area, picture, organizerId: organizer.id }} /> : null}
+            <h3 id={`picture-${area}-title`}>{i18n.t(`invoicing.template.area.${area}`)}</h3>
+            {picture ? <Shown {...{ i18n, area, picture, organizerId: organizer.id }} /> : null}
             <UploadForm call={call} action={action} back="" id={`field-file-${area}`} withoutHint />
             {isShown(template.pictures, area) ? (
               <PostButton action={`${action}/remove`} csrfToken={viewer.csrfToken} look="plain" small>
-                <span aria-hidden="true">{words.t('events.pictures.remove')}</span>
-                <span className="visually-hidden">{words.t(`invoicing.template.remove.${area}`)}</span>
+                <span aria-hidden="true">{i18n.t('events.pictures.remove')}</span>
+                <span className="visually-hidden">{i18n.t(`invoicing.template.remove.${area}`)}</span>
               </PostButton>
             ) : null}
           </section>
@@ -141,18 +141,18 @@ function Pictures({ call, organizer, template, pictures }: Props): ReactElement 
 const isShown = (pictures: PaperTemplate['pictures'], area: PictureArea): boolean => pictures[area] !== null;
 
 function Shown(props: {
-  words: Call['words'];
+  i18n: Call['i18n'];
   area: PictureArea;
   picture: SizedPicture;
   organizerId: number;
 }): ReactElement {
-  const { words, area, picture, organizerId } = props;
+  const { i18n, area, picture, organizerId } = props;
   const { name, width, height } = picture;
   return (
     <img
       className="template-picture"
       src={pictureAddress(organizerId, name)}
-      alt={words.t(`invoicing.template.shown.${area}`)}
+      alt={i18n.t(`invoicing.template.shown.${area}`)}
       width={width}
       height={height}
     />

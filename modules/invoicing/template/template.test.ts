@@ -12,7 +12,7 @@ import { paperTemplateOf, templateOf } from '../read-template.ts';
 import { plainTemplate } from '../rules/paper.ts';
 import { samplePaper } from '../testing.ts';
 import { examplePaper } from './example.ts';
-import { forgetPaperPictures } from './keep-pictures.ts';
+import { forgetPaperPictures } from './save-pictures.ts';
 
 type Template = {
   accountingGroupNr: { value: number; prefix: string; suffix: string };

@@ -5,7 +5,7 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { drawPath, lotLink } from '../links.ts';
 import { lotOf, lotteryOf } from '../read-lotteries.ts';
 import type { CallingOff } from '../rules/lottery.ts';
@@ -23,32 +23,32 @@ type About = {
   position: number;
   /** Of whoever is in line: the page on which one leaves it. */
   leave: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 function made(deps: Making, kind: Kind, about: About): MailContent {
-  const { lot, catalog, competitionId, draw, words } = about;
+  const { lot, catalog, competitionId, draw, i18n } = about;
   const { event, competitions } = catalog;
-  const look = mailLook(catalog, words);
+  const look = mailLook(catalog, i18n);
   const values = {
     event: event.title,
     competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',
     count: lot.places,
-    at: words.weekdayDateTime(about.drawsAt),
+    at: i18n.weekdayDateTime(about.drawsAt),
     rank: lot.rank ?? 1,
     lots: draw.lots,
     position: about.position,
   };
   const isOver = kind.startsWith('calledOff.');
   const leave = about.leave ?? lotLink(deps, lot, '/leave');
-  const text = (part: 'subject' | 'title' | 'text' | 'hint') => words.t(`lottery.mail.${kind}.${part}`, values);
+  const text = (part: 'subject' | 'title' | 'text' | 'hint') => i18n.t(`lottery.mail.${kind}.${part}`, values);
   const button: MailBlock = isOver
     ? {
         kind: 'button',
-        label: words.t('lottery.mail.button.event'),
+        label: i18n.t('lottery.mail.button.event'),
         url: `${deps.config.publicUrl}/events/${event.id}`,
       }
-    : { kind: 'button', label: words.t(`lottery.mail.button.${kind as 'proof'}`), url: lotLink(deps, lot) };
+    : { kind: 'button', label: i18n.t(`lottery.mail.button.${kind as 'proof'}`), url: lotLink(deps, lot) };
   const content = renderMail(text('subject'), {
     ...look,
     preheader: text('text'),
@@ -61,7 +61,7 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
         ? [
             {
               kind: 'button' as const,
-              label: words.t('lottery.mail.button.check'),
+              label: i18n.t('lottery.mail.button.check'),
               url: deps.config.publicUrl + drawPath(event.id, draw.id),
             },
           ]
@@ -71,18 +71,18 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
         : [
             {
               kind: 'button' as const,
-              label: words.t(`lottery.mail.leave.${kind === 'ranked' ? 'line' : 'draw'}`),
+              label: i18n.t(`lottery.mail.leave.${kind === 'ranked' ? 'line' : 'draw'}`),
               url: leave,
             },
           ]),
     ],
-    footer: [words.t('lottery.mail.why', values), look.brand, deps.config.publicUrl],
+    footer: [i18n.t('lottery.mail.why', values), look.brand, deps.config.publicUrl],
   });
   return isOver ? content : { ...content, unsubscribe: leave };
 }
 
 const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
-  wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+  translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
 
 /** The mail of a lot as long as it is still true. */
 async function make(
@@ -108,7 +108,7 @@ async function make(
     draw: { id: lottery.id, lots: lottery.ranking?.length ?? 0 },
     position: position ?? 1,
     leave: entry && deps.config.publicUrl + entryPath(deps, entry, '/leave'),
-    words: wordsOf(catalog, locale),
+    i18n: wordsOf(catalog, locale),
   });
 }
 
@@ -123,7 +123,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     draw: { id: 0, lots: 240 },
     position: 7,
     leave: null,
-    words: wordsOf(catalog, locale),
+    i18n: wordsOf(catalog, locale),
   });
 }
 

@@ -11,9 +11,9 @@ import type { Lottery } from '../schema.ts';
 export type AboutLots = ListAbout & { catalog: Catalog; lotteries: readonly Lottery[] };
 
 const tones: Partial<Record<LotState, Tone>> = { in: 'accent', drawn: 'good', asked: 'wait' };
-const stateName = (state: string, words: Translator): string => words.t(`lottery.state.${state}` as MessageKey);
+const stateName = (state: string, i18n: Translator): string => i18n.t(`lottery.state.${state}` as MessageKey);
 const eventIdOf = ({ catalog }: AboutLots): number => catalog.event.id;
-const figure = (value: number | null, words: Translator): string => (value === null ? '–' : words.number(value));
+const figure = (value: number | null, i18n: Translator): string => (value === null ? '–' : i18n.number(value));
 
 /** Who entered the draws of an event, by rank. */
 export const lotsListing = {
@@ -28,47 +28,47 @@ export const lotsListing = {
       label: 'lottery.lot.at',
       none: 'ui.list.any',
       field: 'lotteryId',
-      records: ({ catalog, lotteries, words }) =>
+      records: ({ catalog, lotteries, i18n }) =>
         lotteries.map(({ id, competitionId, drawsAt }) => ({
           id,
-          title: [catalog.competitions.find((each) => each.id === competitionId)?.title, words.shortDateTime(drawsAt)]
+          title: [catalog.competitions.find((each) => each.id === competitionId)?.title, i18n.shortDateTime(drawsAt)]
             .filter(Boolean)
             .join(', '),
         })),
     },
     state: { as: 'choice', label: 'lottery.manage.state', none: 'ui.list.any', values: lotStates, say: stateName },
   },
-  columns: ({ words }) => [
-    { key: 'email', title: words.t('lottery.form.email'), heading: true, sortable: true, text: ({ email }) => email },
-    { key: 'competition', title: words.t('lottery.form.competition'), text: ({ competition }) => competition },
+  columns: ({ i18n }) => [
+    { key: 'email', title: i18n.t('lottery.form.email'), heading: true, sortable: true, text: ({ email }) => email },
+    { key: 'competition', title: i18n.t('lottery.form.competition'), text: ({ competition }) => competition },
     {
       key: 'places',
-      title: words.t('lottery.form.places'),
+      title: i18n.t('lottery.form.places'),
       align: 'end',
       sortable: true,
-      text: ({ places }) => words.number(places),
+      text: ({ places }) => i18n.number(places),
       typed: { kind: 'number', of: ({ places }) => places },
     },
     {
       key: 'state',
-      title: words.t('lottery.manage.state'),
+      title: i18n.t('lottery.manage.state'),
       sortable: true,
-      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, words)}</Badge>,
-      text: ({ state }) => stateName(state, words),
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, i18n)}</Badge>,
+      text: ({ state }) => stateName(state, i18n),
     },
     {
       key: 'number',
-      title: words.t('lottery.lot.number'),
+      title: i18n.t('lottery.lot.number'),
       align: 'end',
       sortable: true,
-      text: ({ number }) => figure(number, words),
+      text: ({ number }) => figure(number, i18n),
     },
     {
       key: 'rank',
-      title: words.t('lottery.lot.rank'),
+      title: i18n.t('lottery.lot.rank'),
       align: 'end',
       sortable: true,
-      text: ({ rank }) => figure(rank, words),
+      text: ({ rank }) => figure(rank, i18n),
     },
   ],
   ...rowsOf((about: AboutLots) => lotSource(eventIdOf(about)), readListedLots),

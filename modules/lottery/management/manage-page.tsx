@@ -11,7 +11,7 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { lotteryPath, managePath } from '../links.ts';
 import type { LotTally } from '../read-lotteries.ts';
-import { type LotState, type LotteryPhase, phaseOf, usualMostPlaces } from '../rules/lottery.ts';
+import { defaultMaxPlaces, type LotState, type LotteryPhase, phaseOf } from '../rules/lottery.ts';
 import type { Lottery } from '../schema.ts';
 
 /** Those whose places can be drawn: none is being drawn now, and their sale is not over. */
@@ -59,15 +59,15 @@ export type ManageProps = {
   /** Of the form that was posted: the new draw's, or of the draw with this number. */
   posted: { of: number | 'new'; state: FormState } | null;
   notice: string | null;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   children: ReactNode;
 };
 
 /** The draws of an event as its organizer has them. */
 export function ManagePage(props: ManageProps): ReactElement {
-  const { catalog, lotteries, posted, notice, words, now, children } = props;
-  const { t } = words;
+  const { catalog, lotteries, posted, notice, i18n, now, children } = props;
+  const { t } = i18n;
   const { event } = catalog;
   const isAhead = (lottery: Lottery) => ['planned', 'open', 'due'].includes(phaseOf(lottery, now));
   const live = lotteries.filter(isAhead);
@@ -93,7 +93,7 @@ export function ManagePage(props: ManageProps): ReactElement {
             form={moveFormSpec}
             record={{ drawsAt: lottery.drawsAt }}
             state={posted?.of === lottery.id ? posted.state : undefined}
-            words={words}
+            i18n={i18n}
             action={`${managePath(event.id)}/${lottery.id}`}
             submit={t('lottery.manage.saveChange')}
             look="quiet"
@@ -114,10 +114,10 @@ export function ManagePage(props: ManageProps): ReactElement {
               competitionId: drawable(catalog, lotteries, now)[0]?.id ?? null,
               entersFrom: now,
               drawsAt: noonIn(14, now, event.timeZone),
-              mostPlaces: usualMostPlaces,
+              mostPlaces: defaultMaxPlaces,
             }}
             state={posted?.of === 'new' ? posted.state : undefined}
-            words={words}
+            i18n={i18n}
             action={managePath(event.id)}
             submit={t('lottery.manage.save')}
           />
@@ -135,8 +135,8 @@ export const titleOf = ({ competitions }: Catalog, { competitionId }: Pick<Lotte
   competitions.find(({ id }) => id === competitionId)?.title ?? '';
 
 /** Each draw in one line: when, how many entered for how many places, and how many there are. */
-function Figures({ catalog, lotteries, tallies, words, now }: ManageProps): ReactElement {
-  const { t } = words;
+function Figures({ catalog, lotteries, tallies, i18n, now }: ManageProps): ReactElement {
+  const { t } = i18n;
   const of = (lottery: Lottery, states: readonly LotState[]) =>
     tallies
       .filter(({ lotteryId, state }) => lotteryId === lottery.id && states.includes(state))
@@ -173,12 +173,12 @@ function Figures({ catalog, lotteries, tallies, words, now }: ManageProps): Reac
           {
             key: 'from',
             title: t('lottery.form.entersFrom'),
-            cell: ({ entersFrom }) => words.shortDateTime(entersFrom),
+            cell: ({ entersFrom }) => i18n.shortDateTime(entersFrom),
           },
           {
             key: 'at',
             title: t('lottery.form.drawsAt'),
-            cell: ({ drawsAt, drawnAt }) => words.shortDateTime(drawnAt ?? drawsAt),
+            cell: ({ drawsAt, drawnAt }) => i18n.shortDateTime(drawnAt ?? drawsAt),
           },
           {
             key: 'in',
@@ -190,14 +190,14 @@ function Figures({ catalog, lotteries, tallies, words, now }: ManageProps): Reac
             key: 'asked',
             title: t('lottery.manage.figure.asked'),
             align: 'end',
-            cell: (lottery) => words.number(of(lottery, ['asked']).lots),
+            cell: (lottery) => i18n.number(of(lottery, ['asked']).lots),
           },
           {
             key: 'free',
             title: t('lottery.manage.figure.free'),
             align: 'end',
             cell: (lottery) =>
-              ['drawn', 'calledOff'].includes(phaseOf(lottery, now)) ? '–' : words.number(freeOf(lottery)),
+              ['drawn', 'calledOff'].includes(phaseOf(lottery, now)) ? '–' : i18n.number(freeOf(lottery)),
           },
         ]}
       />

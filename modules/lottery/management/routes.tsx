@@ -5,13 +5,13 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { callOff } from '../call-off.ts';
-import { saveLottery } from '../keep-lottery.ts';
 import { managePath } from '../links.ts';
 import { type LoadedLottery, loadLottery } from '../load.ts';
 import { lotTallies, lotteriesOf, lotteryOf } from '../read-lotteries.ts';
 import { refuse } from '../rules/problems.ts';
+import { saveLottery } from '../save-lottery.ts';
 import { moveForm, planForm } from '../shapes.ts';
 import { lotsListing } from './lots-listing.tsx';
 import { ManagePage, type ManageProps, moveFormSpec, planFormOf } from './manage-page.tsx';
@@ -24,19 +24,19 @@ type Shown = PageCall<'order.view' | typeof may, 'event', unknown>;
 
 async function show(call: Shown, catalog: Catalog, posted: ManageProps['posted'] = null): Promise<Response> {
   const { deps, query, now } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   const lotteries = await lotteriesOf(deps.read, eventId);
   const done = (['saved', 'calledOff'] as const).find((name) => name === query.get('done'));
   return call.render(
     <ManagePage
-      {...{ catalog, lotteries, posted, words, now }}
-      notice={done && !posted ? words.t(`lottery.done.${done}`) : null}
+      {...{ catalog, lotteries, posted, i18n, now }}
+      notice={done && !posted ? i18n.t(`lottery.done.${done}`) : null}
       tallies={await lotTallies(deps.read, eventId)}
     >
-      <List list={await shownList(call, lotsListing, { words, catalog, lotteries })} />
+      <List list={await listData(call, lotsListing, { i18n, catalog, lotteries })} />
     </ManagePage>,
-    eventHead(catalog, words.t('lottery.title')),
+    eventHead(catalog, i18n.t('lottery.title')),
     formStatus(posted?.state),
   );
 }
@@ -46,7 +46,7 @@ async function plan(call: Call): Promise<Response> {
   const { viewer, record: catalog, deps, now } = call;
   const eventId = catalog.event.id;
   const saved = await saveEventForm(
-    { ...call, words: wordsOf(call.words, catalog) },
+    { ...call, i18n: wordsOf(call.i18n, catalog) },
     eventId,
     {
       form: planFormOf(catalog, await lotteriesOf(deps.read, eventId), now),
@@ -67,7 +67,7 @@ async function move(call: LotteryCall): Promise<Response> {
   const { catalog, lottery } = call.record;
   const eventId = catalog.event.id;
   const saved = await saveEventForm(
-    { ...call, record: catalog, words: wordsOf(call.words, catalog) },
+    { ...call, record: catalog, i18n: wordsOf(call.i18n, catalog) },
     eventId,
     {
       form: moveFormSpec,
@@ -98,18 +98,18 @@ const done = (
 
 async function askToEnd(call: LotteryCall): Promise<Response> {
   const { catalog, lottery } = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const base = managePath(catalog.event.id);
   const tallies = await lotTallies(call.deps.read, catalog.event.id);
   const count = tallies.find(({ lotteryId, state }) => lotteryId === lottery.id && state === 'in')?.lots ?? 0;
   return call.render(
     <Confirm
       action={`${base}/${lottery.id}/end`}
-      text={words.t('lottery.callOff.text', { count })}
-      button={words.t('lottery.manage.callOff')}
+      text={i18n.t('lottery.callOff.text', { count })}
+      button={i18n.t('lottery.manage.callOff')}
       back={base}
     />,
-    eventHead(catalog, words.t('lottery.callOff.title')),
+    eventHead(catalog, i18n.t('lottery.callOff.title')),
   );
 }
 
@@ -128,7 +128,7 @@ export const manageRoutes: readonly PageRoute[] = [
   page({ method: 'get', path, may: 'order.view', load: loadCatalog }, (call) => show(call, call.record)),
   page({ method: 'get', path: `${path}/file`, may: 'order.export', load: loadCatalog }, async (call) =>
     listFile(call, lotsListing, {
-      words: wordsOf(call.words, call.record),
+      i18n: wordsOf(call.i18n, call.record),
       catalog: call.record,
       lotteries: await lotteriesOf(call.deps.read, call.record.event.id),
     }),

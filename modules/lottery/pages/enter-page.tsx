@@ -21,15 +21,15 @@ export type EnterProps = {
   asked: boolean;
   chosen: number;
   state: FormState | undefined;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 };
 
 /** The draws of an event: when, how to check them, and the way in. */
 export function EnterPage(props: EnterProps): ReactElement {
-  const { catalog, draws, own, asked, words, now } = props;
+  const { catalog, draws, own, asked, i18n, now } = props;
   const { event } = catalog;
-  const { t } = words;
+  const { t } = i18n;
   const open = draws.filter(({ phase }) => phase === 'open');
   return (
     <div className="narrow stack">
@@ -60,20 +60,20 @@ export function EnterPage(props: EnterProps): ReactElement {
       ) : null}
       {open.length > 0 ? <p className="lead">{t('lottery.lead')}</p> : null}
       {draws.map((drawn) => (
-        <DrawCard key={drawn.lottery.id} {...{ drawn, words, now }} />
+        <DrawCard key={drawn.lottery.id} {...{ drawn, i18n, now }} />
       ))}
       {open.length > 0 && !asked ? <EnterForm {...props} open={open} /> : null}
     </div>
   );
 }
 
-function DrawCard({ drawn, words, now }: { drawn: Drawn; words: Translator; now: Instant }): ReactElement {
+function DrawCard({ drawn, i18n, now }: { drawn: Drawn; i18n: Translator; now: Instant }): ReactElement {
   const { lottery, competition, phase } = drawn;
-  const { t } = words;
+  const { t } = i18n;
   const price = currentPrice(competition, now) ?? nextPrice(competition, now);
   const values = {
-    from: words.weekdayDateTime(lottery.entersFrom),
-    at: words.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt),
+    from: i18n.weekdayDateTime(lottery.entersFrom),
+    at: i18n.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt),
     count: lottery.ranking?.length ?? 0,
   };
   const isAhead = phase === 'planned' || phase === 'open' || phase === 'due';
@@ -83,7 +83,7 @@ function DrawCard({ drawn, words, now }: { drawn: Drawn; words: Translator; now:
         <strong>{t(`lottery.when.${phase}`, values)}</strong>
       </p>
       {isAhead && price && price.price > 0 ? (
-        <p>{t('lottery.price.from', { price: words.money(price.price) })}</p>
+        <p>{t('lottery.price.from', { price: i18n.money(price.price) })}</p>
       ) : null}
       {phase === 'calledOff' ? null : (
         <details>
@@ -107,8 +107,8 @@ function DrawCard({ drawn, words, now }: { drawn: Drawn; words: Translator; now:
 }
 
 function EnterForm(props: EnterProps & { open: readonly Drawn[] }): ReactElement {
-  const { catalog, open, email, chosen, state, words } = props;
-  const { t } = words;
+  const { catalog, open, email, chosen, state, i18n } = props;
+  const { t } = i18n;
   const at = open.find(({ competition }) => competition.id === chosen) ?? open[0];
   const least = at ? lotSizes(at.competition, at.lottery.mostPlaces).least : 1;
   return (

@@ -2,7 +2,7 @@ import { publicCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { askerOf } from '#modules/waitlist/index.ts';
-import { placesTyped } from '#modules/waitlist/rules/places.ts';
+import { placesInput } from '#modules/waitlist/rules/places.ts';
 import { toIso } from '#src/kernel/time.ts';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
@@ -22,7 +22,7 @@ const catalogOfCall = ({ deps, params }: Pick<Call, 'deps' | 'params'>): Promise
 
 async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Response> {
   const { deps, viewer, now, query } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   const isProven = viewer?.level === 'verified';
   const known = isProven ? await lotsOf(deps.read, viewer) : [];
@@ -36,10 +36,10 @@ async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Re
       asked={query.has('asked')}
       chosen={Number(query.get('competition'))}
       state={state}
-      words={words}
+      i18n={i18n}
       now={now}
     />,
-    { title: `${words.t('lottery.title')} · ${catalog.event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
+    { title: `${i18n.t('lottery.title')} · ${catalog.event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
     formStatus(state),
   );
 }
@@ -47,19 +47,19 @@ async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Re
 async function enter(call: Call): Promise<Response> {
   const catalog = await catalogOfCall(call);
   const { deps, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   const competitionId = Number(postedText(call, 'competition', 20));
   const draws = drawnOf(catalog, await lotteriesOf(deps.read, eventId), call.now);
   const at = draws.find(({ competition, phase }) => competition.id === competitionId && phase === 'open');
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       const entered = await deps.write((work) =>
         enterLottery(work, {
           eventId,
           competitionId,
-          places: placesTyped(postedText(call, 'places', 20)),
+          places: placesInput(postedText(call, 'places', 20)),
           ...askerOf(call, postedText(call, 'email', 320)),
         }),
       );
@@ -71,7 +71,7 @@ async function enter(call: Call): Promise<Response> {
       beside: ({ code, details }) => {
         const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
         if (!fields.includes('places') || !at) return null;
-        return { places: words.t('lottery.form.placesError', lotSizes(at.competition, at.lottery.mostPlaces)) };
+        return { places: i18n.t('lottery.form.placesError', lotSizes(at.competition, at.lottery.mostPlaces)) };
       },
     },
   );
@@ -82,14 +82,14 @@ async function enter(call: Call): Promise<Response> {
 async function showDraw(call: PageCall<'site.read', 'event' | 'lotteryId'>): Promise<Response> {
   const { deps, params, context } = call;
   const catalog = await publicCatalog(deps.read, params.event);
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const lottery = await lotteryOf(deps.read, params.lotteryId);
   const { ranking, drawnAt } = lottery ?? { ranking: null, drawnAt: null };
   if (lottery?.eventId !== catalog.event.id || !ranking || drawnAt === null) return refuse('NOT_FOUND');
   const competition = catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
   const lines = [
-    `# ${catalog.event.title}, ${competition}: ${words.t('lottery.title')}`,
-    `# ${words.t('lottery.draw.how')}`,
+    `# ${catalog.event.title}, ${competition}: ${i18n.t('lottery.title')}`,
+    `# ${i18n.t('lottery.draw.how')}`,
     `drawn-at ${toIso(drawnAt)}`,
     `seed-sha256 ${lottery.seedHash}`,
     `seed ${lottery.seed}`,

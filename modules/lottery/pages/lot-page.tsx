@@ -20,7 +20,7 @@ type Said = {
   lot: Lot;
   lottery: Lottery;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   /** Where they stand in line by their rank. */
   linePath: string | null;
 };
@@ -49,15 +49,15 @@ const byLink = (
           lot,
           lottery,
           catalog,
-          words: wordsOf(call.words, catalog),
+          i18n: wordsOf(call.i18n, catalog),
           linePath: entry && entryPath(deps, entry),
         }),
       );
     },
   );
 
-const render = ({ call, catalog, words }: Said, title: string, children: ReactNode): Promise<Response> =>
-  renderUnderEvent(call, { catalog, title, tab: words.t('lottery.title'), withoutQuery: true }, children);
+const render = ({ call, catalog, i18n }: Said, title: string, children: ReactNode): Promise<Response> =>
+  renderUnderEvent(call, { catalog, title, tab: i18n.t('lottery.title'), withoutQuery: true }, children);
 
 const competitionOf = ({ catalog, lottery }: Said): string =>
   catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
@@ -73,16 +73,16 @@ function Ask({ said, step, button }: { said: Said; step: '/confirm' | '/leave'; 
 }
 
 function What({ said }: { said: Said }): ReactElement {
-  const { words, lot, lottery } = said;
-  const { t } = words;
+  const { i18n, lot, lottery } = said;
+  const { t } = i18n;
   const figure = (name: 'number' | 'rank', value: number | null) =>
-    value === null ? [] : [{ label: t(`lottery.lot.${name}`), value: words.number(value) }];
+    value === null ? [] : [{ label: t(`lottery.lot.${name}`), value: i18n.number(value) }];
   return (
     <Facts
       facts={[
         { label: t('lottery.form.competition'), value: competitionOf(said) },
-        { label: t('lottery.form.places'), value: words.number(lot.places) },
-        { label: t('lottery.lot.at'), value: words.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt) },
+        { label: t('lottery.form.places'), value: i18n.number(lot.places) },
+        { label: t('lottery.lot.at'), value: i18n.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt) },
         ...figure('number', lot.number),
         ...figure('rank', lot.rank),
       ]}
@@ -92,21 +92,21 @@ function What({ said }: { said: Said }): ReactElement {
 
 const Leave = ({ said }: { said: Said }): ReactElement => (
   <p>
-    <a href={lotPath(said.call.deps, said.lot, '/leave')}>{said.words.t('lottery.leave.link')}</a>
+    <a href={lotPath(said.call.deps, said.lot, '/leave')}>{said.i18n.t('lottery.leave.link')}</a>
   </p>
 );
 
 const ToEvent = ({ said }: { said: Said }): ReactElement => (
   <p>
     <ButtonLink href={`/events/${said.catalog.event.id}`} look="quiet">
-      {said.words.t('lottery.toEvent')}
+      {said.i18n.t('lottery.toEvent')}
     </ButtonLink>
   </p>
 );
 
 function showLot(said: Said): Promise<Response> {
-  const { lot, lottery, words, call, linePath } = said;
-  const { t } = words;
+  const { lot, lottery, i18n, call, linePath } = said;
+  const { t } = i18n;
   const phase = phaseOf(lottery, call.now);
   if (lot.state === 'asked')
     return render(
@@ -129,7 +129,7 @@ function showLot(said: Said): Promise<Response> {
       ),
     );
   if (lot.state === 'in') {
-    const at = words.weekdayDateTime(lottery.drawsAt);
+    const at = i18n.weekdayDateTime(lottery.drawsAt);
     return render(
       said,
       t('lottery.lot.in.title'),
@@ -170,20 +170,20 @@ function showLot(said: Said): Promise<Response> {
 }
 
 function showLeave(said: Said): Promise<Response> {
-  const { lot, words, call, linePath } = said;
+  const { lot, i18n, call, linePath } = said;
   // After the draw it is the line that one leaves.
   if (lot.state === 'drawn' && linePath !== null)
     return Promise.resolve(call.redirect(linePath.replace('?', '/leave?')));
   if (lot.state !== 'in' && lot.state !== 'asked') return showLot(said);
   return render(
     said,
-    words.t('lottery.leave.title'),
+    i18n.t('lottery.leave.title'),
     <>
-      <p className="lead">{words.t('lottery.leave.text')}</p>
+      <p className="lead">{i18n.t('lottery.leave.text')}</p>
       <What said={said} />
-      <Ask said={said} step="/leave" button={words.t('lottery.leave.button')} />
+      <Ask said={said} step="/leave" button={i18n.t('lottery.leave.button')} />
       <p>
-        <a href={lotPath(call.deps, lot)}>{words.t('lottery.leave.stay')}</a>
+        <a href={lotPath(call.deps, lot)}>{i18n.t('lottery.leave.stay')}</a>
       </p>
     </>,
   );

@@ -32,13 +32,13 @@ export type CallingOff = (typeof callingsOff)[number];
 /** How many enter together: single people up to what the organizer allows, a team as many as it may have. */
 export function lotSizes(
   competition: Parameters<typeof placesRange>[0],
-  mostPlaces: number,
+  maxPlaces: number,
 ): { least: number; most: number } {
   const { least, most } = placesRange(competition);
-  return { least, most: Math.max(least, Math.min(most, mostPlaces)) };
+  return { least, most: Math.max(least, Math.min(most, maxPlaces)) };
 }
 
 /** Family and friends; a large team enters as a whole, whatever stands here. */
-export const usualMostPlaces = 4;
+export const defaultMaxPlaces = 4;
 export const unprovenDays = 3;
-export const keptDays = 180;
+export const retentionDays = 180;

@@ -7,7 +7,7 @@ import { type MemberRow, memberSource, readMembers } from '../read-list.ts';
 
 const states = ['free', 'used'] as const;
 const stateOf = ({ participantId }: MemberRow): (typeof states)[number] => (participantId === null ? 'free' : 'used');
-const say = (state: string, words: Translator) => words.t(`memberLists.state.${state}` as MessageKey);
+const say = (state: string, i18n: Translator) => i18n.t(`memberLists.state.${state}` as MessageKey);
 
 export type AboutMembers = ListAbout & { eventId: number; discountId: number };
 
@@ -24,20 +24,20 @@ export const memberListing = {
     q: { as: 'search', label: 'memberLists.search' },
     state: { as: 'choice', label: 'memberLists.state', none: 'memberLists.anyState', values: states, say },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'member',
-      title: words.t('memberLists.member'),
+      title: i18n.t('memberLists.member'),
       heading: true,
       sortable: true,
       text: ({ member }) => member,
     },
     {
       key: 'state',
-      title: words.t('memberLists.state'),
+      title: i18n.t('memberLists.state'),
       sortable: true,
-      cell: (row) => <Badge tone={stateOf(row) === 'used' ? 'good' : 'neutral'}>{say(stateOf(row), words)}</Badge>,
-      text: (row) => say(stateOf(row), words),
+      cell: (row) => <Badge tone={stateOf(row) === 'used' ? 'good' : 'neutral'}>{say(stateOf(row), i18n)}</Badge>,
+      text: (row) => say(stateOf(row), i18n),
     },
   ],
   ...rowsOf(({ discountId }: AboutMembers) => memberSource(discountId), readMembers),

@@ -5,11 +5,11 @@ import { normalizeEmail } from '#src/kernel/email.ts';
 export const listModes = ['add', 'remove', 'replace'] as const;
 export type ListMode = (typeof listModes)[number];
 
-export const mostMembers = 20_000;
+export const maxMembers = 20_000;
 /** A number is what fits into an answer that somebody types. */
 const longestMember = 100;
 /** So many days after its event a list is forgotten. */
-export const keptDays = 30;
+export const retentionDays = 30;
 
 /** An address has one written form, and numbers compare as codes do; null for what nobody can type. */
 export function memberOf({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, text: string): string | null {

@@ -1,7 +1,7 @@
 /** The two papers of an order as PDF/UA-1. */
 import { renderDocument } from '#src/documents/document.ts';
 import type { PdfFonts } from '#src/documents/fonts.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { OrderConfirmationData, OrderLine, ParticipantConfirmationData } from './data.ts';
 
@@ -9,7 +9,7 @@ const tones = { good: '#15803d', open: '#b45309', bad: '#b42318' } as const;
 /** Longer details, the names of a whole club, may go on overleaf. */
 const longDetail = 500;
 
-export function renderConfirmation(fonts: PdfFonts, paper: OrderConfirmationData, by: AskedBy) {
+export function renderConfirmation(fonts: PdfFonts, paper: OrderConfirmationData, by: RequestedBy) {
   const { labels, money, event, payment, withdrawal } = paper;
   const { accent, accentInk } = accentOnPaper(paper.accent);
   const line = ({ name, detail, quantity, unitCents, totalCents }: OrderLine) => ({
@@ -41,7 +41,7 @@ export function renderConfirmation(fonts: PdfFonts, paper: OrderConfirmationData
   return renderDocument(fonts, { template: 'modules/orders/documents/confirmation.typ', data }, by);
 }
 
-export function renderTicket(fonts: PdfFonts, ticket: ParticipantConfirmationData, by: AskedBy) {
+export function renderTicket(fonts: PdfFonts, ticket: ParticipantConfirmationData, by: RequestedBy) {
   const { labels, event, competition, participant, organizer } = ticket;
   const { accent, accentInk } = accentOnPaper(ticket.accent);
   const shares = participant.team ? { wide: 0.29, start: 0.25, order: 0.17 } : { wide: 0.42, start: 0.38, order: 0.2 };

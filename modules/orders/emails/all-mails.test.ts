@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createArticle, createFormField, createVariant, updateEvent } from '#modules/events/index.ts';
 import { race, raceOrganizer } from '#modules/payments/testing.ts';
 import type { MailContent } from '#src/mail/message.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { previewGroups } from './preview.ts';
 import { mailWords } from './preview-page.tsx';
@@ -103,7 +103,7 @@ test('every kind of mail says the same in HTML and text, in both languages and w
   for (const { type } of kinds) expect(list).toContain(`/admin/events/${eventId}/mails/${type}`);
   for (const locale of ['de', 'en-us'] as const)
     for (const { type } of kinds) {
-      const { name, when } = mailWords(type, wordsFor(locale));
+      const { name, when } = mailWords(type, translatorFor(locale));
       expect([type, name === type, when === '']).toEqual([type, false, false]);
     }
   const groups = previewGroups(shop.deps);

@@ -25,20 +25,20 @@ export const handedOverMail = (deps: Deps): MailType =>
       return handedOver(deps, order, wordsOfOrder(order, locale));
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => handedOver(deps, order, words)),
+      sampled(deps, eventId, locale, {}, async (order, i18n) => handedOver(deps, order, i18n)),
   });
 
-function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, words: Translator): MailContent {
+function handedOver(deps: Pick<Deps, 'config'>, order: OrderRecord, i18n: Translator): MailContent {
   const values = { event: order.event.title, orderNumber: order.orderNumber };
   const about = {
-    subject: words.t('handedOver.mail.subject', values),
-    preheader: words.t('handedOver.mail.preheader', values),
+    subject: i18n.t('handedOver.mail.subject', values),
+    preheader: i18n.t('handedOver.mail.preheader', values),
   };
-  return orderMail(deps, order, words, about, [
-    { kind: 'heading', text: words.t('handedOver.mail.title') },
+  return orderMail(deps, order, i18n, about, [
+    { kind: 'heading', text: i18n.t('handedOver.mail.title') },
     // The name that the order knows may be the new buyer's by now.
-    greeting(null, words),
-    { kind: 'paragraph', text: words.t('handedOver.mail.text', values) },
-    { kind: 'hint', text: words.t('handedOver.mail.object') },
+    greeting(null, i18n),
+    { kind: 'paragraph', text: i18n.t('handedOver.mail.text', values) },
+    { kind: 'hint', text: i18n.t('handedOver.mail.object') },
   ]);
 }

@@ -13,12 +13,11 @@ const isAdvertisement = (name: string): boolean =>
   holdsWebAddress(name) || (name.normalize('NFKC').match(/\p{N}/gu) ?? []).length >= 6;
 
 /** `Hallo Anna Gruber,`; without a name nobody is guessed, and what advertises is no name. */
-export function greeting(name: string | null | undefined, words: Translator): MailBlock {
+export function greeting(name: string | null | undefined, i18n: Translator): MailBlock {
   const known = name?.trim();
   return {
     kind: 'paragraph',
-    text:
-      known && !isAdvertisement(known) ? words.t('mail.greeting', { name: known }) : words.t('mail.greeting.unnamed'),
+    text: known && !isAdvertisement(known) ? i18n.t('mail.greeting', { name: known }) : i18n.t('mail.greeting.unnamed'),
   };
 }
 
@@ -31,19 +30,19 @@ export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'
 export function mailBodyOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   order: BrandedOrder,
-  words: Translator,
+  i18n: Translator,
   mail: { preheader: string; blocks: MailBlock[]; why: string },
 ): MailBody {
-  const brand = brandOf(order, words);
-  const seller = sellerOf(order, words);
+  const brand = brandOf(order, i18n);
+  const seller = sellerOf(order, i18n);
   const accent = whiteLabelOf(order)?.accent ?? mainOrganizer(order)?.accentColor;
   return {
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     preheader: mail.preheader,
     brand,
     ...(accent ? { accent } : {}),
-    blocks: [...mail.blocks, { kind: 'paragraph', text: words.t('mail.closing', { organizer: seller }) }],
-    footer: [mail.why, words.t('mail.footer.onBehalf', { platform: brand, organizer: seller }), publicUrl],
+    blocks: [...mail.blocks, { kind: 'paragraph', text: i18n.t('mail.closing', { organizer: seller }) }],
+    footer: [mail.why, i18n.t('mail.footer.onBehalf', { platform: brand, organizer: seller }), publicUrl],
   };
 }
 
@@ -51,11 +50,11 @@ export function mailBodyOf(
 export const orderMail = (
   deps: Pick<Deps, 'config'>,
   order: BrandedOrder,
-  words: Translator,
+  i18n: Translator,
   about: { subject: string; preheader: string },
   blocks: MailBlock[],
   attachments?: MailAttachment[],
 ): MailContent => {
-  const why = words.t('mail.footer.order', { event: order.event.title });
-  return renderMail(about.subject, mailBodyOf(deps.config, order, words, { ...about, blocks, why }), attachments);
+  const why = i18n.t('mail.footer.order', { event: order.event.title });
+  return renderMail(about.subject, mailBodyOf(deps.config, order, i18n, { ...about, blocks, why }), attachments);
 };

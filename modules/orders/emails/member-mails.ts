@@ -1,4 +1,4 @@
-import { askedMembers } from '#modules/member-lists/index.ts';
+import { pendingMembers } from '#modules/member-lists/index.ts';
 import { hours, plus } from '#src/kernel/time.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
@@ -31,14 +31,14 @@ export const memberMails = (deps: Deps): MailType[] => [
       const until = order?.memberProofUntil ?? null;
       if (order?.status !== 'pending' || until === null) return null;
       const ids = participantsOf(order).map(({ id }) => id);
-      const asked = (await askedMembers(deps.read, ids)).find((each) => each.participantId === participantId);
+      const asked = (await pendingMembers(deps.read, ids)).find((each) => each.participantId === participantId);
       if (!asked || asked.provenAt !== null) return null;
-      const words = wordsOfOrder(order, locale);
-      return question(deps, order, words, memberProofLink(deps, orderId, asked, until), words.dateTime(until));
+      const i18n = wordsOfOrder(order, locale);
+      return question(deps, order, i18n, memberProofLink(deps, orderId, asked, until), i18n.dateTime(until));
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) =>
-        question(deps, order, words, deps.config.publicUrl, words.dateTime(plus(deps.clock(), hours(24)))),
+      sampled(deps, eventId, locale, {}, async (order, i18n) =>
+        question(deps, order, i18n, deps.config.publicUrl, i18n.dateTime(plus(deps.clock(), hours(24)))),
       ),
   }),
   mailType('MemberConfirmed', {
@@ -48,7 +48,7 @@ export const memberMails = (deps: Deps): MailType[] => [
       return order?.status === 'pending' ? confirmed(deps, order, wordsOfOrder(order, locale)) : null;
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => confirmed(deps, order, words)),
+      sampled(deps, eventId, locale, {}, async (order, i18n) => confirmed(deps, order, i18n)),
   }),
 ];
 
@@ -56,19 +56,19 @@ export const memberMails = (deps: Deps): MailType[] => [
 function question(
   deps: Pick<Deps, 'config'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   url: string,
   until: string,
 ): MailContent {
-  const { t } = words;
+  const { t } = i18n;
   const values = { event: order.event.title, until };
   return renderMail(
     t('memberProof.mail.subject', values),
-    mailBodyOf(deps.config, order, words, {
+    mailBodyOf(deps.config, order, i18n, {
       preheader: t('memberProof.mail.preheader', values),
       blocks: [
         { kind: 'heading', text: t('memberProof.mail.title') },
-        greeting(null, words),
+        greeting(null, i18n),
         { kind: 'paragraph', text: t('memberProof.mail.text', values) },
         { kind: 'button', label: t('memberProof.mail.button'), url },
         { kind: 'hint', text: t('memberProof.mail.notYou', values) },
@@ -78,17 +78,13 @@ function question(
   );
 }
 
-function confirmed(
-  deps: Pick<Deps, 'config' | 'signer' | 'clock'>,
-  order: OrderRecord,
-  words: Translator,
-): MailContent {
-  const { t } = words;
-  const values = { event: order.event.title, until: order.expiresAt ? words.dateTime(order.expiresAt) : '' };
+function confirmed(deps: Pick<Deps, 'config' | 'signer' | 'clock'>, order: OrderRecord, i18n: Translator): MailContent {
+  const { t } = i18n;
+  const values = { event: order.event.title, until: order.expiresAt ? i18n.dateTime(order.expiresAt) : '' };
   const subject = t('memberProof.confirmed.subject', values);
-  return orderMail(deps, order, words, { subject, preheader: t('memberProof.confirmed.preheader') }, [
+  return orderMail(deps, order, i18n, { subject, preheader: t('memberProof.confirmed.preheader') }, [
     { kind: 'heading', text: t('memberProof.confirmed.title') },
-    greeting(buyerName(order), words),
+    greeting(buyerName(order), i18n),
     { kind: 'paragraph', text: t('memberProof.confirmed.text', values) },
     ...(order.expiresAt ? [{ kind: 'hint' as const, text: t('memberProof.confirmed.until', values) }] : []),
     {

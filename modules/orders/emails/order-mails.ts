@@ -45,35 +45,35 @@ export const orderMailTypes = (deps: Deps): MailType[] => [
   mailType('OrderConfirmation', {
     audience: 'buyer',
     make: (params, locale) =>
-      about(deps, params, locale, async (order, words) =>
+      about(deps, params, locale, async (order, i18n) =>
         isPaidStatus(order.status)
-          ? confirmation(deps, order, words, [
+          ? confirmation(deps, order, i18n, [
               await confirmationFile(deps, order),
               ...(waitsForProof(order) ? [] : await ticketFiles(deps, order)),
             ])
           : null,
       ),
-    sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, words) => confirmation(deps, order, words)),
+    sample: (eventId, locale) => sampled(deps, eventId, locale, {}, (order, i18n) => confirmation(deps, order, i18n)),
   }),
   mailType('PendingOrderReminder', {
     audience: 'buyer',
     make: (params, locale) =>
-      about(deps, params, locale, async (order, words) =>
-        (await mayMailGuest(deps, order)) ? reminder(deps, order, words) : null,
+      about(deps, params, locale, async (order, i18n) =>
+        (await mayMailGuest(deps, order)) ? reminder(deps, order, i18n) : null,
       ),
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, samplePending(deps.clock()), async (order, words) => reminder(deps, order, words)),
+      sampled(deps, eventId, locale, samplePending(deps.clock()), async (order, i18n) => reminder(deps, order, i18n)),
   }),
   ...(Object.keys(cancellationMails) as CancelReason[]).map((reason) =>
     mailType(cancellationMails[reason], {
       audience: 'buyer',
       make: (params, locale) =>
-        about(deps, params, locale, async (order, words) =>
-          canceledMail(deps, order, words, { reason, wasPaid: params.wasPaid, money: await deps.orderMoney(order) }),
+        about(deps, params, locale, async (order, i18n) =>
+          canceledMail(deps, order, i18n, { reason, wasPaid: params.wasPaid, money: await deps.orderMoney(order) }),
         ),
       sample: (eventId, locale) =>
-        sampled(deps, eventId, locale, sampleCanceled(deps.clock()), async (order, words) =>
-          cancellation(deps, order, words, {
+        sampled(deps, eventId, locale, sampleCanceled(deps.clock()), async (order, i18n) =>
+          cancellation(deps, order, i18n, {
             reason,
             wasPaid: reason !== 'expired',
             money: reason === 'expired' ? sampleUnpaid : sampleGoingBack(order),
@@ -87,7 +87,7 @@ async function about(
   deps: Deps,
   { orderId }: { orderId: number },
   locale: Locale,
-  make: (order: OrderRecord, words: Translator) => Promise<MailContent | null>,
+  make: (order: OrderRecord, i18n: Translator) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const order = await orderOf(deps.read, orderId);
   if (!order) return null;
@@ -100,12 +100,12 @@ export async function sampled(
   eventId: number,
   locale: Locale,
   change: Partial<OrderRecord>,
-  make: (order: OrderRecord, words: Translator) => Promise<MailContent | null>,
+  make: (order: OrderRecord, i18n: Translator) => Promise<MailContent | null>,
 ): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
-  const words = wordsOfOrder({ language: locale, event: catalog.event });
-  return make(sampleOrder(catalog, words, deps.clock(), change), words);
+  const i18n = wordsOfOrder({ language: locale, event: catalog.event });
+  return make(sampleOrder(catalog, i18n, deps.clock(), change), i18n);
 }
 
 const confirmationFile = async (deps: Deps, order: OrderRecord): Promise<MailAttachment> => ({
@@ -119,48 +119,48 @@ const valuesOf = ({ event, orderNumber }: OrderRecord) => ({ event: event.title,
 async function confirmation(
   deps: Deps,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   attachments: MailAttachment[] = [],
 ): Promise<MailContent> {
   const values = valuesOf(order);
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const people = peopleOf(order).map(({ person, competition }) =>
-    words.t('orders.mail.participantLine', { name: namedWhole(person), competition: competition.title }),
+    i18n.t('orders.mail.participantLine', { name: namedWhole(person), competition: competition.title }),
   );
   const facts: MailFact[] = [
-    { label: words.t('documents.order.orderNumber'), value: order.orderNumber },
-    { label: words.t('documents.order.payment'), value: paymentWay(order, words) },
-    ...(await giftCardFactsOf(deps, order, words)),
-    { label: words.t('ownOrder.mail.seller'), value: [sellerOf(order, words), ...contactLines(kept)].join('\n') },
+    { label: i18n.t('documents.order.orderNumber'), value: order.orderNumber },
+    { label: i18n.t('documents.order.payment'), value: paymentWay(order, i18n) },
+    ...(await giftCardFactsOf(deps, order, i18n)),
+    { label: i18n.t('ownOrder.mail.seller'), value: [sellerOf(order, i18n), ...contactLines(kept)].join('\n') },
   ];
   return orderMail(
     deps,
     order,
-    words,
+    i18n,
     {
-      subject: words.t('orders.mail.confirmation.subject', values),
-      preheader: words.t('orders.mail.confirmation.preheader', values),
+      subject: i18n.t('orders.mail.confirmation.subject', values),
+      preheader: i18n.t('orders.mail.confirmation.preheader', values),
     },
     [
-      { kind: 'heading', text: words.t('orders.mail.confirmation.heading') },
-      greeting(buyerName(order), words),
-      { kind: 'paragraph', text: words.t('orders.mail.confirmation.text', values) },
+      { kind: 'heading', text: i18n.t('orders.mail.confirmation.heading') },
+      greeting(buyerName(order), i18n),
+      { kind: 'paragraph', text: i18n.t('orders.mail.confirmation.text', values) },
       { kind: 'list', items: people },
-      totals(order, words),
-      ...taxHints(order, words),
+      totals(order, i18n),
+      ...taxHints(order, i18n),
       { kind: 'facts', facts },
-      ...(waitsForProof(order) ? await proofBlocks(deps, order, words) : ticketBlocks(deps, order, words)),
-      orderButton(deps, order, words),
+      ...(waitsForProof(order) ? await proofBlocks(deps, order, i18n) : ticketBlocks(deps, order, i18n)),
+      orderButton(deps, order, i18n),
       ...withdrawalNotes(
         order,
         { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl },
-        words,
+        i18n,
       ).map((text): MailBlock => ({ kind: 'hint', text })),
-      ...(statesWithdrawal(order) ? [{ kind: 'hint' as const, text: words.t('ownOrder.withdrawal.attached') }] : []),
+      ...(statesWithdrawal(order) ? [{ kind: 'hint' as const, text: i18n.t('ownOrder.withdrawal.attached') }] : []),
       {
         kind: 'hint',
-        text: words.t('ownOrder.mail.terms', {
+        text: i18n.t('ownOrder.mail.terms', {
           conditions: `${deps.config.publicUrl}/event-conditions/${order.eventId}`,
           terms: `${deps.config.publicUrl}/conditions`,
         }),
@@ -175,11 +175,11 @@ const withoutAddress = (order: OrderRecord): ParticipantRecord[] =>
   participantsOf(order).filter(({ email, rrBib }) => !email && !(order.event.needsBibForMail && rrBib === null));
 
 /** So many tickets stand in the mail itself; of more it leads to the order. */
-const mostTickets = 10;
+const maxTickets = 10;
 
 const ticketFiles = (deps: Deps, order: OrderRecord): Promise<MailAttachment[]> => {
   const people = withoutAddress(order);
-  return people.length > mostTickets
+  return people.length > maxTickets
     ? Promise.resolve([])
     : deps.ticketFiles(
         order,
@@ -188,25 +188,25 @@ const ticketFiles = (deps: Deps, order: OrderRecord): Promise<MailAttachment[]> 
 };
 
 /** How everybody comes to their ticket. */
-function ticketBlocks(deps: Deps, order: OrderRecord, words: Translator): MailBlock[] {
+function ticketBlocks(deps: Deps, order: OrderRecord, i18n: Translator): MailBlock[] {
   const people = participantsOf(order);
   const without = withoutAddress(order);
-  const isListed = without.length <= mostTickets;
+  const isListed = without.length <= maxTickets;
   const hints = [
-    people.some(({ email }) => email) ? words.t('orders.mail.confirmation.tickets') : null,
+    people.some(({ email }) => email) ? i18n.t('orders.mail.confirmation.tickets') : null,
     without.length === 0
       ? null
-      : words.t(isListed ? 'orders.mail.confirmation.ticketsHere' : 'orders.mail.confirmation.ticketsByOrder', {
+      : i18n.t(isListed ? 'orders.mail.confirmation.ticketsHere' : 'orders.mail.confirmation.ticketsByOrder', {
           count: without.length,
         }),
-    people.some(({ email }) => !email) && without.length === 0 ? words.t('orders.mail.confirmation.ticketsWait') : null,
+    people.some(({ email }) => !email) && without.length === 0 ? i18n.t('orders.mail.confirmation.ticketsWait') : null,
   ];
   return [
     ...hints.filter((text) => text !== null).map((text): MailBlock => ({ kind: 'hint', text })),
     ...(isListed ? without : []).map(
       (person): MailBlock => ({
         kind: 'button',
-        label: words.t('orders.mail.confirmation.ticketOf', { name: nameOf(person) }),
+        label: i18n.t('orders.mail.confirmation.ticketOf', { name: nameOf(person) }),
         url: deps.ownPage(person, order.event.endTimestamp),
       }),
     ),
@@ -214,31 +214,31 @@ function ticketBlocks(deps: Deps, order: OrderRecord, words: Translator): MailBl
 }
 
 /** What of the sum is tax, one sentence a rate. */
-const taxHints = (order: OrderRecord, words: Translator): MailBlock[] =>
+const taxHints = (order: OrderRecord, i18n: Translator): MailBlock[] =>
   taxesOf(order.orderItems)
     .filter(({ rate }) => rate > 0)
-    .map((tax) => ({ kind: 'hint', text: taxText(tax, words) }));
+    .map((tax) => ({ kind: 'hint', text: taxText(tax, i18n) }));
 
-function reminder(deps: Deps, order: OrderRecord, words: Translator): MailContent | null {
+function reminder(deps: Deps, order: OrderRecord, i18n: Translator): MailContent | null {
   if (order.status !== 'pending' || order.expiresAt === null) return null;
-  const values = { ...valuesOf(order), until: words.dateTime(order.expiresAt) };
+  const values = { ...valuesOf(order), until: i18n.dateTime(order.expiresAt) };
   return orderMail(
     deps,
     order,
-    words,
+    i18n,
     {
-      subject: words.t('orders.mail.reminder.subject', values),
-      preheader: words.t('orders.mail.reminder.preheader', values),
+      subject: i18n.t('orders.mail.reminder.subject', values),
+      preheader: i18n.t('orders.mail.reminder.preheader', values),
     },
     [
-      { kind: 'heading', text: words.t('orders.mail.reminder.heading') },
-      greeting(buyerName(order), words),
-      { kind: 'paragraph', text: words.t('orders.mail.reminder.text', values) },
-      totals(order, words),
-      { kind: 'hint', text: words.t('ownOrder.mail.payLogin') },
+      { kind: 'heading', text: i18n.t('orders.mail.reminder.heading') },
+      greeting(buyerName(order), i18n),
+      { kind: 'paragraph', text: i18n.t('orders.mail.reminder.text', values) },
+      totals(order, i18n),
+      { kind: 'hint', text: i18n.t('ownOrder.mail.payLogin') },
       {
         kind: 'button',
-        label: words.t('orders.mail.reminder.button'),
+        label: i18n.t('orders.mail.reminder.button'),
         url: `${deps.config.publicUrl}/events/${order.eventId}/payment?order=${order.id}`,
       },
     ],
@@ -251,19 +251,19 @@ type Canceled = { reason: CancelReason; wasPaid: boolean; money: OrderMoney };
 async function canceledMail(
   deps: Deps,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   canceled: Canceled,
 ): Promise<MailContent | null> {
   if (order.status !== 'canceled') return null;
   const isAboutMoney = canceled.wasPaid || canceled.money.received > 0;
   if (!isAboutMoney && !(await mayMailGuest(deps, order))) return null;
   const buyer = await userById(deps.read, order.userId);
-  const files = canceled.wasPaid && buyer ? await deps.canceledCalendars(order, buyer.email, words.locale) : [];
-  return { ...cancellation(deps, order, words, canceled), attachments: files };
+  const files = canceled.wasPaid && buyer ? await deps.canceledCalendars(order, buyer.email, i18n.locale) : [];
+  return { ...cancellation(deps, order, i18n, canceled), attachments: files };
 }
 
 /** What was canceled and by whom; what of the money comes back, how, and what does not. */
-function cancellation(deps: Deps, order: OrderRecord, words: Translator, canceled: Canceled): MailContent {
+function cancellation(deps: Deps, order: OrderRecord, i18n: Translator, canceled: Canceled): MailContent {
   const { reason } = canceled;
   const values = valuesOf(order);
   const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
@@ -272,29 +272,29 @@ function cancellation(deps: Deps, order: OrderRecord, words: Translator, cancele
   const back = grantedWith(order, canceled.money);
   const isAsked = back.some(isWithoutAccount);
   const blocks: MailBlock[] = [
-    { kind: 'heading', text: words.t('orders.mail.cancellation.heading') },
-    greeting(buyerName(order), words),
-    paragraph(words.t(`orders.mail.cancellation.${why}`, values)),
-    ...moneyOfCanceled(order, words, canceled).map(paragraph),
-    ...(isAsked ? accountBlocks(deps, order, words) : []),
-    ...(back.length > 0 && order.hasInvoice ? [paragraph(words.t('ownOrder.mail.creditNote'))] : []),
-    totals(order, words),
+    { kind: 'heading', text: i18n.t('orders.mail.cancellation.heading') },
+    greeting(buyerName(order), i18n),
+    paragraph(i18n.t(`orders.mail.cancellation.${why}`, values)),
+    ...moneyOfCanceled(order, i18n, canceled).map(paragraph),
+    ...(isAsked ? accountBlocks(deps, order, i18n) : []),
+    ...(back.length > 0 && order.hasInvoice ? [paragraph(i18n.t('ownOrder.mail.creditNote'))] : []),
+    totals(order, i18n),
   ];
   if (reason === 'expired') {
     blocks.push({
       kind: 'button',
-      label: words.t('orders.mail.cancellation.again'),
+      label: i18n.t('orders.mail.cancellation.again'),
       url: `${deps.config.publicUrl}/events/${order.eventId}`,
     });
-  } else blocks.push(orderButton(deps, order, words));
-  const subject = words.t('orders.mail.cancellation.subject', values);
+  } else blocks.push(orderButton(deps, order, i18n));
+  const subject = i18n.t('orders.mail.cancellation.subject', values);
   return orderMail(
     deps,
     order,
-    words,
+    i18n,
     {
       subject,
-      preheader: words.t(isAsked ? 'refunds.mail.account.preheader' : 'ownOrder.mail.canceledPreheader', values),
+      preheader: i18n.t(isAsked ? 'refunds.mail.account.preheader' : 'ownOrder.mail.canceledPreheader', values),
     },
     blocks,
   );
@@ -304,26 +304,26 @@ const isWithoutAccount = ({ way, status, iban, isInFile }: OrderMoney['refunds']
   way === 'transfer' && status === 'pending' && iban === null && !isInFile;
 
 /** Asks the buyer where the money goes. */
-const accountBlocks = (deps: Pick<Deps, 'refundAccountLink'>, order: OrderRecord, words: Translator): MailBlock[] => [
-  { kind: 'button', label: words.t('refunds.mail.account.button'), url: deps.refundAccountLink(order) },
-  { kind: 'hint', text: words.t('refunds.mail.account.hint') },
+const accountBlocks = (deps: Pick<Deps, 'refundAccountLink'>, order: OrderRecord, i18n: Translator): MailBlock[] => [
+  { kind: 'button', label: i18n.t('refunds.mail.account.button'), url: deps.refundAccountLink(order) },
+  { kind: 'hint', text: i18n.t('refunds.mail.account.hint') },
 ];
 
 /** Exactly what happens with the money: what was granted goes back, and what is left stays. */
-function moneyOfCanceled(order: OrderRecord, words: Translator, { reason, wasPaid, money }: Canceled): string[] {
+function moneyOfCanceled(order: OrderRecord, i18n: Translator, { reason, wasPaid, money }: Canceled): string[] {
   const back = grantedWith(order, money);
   const amount = sumCents(back.map((refund) => refund.amount));
   const kept = money.refundable;
   if (amount + kept === 0) {
     // What was on account was complete without its money.
-    if (!wasPaid || (order.totalPrice > 0 && money.received === 0)) return [words.t('ownOrder.mail.nothingPaid')];
-    return [words.t(order.totalPrice === 0 ? 'ownOrder.mail.wasFree' : 'ownOrder.mail.goneBefore')];
+    if (!wasPaid || (order.totalPrice > 0 && money.received === 0)) return [i18n.t('ownOrder.mail.nothingPaid')];
+    return [i18n.t(order.totalPrice === 0 ? 'ownOrder.mail.wasFree' : 'ownOrder.mail.goneBefore')];
   }
   return [
-    ...(amount > 0 ? [words.t('orders.mail.cancellation.refund', { amount: words.money(amount) })] : []),
-    ...back.map((refund) => refundSentence(refund, words)),
+    ...(amount > 0 ? [i18n.t('orders.mail.cancellation.refund', { amount: i18n.money(amount) })] : []),
+    ...back.map((refund) => refundSentence(refund, i18n)),
     ...(kept > 0
-      ? [words.t('ownOrder.mail.kept', { amount: words.money(kept), reason, fee: feeOf(order) > 0 ? 'yes' : 'no' })]
+      ? [i18n.t('ownOrder.mail.kept', { amount: i18n.money(kept), reason, fee: feeOf(order) > 0 ? 'yes' : 'no' })]
       : []),
   ];
 }
@@ -335,17 +335,17 @@ const grantedWith = ({ canceledAt }: OrderRecord, { refunds }: OrderMoney): Orde
       reason === 'granted' && status !== 'withdrawn' && canceledAt !== null && at >= canceledAt,
   );
 
-const totals = (order: OrderRecord, words: Translator): MailBlock => ({
+const totals = (order: OrderRecord, i18n: Translator): MailBlock => ({
   kind: 'totals',
   lines: order.orderItems.map((line) => ({
-    label: words.t('orders.line.amountAndName', { amount: line.amount, name: itemLabel(line, words) }),
-    amount: words.money(line.priceTotal),
+    label: i18n.t('orders.line.amountAndName', { amount: line.amount, name: itemLabel(line, i18n) }),
+    amount: i18n.money(line.priceTotal),
   })),
-  total: { label: totalText(order.orderItems, words), amount: words.money(order.totalPrice) },
+  total: { label: totalText(order.orderItems, i18n), amount: i18n.money(order.totalPrice) },
 });
 
-const orderButton = (deps: Deps, order: OrderRecord, words: Translator): MailBlock => ({
+const orderButton = (deps: Deps, order: OrderRecord, i18n: Translator): MailBlock => ({
   kind: 'button',
-  label: words.t('orders.mail.toOrder'),
+  label: i18n.t('orders.mail.toOrder'),
   url: `${deps.config.publicUrl}${signedOrderLink(deps, order)}`,
 });

@@ -8,9 +8,9 @@ import { ButtonLink } from '#src/ui/form.tsx';
 const mailsPath = (eventId: number, type?: string): string => `/admin/events/${eventId}/mails${type ? `/${type}` : ''}`;
 
 /** What a kind of mail is called and when it goes out; a test asks for both of every kind that has a preview. */
-export function mailWords(type: string, words: Translator): { name: string; when: string } {
+export function mailWords(type: string, i18n: Translator): { name: string; when: string } {
   const [name, when] = [`mailPreview.name.${type}`, `mailPreview.when.${type}`];
-  return { name: words.has(name) ? words.t(name) : type, when: words.has(when) ? words.t(when) : '' };
+  return { name: i18n.has(name) ? i18n.t(name) : type, when: i18n.has(when) ? i18n.t(when) : '' };
 }
 
 export type PreviewGroup = { audience: MailAudience; types: readonly string[] };
@@ -19,17 +19,17 @@ export type PreviewGroup = { audience: MailAudience; types: readonly string[] };
 export function MailListPage(props: {
   eventId: number;
   groups: readonly PreviewGroup[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, groups, words } = props;
+  const { eventId, groups, i18n } = props;
   return (
     <div className="stack">
       {groups.map(({ audience, types }) => (
-        <Card key={audience} title={words.t(`mailPreview.group.${audience}`)}>
-          {audience === 'account' ? <p className="soft">{words.t('mailPreview.accountText')}</p> : null}
+        <Card key={audience} title={i18n.t(`mailPreview.group.${audience}`)}>
+          {audience === 'account' ? <p className="soft">{i18n.t('mailPreview.accountText')}</p> : null}
           <dl className="mail-list">
             {types.map((type) => {
-              const { name, when } = mailWords(type, words);
+              const { name, when } = mailWords(type, i18n);
               return (
                 <div key={type}>
                   <dt>
@@ -52,11 +52,11 @@ export function MailPreviewPage(props: {
   type: string;
   language: Locale;
   content: MailContent;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, type, language, content, words } = props;
-  const { t } = words;
-  const { when } = mailWords(type, words);
+  const { eventId, type, language, content, i18n } = props;
+  const { t } = i18n;
+  const { when } = mailWords(type, i18n);
   const languages = [
     ['de', t('mailPreview.german')],
     ['en-us', t('mailPreview.english')],

@@ -13,34 +13,34 @@ const mailPolicy =
 export const mailPreviewPages: readonly PageRoute[] = [
   page({ method: 'get', path, ...changesEvent }, async (call) => {
     const catalog = call.record;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const eventId = catalog.event.id;
     return call.render(
       <div className="stack">
-        <p className="soft">{words.t('mailPreview.intro')}</p>
-        <MailListPage eventId={eventId} groups={previewGroups(call.deps)} words={words} />
+        <p className="soft">{i18n.t('mailPreview.intro')}</p>
+        <MailListPage eventId={eventId} groups={previewGroups(call.deps)} i18n={i18n} />
       </div>,
-      eventHead(catalog, words.t('mailPreview.title')),
+      eventHead(catalog, i18n.t('mailPreview.title')),
     );
   }),
   page({ method: 'get', path: `${path}/{type}`, ...changesEvent }, async (call) => {
     const catalog = call.record;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const eventId = catalog.event.id;
     const type = call.params.type ?? '';
-    const language = previewLanguage(call.query.get('language'), words.locale);
+    const language = previewLanguage(call.query.get('language'), i18n.locale);
     const content = await previewOf(call.deps, eventId, type, language);
     call.context.header('content-security-policy', framingPolicy);
     return call.render(
       <div className="stack">
-        <MailPreviewPage {...{ eventId, type, language, content, words }} />
+        <MailPreviewPage {...{ eventId, type, language, content, i18n }} />
       </div>,
-      eventHead(catalog, mailWords(type, words).name),
+      eventHead(catalog, mailWords(type, i18n).name),
     );
   }),
   page({ method: 'get', path: `${path}/{type}/html`, ...changesEvent }, async (call) => {
     const { event } = call.record;
-    const language = previewLanguage(call.query.get('language'), call.words.locale);
+    const language = previewLanguage(call.query.get('language'), call.i18n.locale);
     const content = await previewOf(call.deps, event.id, call.params.type ?? '', language);
     return call.context.html(shownInside(content), 200, { 'content-security-policy': mailPolicy });
   }),

@@ -53,8 +53,8 @@ export const mailPreviewApi = tagged('Events (management)', [
       query: z.object({ language: z.enum(['de', 'en-us']).optional() }),
       answer: z.object({ subject: z.string(), preheader: z.string(), text: z.string(), html: z.string() }),
     },
-    async ({ deps, params: { eventId, type }, query, words }) => {
-      const content = await previewOf(deps, eventId, type, query.language ?? words.locale);
+    async ({ deps, params: { eventId, type }, query, i18n }) => {
+      const content = await previewOf(deps, eventId, type, query.language ?? i18n.locale);
       const { subject, preheader = '', text } = content;
       return { subject, preheader, text, html: shownInside(content) };
     },

@@ -10,16 +10,16 @@ import { waitsForProof } from '../rules/order-state.ts';
 export async function proofBlocks(
   deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
 ): Promise<MailBlock[]> {
   if (!order.awaitsProof) return [];
   return [
     {
       kind: 'paragraph',
-      text: words.t(whatWaits(order), { until: order.expiresAt ? words.date(order.expiresAt) : '' }),
+      text: i18n.t(whatWaits(order), { until: order.expiresAt ? i18n.date(order.expiresAt) : '' }),
     },
-    { kind: 'button', label: words.t('mailboxProof.mail.button'), url: await proofLink(deps, order) },
-    { kind: 'hint', text: words.t('mailboxProof.mail.notYou') },
+    { kind: 'button', label: i18n.t('mailboxProof.mail.button'), url: await proofLink(deps, order) },
+    { kind: 'hint', text: i18n.t('mailboxProof.mail.notYou') },
   ];
 }
 

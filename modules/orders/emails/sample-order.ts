@@ -15,12 +15,12 @@ const samplePrice = cents(3000);
 /** An order of nobody in an event as it is set up: all of the event is real, the people are invented. */
 export function sampleOrder(
   catalog: Catalog,
-  words: Translator,
+  i18n: Translator,
   now: Instant,
   change: Partial<OrderRecord> = {},
 ): OrderRecord {
   const { event } = catalog;
-  const competitions = sampleCompetitions(catalog, words).map((competition, at) => ({
+  const competitions = sampleCompetitions(catalog, i18n).map((competition, at) => ({
     id: competition.id,
     title: competition.title,
     type: competition.type,
@@ -28,17 +28,17 @@ export function sampleOrder(
     teams: [
       {
         teamId: at + 1,
-        teamName: competition.type === 'team' ? words.t('checkin.sample.teamName') : null,
+        teamName: competition.type === 'team' ? i18n.t('checkin.sample.teamName') : null,
         participants: [
           {
-            ...samplePerson(catalog, competition, -at, words),
+            ...samplePerson(catalog, competition, -at, i18n),
             orderedArticleVariants: at === 0 ? sampleArticles(catalog) : [],
           },
         ],
       },
     ],
   }));
-  const orderItems = sampleItems(catalog, competitions, words);
+  const orderItems = sampleItems(catalog, competitions, i18n);
   return {
     id: sampleOrderId,
     orderNumber: String(sampleOrderId),
@@ -48,7 +48,7 @@ export function sampleOrder(
     userId: 0,
     visitId: '',
     linkVersion: 0,
-    language: words.locale,
+    language: i18n.locale,
     eventId: event.id,
     event,
     organizers: catalog.organizers,
@@ -57,8 +57,8 @@ export function sampleOrder(
     orderItems,
     cancellationProtections: [],
     contactAddress: {
-      firstName: words.t('mailPreview.sample.buyer'),
-      lastName: words.t('checkin.sample.lastName'),
+      firstName: i18n.t('mailPreview.sample.buyer'),
+      lastName: i18n.t('checkin.sample.lastName'),
     },
     deliveryAddress: null,
     invoiceAddress: null,
@@ -80,13 +80,13 @@ export function sampleOrder(
 }
 
 /** The first competition of one person and the first of a team; of an event without any, an invented one. */
-function sampleCompetitions({ event, competitions }: Catalog, words: Translator) {
+function sampleCompetitions({ event, competitions }: Catalog, i18n: Translator) {
   const one = competitions.find(({ type }) => type === 'single');
   const team = competitions.find(({ type }) => type === 'team');
   const found = [one, team].filter((competition): competition is CatalogCompetition => competition !== undefined);
   const invented = {
     id: 0,
-    title: words.t('documents.ticket.competition'),
+    title: i18n.t('documents.ticket.competition'),
     type: 'single' as const,
     timestamp: event.startTimestamp,
     prices: [],
@@ -97,14 +97,14 @@ function sampleCompetitions({ event, competitions }: Catalog, words: Translator)
 type SampleCompetition = Pick<CatalogCompetition, 'id' | 'title' | 'type' | 'timestamp' | 'prices'>;
 
 /** The invented person of all samples. */
-export const samplePersonData = (words: Translator): ParticipantData =>
-  eachField((name) => words.t(`checkin.sample.${name}`)) as ParticipantData;
+export const samplePersonData = (i18n: Translator): ParticipantData =>
+  eachField((name) => i18n.t(`checkin.sample.${name}`)) as ParticipantData;
 
 function samplePerson(
   { formFields }: Catalog,
   competition: SampleCompetition,
   id: number,
-  words: Translator,
+  i18n: Translator,
 ): ParticipantRecord {
   const price = competition.prices[0]?.price ?? samplePrice;
   return {
@@ -112,10 +112,10 @@ function samplePerson(
     competitionId: competition.id,
     competitionPriceId: competition.prices[0]?.id ?? 0,
     localId: String(id),
-    ...samplePersonData(words),
+    ...samplePersonData(i18n),
     formFieldsSelected: formFields
       .filter(({ competitionIds }) => competitionIds.length === 0 || competitionIds.includes(competition.id))
-      .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, words) })),
+      .map((field) => ({ fieldId: field.id, value: sampleAnswer(field, i18n) })),
     ticketPrice: price,
     chargedPrice: price,
     orderedArticleVariants: [],
@@ -127,18 +127,18 @@ function samplePerson(
 }
 
 /** An answer that fits the kind of question. */
-export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, words: Translator): string {
+export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, i18n: Translator): string {
   if (type === 'select') return options[0]?.value ?? '';
   if (type === 'checkbox') return 'true';
   if (type === 'date') return '1990-05-17';
   if (type === 'number') return '42';
-  return defaultValue || words.t('checkin.sample.answer');
+  return defaultValue || i18n.t('checkin.sample.answer');
 }
 
 function sampleItems(
   { event, articles }: Catalog,
   competitions: OrderRecord['competitions'],
-  words: Translator,
+  i18n: Translator,
 ): OrderItem[] {
   const article = soldArticle({ articles });
   return [
@@ -146,7 +146,7 @@ function sampleItems(
       item('ticket', title, 1, teams[0]?.participants[0]?.ticketPrice ?? samplePrice, event.vat),
     ),
     ...(article ? [item('article', article.name, 1, article.price, article.vat ?? event.vat)] : []),
-    ...(event.processingFee > 0 ? [item('of', words.t('orders.item.of'), 1, event.processingFee, event.vat)] : []),
+    ...(event.processingFee > 0 ? [item('of', i18n.t('orders.item.of'), 1, event.processingFee, event.vat)] : []),
   ];
 }
 

@@ -37,43 +37,43 @@ const lengths: Readonly<Record<string, number>> = addressLengths;
 
 const recordOf = (address: Address | null): Texts => (address ? { ...draftOfAddress(address) } : {});
 
-const addressForm = (words: Translator) =>
-  plainForm('orderActions', ...rows.flatMap((row) => row.map((name, at): Field => fieldOf(name, at > 0, words))));
+const addressForm = (i18n: Translator) =>
+  plainForm('orderActions', ...rows.flatMap((row) => row.map((name, at): Field => fieldOf(name, at > 0, i18n))));
 
-function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, words: Translator): Field {
+function fieldOf(name: (typeof fieldNames)[number], isBeside: boolean, i18n: Translator): Field {
   const shared = {
     name,
-    label: addressLabel(name, words),
+    label: addressLabel(name, i18n),
     required: name === 'firstName' || name === 'lastName',
     control: { maxLength: lengths[name] ?? 150, autoComplete: 'off' },
     ...(isBeside ? { beside: true as const } : {}),
   };
   if (name === 'countryCode') return { ...shared, kind: 'country' };
   if (name !== 'gender') return { ...shared, kind: 'text' };
-  const options = salutations.map((value) => ({ value, label: words.t(`orderAddress.salutation.${value}`) }));
+  const options = salutations.map((value) => ({ value, label: i18n.t(`orderAddress.salutation.${value}`) }));
   return { ...shared, kind: 'choice', options };
 }
 
 function showAddress({ call, order }: ManagedOrder, of: AddressName, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const mayRemove = of !== 'contactAddress' && order[of] !== null;
   return renderBelow(
     call,
     order,
-    words.t(`orderActions.address.${of}.title`),
+    i18n.t(`orderActions.address.${of}.title`),
     <div className="stack">
-      <p className="soft">{words.t(`orderActions.address.${of}.text`)}</p>
+      <p className="soft">{i18n.t(`orderActions.address.${of}.text`)}</p>
       <SavingForm
-        form={addressForm(words)}
+        form={addressForm(i18n)}
         record={recordOf(order[of])}
         state={state}
-        words={words}
+        i18n={i18n}
         action={`/admin/orders/${order.id}/${addressSlug(of)}`}
         cancelHref={`/admin/orders/${order.id}`}
         actions={
           mayRemove ? (
             <Button look="danger" name="intent" value="remove">
-              {words.t('orderActions.address.remove')}
+              {i18n.t('orderActions.address.remove')}
             </Button>
           ) : null
         }
@@ -106,7 +106,7 @@ const removeAddress = (call: OrderCall, of: AddressName): Promise<Response> =>
 
 const saveAddress = (at: ManagedOrder, of: AddressName) =>
   saveOrderForm(at, {
-    form: addressForm(at.call.words),
+    form: addressForm(at.call.i18n),
     schema: z.record(z.string(), z.string().nullable()),
     stored: (fresh) => recordOf(fresh[of]),
     controlOf: (path) => path.replace(`${of}.`, '').replace(/^phoneNumber\..*$/, 'phoneNumber'),

@@ -37,7 +37,7 @@ type AdminOrderPageProps = {
   view: { people: number; who: string; isWholeHistory: boolean };
   isSuperAdmin: boolean;
   /** In the event's wording and time zone. */
-  words: Translator;
+  i18n: Translator;
   /** What was just done, in words. */
   done: string | null;
   problem: string | null;
@@ -47,7 +47,7 @@ type AdminOrderPageProps = {
 
 /** Everything about one order on one screen: who and what, beside it how it stands. What is done with it is in the head. */
 export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
-  const { order, money, mails, openOffers, unreached, view, words, done, problem } = props;
+  const { order, money, mails, openOffers, unreached, view, i18n, done, problem } = props;
   return (
     <div className="stack order-page">
       {done ? (
@@ -60,97 +60,97 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
           {problem}
         </Alert>
       ) : null}
-      {unreached.length > 0 ? <NotReached order={order} unreached={unreached} words={words} /> : null}
+      {unreached.length > 0 ? <NotReached order={order} unreached={unreached} i18n={i18n} /> : null}
       <div className="order-columns">
         <div className="order-beside">
-          <Overview order={order} money={money} isSuperAdmin={props.isSuperAdmin} words={words} />
-          <MoneyCard order={order} money={money} words={words} />
-          <Addresses order={order} words={words} />
+          <Overview order={order} money={money} isSuperAdmin={props.isSuperAdmin} i18n={i18n} />
+          <MoneyCard order={order} money={money} i18n={i18n} />
+          <Addresses order={order} i18n={i18n} />
         </div>
         <div className="order-main">
-          <People order={order} page={view.people} who={view.who} words={words} />
-          <Items order={order} words={words} />
+          <People order={order} page={view.people} who={view.who} i18n={i18n} />
+          <Items order={order} i18n={i18n} />
           <MoneyTables order={order} money={money} />
           {props.timing}
-          {props.papers.length > 0 ? <PapersTable papers={props.papers} words={words} /> : null}
+          {props.papers.length > 0 ? <PapersTable papers={props.papers} i18n={i18n} /> : null}
           <section className="stack-s" id="mails">
             {mails.count === 0 ? (
-              <p className="soft">{words.t('orderActions.mails.none')}</p>
+              <p className="soft">{i18n.t('orderActions.mails.none')}</p>
             ) : (
-              <NewestMails order={order} {...{ openOffers }} mails={mails.rows} count={mails.count} words={words} />
+              <NewestMails order={order} {...{ openOffers }} mails={mails.rows} count={mails.count} i18n={i18n} />
             )}
             {mails.count > mails.rows.length ? (
               <p>
                 <a href={`/admin/orders/${order.id}/mails`}>
-                  {words.t('orderActions.mails.all', { count: mails.count })}
+                  {i18n.t('orderActions.mails.all', { count: mails.count })}
                 </a>
               </p>
             ) : null}
           </section>
-          <History order={order} isWhole={view.isWholeHistory} comment={props.comment} words={words} />
+          <History order={order} isWhole={view.isWholeHistory} comment={props.comment} i18n={i18n} />
         </div>
       </div>
     </div>
   );
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Whom nothing reaches, why, and the two ways out of it. */
 function NotReached(props: {
   order: AdminOrderRecord;
   unreached: readonly Unreached[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, unreached, words } = props;
+  const { order, unreached, i18n } = props;
   const { csrfToken } = usePage();
   const base = `/admin/orders/${order.id}`;
   return (
-    <Alert tone="bad" title={words.t('orderActions.unreached.title', { count: unreached.length })}>
+    <Alert tone="bad" title={i18n.t('orderActions.unreached.title', { count: unreached.length })}>
       <ul className="stack-s">
-        {unreached.slice(0, mostNamed).map(({ email, reason, isBuyer, people: [person, ...others] }) => {
+        {unreached.slice(0, maxNamed).map(({ email, reason, isBuyer, people: [person, ...others] }) => {
           const name = person
-            ? words.t('orderActions.unreached.name', {
+            ? i18n.t('orderActions.unreached.name', {
                 name: nameOf(person),
                 others: others.length,
               })
-            : words.t('orderActions.unreached.buyer');
+            : i18n.t('orderActions.unreached.buyer');
           const again = isBuyer ? `${base}/resend-email` : `${base}/resend-participant-email/${person?.id}`;
           return (
             <li key={email}>
-              <MailText>{words.t('orderActions.unreached.line', { name, email, reason })}</MailText>
+              <MailText>{i18n.t('orderActions.unreached.line', { name, email, reason })}</MailText>
               <div className="row">
                 <ButtonLink
                   look="quiet"
                   small
                   href={isBuyer ? `${base}/change-buyer` : `${base}/participants/${person?.id}`}
                 >
-                  {words.t('orderActions.unreached.change')}
+                  {i18n.t('orderActions.unreached.change')}
                 </ButtonLink>
                 <PostButton action={again} csrfToken={csrfToken} look="quiet" small>
-                  {words.t('orderActions.mails.resend')}
+                  {i18n.t('orderActions.mails.resend')}
                 </PostButton>
               </div>
             </li>
           );
         })}
       </ul>
-      {unreached.length > mostNamed ? (
-        <a href={`${base}/mails`}>{words.t('orderActions.unreached.more', { count: unreached.length - mostNamed })}</a>
+      {unreached.length > maxNamed ? (
+        <a href={`${base}/mails`}>{i18n.t('orderActions.unreached.more', { count: unreached.length - maxNamed })}</a>
       ) : null}
     </Alert>
   );
 }
 
 /** What is done next stands first and blue; the rest is quiet. */
-export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney; words: Translator }): ReactElement {
-  const { order, money, words } = props;
+export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney; i18n: Translator }): ReactElement {
+  const { order, money, i18n } = props;
   const { csrfToken } = usePage();
   const base = `/admin/orders/${order.id}`;
   const next = nextStep(order, money);
   const ship = (look: 'main' | 'quiet') => (
     <PostButton action={`${base}/status`} csrfToken={csrfToken} fields={{ status: 'shipped' }} look={look} small>
-      {words.t('ordersAdmin.ship')}
+      {i18n.t('ordersAdmin.ship')}
     </PostButton>
   );
   const link = (to: string, label: string, look: 'main' | 'quiet' = 'quiet') => (
@@ -160,19 +160,19 @@ export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney
   );
   return (
     <div className="page-actions">
-      {next === 'markPaid' ? link('mark-paid', words.t('ordersAdmin.markPaid'), 'main') : null}
-      {next === 'restPaid' ? link('mark-paid', words.t('moves.rest.markPaid'), 'main') : null}
-      {next === 'refund' ? link('refund', words.t('refunds.money.refund'), 'main') : null}
-      {next === 'refundStatus' ? link('refund-status', words.t('refunds.money.setStatus'), 'main') : null}
+      {next === 'markPaid' ? link('mark-paid', i18n.t('ordersAdmin.markPaid'), 'main') : null}
+      {next === 'restPaid' ? link('mark-paid', i18n.t('moves.rest.markPaid'), 'main') : null}
+      {next === 'refund' ? link('refund', i18n.t('refunds.money.refund'), 'main') : null}
+      {next === 'refundStatus' ? link('refund-status', i18n.t('refunds.money.setStatus'), 'main') : null}
       {next === 'ship' ? ship('main') : null}
       <MoreActions>
         {next !== 'ship' && order.status === 'complete' && hasGoods(order.orderItems) ? ship('quiet') : null}
         <PostButton action={`${base}/resend-email`} csrfToken={csrfToken} look="quiet" small>
-          {words.t('orderActions.resend')}
+          {i18n.t('orderActions.resend')}
         </PostButton>
         {order.status === 'canceled'
-          ? link('reactivate', words.t('ordersAdmin.reactivate'))
-          : link('cancel', words.t('ordersAdmin.cancel'))}
+          ? link('reactivate', i18n.t('ordersAdmin.reactivate'))
+          : link('cancel', i18n.t('ordersAdmin.cancel'))}
       </MoreActions>
     </div>
   );
@@ -187,97 +187,97 @@ function Overview(props: {
   order: AdminOrderRecord;
   money: OrderMoney;
   isSuperAdmin: boolean;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, money, isSuperAdmin, words } = props;
+  const { order, money, isSuperAdmin, i18n } = props;
   const base = `/admin/orders/${order.id}`;
   const method = `ordersAdmin.method.${order.paymentMethod ?? 'none'}`;
-  const methodText = words.t(words.has(method) ? method : 'ordersAdmin.method.other');
-  const at = (instant: number | null) => (instant === null ? null : words.shortDateTime(instant));
+  const methodText = i18n.t(i18n.has(method) ? method : 'ordersAdmin.method.other');
+  const at = (instant: number | null) => (instant === null ? null : i18n.shortDateTime(instant));
   return (
-    <Card title={words.t('ordersAdmin.facts')}>
+    <Card title={i18n.t('ordersAdmin.facts')}>
       <Facts
         facts={[
           {
-            label: words.t('ordersAdmin.column.status'),
+            label: i18n.t('ordersAdmin.column.status'),
             value: (
               <div className="row">
-                <StatusBadge order={order} words={words} />
+                <StatusBadge order={order} i18n={i18n} />
                 <OpenLink orNothing href={`${base}/set-status`}>
-                  {words.t('orderActions.status.change')}
+                  {i18n.t('orderActions.status.change')}
                 </OpenLink>
               </div>
             ),
           },
-          { label: words.t('ordersAdmin.column.date'), value: words.shortDateTime(order.orderDate) },
+          { label: i18n.t('ordersAdmin.column.date'), value: i18n.shortDateTime(order.orderDate) },
           {
-            label: words.t('ordersAdmin.column.buyer'),
+            label: i18n.t('ordersAdmin.column.buyer'),
             value: (
               <>
                 <MailText>{order.user.email}</MailText>
                 <div className="row">
                   <OpenLink orNothing href={`${base}/change-buyer`}>
-                    {words.t('orderActions.buyer.link')}
+                    {i18n.t('orderActions.buyer.link')}
                   </OpenLink>
                   {isSuperAdmin ? (
-                    <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
+                    <a href={`/admin/users/${order.user.id}`}>{i18n.t('orderActions.buyer.account')}</a>
                   ) : null}
                 </div>
               </>
             ),
           },
-          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
+          { label: i18n.t('ordersAdmin.column.total'), value: i18n.money(order.totalPrice) },
           {
-            label: words.t('ordersAdmin.payment'),
+            label: i18n.t('ordersAdmin.payment'),
             value:
               order.paymentMeans && order.paymentMeans !== order.paymentMethod
-                ? words.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
+                ? i18n.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
                 : methodText,
           },
           // What one looks for on an account, as long as a transfer may come.
           ...known(
-            words.t('ordersAdmin.reference'),
+            i18n.t('ordersAdmin.reference'),
             order.status !== 'canceled' && money.open > 0 && order.paymentMethod === 'bank' ? (
               <span className="figures">{money.reference}</span>
             ) : null,
           ),
-          ...known(words.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
-          ...known(words.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
-          ...known(words.t('orderActions.canceledAt'), at(order.canceledAt)),
+          ...known(i18n.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
+          ...known(i18n.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
+          ...known(i18n.t('orderActions.canceledAt'), at(order.canceledAt)),
           ...known(
-            words.t('ordersAdmin.refund'),
-            order.refundStatus ? words.t(`ordersAdmin.refund.${order.refundStatus}`) : null,
+            i18n.t('ordersAdmin.refund'),
+            order.refundStatus ? i18n.t(`ordersAdmin.refund.${order.refundStatus}`) : null,
           ),
           ...known(
-            words.t('orderActions.protection'),
+            i18n.t('orderActions.protection'),
             order.cancellationProtections.map(({ title }) => title).join(', '),
           ),
-          { label: words.t('orderActions.language'), value: words.t(`orderList.language.${order.language}`) },
+          { label: i18n.t('orderActions.language'), value: i18n.t(`orderList.language.${order.language}`) },
         ]}
       />
     </Card>
   );
 }
 
-function Addresses({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
+function Addresses({ order, i18n }: { order: AdminOrderRecord; i18n: Translator }): ReactElement {
   const opens = useOpens();
   return (
-    <Card title={words.t('ordersAdmin.addresses')}>
+    <Card title={i18n.t('ordersAdmin.addresses')}>
       <Facts
         facts={addressNames.map((name) => {
           const address = order[name];
           const change = `/admin/orders/${order.id}/${name.replace('Address', '-address')}`;
           return {
-            label: words.t(`orderActions.address.${name}`),
+            label: i18n.t(`orderActions.address.${name}`),
             value: (
               <>
                 {address
-                  ? addressLines(address, words).map((line, index) => <div key={index}>{line}</div>)
+                  ? addressLines(address, i18n).map((line, index) => <div key={index}>{line}</div>)
                   : opens('get', change)
                     ? null
                     : '–'}
                 <OpenLink orNothing href={change}>
-                  {words.t(`orderActions.address.${name}.${address ? 'change' : 'add'}`)}
+                  {i18n.t(`orderActions.address.${name}.${address ? 'change' : 'add'}`)}
                 </OpenLink>
               </>
             ),
@@ -288,68 +288,68 @@ function Addresses({ order, words }: { order: AdminOrderRecord; words: Translato
   );
 }
 
-const mostItems = 30;
+const maxItems = 30;
 
 /** Of hundreds of lines only the sum stands open. */
-function Items({ order, words }: { order: AdminOrderRecord; words: Translator }): ReactElement {
+function Items({ order, i18n }: { order: AdminOrderRecord; i18n: Translator }): ReactElement {
   const table = (
     <Table
-      caption={words.t('ordersAdmin.items')}
+      caption={i18n.t('ordersAdmin.items')}
       cards="compact"
       columns={[
         {
           key: 'name',
-          title: words.t('ordersAdmin.item.name'),
+          title: i18n.t('ordersAdmin.item.name'),
           heading: true,
-          cell: (item) => itemLabel(item, words),
+          cell: (item) => itemLabel(item, i18n),
         },
         {
           key: 'amount',
           card: 'label',
-          title: words.t('ordersAdmin.item.amount'),
+          title: i18n.t('ordersAdmin.item.amount'),
           align: 'end',
           cell: (item) => item.amount,
         },
         {
           key: 'price',
           card: 'label',
-          title: words.t('ordersAdmin.item.price'),
+          title: i18n.t('ordersAdmin.item.price'),
           align: 'end',
-          cell: (item) => words.money(item.price),
+          cell: (item) => i18n.money(item.price),
         },
         {
           key: 'net',
           card: 'label',
-          title: words.t('orderActions.item.net'),
+          title: i18n.t('orderActions.item.net'),
           align: 'end',
-          cell: (item) => words.money(item.priceBeforeTax),
+          cell: (item) => i18n.money(item.priceBeforeTax),
         },
         {
           key: 'total',
           card: 'end',
-          title: words.t('ordersAdmin.item.total'),
+          title: i18n.t('ordersAdmin.item.total'),
           align: 'end',
-          cell: (item) => words.money(item.priceTotal),
+          cell: (item) => i18n.money(item.priceTotal),
         },
       ]}
       rows={order.orderItems}
       rowKey={(item) => order.orderItems.indexOf(item)}
-      empty={words.t('ui.table.empty')}
+      empty={i18n.t('ui.table.empty')}
       foot={
         <tr>
           <th scope="row" colSpan={4}>
-            {words.t('ui.summary.total')}
+            {i18n.t('ui.summary.total')}
           </th>
-          <td data-align="end">{words.money(order.totalPrice)}</td>
+          <td data-align="end">{i18n.money(order.totalPrice)}</td>
         </tr>
       }
     />
   );
-  if (order.orderItems.length <= mostItems) return table;
+  if (order.orderItems.length <= maxItems) return table;
   return (
     <details className="form-more">
       <summary>
-        {words.t('orderActions.items', { count: order.orderItems.length, total: words.money(order.totalPrice) })}
+        {i18n.t('orderActions.items', { count: order.orderItems.length, total: i18n.money(order.totalPrice) })}
       </summary>
       {table}
     </details>

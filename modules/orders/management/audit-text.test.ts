@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { auditText, auditTitle } from './audit-text.ts';
 
 const notes = [
@@ -25,27 +25,27 @@ const notes = [
 ];
 
 test.each(['de', 'en-us'] as const)('what the house notes is read as a sentence (%s)', (locale) => {
-  const words = wordsFor(locale);
+  const i18n = translatorFor(locale);
   for (const note of notes) {
-    const said = auditText(note, words);
+    const said = auditText(note, i18n);
     expect(said, note).not.toMatch(/payment\.|refund\.|participant\.|[{}]|\(\)/);
     const amount = Number(/ (\d+)$/.exec(note)?.[1] ?? 0);
-    if (amount > 0) expect(said, note).toContain(words.money(cents(amount)));
+    if (amount > 0) expect(said, note).toContain(i18n.money(cents(amount)));
   }
-  expect(auditText('payment.assigned bank 12 3000', words)).not.toContain('12');
+  expect(auditText('payment.assigned bank 12 3000', i18n)).not.toContain('12');
 });
 
 test('what people write stays as it is', () => {
-  const words = wordsFor('de');
+  const i18n = translatorFor('de');
   for (const note of ['Bar bezahlt am 3. Mai', 'payment.of the bank', '12 3000', 'refund.']) {
-    expect(auditText(note, words)).toBe(note);
+    expect(auditText(note, i18n)).toBe(note);
   }
 });
 
 test('an entry about money is headed by what it is about', () => {
-  const words = wordsFor('de');
-  expect(auditTitle({ type: 'Other', comment: 'refund.completed visa 1050' }, words)).toBe('Erstattung');
-  expect(auditTitle({ type: 'Other', comment: 'payment.twice eps 2500' }, words)).toBe('Zahlung');
-  expect(auditTitle({ type: 'Other', comment: 'Umgezogen' }, words)).toBe('Sonstiges');
-  expect(auditTitle({ type: 'OrderPaid', comment: 'refund.completed visa 1050' }, words)).toBe('Bezahlt');
+  const i18n = translatorFor('de');
+  expect(auditTitle({ type: 'Other', comment: 'refund.completed visa 1050' }, i18n)).toBe('Erstattung');
+  expect(auditTitle({ type: 'Other', comment: 'payment.twice eps 2500' }, i18n)).toBe('Zahlung');
+  expect(auditTitle({ type: 'Other', comment: 'Umgezogen' }, i18n)).toBe('Sonstiges');
+  expect(auditTitle({ type: 'OrderPaid', comment: 'refund.completed visa 1050' }, i18n)).toBe('Bezahlt');
 });

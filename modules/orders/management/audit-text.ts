@@ -9,22 +9,22 @@ import type { AuditType } from '../schema.ts';
 const ownNote = /^([a-zA-Z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d{1,15}))?$/;
 
 /** The note of an entry in an order's history as people read it. */
-export function auditText(comment: string, words: Translator): string {
+export function auditText(comment: string, i18n: Translator): string {
   const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
   const key = `ordersAdmin.audit.${code}`;
-  if (!words.has(key)) return comment;
+  if (!i18n.has(key)) return comment;
   const names = [`ordersAdmin.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`];
-  const named = names.find((name): name is MessageKey => words.has(name));
-  return words.t(key, {
-    method: named ? words.t(named) : word,
-    amount: amount === '' ? '' : words.money(cents(Number(amount))),
+  const named = names.find((name): name is MessageKey => i18n.has(name));
+  return i18n.t(key, {
+    method: named ? i18n.t(named) : word,
+    amount: amount === '' ? '' : i18n.money(cents(Number(amount))),
   });
 }
 
 /** What an entry is about. What the house notes of money is no "other". */
-export function auditTitle({ type, comment }: { type: AuditType; comment: string }, words: Translator): string {
-  const about = type === 'Other' && auditText(comment, words) !== comment ? comment.split('.')[0] : null;
+export function auditTitle({ type, comment }: { type: AuditType; comment: string }, i18n: Translator): string {
+  const about = type === 'Other' && auditText(comment, i18n) !== comment ? comment.split('.')[0] : null;
   if (about === 'payment' || about === 'refund' || about === 'paper' || about === 'place' || about === 'ticket')
-    return words.t(`ordersAdmin.audit.about.${about}`);
-  return words.t(`ordersAdmin.audit.${type}`);
+    return i18n.t(`ordersAdmin.audit.about.${about}`);
+  return i18n.t(`ordersAdmin.audit.${type}`);
 }

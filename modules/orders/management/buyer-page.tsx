@@ -10,38 +10,38 @@ import { changeBuyer } from './change-buyer.ts';
 import { type ManagedOrder, orderFormPages } from './edit-order.ts';
 import { renderBelow } from './order-frame.tsx';
 
-const buyerForm = (words: Translator) =>
+const buyerForm = (i18n: Translator) =>
   plainForm('orderActions', {
     name: 'newEmail',
     kind: 'email',
-    label: words.t('orderActions.buyer.label'),
+    label: i18n.t('orderActions.buyer.label'),
     required: true,
     control: { maxLength: 254, autoComplete: 'off' },
   });
 
 function showBuyer({ call, order }: ManagedOrder, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   return renderBelow(
     call,
     order,
-    words.t('orderActions.buyer.title'),
+    i18n.t('orderActions.buyer.title'),
     <div className="stack">
       <p>
-        <MailText>{words.t('orderActions.buyer.now', { email: order.user.email })}</MailText>
+        <MailText>{i18n.t('orderActions.buyer.now', { email: order.user.email })}</MailText>
       </p>
-      <Alert tone="wait">{words.t('orderActions.buyer.consequence')}</Alert>
+      <Alert tone="wait">{i18n.t('orderActions.buyer.consequence')}</Alert>
       <SavingForm
-        form={buyerForm(words)}
+        form={buyerForm(i18n)}
         record={recordOf(order)}
         state={state}
-        words={words}
+        i18n={i18n}
         action={`/admin/orders/${order.id}/change-buyer`}
-        submit={words.t('orderActions.buyer.submit')}
+        submit={i18n.t('orderActions.buyer.submit')}
         cancelHref={`/admin/orders/${order.id}`}
       >
         {call.viewer.isSuperAdmin ? (
           <p className="small">
-            <a href={`/admin/users/${order.user.id}`}>{words.t('orderActions.buyer.account')}</a>
+            <a href={`/admin/users/${order.user.id}`}>{i18n.t('orderActions.buyer.account')}</a>
           </p>
         ) : null}
       </SavingForm>
@@ -55,7 +55,7 @@ const recordOf = ({ user }: AdminOrderRecord) => ({ newEmail: isEmail(user.email
 
 export const buyerPages = orderFormPages('/admin/orders/{orderId}/change-buyer', showBuyer, ({ call, order }) =>
   saveForm(call, {
-    form: buyerForm(call.words),
+    form: buyerForm(call.i18n),
     schema: z.object({ newEmail: z.string().max(254) }),
     stored: async ({ tx }) => recordOf(await adminOrderOf(tx, order.id)),
     save: async (work, { newEmail }) => {

@@ -12,26 +12,24 @@ export type CancelSums = Record<'full' | 'withoutProcessingFee', Cents>;
 
 /** How much goes back with a cancellation: nobody is nudged, so nothing is ticked before. */
 export function CancelMoney({ sums, isMany }: { sums: CancelSums; isMany: boolean }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const { full, withoutProcessingFee } = sums;
   const modes = cancelRefundModes.filter((mode) => mode !== 'withoutProcessingFee' || withoutProcessingFee < full);
   return (
     <>
       <RadioCards
         name="refund"
-        label={words.t('refunds.mode')}
+        label={i18n.t('refunds.mode')}
         choices={modes.map((mode) => ({
           value: mode,
-          label: words.t(mode === 'none' ? 'ordersAdmin.cancelMode.none' : `refunds.mode.${mode}`),
-          ...(mode === 'full' || mode === 'withoutProcessingFee' ? { aside: words.money(sums[mode]) } : {}),
+          label: i18n.t(mode === 'none' ? 'ordersAdmin.cancelMode.none' : `refunds.mode.${mode}`),
+          ...(mode === 'full' || mode === 'withoutProcessingFee' ? { aside: i18n.money(sums[mode]) } : {}),
         }))}
       />
       <MoneyField
         name="amount"
-        label={words.t(isMany ? 'refunds.many.amount' : 'refunds.amount')}
-        hint={
-          isMany ? words.t('orderList.cancel.amountHint') : words.t('refunds.amountHint', { left: words.money(full) })
-        }
+        label={i18n.t(isMany ? 'refunds.many.amount' : 'refunds.amount')}
+        hint={isMany ? i18n.t('orderList.cancel.amountHint') : i18n.t('refunds.amountHint', { left: i18n.money(full) })}
       />
     </>
   );
@@ -39,16 +37,16 @@ export function CancelMoney({ sums, isMany }: { sums: CancelSums; isMany: boolea
 
 /** The decision that was posted, or what is wrong with it. `isAsked`: there is money to decide about. */
 export function cancelMoneyIn(
-  call: Pick<PageCall, 'form' | 'words'>,
+  call: Pick<PageCall, 'form' | 'i18n'>,
   isAsked: boolean,
 ): { refund: CancelRefund } | { errors: Record<string, string> } {
-  const { form, words } = call;
+  const { form, i18n } = call;
   const mode = cancelRefundModes.find((each) => each === form.get('refund'));
-  if (!mode) return isAsked ? { errors: { refund: words.t('refunds.modeMissing') } } : { refund: noRefund };
+  if (!mode) return isAsked ? { errors: { refund: i18n.t('refunds.modeMissing') } } : { refund: noRefund };
   if (mode !== 'custom') return { refund: { mode } };
-  const amount = readCents(postedText(call, 'amount'), words.locale);
+  const amount = readCents(postedText(call, 'amount'), i18n.locale);
   return amount === null || amount <= 0
-    ? { errors: { amount: words.t('refunds.amountWrong') } }
+    ? { errors: { amount: i18n.t('refunds.amountWrong') } }
     : { refund: { mode, amount } };
 }
 

@@ -9,7 +9,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
-import { runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/web/http.ts';
@@ -20,7 +20,7 @@ import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './cancel-money.tsx';
-import { cancelOrders, mostCanceled } from './cancel-orders.ts';
+import { cancelOrders, maxCanceled } from './cancel-orders.ts';
 import { grantedBy } from './cancel-refund.ts';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
 import { aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
@@ -28,7 +28,7 @@ import { requireOrdersRole, tickedIn } from './ticked-orders.ts';
 
 export const cancelOrdersPath = '/admin/cancel-orders';
 /** Of many orders the first are shown; the sums are of all. */
-const mostShown = 25;
+const maxShown = 25;
 
 type Asked = { ids: number[]; isCut: boolean };
 
@@ -36,9 +36,9 @@ type Asked = { ids: number[]; isCut: boolean };
 async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back: string }> {
   const { query } = call;
   const back = insidePath(query.get('back'), '/admin/orders');
-  if (!query.has('all')) return { ids: tickedIn(query.getAll('order'), mostCanceled), isCut: false, back };
+  if (!query.has('all')) return { ids: tickedIn(query.getAll('order'), maxCanceled), isCut: false, back };
   const about = await aboutOrders(call);
-  const { ids, count } = await listedIds(call, orderListing, about, mostCanceled);
+  const { ids, count } = await listedIds(call, orderListing, about, maxCanceled);
   return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
 }
 
@@ -71,14 +71,14 @@ type QuestionProps = {
 };
 
 function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   if (sums.count === 0) {
     return (
       <div className="stack prose">
-        <Alert tone="wait">{words.t('orderList.cancel.none')}</Alert>
+        <Alert tone="wait">{i18n.t('orderList.cancel.none')}</Alert>
         <div className="form-actions">
           <ButtonLink look="quiet" href={back}>
-            {words.t('orderList.cancel.back')}
+            {i18n.t('orderList.cancel.back')}
           </ButtonLink>
         </div>
       </div>
@@ -86,34 +86,34 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
   }
   const text = (
     <>
-      {isCut ? <Alert tone="wait">{words.t('orderList.cancel.cut', { count: mostCanceled })}</Alert> : null}
-      <p className="lead">{words.t('orderList.cancel.question', { count: sums.count })}</p>
+      {isCut ? <Alert tone="wait">{i18n.t('orderList.cancel.cut', { count: maxCanceled })}</Alert> : null}
+      <p className="lead">{i18n.t('orderList.cancel.question', { count: sums.count })}</p>
       <Facts
         facts={[
-          { label: words.t('orderList.cancel.paid'), value: words.number(sums.paid) },
-          { label: words.t('orderList.cancel.sum'), value: words.money(sums.back.full) },
+          { label: i18n.t('orderList.cancel.paid'), value: i18n.number(sums.paid) },
+          { label: i18n.t('orderList.cancel.sum'), value: i18n.money(sums.back.full) },
           ...(sums.already > 0
-            ? [{ label: words.t('orderList.cancel.already'), value: words.number(sums.already) }]
+            ? [{ label: i18n.t('orderList.cancel.already'), value: i18n.number(sums.already) }]
             : []),
         ]}
       />
-      <p>{words.t('orderList.cancel.effect')}</p>
+      <p>{i18n.t('orderList.cancel.effect')}</p>
       <Table
-        caption={words.t('orderList.cancel.first', { count: ids.length, shown: first.length })}
+        caption={i18n.t('orderList.cancel.first', { count: ids.length, shown: first.length })}
         columns={[
-          { key: 'id', title: words.t('ordersAdmin.column.number'), heading: true, cell: ({ id }) => id },
-          { key: 'event', title: words.t('ordersAdmin.column.event'), cell: ({ eventTitle }) => eventTitle },
-          { key: 'email', title: words.t('ordersAdmin.column.buyer'), cell: ({ email }) => email },
+          { key: 'id', title: i18n.t('ordersAdmin.column.number'), heading: true, cell: ({ id }) => id },
+          { key: 'event', title: i18n.t('ordersAdmin.column.event'), cell: ({ eventTitle }) => eventTitle },
+          { key: 'email', title: i18n.t('ordersAdmin.column.buyer'), cell: ({ email }) => email },
           {
             key: 'total',
-            title: words.t('ordersAdmin.column.total'),
+            title: i18n.t('ordersAdmin.column.total'),
             align: 'end',
-            cell: ({ totalPrice }) => words.money(totalPrice),
+            cell: ({ totalPrice }) => i18n.money(totalPrice),
           },
           {
             key: 'status',
-            title: words.t('ordersAdmin.column.status'),
-            cell: (order) => <StatusBadge order={order} words={words} />,
+            title: i18n.t('ordersAdmin.column.status'),
+            cell: (order) => <StatusBadge order={order} i18n={i18n} />,
           },
         ]}
         rows={first}
@@ -129,9 +129,9 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
       text={text}
       refusal={state?.refusal ?? null}
       state={state}
-      button={words.t('orderList.cancel.do', { count: sums.count })}
+      button={i18n.t('orderList.cancel.do', { count: sums.count })}
       back={back}
-      backLabel={words.t('ordersAdmin.cancelKeep')}
+      backLabel={i18n.t('ordersAdmin.cancelKeep')}
     >
       {sums.back.full > 0 ? <CancelMoney sums={sums.back} isMany /> : null}
     </Confirm>
@@ -141,20 +141,20 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
 type Call = PageCall<'order.manage', never, Events>;
 
 async function showQuestion(call: Call, { ids, isCut, back }: Asked & { back: string }, state?: FormState) {
-  const { deps, words } = call;
+  const { deps, i18n } = call;
   return call.render(
     <CancelQuestion
       ids={ids}
       isCut={isCut}
       sums={await sumsOf(deps, ids)}
-      first={await listedOrders(deps.read, ids.slice(0, mostShown))}
+      first={await listedOrders(deps.read, ids.slice(0, maxShown))}
       back={back}
       state={state}
     />,
     {
-      title: words.t('orderList.cancel.title'),
+      title: i18n.t('orderList.cancel.title'),
       frame: 'admin',
-      admin: { intro: <a href={back}>{words.t('orderList.cancel.back')}</a> },
+      admin: { intro: <a href={back}>{i18n.t('orderList.cancel.back')}</a> },
     },
     formStatus(state),
   );
@@ -170,17 +170,17 @@ export const cancelOrdersPages: Route[] = [
   }),
   page({ method: 'post', ...at }, async (call) => {
     const { deps, viewer, form, now } = call;
-    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '), mostCanceled);
+    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '), maxCanceled);
     await requireOrdersRole(deps.read, call.record, orderIds);
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
     const again = ({ state }: { state: FormState }) => showQuestion(call, { ids: orderIds, isCut: false, back }, state);
     const left = await deps.plannedGivingBack(orderIds, { mode: 'full' });
     const decided = cancelMoneyIn(call, left > 0);
-    if ('errors' in decided) return again(shownAgain(call, decided));
+    if ('errors' in decided) return again(showAgain(call, decided));
     const refund = grantedBy(viewer, decided.refund, now);
     // Who decides about many sees their sum; when it is another by now, it is asked again.
     if ((shownLeft(call) ?? left) !== left) {
-      return again(shownAgain(call, { refusal: call.words.t('orderList.cancel.meanwhile'), status: 409 }));
+      return again(showAgain(call, { refusal: call.i18n.t('orderList.cancel.meanwhile'), status: 409 }));
     }
     const done = await runForm(
       call,
@@ -188,17 +188,17 @@ export const cancelOrdersPages: Route[] = [
         const count = await cancelOrders(deps, { orderIds, editorId: viewer.userId, refund });
         return withQuery(back, 'canceled', String(count));
       },
-      { sentence: (problem) => ofOrder(problem, call.words) },
+      { sentence: (problem) => ofOrder(problem, call.i18n) },
     );
     return 'to' in done ? call.redirect(done.to) : again(done);
   }),
 ];
 
 /** A refusal of several orders names the one that it is about. */
-function ofOrder(problem: Problem, words: Translator): string | null {
+function ofOrder(problem: Problem, i18n: Translator): string | null {
   const { orderId } = problem.details;
   const key = `problem.${problem.code}`;
-  return typeof orderId === 'number' && words.has(key)
-    ? words.t('orderList.cancel.refused', { orderNumber: String(orderId), reason: words.t(key) })
+  return typeof orderId === 'number' && i18n.has(key)
+    ? i18n.t('orderList.cancel.refused', { orderNumber: String(orderId), reason: i18n.t(key) })
     : null;
 }

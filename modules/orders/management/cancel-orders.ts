@@ -3,7 +3,7 @@ import { cancelPortion } from '../order/cancel-order.ts';
 import { type CancelRefund, noRefund } from '../rules/cancel-refund.ts';
 
 /** So many orders a call or form names. */
-export const mostCanceled = 1000;
+export const maxCanceled = 1000;
 /** Orders that one write cancels: a booking that comes in between waits for one portion. */
 const portion = 25;
 

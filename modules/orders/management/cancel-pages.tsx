@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/display.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import { formPages } from '#src/web/forms/form-pages.ts';
-import { runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { managesOrder } from '../load.ts';
@@ -23,7 +23,7 @@ type QuestionProps = { order: AdminOrderRecord; money: OrderMoney; state: FormSt
 
 /** The question before an order is canceled, together with what goes back of its money. */
 function CancelOrderPage({ order, money, state }: QuestionProps): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const left = money.refundable;
   return (
     <Confirm
@@ -32,14 +32,14 @@ function CancelOrderPage({ order, money, state }: QuestionProps): ReactElement {
       text={
         <>
           <OrderFacts order={order} />
-          <Alert tone="wait" title={words.t('ordersAdmin.cancelWarning')}>
-            {words.t(cancelText(money))}
+          <Alert tone="wait" title={i18n.t('ordersAdmin.cancelWarning')}>
+            {i18n.t(cancelText(money))}
           </Alert>
         </>
       }
-      button={words.t('ordersAdmin.cancelConfirm')}
+      button={i18n.t('ordersAdmin.cancelConfirm')}
       back={`/admin/orders/${order.id}`}
-      backLabel={words.t('ordersAdmin.cancelKeep')}
+      backLabel={i18n.t('ordersAdmin.cancelKeep')}
       refusal={state?.refusal ?? null}
       state={state}
     >
@@ -73,7 +73,7 @@ async function cancel(call: OrderCall) {
   const { deps, viewer, now, record: order } = call;
   const { refundable } = await deps.orderMoney(order);
   const decided = cancelMoneyIn(call, refundable > 0 && order.status !== 'canceled');
-  if ('errors' in decided) return shownAgain(call, decided);
+  if ('errors' in decided) return showAgain(call, decided);
   const refund = grantedBy(viewer, decided.refund, now);
   const giveBack = deps.givingBack({ ...refund, shown: shownLeft(call) });
   return runForm(
@@ -87,7 +87,7 @@ async function cancel(call: OrderCall) {
     {
       beside: (problem: Problem) =>
         problem.code.startsWith('CANT_REFUND_') && problem.code !== 'CANT_REFUND_MEANWHILE'
-          ? { amount: call.words.t(`problem.${problem.code}` as never) }
+          ? { amount: call.i18n.t(`problem.${problem.code}` as never) }
           : null,
     },
   );

@@ -12,7 +12,7 @@ export type ManagedOrder<Name extends string = never> = { call: OrderCall<Name>;
 
 const orderHere = <Name extends string>(call: OrderCall<Name>): ManagedOrder<Name> => {
   const order = call.record;
-  return { call: { ...call, words: wordsHere(call, order) }, order };
+  return { call: { ...call, i18n: wordsHere(call, order) }, order };
 };
 
 type OrderForm<S extends z.ZodType> = Omit<SavedForm<S>, 'stored' | 'save' | 'merges'> & {

@@ -10,7 +10,7 @@ import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
 import { addFreeArticle } from '../participants/add-free-article.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { isOfferedFor, mostArticles as most, variantLeft } from '../rules/article-lines.ts';
+import { isOfferedFor, maxArticles as most, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
 import { renderBelow, wordsHere } from './order-frame.tsx';
 
@@ -34,36 +34,36 @@ async function find(call: Call) {
           left: variantLeft(variant),
         })),
     );
-  return { call: { ...call, words: wordsHere(call, order) }, order, person, offered };
+  return { call: { ...call, i18n: wordsHere(call, order) }, order, person, offered };
 }
 type Found = Awaited<ReturnType<typeof find>>;
 
-const articleForm = ({ call: { words }, offered }: Found) =>
+const articleForm = ({ call: { i18n }, offered }: Found) =>
   formOf('orderActions', [
     {
       name: 'freeArticle',
-      above: <p className="soft">{words.t('orderActions.article.text')}</p>,
+      above: <p className="soft">{i18n.t('orderActions.article.text')}</p>,
       fields: [
         {
           name: 'article',
           kind: 'choice',
-          label: words.t('orderActions.field.article'),
+          label: i18n.t('orderActions.field.article'),
           required: true,
           hasNone: true,
           options: offered.map(({ value, name: article, left }) => ({
             value,
-            label: words.t('orderActions.article.left', { article, left }),
+            label: i18n.t('orderActions.article.left', { article, left }),
           })),
         },
         {
           name: 'quantity',
           kind: 'number',
-          label: words.t('ordersAdmin.item.amount'),
+          label: i18n.t('ordersAdmin.item.amount'),
           required: true,
           read: (text) =>
             /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most
               ? { value: Number(text) }
-              : { error: words.t('orderActions.article.quantity', { most }) },
+              : { error: i18n.t('orderActions.article.quantity', { most }) },
         },
       ],
     },
@@ -71,19 +71,19 @@ const articleForm = ({ call: { words }, offered }: Found) =>
 
 function showForm(found: Found, state?: FormState): Promise<Response> {
   const { call, order, person, offered } = found;
-  const { words } = call;
+  const { i18n } = call;
   const back = `/admin/orders/${order.id}/participants/${person.id}`;
   const name = nameOf(person);
   return renderBelow(
     call,
     order,
-    words.t('orderActions.article.title', { name }),
+    i18n.t('orderActions.article.title', { name }),
     offered.length === 0 ? (
       <div className="stack prose">
-        <p>{words.t('orderActions.article.none')}</p>
+        <p>{i18n.t('orderActions.article.none')}</p>
         <div className="form-actions">
           <ButtonLink look="quiet" href={back}>
-            {words.t('ui.form.back')}
+            {i18n.t('ui.form.back')}
           </ButtonLink>
         </div>
       </div>
@@ -92,9 +92,9 @@ function showForm(found: Found, state?: FormState): Promise<Response> {
         form={articleForm(found)}
         record={{ quantity: 1 }}
         state={state}
-        words={words}
+        i18n={i18n}
         action={`${back}/add-article`}
-        submit={words.t('orderActions.article.submit')}
+        submit={i18n.t('orderActions.article.submit')}
         cancelHref={back}
       />
     ),
@@ -113,7 +113,7 @@ export const freeArticlePages = formPages({
     return saveForm(call, {
       form: articleForm(found),
       schema: z.object({ article: z.string().regex(/^\d{1,12}:\d{1,12}$/), quantity: z.int() }),
-      beside: ({ code }) => (code === 'VALIDATION_FAILED' ? { article: call.words.t('problem.field.unknown') } : null),
+      beside: ({ code }) => (code === 'VALIDATION_FAILED' ? { article: call.i18n.t('problem.field.unknown') } : null),
       save: async (work, { article, quantity }) => {
         const [articleId = 0, variantId = 0] = article.split(':').map(Number);
         const editorId = call.viewer.userId;

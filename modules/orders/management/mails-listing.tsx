@@ -5,15 +5,15 @@ import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { rowsOf } from '#src/web/list/find.ts';
-import { type ListAbout, type Listing, shownColumns } from '#src/web/list/listing.ts';
+import { type ListAbout, type Listing, visibleColumns } from '#src/web/list/listing.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isStillTrue, type MailState, type OrderMail, orderMailSource, orderMailsOf } from './order-mails.ts';
 
 const tones: Record<MailState, Tone> = { waiting: 'wait', sent: 'good', refused: 'bad', notNeeded: 'neutral' };
 
-const typeInWords = (type: string, words: Translator): string => {
+const typeInWords = (type: string, i18n: Translator): string => {
   const key = `orderActions.mail.type.${type}`;
-  return words.t(words.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
+  return i18n.t(i18n.has(key) ? key : ('orderActions.mail.type.other' as MessageKey));
 };
 
 /** `openOffers`: of its places, those that still stand. */
@@ -26,39 +26,39 @@ export const mailsListing = {
   rowsOnAPage: 50,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ order, openOffers, words }) => [
+  columns: ({ order, openOffers, i18n }) => [
     {
       key: 'type',
-      title: words.t('orderActions.mails.type'),
+      title: i18n.t('orderActions.mails.type'),
       heading: true,
-      text: ({ type }) => typeInWords(type, words),
+      text: ({ type }) => typeInWords(type, i18n),
     },
     {
       key: 'recipient',
-      title: words.t('orderActions.mails.recipient'),
+      title: i18n.t('orderActions.mails.recipient'),
       sortable: true,
       cell: ({ recipient }) => <MailText>{recipient}</MailText>,
     },
     {
       key: 'at',
-      title: words.t('orderActions.mails.at'),
-      text: ({ createdAt, sentAt }) => words.shortDateTime(sentAt ?? createdAt),
+      title: i18n.t('orderActions.mails.at'),
+      text: ({ createdAt, sentAt }) => i18n.shortDateTime(sentAt ?? createdAt),
     },
     {
       key: 'state',
-      title: words.t('orderActions.mails.state'),
+      title: i18n.t('orderActions.mails.state'),
       sortable: true,
       cell: ({ state, reason }) => (
         <>
-          <Badge tone={tones[state]}>{words.t(`orderActions.mails.state.${state}`)}</Badge>
+          <Badge tone={tones[state]}>{i18n.t(`orderActions.mails.state.${state}`)}</Badge>
           {reason ? <span className="small soft breakable">{reason}</span> : null}
         </>
       ),
     },
     {
       key: 'again',
-      title: words.t('orderActions.mails.again'),
-      cell: (mail) => <Again {...{ mail, order, openOffers, words }} />,
+      title: i18n.t('orderActions.mails.again'),
+      cell: (mail) => <Again {...{ mail, order, openOffers, i18n }} />,
     },
   ],
   ...rowsOf(({ order }: AboutMails) => orderMailSource(order.id), orderMailsOf),
@@ -70,12 +70,12 @@ export const mailsListing = {
   },
 } as const satisfies Listing<OrderMail, AboutMails>;
 
-function Again({ mail, order, openOffers, words }: AboutMails & { mail: OrderMail }): ReactElement {
+function Again({ mail, order, openOffers, i18n }: AboutMails & { mail: OrderMail }): ReactElement {
   const { csrfToken } = usePage();
   if (mail.state === 'waiting' || !isStillTrue(mail, order, openOffers)) return <>–</>;
   return (
     <PostButton action={`/admin/orders/${order.id}/mails/${mail.id}/resend`} csrfToken={csrfToken} look="quiet" small>
-      {words.t('orderActions.mails.resend')}
+      {i18n.t('orderActions.mails.resend')}
     </PostButton>
   );
 }
@@ -84,11 +84,11 @@ function Again({ mail, order, openOffers, words }: AboutMails & { mail: OrderMai
 export function NewestMails({ mails, count, ...about }: AboutMails & { mails: readonly OrderMail[]; count: number }) {
   return (
     <Table
-      caption={about.words.t('orderActions.mails.title', { count })}
-      columns={shownColumns(mailsListing.columns(about))}
+      caption={about.i18n.t('orderActions.mails.title', { count })}
+      columns={visibleColumns(mailsListing.columns(about))}
       rows={mails}
       rowKey={mailsListing.rowKey}
-      empty={about.words.t('orderActions.mails.none')}
+      empty={about.i18n.t('orderActions.mails.none')}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { page, type Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { assistsOrder, viewsOrder } from '../load.ts';
 import { mailsListing } from './mails-listing.tsx';
 import { actOnOrder, renderBelow, wordsHere } from './order-frame.tsx';
@@ -8,13 +8,13 @@ import { requireMailOf, resendMailOfOrder } from './order-mails.ts';
 
 const showMails = page({ method: 'get', path: '/admin/orders/{orderId}/mails', ...viewsOrder }, async (call) => {
   const order = call.record;
-  const words = wordsHere(call, order);
+  const i18n = wordsHere(call, order);
   const openOffers = await call.deps.openOffers(call.deps.read, order.id, call.now);
-  const list = await shownList(call, mailsListing, { words, order, openOffers });
+  const list = await listData(call, mailsListing, { i18n, order, openOffers });
   return renderBelow(
     call,
     order,
-    words.t('orderActions.mails.heading'),
+    i18n.t('orderActions.mails.heading'),
     <div className="stack">
       <List list={list} />
     </div>,

@@ -40,27 +40,27 @@ const doneKeys = [
 export type Done = (typeof doneKeys)[number];
 
 /** The sentence of what the address says was done; null when nothing was. */
-export function doneIn({ query, words }: Pick<PageCall, 'query' | 'words'>): string | null {
+export function doneIn({ query, i18n }: Pick<PageCall, 'query' | 'i18n'>): string | null {
   const done = doneKeys.find((key) => key === query.get('done'));
-  const key = [`ordersAdmin.done.${done}`, `orderActions.done.${done}`].find((name) => words.has(name));
-  return key ? words.t(key as MessageKey) : null;
+  const key = [`ordersAdmin.done.${done}`, `orderActions.done.${done}`].find((name) => i18n.has(name));
+  return key ? i18n.t(key as MessageKey) : null;
 }
 
 /** What pressing a button of the money's part came to. */
 const refundProblems = ['failed', 'refused'] as const;
 
 /** The order in the reader's language, the event's wording and its time zone. */
-export const wordsHere = (call: Pick<PageCall, 'words'>, order: AdminOrderRecord): Translator =>
-  wordsOfOrder(order, call.words.locale);
+export const wordsHere = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
+  wordsOfOrder(order, call.i18n.locale);
 
 /** The head of a page below the page of an order. */
-const belowOrder = (order: AdminOrderRecord, title: string, words: Translator): PageHead => ({
+const belowOrder = (order: AdminOrderRecord, title: string, i18n: Translator): PageHead => ({
   title,
   frame: 'admin',
   organizerIds: idsOf(order.organizers),
   admin: {
     eventId: order.event.id,
-    intro: <a href={`/admin/orders/${order.id}`}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
+    intro: <a href={`/admin/orders/${order.id}`}>{i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
   },
 });
 
@@ -72,7 +72,7 @@ export async function showOrder(
   problem: string | null = null,
   comment?: FormState,
 ): Promise<Response> {
-  const { words, query, deps } = call;
+  const { i18n, query, deps } = call;
   const money = await deps.orderMoney(order);
   const mails = await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 });
   const hasOffers = mails.rows.some(({ offerId }) => offerId !== null);
@@ -92,19 +92,19 @@ export async function showOrder(
         isWholeHistory: query.has('history'),
       }}
       isSuperAdmin={call.viewer.isSuperAdmin}
-      words={wordsHere(call, order)}
+      i18n={wordsHere(call, order)}
       done={doneIn(call)}
       comment={comment}
-      problem={problem ?? (said ? words.t(`refunds.problem.${said}`) : null)}
+      problem={problem ?? (said ? i18n.t(`refunds.problem.${said}`) : null)}
     />,
     {
-      title: words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
+      title: i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
       frame: 'admin',
       organizerIds: idsOf(order.organizers),
       admin: {
         eventId: order.event.id,
-        intro: <a href={`/admin/orders?event=${order.event.id}`}>{words.t('ordersAdmin.back')}</a>,
-        action: <OrderActions order={order} money={money} words={wordsHere(call, order)} />,
+        intro: <a href={`/admin/orders?event=${order.event.id}`}>{i18n.t('ordersAdmin.back')}</a>,
+        action: <OrderActions order={order} money={money} i18n={wordsHere(call, order)} />,
       },
     },
     problem ? 409 : formStatus(comment),
@@ -125,14 +125,14 @@ export async function actOnOrder(
   try {
     await call.deps.write((work) => verb(work, order));
   } catch (error) {
-    return showOrder(call, await adminOrderOf(call.deps.read, order.id), refusalText(error, call.words));
+    return showOrder(call, await adminOrderOf(call.deps.read, order.id), refusalText(error, call.i18n));
   }
   return call.redirect(`/admin/orders/${order.id}${to}?done=${done}`);
 }
 
 /** A page below the order's own. */
 export const renderBelow = (
-  call: Pick<PageCall, 'render' | 'words'>,
+  call: Pick<PageCall, 'render' | 'i18n'>,
   order: AdminOrderRecord,
   title: string,
   page: ReactElement,

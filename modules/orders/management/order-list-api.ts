@@ -4,7 +4,7 @@ import { api, tagged } from '#src/web/http.ts';
 import { listOrders, orderListQuery } from '../order-list.ts';
 import { adminOrderAnswers } from '../read-admin.ts';
 import { adminOrderShapeSchema } from '../shapes.ts';
-import { cancelOrders, mostCanceled } from './cancel-orders.ts';
+import { cancelOrders, maxCanceled } from './cancel-orders.ts';
 import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
 import { requireOrdersRole } from './ticked-orders.ts';
 
@@ -34,7 +34,7 @@ export const orderListApi = tagged('Orders of organizers', [
         'Cancels up to 1,000 orders, in portions, with one decision about the money of each; those that are canceled already are left alone and not counted.',
       load: loadManagedEvents,
       body: z.object({
-        orderIds: z.array(z.int().positive()).min(1).max(mostCanceled),
+        orderIds: z.array(z.int().positive()).min(1).max(maxCanceled),
         refund: cancelRefundSchema,
       }),
       answer: z.object({ count: z.int() }),

@@ -4,24 +4,24 @@ import { Button } from '#src/ui/form.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
 import { page, type Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, type ShownList, shownList } from '#src/web/list/show.ts';
+import { type ListData, listData, listFile } from '#src/web/list/show.ts';
 import { cancelOrdersPages, cancelOrdersPath } from './cancel-orders-pages.tsx';
 import type { ListedOrder } from './listed-orders.ts';
 import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
 
-type Shown = ShownList<ListedOrder, AboutOrders>;
+type Shown = ListData<ListedOrder, AboutOrders>;
 const form = 'orders-bulk';
 
 /** All orders of the events one looks after. `canceled`: how many just were; null: none were asked for. */
 function OrderListPage({ list, canceled }: { list: Shown; canceled: number | null }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const isActing = useOpens()('get', '/admin/refund-orders');
-  const label = ({ id }: ListedOrder) => words.t('ordersAdmin.order', { orderNumber: String(id) });
+  const label = ({ id }: ListedOrder) => i18n.t('ordersAdmin.order', { orderNumber: String(id) });
   return (
     <div className="stack">
       {canceled === null ? null : (
         <Alert tone={canceled > 0 ? 'good' : 'wait'} focused>
-          {words.t('orderList.cancel.done', { count: canceled })}
+          {i18n.t('orderList.cancel.done', { count: canceled })}
         </Alert>
       )}
       {isActing ? (
@@ -37,7 +37,7 @@ function OrderListPage({ list, canceled }: { list: Shown; canceled: number | nul
 
 /** What can be done with the ticked orders, or with all that the filter finds. Every way asks first. */
 function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const opens = useOpens();
   const mayCancel = opens('get', cancelOrdersPath);
   const all = ordersAddress(about, view, { page: 1 }, cancelOrdersPath);
@@ -45,25 +45,23 @@ function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
     <section className="grid-bulk" aria-labelledby={`${form}-title`}>
       {count === 0 ? null : (
         <>
-          <h2 id={`${form}-title`}>{words.t('orderList.bulk.title')}</h2>
+          <h2 id={`${form}-title`}>{i18n.t('orderList.bulk.title')}</h2>
           <form id={form} method="get" action={cancelOrdersPath} className="form-actions">
             <input type="hidden" name="back" value={ordersAddress(about, view)} />
             {mayCancel ? (
               <Button look="quiet" small>
-                {words.t('orderList.bulk.cancel')}
+                {i18n.t('orderList.bulk.cancel')}
               </Button>
             ) : null}
             <Button look="quiet" small formAction="/admin/refund-orders">
-              {words.t('orderList.bulk.refund')}
+              {i18n.t('orderList.bulk.refund')}
             </Button>
           </form>
           <p className="row">
             {isMore || !mayCancel ? null : (
-              <a href={`${all}${all.includes('?') ? '&' : '?'}all=`}>
-                {words.t('orderList.bulk.cancelAll', { count })}
-              </a>
+              <a href={`${all}${all.includes('?') ? '&' : '?'}all=`}>{i18n.t('orderList.bulk.cancelAll', { count })}</a>
             )}
-            <a href={ordersAddress(about, view, { page: 1 }, '/admin/refund-orders')}>{words.t('refunds.many.link')}</a>
+            <a href={ordersAddress(about, view, { page: 1 }, '/admin/refund-orders')}>{i18n.t('refunds.many.link')}</a>
           </p>
         </>
       )}
@@ -76,10 +74,10 @@ export const orderListPages: Route[] = [
     const canceled = call.query.get('canceled');
     return call.render(
       <OrderListPage
-        list={await shownList(call, orderListing, call.record)}
+        list={await listData(call, orderListing, call.record)}
         canceled={canceled !== null && /^\d{1,4}$/.test(canceled) ? Number(canceled) : null}
       />,
-      { title: call.words.t('admin.nav.orders'), frame: 'admin' },
+      { title: call.i18n.t('admin.nav.orders'), frame: 'admin' },
     );
   }),
   page({ method: 'get', path: '/admin/orders.csv', may: 'order.export', load: aboutOrders }, async (call) =>

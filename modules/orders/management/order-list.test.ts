@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { minutes } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
 
@@ -195,7 +195,7 @@ async function file(): Promise<void> {
   expect(workbook.headers.get('content-disposition')).toBe('attachment; filename=orders.xlsx');
   const [sheet] = await readXlsx(Buffer.from(await workbook.arrayBuffer()));
   const [heads = [], formula = [], second = []] = sheet?.data ?? [];
-  const at = (key: 'date' | 'people' | 'total') => heads.indexOf(wordsFor('de').t(`ordersAdmin.column.${key}`));
+  const at = (key: 'date' | 'people' | 'total') => heads.indexOf(translatorFor('de').t(`ordersAdmin.column.${key}`));
   expect(heads.join(';')).toBe(lines[0]?.slice(1));
   expect(formula[at('people')]).toContain('=1+1 Berg; "Tal"');
   expect([second[at('total')], formula[at('date')]]).toEqual([61.5, expect.any(Date)]);
@@ -259,11 +259,11 @@ async function changes(): Promise<void> {
   expect(await rowsIn('de')).toEqual(before.de);
   await admin.json('PATCH', `/api/admin/orders/${ids.late}/status`, { status: 'complete' });
   for (const language of ['de', 'en-us'] as const) {
-    const words = wordsFor(language);
+    const i18n = translatorFor(language);
     const [changed, other] = await rowsIn(language);
-    expect(before[language][0]).toContain(`>${words.t('ui.status.pending')}<`);
-    expect(changed).toContain(`>${words.t('ui.status.complete')}<`);
-    expect(changed).not.toContain(`>${words.t('ui.status.pending')}<`);
+    expect(before[language][0]).toContain(`>${i18n.t('ui.status.pending')}<`);
+    expect(changed).toContain(`>${i18n.t('ui.status.complete')}<`);
+    expect(changed).not.toContain(`>${i18n.t('ui.status.pending')}<`);
     expect(other).toBe(before[language][1]);
   }
 }

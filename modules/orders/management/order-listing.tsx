@@ -35,42 +35,41 @@ export type AboutOrders = ListAbout & {
 };
 
 /** How a way to pay is called; null: none was chosen yet. */
-function methodName(method: string | null, words: Translator): string {
+function methodName(method: string | null, i18n: Translator): string {
   if (method !== null && isOnlineMethod(method)) return methodNames[method];
   const key = `ordersAdmin.method.${method ?? 'none'}`;
-  return words.t(words.has(key) ? key : 'ordersAdmin.method.other');
+  return i18n.t(i18n.has(key) ? key : 'ordersAdmin.method.other');
 }
 
-const said = (kind: 'payment' | 'refund' | 'language') => (value: string, words: Translator) =>
-  words.t(`orderList.${kind}.${value}` as MessageKey);
-const statusName = (status: string, words: Translator) => words.t(`ui.status.${status}` as MessageKey);
+const said = (kind: 'payment' | 'refund' | 'language') => (value: string, i18n: Translator) =>
+  i18n.t(`orderList.${kind}.${value}` as MessageKey);
+const statusName = (status: string, i18n: Translator) => i18n.t(`ui.status.${status}` as MessageKey);
 
 const never = () => false;
-const mostNames = 3;
+const maxNames = 3;
 const firstOf = (names: readonly string[]): string =>
-  (names.length > mostNames ? [...names.slice(0, mostNames), `+${names.length - mostNames}`] : names).join(', ');
+  (names.length > maxNames ? [...names.slice(0, maxNames), `+${names.length - maxNames}`] : names).join(', ');
 
-function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
+function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
   const column = (
     key: string,
     title: MessageKey,
     text: (order: ListedOrder) => string,
     more: Partial<ListColumn<ListedOrder>> = {},
-  ): ListColumn<ListedOrder> => ({ key, title: words.t(title), text, ...more });
+  ): ListColumn<ListedOrder> => ({ key, title: i18n.t(title), text, ...more });
   const later = (key: 'competition' | 'method' | 'paymentStatus' | 'refund' | 'refunded' | 'language') =>
     [key, `orderList.column.${key}`] as const;
   const isLater = true;
   const sortable = true;
   const sum = (key: string, title: MessageKey, of: (order: ListedOrder) => Cents, more: object) =>
-    column(key, title, (order) => formatCentsInput(of(order), words.locale), {
+    column(key, title, (order) => formatCentsInput(of(order), i18n.locale), {
       align: 'end',
-      cell: (order) => words.money(of(order)),
+      cell: (order) => i18n.money(of(order)),
       typed: { kind: 'money', of },
       isEmpty: never,
       ...more,
     });
-  const orDash = (kind: 'payment' | 'refund', value: string | null) =>
-    value === null ? '–' : said(kind)(value, words);
+  const orDash = (kind: 'payment' | 'refund', value: string | null) => (value === null ? '–' : said(kind)(value, i18n));
   return [
     column('id', 'ordersAdmin.column.number', ({ id }) => String(id), {
       sortable,
@@ -82,7 +81,7 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
         </a>
       ),
     }),
-    column('orderDate', 'ordersAdmin.column.date', (order) => words.in(order.timeZone).shortDateTime(order.orderDate), {
+    column('orderDate', 'ordersAdmin.column.date', (order) => i18n.in(order.timeZone).shortDateTime(order.orderDate), {
       sortable,
       typed: { kind: 'moment', of: ({ orderDate, timeZone }) => wallCell(orderDate, timeZone) },
       isShort: true,
@@ -102,17 +101,17 @@ function columns({ words, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       cell: ({ people }) => firstOf(people),
     }),
     sum('totalPrice', 'ordersAdmin.column.total', ({ totalPrice }) => totalPrice, { sortable, card: 'end' }),
-    column('status', 'ordersAdmin.column.status', (order) => statusText(order, words), {
+    column('status', 'ordersAdmin.column.status', (order) => statusText(order, i18n), {
       sortable,
       card: 'foot',
       isEmpty: never,
-      cell: (order) => <StatusBadge order={order} words={words} />,
+      cell: (order) => <StatusBadge order={order} i18n={i18n} />,
     }),
-    column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, words), { isLater }),
+    column(...later('method'), ({ paymentMethod }) => methodName(paymentMethod, i18n), { isLater }),
     column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),
     column(...later('refund'), ({ refundStatus }) => orDash('refund', refundStatus), { isLater }),
     sum(...later('refunded'), ({ refundedPrice }) => refundedPrice, { isLater }),
-    column(...later('language'), ({ language }) => said('language')(language, words), { isLater }),
+    column(...later('language'), ({ language }) => said('language')(language, i18n), { isLater }),
   ];
 }
 
@@ -147,7 +146,7 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.method',
       values: ['bank', cashMethod, giftCardMethod, accountMethod, 'voucher', ...onlineMethods, 'none'],
-      say: (value, words) => methodName(value === 'none' ? null : value, words),
+      say: (value, i18n) => methodName(value === 'none' ? null : value, i18n),
       where: (value) => [{ field: 'paymentMethod', value: value === 'none' ? null : value }],
     },
     paymentStatus: {
@@ -214,7 +213,7 @@ export const orderListing = {
   },
   columns,
   rowKey: ({ id }) => id,
-  find: (shop, question, { shownEvents }, more) => findOrders(shop, question, shownEvents, more),
+  find: (shop, question, { shownEvents: visibleEvents }, more) => findOrders(shop, question, visibleEvents, more),
   read: listedOrders,
   texts: {
     caption: 'admin.nav.orders',
@@ -229,15 +228,15 @@ export async function aboutOrders(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
   may: Permission;
-  words: Translator;
+  i18n: Translator;
   query: URLSearchParams;
 }): Promise<AboutOrders> {
-  const { deps, viewer, may, words, query } = call;
+  const { deps, viewer, may, i18n, query } = call;
   const events = await managedEvents(deps.read, viewer, may);
   const event = events.find(({ id }) => String(id) === query.get('event'));
   const catalog = event ? await catalogOf(deps.read, event.id) : null;
   return {
-    words: catalog ? wordsOf(words, catalog) : words.in(defaultTimeZone),
+    i18n: catalog ? wordsOf(i18n, catalog) : i18n.in(defaultTimeZone),
     shownEvents: managedOrganizers(viewer, may) === 'all' ? 'all' : events.map(({ id }) => id),
     events,
     competitions: catalog?.competitions ?? [],

@@ -30,7 +30,7 @@ const question = (
     const order = call.record;
     const asked = await ask(call, order);
     if (!asked) return call.redirect(`/admin/orders/${order.id}`);
-    const heading = call.words.t(title, { orderNumber: order.orderNumber });
+    const heading = call.i18n.t(title, { orderNumber: order.orderNumber });
     const head = {
       title: heading,
       frame: 'admin',
@@ -46,8 +46,8 @@ const askReactivate = question('reactivate', 'orderActions.reactivate.title', as
 );
 
 /** The choice is sent to the payments' `/status`, which sends it back here when there is none. */
-const askStatus = question('set-status', 'orderActions.status.title', async ({ query, words }, order) => (
-  <SetStatusPage order={order} error={query.has('missing') ? words.t('ui.form.choose') : null} />
+const askStatus = question('set-status', 'orderActions.status.title', async ({ query, i18n }, order) => (
+  <SetStatusPage order={order} error={query.has('missing') ? i18n.t('ui.form.choose') : null} />
 ));
 
 const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...notesOrder }, async (call) => {

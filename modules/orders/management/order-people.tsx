@@ -18,8 +18,8 @@ function isFoundBy({ person, team }: PersonOfOrder, who: string): boolean {
 }
 
 /** Who starts by this order: each leads to a page of its own. A club's hundreds come in pages, found by name. */
-export function People(props: { order: AdminOrderRecord; page: number; who: string; words: Translator }): ReactElement {
-  const { order, who, words } = props;
+export function People(props: { order: AdminOrderRecord; page: number; who: string; i18n: Translator }): ReactElement {
+  const { order, who, i18n } = props;
   const all = peopleOf(order);
   const found = who === '' ? all : all.filter((one) => isFoundBy(one, who));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -36,7 +36,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
       {all.length > pageSize ? (
         <Form method="get" action={`${base}#people`} csrfToken={null} className="search-row" role="search">
           <label className="visually-hidden" htmlFor="who">
-            {words.t('orderActions.people.search')}
+            {i18n.t('orderActions.people.search')}
           </label>
           <input
             className="input"
@@ -44,26 +44,26 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             type="search"
             name="who"
             defaultValue={who}
-            placeholder={words.t('orderActions.people.search')}
+            placeholder={i18n.t('orderActions.people.search')}
             maxLength={100}
           />
           <Button look="quiet" small>
-            {words.t('ui.form.search')}
+            {i18n.t('ui.form.search')}
           </Button>
           {who ? (
             <ButtonLink look="plain" small href={`${base}#people`}>
-              {words.t('orderActions.people.all')}
+              {i18n.t('orderActions.people.all')}
             </ButtonLink>
           ) : null}
         </Form>
       ) : null}
       <Table
-        caption={words.t('ordersAdmin.people', { count: found.length })}
+        caption={i18n.t('ordersAdmin.people', { count: found.length })}
         cards="compact"
         columns={[
           {
             key: 'name',
-            title: words.t('ordersAdmin.person.name'),
+            title: i18n.t('ordersAdmin.person.name'),
             heading: true,
             cell: ({ person }: PersonOfOrder) => (
               <OpenLink href={`${base}/participants/${person.id}`}>{`${person.firstName} ${person.lastName}`}</OpenLink>
@@ -71,23 +71,23 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
           },
           ...beside.map((name) => ({
             key: name,
-            title: fieldLabel(name, words),
+            title: fieldLabel(name, i18n),
             cell: ({ person }: PersonOfOrder) => person[name] || '–',
           })),
           {
             key: 'competition',
-            title: words.t('ordersAdmin.person.competition'),
+            title: i18n.t('ordersAdmin.person.competition'),
             cell: ({ competition }) => competition.title,
           },
           ...(hasTeams
             ? [
                 {
                   key: 'team',
-                  title: words.t('ordersAdmin.person.team'),
+                  title: i18n.t('ordersAdmin.person.team'),
                   cell: ({ team, competition }: PersonOfOrder) =>
                     competition.type === 'team' ? (
                       <OpenLink href={`${base}/teams/${team.teamId}`}>
-                        {team.teamName || words.t('orderActions.team.name')}
+                        {team.teamName || i18n.t('orderActions.team.name')}
                       </OpenLink>
                     ) : (
                       '–'
@@ -99,44 +99,44 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
             key: 'born',
             card: 'label',
             isShort: true,
-            title: words.t('ordersAdmin.person.born'),
-            cell: ({ person }) => (person.birthDate ? words.calendarDate(person.birthDate) : '–'),
+            title: i18n.t('ordersAdmin.person.born'),
+            cell: ({ person }) => (person.birthDate ? i18n.calendarDate(person.birthDate) : '–'),
           },
           {
             key: 'email',
-            title: words.t('ordersAdmin.person.email'),
+            title: i18n.t('ordersAdmin.person.email'),
             cell: ({ person }) => (person.email ? <MailText>{person.email}</MailText> : '–'),
           },
           ...(hasArticles
             ? [
                 {
                   key: 'articles',
-                  title: words.t('ordersAdmin.person.articles'),
-                  cell: ({ person }: PersonOfOrder) => articlesText(person, words),
+                  title: i18n.t('ordersAdmin.person.articles'),
+                  cell: ({ person }: PersonOfOrder) => articlesText(person, i18n),
                 },
               ]
             : []),
           {
             key: 'charged',
             card: 'end',
-            title: words.t('ordersAdmin.person.charged'),
+            title: i18n.t('ordersAdmin.person.charged'),
             align: 'end',
-            cell: ({ person }) => words.money(person.chargedPrice),
+            cell: ({ person }) => i18n.money(person.chargedPrice),
           },
         ]}
         rows={found.slice((page - 1) * pageSize, page * pageSize)}
         rowKey={({ person }) => person.id}
-        empty={words.t('orderActions.people.none')}
+        empty={i18n.t('orderActions.people.none')}
       />
       <Pager page={page} pages={pages} href={hrefOf} />
     </section>
   );
 }
 
-export const articlesText = ({ orderedArticleVariants }: PersonOfOrder['person'], words: Translator): string =>
+export const articlesText = ({ orderedArticleVariants }: PersonOfOrder['person'], i18n: Translator): string =>
   orderedArticleVariants
     .map((article) =>
-      words.t('ordersAdmin.person.article', {
+      i18n.t('ordersAdmin.person.article', {
         quantity: article.quantity,
         name: article.variantName ? `${article.name}, ${article.variantName}` : article.name,
       }),

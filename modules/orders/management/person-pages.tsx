@@ -35,23 +35,23 @@ type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<Ad
 async function showPerson(call: Call, state?: FormState, bibState?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person } = place;
-  const words = wordsHere(call, order);
+  const i18n = wordsHere(call, order);
   return renderBelow(
     call,
     order,
     nameOf(person),
     <PersonPage
       place={place}
-      bib={order.status === 'canceled' ? null : <BibForm {...{ place, words }} state={bibState} />}
-      timing={await call.deps.timingPart({ orderId: order.id, participantId: person.id }, words)}
-      done={doneIn({ ...call, words })}
-      words={words}
+      bib={order.status === 'canceled' ? null : <BibForm {...{ place, i18n }} state={bibState} />}
+      timing={await call.deps.timingPart({ orderId: order.id, participantId: person.id }, i18n)}
+      done={doneIn({ ...call, i18n })}
+      i18n={i18n}
     >
       <PersonForm
-        {...{ place, state, words }}
+        {...{ place, state, i18n }}
         action={personPath(order.id, person.id)}
         back={{ href: `/admin/orders/${order.id}` }}
-        emailHint={words.t('orderActions.person.emailHint')}
+        emailHint={i18n.t('orderActions.person.emailHint')}
       />
     </PersonPage>,
     formStatus(state ?? bibState),
@@ -63,10 +63,10 @@ function PersonPage(props: {
   bib: ReactElement | null;
   timing: ReactElement | null;
   done: string | null;
-  words: Translator;
+  i18n: Translator;
   children: ReactElement;
 }): ReactElement {
-  const { place, bib, timing, done, words, children } = props;
+  const { place, bib, timing, done, i18n, children } = props;
   const { csrfToken } = usePage();
   const { order, person, team, competition } = place;
   const base = personPath(order.id, person.id);
@@ -84,47 +84,47 @@ function PersonPage(props: {
             csrfToken={csrfToken}
             look="quiet"
           >
-            {words.t('orderActions.person.resend')}
+            {i18n.t('orderActions.person.resend')}
           </PostButton>
         ) : null}
         {isLive ? (
           <>
             <ButtonLink look="quiet" href={`${base}/add-article`}>
-              {words.t('orderActions.person.addArticle')}
+              {i18n.t('orderActions.person.addArticle')}
             </ButtonLink>
             <ButtonLink look="quiet" href={`${base}/move`}>
-              {words.t('orderActions.person.move')}
+              {i18n.t('orderActions.person.move')}
             </ButtonLink>
           </>
         ) : null}
       </div>
-      <Card title={words.t('orderActions.person.data')}>{children}</Card>
+      <Card title={i18n.t('orderActions.person.data')}>{children}</Card>
       {bib}
-      <Card title={words.t('orderActions.person.facts')}>
+      <Card title={i18n.t('orderActions.person.facts')}>
         <Facts
           facts={[
-            { label: words.t('ordersAdmin.person.competition'), value: competition.title },
+            { label: i18n.t('ordersAdmin.person.competition'), value: competition.title },
             ...(competition.type === 'team'
               ? [
                   {
-                    label: words.t('ordersAdmin.person.team'),
+                    label: i18n.t('ordersAdmin.person.team'),
                     value: <a href={`/admin/orders/${order.id}/teams/${team.teamId}`}>{team.teamName || '–'}</a>,
                   },
                 ]
               : []),
-            { label: words.t('orderActions.field.ticketPrice'), value: words.money(person.ticketPrice) },
-            { label: words.t('ordersAdmin.person.charged'), value: words.money(person.chargedPrice) },
+            { label: i18n.t('orderActions.field.ticketPrice'), value: i18n.money(person.ticketPrice) },
+            { label: i18n.t('ordersAdmin.person.charged'), value: i18n.money(person.chargedPrice) },
             {
-              label: words.t('ordersAdmin.person.articles'),
-              value: articlesText(person, words),
+              label: i18n.t('ordersAdmin.person.articles'),
+              value: articlesText(person, i18n),
             },
-            ...(person.rrBib !== null ? [{ label: words.t('orderActions.person.bib'), value: person.rrBib }] : []),
+            ...(person.rrBib !== null ? [{ label: i18n.t('orderActions.person.bib'), value: person.rrBib }] : []),
             ...(person.rrChangelink
-              ? [{ label: words.t('orderActions.field.changelink'), value: person.rrChangelink }]
+              ? [{ label: i18n.t('orderActions.field.changelink'), value: person.rrChangelink }]
               : []),
             ...others.flatMap(({ fieldId, value }) => {
               const field = order.formFields.find(({ id }) => id === fieldId);
-              return field ? [{ label: nameOfField(field, words), value: answerInWords(field, value, words) }] : [];
+              return field ? [{ label: nameOfField(field, i18n), value: answerInWords(field, value, i18n) }] : [];
             }),
           ]}
         />
@@ -140,28 +140,28 @@ const bibPath = (orderId: number, participantId: number): string => `${personPat
 function BibForm(props: {
   place: Call['record'];
   state: FormState | undefined;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement | null {
-  const { place, state, words } = props;
+  const { place, state, i18n } = props;
   const { order, person } = place;
   const action = bibPath(order.id, person.id);
   if (!useOpens()('post', action)) return null;
   return (
-    <Card title={words.t('orderActions.person.bib')}>
+    <Card title={i18n.t('orderActions.person.bib')}>
       <Form action={action} state={state ?? {}}>
         <TextField
           name="bib"
-          label={words.t('orderActions.bib.label')}
-          hint={words.t('orderActions.bib.hint')}
+          label={i18n.t('orderActions.bib.label')}
+          hint={i18n.t('orderActions.bib.hint')}
           defaultValue={person.rrBib ?? ''}
           autoComplete="off"
           maxLength={longestBib}
           className="input-short"
         />
         <div className="form-actions">
-          <Button>{words.t('orderActions.bib.save')}</Button>
+          <Button>{i18n.t('orderActions.bib.save')}</Button>
           <Button look="quiet" name="nextFree" value="true">
-            {words.t('orderActions.bib.nextFree')}
+            {i18n.t('orderActions.bib.nextFree')}
           </Button>
         </div>
       </Form>
@@ -183,12 +183,12 @@ async function saveBib(call: BibCall): Promise<Response> {
     return call.redirect(`${personPath(order.id, person.id)}?done=bibChanged`);
   } catch (error) {
     const holder = await holderOf(deps.read, error);
-    const words = wordsHere(call, order);
+    const i18n = wordsHere(call, order);
     const beside = (problem: Problem) =>
       problem.code === 'RR_BIB_CHANGE_FAILED'
-        ? { bib: holder ? words.t('orderActions.bib.taken', holder) : refusalText(problem, words) }
+        ? { bib: holder ? i18n.t('orderActions.bib.taken', holder) : refusalText(problem, i18n) }
         : null;
-    const { state } = refusedForm({ ...call, words }, error, { beside });
+    const { state } = refusedForm({ ...call, i18n }, error, { beside });
     return showPerson({ ...call, may: 'order.manage' }, undefined, { ...state, status: 409 });
   }
 }

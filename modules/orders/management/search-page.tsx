@@ -17,13 +17,13 @@ import { StatusBadge } from '../status-badge.tsx';
 import { type ListedOrder, listedOrders } from './listed-orders.ts';
 
 /** So many of either kind are shown; whoever needs more looks into the lists. */
-const mostFound = 10;
+const maxResults = 10;
 
 type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
 
 /** The people and orders that a text names, of events that are seen. By the index of the lists, the newest first. */
 async function search(deps: Pick<Deps, 'read' | 'write'>, q: string, seen: Events): Promise<Found> {
-  const question = { q, conditions: [], order: [], offset: 0, limit: mostFound };
+  const question = { q, conditions: [], order: [], offset: 0, limit: maxResults };
   const { ids: personIds, ...people } = await findPeople(deps, question, seen, {
     forPage: true,
     order: newestFirst,
@@ -52,15 +52,15 @@ const Hit = (props: { href: string; name: string; facts: readonly string[]; badg
   </li>
 );
 
-function Hits({ found, words }: { found: Found; words: Translator }): ReactElement {
-  const numbered = (orderId: number) => words.t('ordersAdmin.order', { orderNumber: String(orderId) });
+function Hits({ found, i18n }: { found: Found; i18n: Translator }): ReactElement {
+  const numbered = (orderId: number) => i18n.t('ordersAdmin.order', { orderNumber: String(orderId) });
   const orders = found.orders.map((order) => (
     <Hit
       key={`order ${order.id}`}
       href={`/admin/orders/${order.id}`}
       name={numbered(order.id)}
       facts={[order.email, order.people.slice(0, 3).join(', '), order.eventTitle]}
-      badge={<StatusBadge order={order} words={words} />}
+      badge={<StatusBadge order={order} i18n={i18n} />}
     />
   ));
   const pathOf = usePersonPath();
@@ -70,7 +70,7 @@ function Hits({ found, words }: { found: Found; words: Translator }): ReactEleme
       href={pathOf(person)}
       name={`${person.firstName} ${person.lastName}`}
       facts={[person.rrBib ?? '', person.competition, person.eventTitle, numbered(person.orderId)]}
-      badge={<Badge tone={statusTone(person.orderStatus)}>{words.t(`ui.status.${person.orderStatus}`)}</Badge>}
+      badge={<Badge tone={statusTone(person.orderStatus)}>{i18n.t(`ui.status.${person.orderStatus}`)}</Badge>}
     />
   ));
   // A number that was typed names the order first.
@@ -83,7 +83,7 @@ const seenEvents = ({ deps, viewer }: { deps: Pick<Deps, 'read'>; viewer: Viewer
   eventIdsOf(deps.read, viewer, 'order.view');
 
 async function showFound(call: Call): Promise<Response> {
-  const { deps, query, words, record: seen } = call;
+  const { deps, query, i18n, record: seen } = call;
   const q = (query.get('q') ?? '').trim().slice(0, 100);
   const found = q === '' ? null : await search(deps, q, seen);
   const straight =
@@ -92,22 +92,22 @@ async function showFound(call: Call): Promise<Response> {
   const isNone = found !== null && found.people.length + found.orders.length === 0;
   return call.render(
     <div className="stack">
-      {found === null ? <p className="lead">{words.t('orderSearch.lead')}</p> : null}
+      {found === null ? <p className="lead">{i18n.t('orderSearch.lead')}</p> : null}
       {found && !isNone ? (
         <p className="soft" data-found="">
-          {words.t('orderSearch.count', { count: found.people.length + found.orders.length })}
+          {i18n.t('orderSearch.count', { count: found.people.length + found.orders.length })}
         </p>
       ) : null}
-      {isNone ? <Empty title={words.t('orderSearch.none', { q })} text={words.t('orderSearch.noneHint')} /> : null}
-      {found && !isNone ? <Hits found={found} words={words} /> : null}
+      {isNone ? <Empty title={i18n.t('orderSearch.none', { q })} text={i18n.t('orderSearch.noneHint')} /> : null}
+      {found && !isNone ? <Hits found={found} i18n={i18n} /> : null}
       {found?.hits.isMore ? (
         <p>
-          {words.t('orderSearch.more')}{' '}
-          <a href={`/admin/orders?${new URLSearchParams({ q })}`}>{words.t('orderSearch.allOrders')}</a>
+          {i18n.t('orderSearch.more')}{' '}
+          <a href={`/admin/orders?${new URLSearchParams({ q })}`}>{i18n.t('orderSearch.allOrders')}</a>
         </p>
       ) : null}
     </div>,
-    { title: words.t('orderSearch.title'), frame: 'admin' },
+    { title: i18n.t('orderSearch.title'), frame: 'admin' },
   );
 }
 

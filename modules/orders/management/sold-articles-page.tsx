@@ -27,39 +27,39 @@ const together = (all: readonly Counts[]): Counts =>
 export function SoldArticles(props: {
   catalog: Catalog;
   revenue: ReadonlyMap<number, Cents>;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { catalog, revenue, words } = props;
+  const { catalog, revenue, i18n } = props;
   const { articles } = catalog;
   // Wider than its place the table scrolls, and the keyboard needs the frame to do so.
-  const reach = { tabIndex: 0, role: 'group', 'aria-label': words.t('events.articles.soldList') };
+  const reach = { tabIndex: 0, role: 'group', 'aria-label': i18n.t('events.articles.soldList') };
   const columns = ['sold', 'left', 'total', 'revenue'] as const;
   const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, revenue))));
   return (
     <div className="stack sold-articles">
       {articles.length === 0 ? (
-        <Empty title={words.t('events.articles.none')} />
+        <Empty title={i18n.t('events.articles.none')} />
       ) : (
         <div className="table-frame" {...reach}>
           <table className="table">
-            <caption>{words.t('events.sold.note')}</caption>
+            <caption>{i18n.t('events.sold.note')}</caption>
             <thead>
               <tr>
-                <th scope="col">{words.t('events.sold.article')}</th>
+                <th scope="col">{i18n.t('events.sold.article')}</th>
                 {columns.map((column) => (
                   <th key={column} scope="col" data-align="end">
-                    {words.t(`events.sold.${column}`)}
+                    {i18n.t(`events.sold.${column}`)}
                   </th>
                 ))}
               </tr>
             </thead>
             {articles.map((article) => (
-              <ArticleRows key={article.id} {...{ article, revenue, words }} />
+              <ArticleRows key={article.id} {...{ article, revenue, i18n }} />
             ))}
             <tfoot>
               <tr>
-                <th scope="row">{words.t('events.sold.all')}</th>
-                <Cells counts={all} words={words} />
+                <th scope="row">{i18n.t('events.sold.all')}</th>
+                <Cells counts={all} i18n={i18n} />
               </tr>
             </tfoot>
           </table>
@@ -69,8 +69,8 @@ export function SoldArticles(props: {
   );
 }
 
-function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<number, Cents>; words: Translator }) {
-  const { article, revenue, words } = props;
+function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<number, Cents>; i18n: Translator }) {
+  const { article, revenue, i18n } = props;
   const rows = article.variants.map((variant) => ({ variant, counts: countsOf(variant, revenue) }));
   const single = rows.length < 2;
   return (
@@ -79,33 +79,33 @@ function ArticleRows(props: { article: CatalogArticle; revenue: ReadonlyMap<numb
         <th scope="row">
           <span>{single && rows[0]?.variant.name ? `${article.name} · ${rows[0].variant.name}` : article.name}</span>
         </th>
-        <Cells counts={together(rows.map(({ counts }) => counts))} words={words} />
+        <Cells counts={together(rows.map(({ counts }) => counts))} i18n={i18n} />
       </tr>
       {single
         ? null
         : rows.map(({ variant, counts }) => (
             <tr key={variant.id} className="sold-variant">
               <th scope="row">
-                <span>{variant.name || words.t('events.variants.nameless')}</span>
+                <span>{variant.name || i18n.t('events.variants.nameless')}</span>
               </th>
-              <Cells counts={counts} words={words} />
+              <Cells counts={counts} i18n={i18n} />
             </tr>
           ))}
     </tbody>
   );
 }
 
-function Cells({ counts, words }: { counts: Counts; words: Translator }): ReactElement {
+function Cells({ counts, i18n }: { counts: Counts; i18n: Translator }): ReactElement {
   const cells = [
-    ['sold', words.number(counts.sold)],
-    ['left', words.number(counts.left)],
-    ['total', words.number(counts.total)],
-    ['revenue', words.money(counts.cents)],
+    ['sold', i18n.number(counts.sold)],
+    ['left', i18n.number(counts.left)],
+    ['total', i18n.number(counts.total)],
+    ['revenue', i18n.money(counts.cents)],
   ] as const;
   return (
     <>
       {cells.map(([key, text]) => (
-        <td key={key} data-align="end" data-label={words.t(`events.sold.${key}`)}>
+        <td key={key} data-align="end" data-label={i18n.t(`events.sold.${key}`)}>
           <span className="figures">{text}</span>
         </td>
       ))}

@@ -7,11 +7,11 @@ import { SoldArticles } from './sold-articles-page.tsx';
 export const soldArticlePages = [
   page({ method: 'get', path: '/admin/events/{event}/articles/sold', ...readsEvent }, async (call) => {
     const catalog = call.record;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const revenue = await articleRevenue(call.deps.read, catalog.event.id);
     return call.render(
-      <SoldArticles catalog={catalog} revenue={revenue} words={words} />,
-      eventHead(catalog, words.t('events.articles.soldList')),
+      <SoldArticles catalog={catalog} revenue={revenue} i18n={i18n} />,
+      eventHead(catalog, i18n.t('events.articles.soldList')),
     );
   }),
 ];

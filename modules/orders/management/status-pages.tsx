@@ -11,13 +11,13 @@ import { mayChangeStatus, type OrderStatus, orderStatuses } from '../rules/order
 /** Questions before an order becomes something else, each with what it means. */
 
 export function OrderFacts({ order }: { order: AdminOrderRecord }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <Facts
       facts={[
-        { label: words.t('ordersAdmin.column.event'), value: order.event.title },
-        { label: words.t('ordersAdmin.column.buyer'), value: order.user.email },
-        { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
+        { label: i18n.t('ordersAdmin.column.event'), value: order.event.title },
+        { label: i18n.t('ordersAdmin.column.buyer'), value: order.user.email },
+        { label: i18n.t('ordersAdmin.column.total'), value: i18n.money(order.totalPrice) },
       ]}
     />
   );
@@ -36,7 +36,7 @@ const waitingRefunds = ({ refunds }: OrderMoney): Cents =>
 
 /** The question before a canceled order comes back: its places, its money, its mails. */
 export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const waiting = waitingRefunds(money);
   const isPaid = order.totalPrice > 0 ? money.refundable + waiting >= order.totalPrice : order.paymentMethod !== null;
   return (
@@ -46,31 +46,31 @@ export function ReactivateOrderPage({ order, money }: { order: AdminOrderRecord;
       text={
         <>
           <OrderFacts order={order} />
-          <Alert tone="wait" title={words.t('orderActions.reactivate.warning')}>
+          <Alert tone="wait" title={i18n.t('orderActions.reactivate.warning')}>
             <ul>
-              <li>{words.t('orderActions.reactivate.places')}</li>
+              <li>{i18n.t('orderActions.reactivate.places')}</li>
               <li>
                 {isPaid
-                  ? words.t('orderActions.reactivate.paid')
+                  ? i18n.t('orderActions.reactivate.paid')
                   : order.paymentMethod === 'bank'
-                    ? words.t('orderActions.reactivate.unpaidBank', { amount: words.money(order.totalPrice) })
-                    : words.t('orderActions.reactivate.unpaid', {
-                        amount: words.money(order.totalPrice),
+                    ? i18n.t('orderActions.reactivate.unpaidBank', { amount: i18n.money(order.totalPrice) })
+                    : i18n.t('orderActions.reactivate.unpaid', {
+                        amount: i18n.money(order.totalPrice),
                         minutes: order.event.onlinePaymentHoldMinutes,
                       })}
               </li>
               {waiting > 0 ? (
-                <li>{words.t('orderActions.reactivate.refunds', { amount: words.money(waiting) })}</li>
+                <li>{i18n.t('orderActions.reactivate.refunds', { amount: i18n.money(waiting) })}</li>
               ) : null}
-              <li>{words.t('orderActions.reactivate.mails')}</li>
+              <li>{i18n.t('orderActions.reactivate.mails')}</li>
             </ul>
           </Alert>
         </>
       }
-      button={words.t('orderActions.reactivate.confirm')}
+      button={i18n.t('orderActions.reactivate.confirm')}
       isHarmless
       back={`/admin/orders/${order.id}`}
-      backLabel={words.t('orderActions.reactivate.keep')}
+      backLabel={i18n.t('orderActions.reactivate.keep')}
     />
   );
 }
@@ -81,11 +81,11 @@ const settableStatuses = (from: OrderStatus): OrderStatus[] =>
 
 /** The states that an order may have next, each with what follows from it. */
 export function SetStatusPage({ order, error }: { order: AdminOrderRecord; error: string | null }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const choices = settableStatuses(order.status).map((to) => ({
     value: to,
-    label: words.t(`ui.status.${to}`),
-    text: words.t(`orderActions.status.${to}.text`),
+    label: i18n.t(`ui.status.${to}`),
+    text: i18n.t(`orderActions.status.${to}.text`),
   }));
   return (
     <Confirm
@@ -93,15 +93,15 @@ export function SetStatusPage({ order, error }: { order: AdminOrderRecord; error
       text={
         <>
           <OrderFacts order={order} />
-          <p>{words.t('orderActions.status.now', { status: words.t(`ui.status.${order.status}`) })}</p>
+          <p>{i18n.t('orderActions.status.now', { status: i18n.t(`ui.status.${order.status}`) })}</p>
         </>
       }
-      button={words.t('orderActions.status.submit')}
+      button={i18n.t('orderActions.status.submit')}
       isHarmless
       hasRequired
       back={`/admin/orders/${order.id}`}
     >
-      <RadioCards name="status" label={words.t('orderActions.status.label')} choices={choices} error={error} required />
+      <RadioCards name="status" label={i18n.t('orderActions.status.label')} choices={choices} error={error} required />
     </Confirm>
   );
 }

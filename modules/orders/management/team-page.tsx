@@ -17,28 +17,28 @@ function teamIn(order: AdminOrderRecord, teamId: number) {
   return teams.find((team) => team.teamId === teamId) ?? refuse('NOT_FOUND');
 }
 
-const teamForm = (words: Translator) =>
+const teamForm = (i18n: Translator) =>
   plainForm('orderActions', {
     name: 'teamName',
     kind: 'text',
     required: true,
-    label: words.t('orders.participants.teamName'),
+    label: i18n.t('orders.participants.teamName'),
     control: { maxLength: 150 },
   });
 
 function showTeam({ call, order }: ManagedOrder<'teamId'>, state?: FormState): Promise<Response> {
-  const { words } = call;
+  const { i18n } = call;
   const team = teamIn(order, call.params.teamId);
   const members = team.participants.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   return renderBelow(
     call,
     order,
-    words.t('orderActions.team.title'),
+    i18n.t('orderActions.team.title'),
     <SavingForm
-      form={teamForm(words)}
+      form={teamForm(i18n)}
       record={team}
       state={state}
-      words={words}
+      i18n={i18n}
       action={`/admin/orders/${order.id}/teams/${team.teamId}`}
       cancelHref={`/admin/orders/${order.id}`}
     >
@@ -55,7 +55,7 @@ export const teamPages = orderFormPages(
     const { call, order } = at;
     const { teamId } = teamIn(order, call.params.teamId);
     return saveOrderForm(at, {
-      form: teamForm(call.words),
+      form: teamForm(call.i18n),
       schema: z.object({ teamName: teamNameSchema }),
       stored: (fresh) => teamIn(fresh, teamId),
       save: (work, { teamName }) =>

@@ -10,7 +10,7 @@ type Props = {
   part: AddressPartProps;
   /** By `invoice.zipCode`, as the form knows them. */
   errors: FormErrors;
-  words: Translator;
+  i18n: Translator;
 };
 
 const all = ({ rows, more }: AddressPartProps): AddressField[] => [...rows, ...(more?.rows ?? [])].flat();
@@ -20,7 +20,7 @@ export const addressLabels = (part: AddressPartProps): Record<string, string> =>
   Object.fromEntries(all(part).map(({ name, label }) => [name, label]));
 
 /** The fields of one address as the booking's step shows them, without its script. */
-export function AddressFields({ part, errors, words }: Props): ReactElement {
+export function AddressFields({ part, errors, i18n }: Props): ReactElement {
   const show = (field: AddressField) => {
     const { name, label, value, autoComplete, choices, isRequired = false, isShort, isPhone, hint } = field;
     const shared = {
@@ -30,13 +30,13 @@ export function AddressFields({ part, errors, words }: Props): ReactElement {
       defaultValue: value,
       required: isRequired,
       hint,
-      ...(isRequired || choices || isShort ? {} : { optional: words.t('ui.form.optional') }),
+      ...(isRequired || choices || isShort ? {} : { optional: i18n.t('ui.form.optional') }),
     };
     if (!choices) {
       return <TextField key={name} {...shared} {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})} />;
     }
     return choices === 'countries' ? (
-      <LongSelectField key={name} {...shared} options={countryOptions(words)} placeholder={words.t('ui.form.choose')} />
+      <LongSelectField key={name} {...shared} options={countryOptions(i18n)} placeholder={i18n.t('ui.form.choose')} />
     ) : (
       <SelectField key={name} {...shared} options={choices} className="input-short" />
     );

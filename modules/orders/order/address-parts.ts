@@ -11,7 +11,7 @@ const salutationsOf = {
 const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
 
 /** The fields of one part; `address` has what stands in them. */
-function fieldsOf(part: AddressPart, address: DraftAddress, words: Translator) {
+function fieldsOf(part: AddressPart, address: DraftAddress, i18n: Translator) {
   const field = (
     name: string,
     label: string,
@@ -24,7 +24,7 @@ function fieldsOf(part: AddressPart, address: DraftAddress, words: Translator) {
     autoComplete: autoComplete === 'off' ? 'off' : `${sections[part]} ${autoComplete}`,
     ...more,
   });
-  const { t } = words;
+  const { t } = i18n;
   const needed = { isRequired: true };
   const short = { isShort: true };
   return {
@@ -65,12 +65,12 @@ const buyerIn = ({ firstName = '', lastName = '', countryCode = '' }: DraftAddre
   countryCode,
 });
 
-export function contactPart(address: DraftAddress, postal: boolean, words: Translator): AddressPartProps {
-  const of = fieldsOf('contact', address, words);
-  const phone = of.phone(words.t(postal ? 'orders.field.phoneHint' : 'orderAddress.phoneHintWithCode'));
+export function contactPart(address: DraftAddress, postal: boolean, i18n: Translator): AddressPartProps {
+  const of = fieldsOf('contact', address, i18n);
+  const phone = of.phone(i18n.t(postal ? 'orders.field.phoneHint' : 'orderAddress.phoneHintWithCode'));
   return {
     part: 'contact',
-    legend: words.t('orders.address.contact'),
+    legend: i18n.t('orders.address.contact'),
     box: null,
     rows: [
       [of.gender(salutationsOf.contact)],
@@ -79,40 +79,40 @@ export function contactPart(address: DraftAddress, postal: boolean, words: Trans
       [phone],
     ],
     more: {
-      label: words.t(postal ? 'orderAddress.more' : 'orderAddress.moreOfName'),
+      label: i18n.t(postal ? 'orderAddress.more' : 'orderAddress.moreOfName'),
       rows: [of.titles, [of.company], [of.club], ...(postal ? [[of.additional]] : [])],
     },
   };
 }
 
-export function deliveryPart(address: DraftAddress | null, contact: DraftAddress, words: Translator): AddressPartProps {
-  const of = fieldsOf('delivery', address ?? buyerIn(contact), words);
+export function deliveryPart(address: DraftAddress | null, contact: DraftAddress, i18n: Translator): AddressPartProps {
+  const of = fieldsOf('delivery', address ?? buyerIn(contact), i18n);
   return {
     part: 'delivery',
-    legend: words.t('orders.address.delivery'),
+    legend: i18n.t('orders.address.delivery'),
     box: {
       name: partBoxes.delivery,
-      label: words.t('orders.address.different'),
-      hint: words.t('orderAddress.differentHint'),
+      label: i18n.t('orders.address.different'),
+      hint: i18n.t('orderAddress.differentHint'),
       isTicked: address !== null,
     },
     rows: [of.names, of.street, of.town, [of.country]],
-    more: { label: words.t('orderAddress.moreOfDelivery'), rows: [[of.company], [of.additional]] },
+    more: { label: i18n.t('orderAddress.moreOfDelivery'), rows: [[of.company], [of.additional]] },
   };
 }
 
-export function invoicePart(address: DraftAddress | null, contact: DraftAddress, words: Translator): AddressPartProps {
-  const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, words);
+export function invoicePart(address: DraftAddress | null, contact: DraftAddress, i18n: Translator): AddressPartProps {
+  const of = fieldsOf('invoice', address ?? { gender: 'company', ...buyerIn(contact) }, i18n);
   return {
     part: 'invoice',
-    legend: words.t('orders.address.invoice'),
+    legend: i18n.t('orders.address.invoice'),
     box: {
       name: partBoxes.invoice,
-      label: words.t('orderAddress.differentInvoice'),
-      hint: words.t('orderAddress.differentInvoiceHint'),
+      label: i18n.t('orderAddress.differentInvoice'),
+      hint: i18n.t('orderAddress.differentInvoiceHint'),
       isTicked: address !== null,
     },
     rows: [[of.gender(salutationsOf.invoice)], [of.company], of.names, of.street, of.town, [of.country], [of.vatId]],
-    more: { label: words.t('orderAddress.moreOfInvoice'), rows: [of.titles, [of.additional]] },
+    more: { label: i18n.t('orderAddress.moreOfInvoice'), rows: [of.titles, [of.additional]] },
   };
 }

@@ -20,70 +20,70 @@ type AfterOrderProps = {
   wallets: ReadonlyMap<number, WalletLinks>;
   /** Where the confirmation goes. */
   email: string;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** All is done: what happened, what comes by mail, the tickets, the calendar, and a word for the others. */
 export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElement {
-  const { order, steps, wallets, email, words, title } = props;
+  const { order, steps, wallets, email, i18n, title } = props;
   return (
     <div className="stack after-order">
-      <OrderHead order={order} steps={steps} title={title} words={words}>
+      <OrderHead order={order} steps={steps} title={title} i18n={i18n}>
         <p className="lead">
-          {words.t('afterOrder.paid.text', { event: order.event.title, count: participantsOf(order).length })}
+          {i18n.t('afterOrder.paid.text', { event: order.event.title, count: participantsOf(order).length })}
         </p>
       </OrderHead>
-      <OrderBibs order={order} words={words} wallets={wallets} />
+      <OrderBibs order={order} i18n={i18n} wallets={wallets} />
       <div className="after-order-cards">
-        <Card title={words.t('afterOrder.mail.title')}>
-          <MailList order={order} email={email} words={words} />
+        <Card title={i18n.t('afterOrder.mail.title')}>
+          <MailList order={order} email={email} i18n={i18n} />
         </Card>
-        <Card title={words.t('afterOrder.calendar.title')}>
-          <p>{words.t('afterOrder.calendar.text')}</p>
+        <Card title={i18n.t('afterOrder.calendar.title')}>
+          <p>{i18n.t('afterOrder.calendar.text')}</p>
           <div className="row">
             <ButtonLink look="quiet" href={orderCalendarPath(order.id)}>
-              {words.t('afterOrder.calendar.button')}
+              {i18n.t('afterOrder.calendar.button')}
             </ButtonLink>
           </div>
         </Card>
-        <TellTeam order={order} words={words} />
+        <TellTeam order={order} i18n={i18n} />
       </div>
-      <Onward order={order} words={words} look="main" />
+      <Onward order={order} i18n={i18n} look="main" />
     </div>
   );
 }
 
 /** `look`: of the way to the order. */
-const Onward = ({ order, words, look }: Pick<AfterOrderProps, 'order' | 'words'> & { look: 'main' | 'quiet' }) => (
+const Onward = ({ order, i18n, look }: Pick<AfterOrderProps, 'order' | 'i18n'> & { look: 'main' | 'quiet' }) => (
   <div className="form-actions">
     <ButtonLink look={look} href={`/orders/${order.id}`}>
-      {words.t('orders.completed.toOrder')}
+      {i18n.t('orders.completed.toOrder')}
     </ButtonLink>
     <ButtonLink look="quiet" href={`/events/${order.eventId}`}>
-      {words.t('orders.completed.toEvent')}
+      {i18n.t('orders.completed.toEvent')}
     </ButtonLink>
   </div>
 );
 
 /** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
-function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'email' | 'words'>): ReactElement {
+function MailList({ order, email, i18n }: Pick<AfterOrderProps, 'order' | 'email' | 'i18n'>): ReactElement {
   const people = participantsOf(order);
   const written = people.filter((person) => person.email);
   return (
     <ul className="after-order-list">
       <li>
-        <MailText>{words.t('afterOrder.mail.confirmation', { email })}</MailText>
+        <MailText>{i18n.t('afterOrder.mail.confirmation', { email })}</MailText>
       </li>
       {written.length > 0 ? (
         <li>
           {waitsForProof(order)
-            ? words.t('mailboxProof.after.tickets')
-            : words.t('afterOrder.mail.tickets', { count: written.length })}
+            ? i18n.t('mailboxProof.after.tickets')
+            : i18n.t('afterOrder.mail.tickets', { count: written.length })}
         </li>
       ) : null}
       {written.length < people.length ? (
         <li>
-          {words.t(waitsForProof(order) ? 'mailboxProof.after.ownTickets' : 'afterOrder.mail.without', {
+          {i18n.t(waitsForProof(order) ? 'mailboxProof.after.ownTickets' : 'afterOrder.mail.without', {
             count: people.length - written.length,
           })}
         </li>
@@ -93,34 +93,34 @@ function MailList({ order, email, words }: Pick<AfterOrderProps, 'order' | 'emai
 }
 
 /** A ready text with the event's address. The browser's own sharing and copying join by script where there are such. */
-function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): ReactElement {
+function TellTeam({ order, i18n }: Pick<AfterOrderProps, 'order' | 'i18n'>): ReactElement {
   const { origin, assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
   const address = `${origin}/events/${order.eventId}`;
   const { title, startTimestamp } = order.event;
-  const text = words.t('afterOrder.share.message', { event: title, date: words.date(startTimestamp) });
+  const text = i18n.t('afterOrder.share.message', { event: title, date: i18n.date(startTimestamp) });
   const whole = `${text} ${address}`;
   return (
-    <Card title={words.t('afterOrder.share.title')}>
+    <Card title={i18n.t('afterOrder.share.title')}>
       <label className="field" htmlFor="share-text">
-        <span className="field-label">{words.t('afterOrder.share.label')}</span>
+        <span className="field-label">{i18n.t('afterOrder.share.label')}</span>
         <textarea className="input" id="share-text" readOnly rows={5} defaultValue={whole} />
       </label>
       <div className="row" data-share="" data-title={title} data-text={text} data-address={address}>
         <Button type="button" look="quiet" hidden data-share-by="app">
-          {words.t('afterOrder.share.app')}
+          {i18n.t('afterOrder.share.app')}
         </Button>
-        <Button type="button" look="quiet" hidden data-copy={whole} data-done={words.t('afterOrder.share.copied')}>
-          {words.t('afterOrder.share.copy')}
+        <Button type="button" look="quiet" hidden data-copy={whole} data-done={i18n.t('afterOrder.share.copied')}>
+          {i18n.t('afterOrder.share.copy')}
         </Button>
         <ButtonLink look="quiet" href={`https://wa.me/?text=${encodeURIComponent(whole)}`} rel="noreferrer">
-          {words.t('afterOrder.share.whatsapp')}
+          {i18n.t('afterOrder.share.whatsapp')}
         </ButtonLink>
         <ButtonLink
           look="quiet"
           href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(whole)}`}
         >
-          {words.t('afterOrder.share.mail')}
+          {i18n.t('afterOrder.share.mail')}
         </ButtonLink>
       </div>
     </Card>
@@ -131,20 +131,20 @@ function TellTeam({ order, words }: Pick<AfterOrderProps, 'order' | 'words'>): R
 export function UnpaidOrder(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, steps, words } = props;
+  const { order, steps, i18n } = props;
   const isCanceled = order.status === 'canceled';
   return (
     <div className="stack">
       <OrderHead
         order={order}
         steps={steps}
-        words={words}
-        title={words.t(isCanceled ? 'afterOrder.canceled.title' : 'afterOrder.received.title')}
+        i18n={i18n}
+        title={i18n.t(isCanceled ? 'afterOrder.canceled.title' : 'afterOrder.received.title')}
       >
         <p className="lead">
-          {words.t(
+          {i18n.t(
             isCanceled
               ? order.paidAt === null
                 ? 'afterOrder.canceled.unpaid'
@@ -156,27 +156,27 @@ export function UnpaidOrder(props: {
           )}
         </p>
       </OrderHead>
-      <ToDo order={order} words={words} />
-      {isCanceled ? null : <OrderBibs order={order} words={words} />}
+      <ToDo order={order} i18n={i18n} />
+      {isCanceled ? null : <OrderBibs order={order} i18n={i18n} />}
       {isCanceled || order.memberProofUntil !== null ? null : (
-        <p className="soft">{words.t('afterOrder.received.mail')}</p>
+        <p className="soft">{i18n.t('afterOrder.received.mail')}</p>
       )}
-      <Onward order={order} words={words} look="quiet" />
+      <Onward order={order} i18n={i18n} look="quiet" />
     </div>
   );
 }
 
 /** For somebody whose order is not known here: nothing is claimed and nothing shown. */
-export function UnknownOrder({ words }: { words: Translator }): ReactElement {
+export function UnknownOrder({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <div className="narrow stack">
-      <h1>{words.t('afterOrder.unknown.title')}</h1>
-      <Alert>{words.t('afterOrder.unknown.text')}</Alert>
-      <p className="soft">{words.t('afterOrder.unknown.mail')}</p>
+      <h1>{i18n.t('afterOrder.unknown.title')}</h1>
+      <Alert>{i18n.t('afterOrder.unknown.text')}</Alert>
+      <p className="soft">{i18n.t('afterOrder.unknown.mail')}</p>
       <div className="form-actions">
-        <ButtonLink href="/orders">{words.t('ui.nav.myOrders')}</ButtonLink>
+        <ButtonLink href="/orders">{i18n.t('ui.nav.myOrders')}</ButtonLink>
         <ButtonLink look="quiet" href="/">
-          {words.t('ui.nav.events')}
+          {i18n.t('ui.nav.events')}
         </ButtonLink>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { keepsPlaces } from '#modules/events/rules/place-holds.ts';
+import { holdsPlaces } from '#modules/events/rules/place-holds.ts';
 import { withQuotas } from '#modules/events/rules/shared-quotas.ts';
 import { membersWanted } from '#modules/member-lists/index.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
@@ -27,7 +27,7 @@ type Queue = { waiting: Waiting[]; isAsked: boolean };
 type Outcome = { value: unknown } | { error: unknown };
 
 /** So many bookings are written together; more make the first of them wait. */
-const mostTogether = 128;
+const maxBatchSize = 128;
 const queues = new WeakMap<Write, Queue>();
 
 /**
@@ -51,7 +51,7 @@ function ask(write: Write, queue: Queue): void {
   let taken: Waiting[] = [];
   const take = (): Waiting[] => {
     // A write that is repeated is one for the same bookings.
-    if (taken.length === 0) taken = queue.waiting.splice(0, mostTogether);
+    if (taken.length === 0) taken = queue.waiting.splice(0, maxBatchSize);
     queue.isAsked = false;
     return taken;
   };
@@ -167,7 +167,7 @@ class Group {
   /** Places that are held are counted by the database. */
   async #isCountedThere(order: PlaceOrder): Promise<boolean> {
     const event = (await this.#catalogOf(order))?.event;
-    return event !== undefined && (event.placeHoldMinutes !== null || keepsPlaces(event));
+    return event !== undefined && (event.placeHoldMinutes !== null || holdsPlaces(event));
   }
 
   /** Checked and written in one, so that an order refused while it is written has taken no turn either. */

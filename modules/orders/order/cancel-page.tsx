@@ -10,19 +10,19 @@ import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
 
 /** How what was paid comes back: in the way in which it came. */
-export function wayBack(money: OrderMoney, words: Translator): string {
+export function wayBack(money: OrderMoney, i18n: Translator): string {
   const methods = [...new Set(money.payments.map(({ method }) => method))];
   if (methods.includes(giftCardMethod)) {
     const others = methods.filter((method) => method !== giftCardMethod);
-    const toCard = words.t('ownOrder.cancel.toGiftCard');
-    return others.length === 0 ? toCard : `${toCard} ${wayBack(without(money, giftCardMethod), words)}`;
+    const toCard = i18n.t('ownOrder.cancel.toGiftCard');
+    return others.length === 0 ? toCard : `${toCard} ${wayBack(without(money, giftCardMethod), i18n)}`;
   }
   const online = methods.filter((method) => method !== 'bank');
-  if (online.length === 0) return words.t('ownOrder.cancel.byTransfer');
-  const method = online.map((name) => methodName(name, words)).join(', ');
+  if (online.length === 0) return i18n.t('ownOrder.cancel.byTransfer');
+  const method = online.map((name) => methodName(name, i18n)).join(', ');
   return online.length === methods.length
-    ? words.t('ownOrder.cancel.byProvider', { method })
-    : words.t('ownOrder.cancel.byBoth', { method });
+    ? i18n.t('ownOrder.cancel.byProvider', { method })
+    : i18n.t('ownOrder.cancel.byBoth', { method });
 }
 
 const without = (money: OrderMoney, left: string): OrderMoney => ({
@@ -36,10 +36,10 @@ export function CancelPage(props: {
   money: OrderMoney;
   /** What the protection and the fee keep, of a paid order. */
   kept: Cents;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, money, words } = props;
-  const { t } = words;
+  const { order, money, i18n } = props;
+  const { t } = i18n;
   const isPending = order.status === 'pending';
   // Of what is still here: a rest may be open, and something may have gone back before.
   const kept = minCents(props.kept, money.refundable);
@@ -58,15 +58,15 @@ export function CancelPage(props: {
             <Card>
               <Facts
                 facts={[
-                  { label: t('ownOrder.cancel.back'), value: <strong>{words.money(back)}</strong> },
-                  ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: words.money(kept) }]),
+                  { label: t('ownOrder.cancel.back'), value: <strong>{i18n.money(back)}</strong> },
+                  ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: i18n.money(kept) }]),
                 ]}
               />
               {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
               {!isPending && kept > 0 ? (
                 <p>{t('ownOrder.cancel.keptText', { fee: feeOf(order) > 0 ? 'yes' : 'no' })}</p>
               ) : null}
-              {back > 0 ? <p>{wayBack(money, words)}</p> : null}
+              {back > 0 ? <p>{wayBack(money, i18n)}</p> : null}
               <p>{t('ownOrder.cancel.people')}</p>
             </Card>
           </>

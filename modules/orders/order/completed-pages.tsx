@@ -38,15 +38,15 @@ export async function showPaidOrder(
   order: OrderRecord,
   titleKey: MessageKey,
 ): Promise<Response> {
-  const words = wordsOfOrder(order, call.words.locale);
-  const title = words.t(titleKey);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const title = i18n.t(titleKey);
   return call.render(
     <PaidOrder
       order={order}
       steps={await stepsOfOrder(call.deps.read, order)}
-      wallets={await call.deps.wallets(order.id, words.locale)}
+      wallets={await call.deps.wallets(order.id, i18n.locale)}
       email={call.viewer?.email ?? ''}
-      words={words}
+      i18n={i18n}
       title={title}
     />,
     headOfOrder(order, title),
@@ -55,8 +55,8 @@ export async function showPaidOrder(
 
 /** Where the address names an event, its name stands on the page, whoever looks. */
 export const showUnknownOrder = async (call: PageCall<'order.follow'>): Promise<Response> =>
-  call.render(<UnknownOrder words={call.words} />, {
-    title: call.words.t('afterOrder.unknown.title'),
+  call.render(<UnknownOrder i18n={call.i18n} />, {
+    title: call.i18n.t('afterOrder.unknown.title'),
     noIndex: true,
     whiteLabel: await call.deps.whiteLabelAt(new URL(call.context.req.url).pathname),
   });
@@ -70,17 +70,17 @@ const showCompleted = page({ method: 'get', path: '/events/{event}/completed', m
     : await startedOrderOf(deps.read, viewer, eventRef);
   if (!order) return (await eventIdOf(deps.read, eventRef)) ? showUnknownOrder(call) : call.redirect('/');
   if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.paid.title');
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   return call.render(
-    <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} words={words} />,
-    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+    <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} i18n={i18n} />,
+    headOfOrder(order, i18n.t('orders.number', { orderNumber: order.orderNumber })),
   );
 });
 
 const downloadCalendar = page(
   { method: 'get', path: '/orders/{orderId}/calendar.ics', ...readsOwnOrder },
-  async ({ deps, record: order, words }) => {
-    return new Response(await orderCalendar(deps, order, wordsOfOrder(order, words.locale)), {
+  async ({ deps, record: order, i18n }) => {
+    return new Response(await orderCalendar(deps, order, wordsOfOrder(order, i18n.locale)), {
       headers: {
         'content-type': calendarType,
         'content-disposition': contentDisposition(`order-${order.id}.ics`),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import type { OrderRecord } from '../read.ts';
 import { paymentWay } from './confirmation.ts';
 
@@ -9,5 +9,5 @@ test.each([
   ['canceled', 'bank', 'Bank transfer'],
 ] as const)('of a %s order that chose %s: %s', (status, paymentMethod, said) => {
   const order = { status, paymentMethod, paidAt: null, totalPrice: 2500 } as unknown as OrderRecord;
-  expect(paymentWay(order, wordsFor('en-us'))).toBe(said);
+  expect(paymentWay(order, translatorFor('en-us'))).toBe(said);
 });

@@ -6,13 +6,13 @@ import { signVersioned } from '#src/access/versioned-links.ts';
 import { toPercent } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { renderConfirmation } from '../documents/render.ts';
 import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
-import { shownStatus } from '../rules/order-state.ts';
+import { visibleStatus } from '../rules/order-state.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
 import { giftCardFactsOf } from './gift-card-payments.ts';
@@ -29,7 +29,7 @@ export const confirmationLink = (
 ): string =>
   deps.config.publicUrl + signVersioned(deps.signer, confirmationPath(id), linkVersion, instant(now + minutes(15)));
 
-export async function confirmationPdf(deps: Deps, order: OrderRecord, by: AskedBy = null): Promise<Uint8Array> {
+export async function confirmationPdf(deps: Deps, order: OrderRecord, by: RequestedBy = null): Promise<Uint8Array> {
   const main = mainOrganizer(order);
   const kept = main ? await organizerById(deps.read, main.id) : null;
   const reached = { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
@@ -47,23 +47,23 @@ function confirmationData(
   lines: string[],
   reached: { contact: string; publicUrl: string },
 ): OrderConfirmationData {
-  const words = wordsOfOrder(order);
+  const i18n = wordsOfOrder(order);
   const main = mainOrganizer(order);
-  const platform = brandOf(order, words);
+  const platform = brandOf(order, i18n);
   return {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     accent: whiteLabelOf(order)?.accent ?? main?.accentColor ?? null,
     organizer: { name: main?.name ?? platform, lines },
-    platform: words.t('documents.platform', { platform }),
+    platform: i18n.t('documents.platform', { platform }),
     orderNumber: order.orderNumber,
-    orderDate: words.date(order.orderDate),
-    status: { word: words.t(`documents.order.status.${shownStatus(order)}`), tone: toneOf[shownStatus(order)] },
+    orderDate: i18n.date(order.orderDate),
+    status: { word: i18n.t(`documents.order.status.${visibleStatus(order)}`), tone: toneOf[visibleStatus(order)] },
     event: {
       title: order.event.title,
-      date: words.weekdayDate(order.event.startTimestamp),
+      date: i18n.weekdayDate(order.event.startTimestamp),
       place: order.event.location,
     },
-    addresses: addressesOf(order, words),
+    addresses: addressesOf(order, i18n),
     lines: order.orderItems.map((line) => ({
       name: line.name,
       detail: line.kind === 'ticket' ? namesIn(order, line.name) : line.code,
@@ -72,21 +72,21 @@ function confirmationData(
       totalCents: line.priceTotal,
     })),
     taxes: taxesOf(order.orderItems).map(({ rate, net, tax, gross }) => ({
-      rate: words.t('orders.tax.rate', { rate: words.number(toPercent(rate)) }),
+      rate: i18n.t('orders.tax.rate', { rate: i18n.number(toPercent(rate)) }),
       netCents: net,
       taxCents: tax,
       grossCents: gross,
     })),
     totalCents: order.totalPrice,
-    payment: { way: paymentWay(order, words), facts: [] },
-    notes: [...withdrawalNotes(order, reached, words), words.t('documents.order.noInvoice')],
+    payment: { way: paymentWay(order, i18n), facts: [] },
+    notes: [...withdrawalNotes(order, reached, i18n), i18n.t('documents.order.noInvoice')],
     withdrawal: withdrawalInstruction(
       order,
       { ...reached, seller: [main?.name ?? platform, ...lines].join(', ') },
-      words,
+      i18n,
     ),
-    money: words.money,
-    labels: { ...orderLabelsFrom((key) => words.t(key)), total: totalText(order.orderItems, words) },
+    money: i18n.money,
+    labels: { ...orderLabelsFrom((key) => i18n.t(key)), total: totalText(order.orderItems, i18n) },
   };
 }
 
@@ -105,30 +105,30 @@ function namesIn(order: OrderRecord, competitionTitle: string): string {
   return inIt.map(({ person }) => namedWhole(person)).join(', ');
 }
 
-export function paymentWay(order: OrderRecord, words: Translator): string {
+export function paymentWay(order: OrderRecord, i18n: Translator): string {
   const chosen = order.paymentMethod ?? (order.status === 'canceled' ? 'never' : 'none');
   const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
-  const method = words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'orders.paymentMethod.other');
+  const method = i18n.t(keys.find((key): key is MessageKey => i18n.has(key)) ?? 'orders.paymentMethod.other');
   // Nobody paid for what is free, whenever it was complete.
   if (order.paidAt === null || order.totalPrice === 0) return method;
-  const key = shownStatus(order) === 'restOpen' ? 'orders.payment.restOpen' : 'orders.payment.paidOn';
-  return words.t(key, { method, date: words.date(order.paidAt) });
+  const key = visibleStatus(order) === 'restOpen' ? 'orders.payment.restOpen' : 'orders.payment.paidOn';
+  return i18n.t(key, { method, date: i18n.date(order.paidAt) });
 }
 
 /** Those that an order has, each with its name. */
-export function addressesOf(order: OrderRecord, words: Translator): OrderConfirmationData['addresses'] {
+export function addressesOf(order: OrderRecord, i18n: Translator): OrderConfirmationData['addresses'] {
   const kinds = [
     ['orders.address.contact', order.contactAddress],
     ['orders.address.delivery', order.deliveryAddress],
     ['orders.address.invoice', order.invoiceAddress],
   ] as const;
   return kinds.flatMap(([key, address]) =>
-    address ? [{ label: words.t(key), lines: addressLines(address, words) }] : [],
+    address ? [{ label: i18n.t(key), lines: addressLines(address, i18n) }] : [],
   );
 }
 
 /** As it stands on an envelope. */
-export function addressLines(address: Partial<Address>, words: Translator): string[] {
+export function addressLines(address: Partial<Address>, i18n: Translator): string[] {
   const joined = (...parts: (string | null | undefined)[]) => parts.filter((part) => part?.trim()).join(' ');
   return [
     address.companyName ?? '',
@@ -136,7 +136,7 @@ export function addressLines(address: Partial<Address>, words: Translator): stri
     joined(address.street, address.houseNumber),
     address.additional ?? '',
     joined(address.zipCode, address.city),
-    address.countryCode ? words.country(address.countryCode) : '',
-    address.vatId ? words.t('orderAddress.vatIdLine', { vatId: address.vatId }) : '',
+    address.countryCode ? i18n.country(address.countryCode) : '',
+    address.vatId ? i18n.t('orderAddress.vatIdLine', { vatId: address.vatId }) : '',
   ].filter((line) => line.trim() !== '');
 }

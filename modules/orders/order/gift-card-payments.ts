@@ -18,7 +18,7 @@ export const giftCardFacts = ({ payments }: Pick<OrderMoney, 'payments'>, { t, m
 export async function giftCardFactsOf(
   deps: Pick<Deps, 'orderMoney'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
 ): Promise<ReturnType<typeof giftCardFacts>> {
-  return mainOrganizer(order)?.takesGiftCards ? giftCardFacts(await deps.orderMoney(order), words) : [];
+  return mainOrganizer(order)?.takesGiftCards ? giftCardFacts(await deps.orderMoney(order), i18n) : [];
 }

@@ -13,7 +13,7 @@ import type { Deps } from '#src/runtime/deps.ts';
  * Of orders and places counts what is open: neither paid, canceled nor proven. A visit and a typed address are made by
  * whoever sits at a network address, as many as they like, so their numbers go with its factor.
  */
-export const mostOpen = { orders: 40, places: 200, transfers: 30 } as const;
+export const maxOpen = { orders: 40, places: 200, transfers: 30 } as const;
 const ordersOfNetwork: Limit = { name: 'guest-orders', most: 500, windowMs: hours(1), per: 'address' };
 const placesOfNetwork: Limit = { name: 'guest-places', most: 1000, windowMs: hours(1), per: 'address' };
 /** Of the typed address: its owner has asked for nothing. */
@@ -36,9 +36,9 @@ export async function requireRoomForGuest(
   if (guest.level === 'verified') return;
   const { clientAddress, limitFactor } = origin;
   // More than this at once is no family and no team, whatever the factor is.
-  if (places > mostOpen.places) tooMany('guestPlaces', mostOpen.places, null, work.now);
+  if (places > maxOpen.places) tooMany('guestPlaces', maxOpen.places, null, work.now);
   if (limitFactor > 0) {
-    const [orders, all] = [Math.ceil(mostOpen.orders * limitFactor), Math.ceil(mostOpen.places * limitFactor)];
+    const [orders, all] = [Math.ceil(maxOpen.orders * limitFactor), Math.ceil(maxOpen.places * limitFactor)];
     for (const open of await openOf(work, guest, orders)) {
       if (open.orders >= orders) tooMany('guestOrders', orders, open.until, work.now);
       if (open.places + places > all) tooMany('guestPlaces', all, open.until, work.now);
@@ -66,7 +66,7 @@ export async function requireRoomForTransfer(
 ): Promise<void> {
   if (!order.awaitsProof) return;
   for (const { transfers, until } of await openOf(work, order, 500)) {
-    if (transfers >= mostOpen.transfers) tooMany('guestTransfers', mostOpen.transfers, until, work.now);
+    if (transfers >= maxOpen.transfers) tooMany('guestTransfers', maxOpen.transfers, until, work.now);
   }
   await countAtOnce(work, mailTo(order.userId), 1);
 }

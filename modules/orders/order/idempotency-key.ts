@@ -5,7 +5,7 @@ import { prepared } from '#src/data/prepared.ts';
 import { orders } from '../schema.ts';
 
 /** As keys are kept: a visit may change its person by logging in as somebody else, so a key belongs to both. */
-export const keptKey = (userId: number, key: string): string => `${userId}|${key}`;
+export const storedKey = (userId: number, key: string): string => `${userId}|${key}`;
 
 const madeWith = prepared((reader) =>
   reader
@@ -21,6 +21,6 @@ export async function orderIdOfKey(
   key: string,
 ): Promise<number | null> {
   if (key === '') return null;
-  const [order] = await madeWith(reader).all({ visitId, key: keptKey(userId, key) });
+  const [order] = await madeWith(reader).all({ visitId, key: storedKey(userId, key) });
   return order?.id ?? null;
 }

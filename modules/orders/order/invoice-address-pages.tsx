@@ -33,14 +33,14 @@ import { setInvoiceAddress } from './set-invoice-address.ts';
 /** The address of the invoice: asked for once, and shown from then on. */
 function InvoiceAddressPage(props: {
   order: OrderRecord;
-  words: Translator;
+  i18n: Translator;
   state: FormState | undefined;
 }): ReactElement {
-  const { order, words, state } = props;
+  const { order, i18n, state } = props;
   const { input = begun(order), errors = {}, refusal = null } = state ?? {};
-  const { t } = words;
+  const { t } = i18n;
   const part = {
-    ...invoicePart(input, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, words),
+    ...invoicePart(input, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, i18n),
     box: null,
   };
   const labels = addressLabels(part);
@@ -65,7 +65,7 @@ function InvoiceAddressPage(props: {
       {order.invoiceAddress ? (
         <>
           <Card>
-            <Lines lines={addressLines(order.invoiceAddress, words)} />
+            <Lines lines={addressLines(order.invoiceAddress, i18n)} />
           </Card>
           <p>{t('ownOrder.invoice.isSet')}</p>
           <div className="form-actions">{back}</div>
@@ -79,7 +79,7 @@ function InvoiceAddressPage(props: {
           guard={state ? 'changed' : true}
         >
           <p className="lead">{t('ownOrder.invoice.once')}</p>
-          <AddressFields part={part} errors={errors} words={words} />
+          <AddressFields part={part} errors={errors} i18n={i18n} />
           <div className="form-actions">
             <Button>{t('ownOrder.invoice.save')}</Button>
             {back}
@@ -100,10 +100,10 @@ async function show(call: Call, state?: FormState): Promise<Response> {
   // Somebody else may have been faster: then there is nothing left to fill in.
   const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
   if (await asksNothing(call, order)) return call.redirect(`/orders/${order.id}`);
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   return call.render(
-    <InvoiceAddressPage {...{ order, words, state }} />,
-    headOfOrder(order, words.t('orders.address.invoice')),
+    <InvoiceAddressPage {...{ order, i18n, state }} />,
+    headOfOrder(order, i18n.t('orders.address.invoice')),
     formStatus(state),
   );
 }
@@ -126,12 +126,12 @@ const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumbe
 async function save(call: Call) {
   const { record: order, viewer } = call;
   if (await asksNothing(call, order)) return { to: `/orders/${order.id}` };
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   call.form.set(partBoxes.invoice, 'true');
   const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
   const input = { ...addressesOfForm(call.form, event).invoiceAddress };
   const errors = Object.entries(order.invoiceAddress ? {} : addressErrors(input, { postal: true }));
-  const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), words.t(errorTexts[error])]));
+  const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), i18n.t(errorTexts[error])]));
   return saveRead(
     call,
     {

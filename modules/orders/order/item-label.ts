@@ -6,15 +6,15 @@ import type { OrderItem } from '../rules/order-item.ts';
  * voucher with its code. What is kept of a place that was passed on stands beside the fee under its own name.
  */
 export function itemLabel({ kind, name, code }: Pick<OrderItem, 'kind' | 'name' | 'code'>, { t }: Translator): string {
-  if (kind === 'of' && code === keptOfPlace) return name;
+  if (kind === 'of' && code === feeOfPlace) return name;
   const own = kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : name;
   return code ? t('voucherBox.line', { name: own, code }) : own;
 }
 
 /** Of the line `of` with what is kept of a place that was passed on. */
-export const keptOfPlace = 'place';
+export const feeOfPlace = 'place';
 /** The same without codes of vouchers, for papers and tables that show them elsewhere. */
-export const itemLabelAlone = (line: Pick<OrderItem, 'kind' | 'name' | 'code'>, words: Translator): string =>
-  itemLabel(line.kind === 'voucher' ? { ...line, code: null } : line, words);
+export const itemLabelAlone = (line: Pick<OrderItem, 'kind' | 'name' | 'code'>, i18n: Translator): string =>
+  itemLabel(line.kind === 'voucher' ? { ...line, code: null } : line, i18n);
 
-export const itemNames = (words: Translator) => ({ of: words.t('orders.item.of'), sc: words.t('orders.item.sc') });
+export const itemNames = (i18n: Translator) => ({ of: i18n.t('orders.item.of'), sc: i18n.t('orders.item.sc') });

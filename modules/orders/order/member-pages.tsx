@@ -7,7 +7,7 @@ import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { nameOf, participantsOf } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { wordsOfOrder } from '../words.ts';
-import { confirmMember, memberAskedBy } from './member-proof.ts';
+import { confirmMember, memberOfProof } from './member-proof.ts';
 
 type Call = PageCall<'mailbox.prove', 'orderId' | 'participantId'>;
 const path = '/orders/{orderId}/participants/{participantId}/confirm-member';
@@ -16,25 +16,25 @@ type Title = 'memberProof.title' | 'memberProof.done' | 'memberProof.over';
 const render = (call: Call, title: Title, children: ReactNode, status: 200 | 410 = 200) =>
   call.render(
     <div className="narrow stack">
-      <h1>{call.words.t(title)}</h1>
+      <h1>{call.i18n.t(title)}</h1>
       {children}
     </div>,
-    { title: call.words.t(title), noIndex: true, withoutQuery: true },
+    { title: call.i18n.t(title), noIndex: true, withoutQuery: true },
     status,
   );
 
 /** Programs that look through mails open links, so only the button agrees to anything. */
 async function show(call: Call): Promise<Response> {
-  const { deps, params, query, now, words } = call;
-  const asked = (await memberAskedBy(deps, params, query, now)) ?? refuse('NOT_FOUND');
+  const { deps, params, query, now, i18n } = call;
+  const asked = (await memberOfProof(deps, params, query, now)) ?? refuse('NOT_FOUND');
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
   if (asked.provenAt !== null)
-    return render(call, 'memberProof.done', <Alert tone="good">{words.t('memberProof.doneText')}</Alert>);
+    return render(call, 'memberProof.done', <Alert tone="good">{i18n.t('memberProof.doneText')}</Alert>);
   const { status, memberProofUntil } = order;
   if (status !== 'pending' || (memberProofUntil !== null && memberProofUntil <= now))
-    return render(call, 'memberProof.over', <p className="lead">{words.t('memberProof.overText')}</p>, 410);
+    return render(call, 'memberProof.over', <p className="lead">{i18n.t('memberProof.overText')}</p>, 410);
   const person = participantsOf(order).find(({ id }) => id === params.participantId);
-  const own = wordsOfOrder(order, words.locale);
+  const own = wordsOfOrder(order, i18n.locale);
   const values = { event: order.event.title, name: person ? nameOf(person) : '' };
   return render(
     call,
@@ -45,10 +45,10 @@ async function show(call: Call): Promise<Response> {
         action={`${path.replace('{orderId}', String(order.id)).replace('{participantId}', String(asked.participantId))}?${query}`}
       >
         <div className="form-actions">
-          <Button>{words.t('memberProof.button')}</Button>
+          <Button>{i18n.t('memberProof.button')}</Button>
         </div>
       </Form>
-      <p className="soft">{words.t('memberProof.notYou')}</p>
+      <p className="soft">{i18n.t('memberProof.notYou')}</p>
     </>,
   );
 }
@@ -57,7 +57,7 @@ export const memberPages: readonly PageRoute[] = [
   page({ method: 'get', path, may: 'mailbox.prove' }, async (call) => behindMailedLink(await show(call))),
   page({ method: 'post', path, may: 'mailbox.prove' }, async (call) => {
     const { deps, params, query, now } = call;
-    if (!(await memberAskedBy(deps, params, query, now))) refuse('NOT_FOUND');
+    if (!(await memberOfProof(deps, params, query, now))) refuse('NOT_FOUND');
     try {
       await deps.write((work) => confirmMember(work, params));
     } catch (error) {

@@ -3,11 +3,11 @@ import { mailsTo, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import {
-  type AskedMember,
-  askedMembers,
   type Enterer,
-  endAskedUses,
+  endPendingUses,
   needsProof,
+  type PendingMember,
+  pendingMembers,
   proveMember,
   proveMembersOf,
   provenMailbox,
@@ -36,13 +36,13 @@ const proofPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/participants/${participantId}/confirm-member`;
 
 /** What the signature of the link is about; the address stands in none of its links. */
-const signedText = (orderId: number, { participantId, member }: AskedMember): string =>
+const signedText = (orderId: number, { participantId, member }: PendingMember): string =>
   `${proofPath(orderId, participantId)}#${member}`;
 
 export function memberProofLink(
   { signer, config }: Pick<Deps, 'signer' | 'config'>,
   orderId: number,
-  asked: AskedMember,
+  asked: PendingMember,
   until: Instant,
 ): string {
   const text = signedText(orderId, asked);
@@ -50,20 +50,20 @@ export function memberProofLink(
 }
 
 /** The question behind such a link; null when it was not signed for it. */
-export async function memberAskedBy(
+export async function memberOfProof(
   { read, signer }: { read: Reader } & Pick<Deps, 'signer'>,
   { orderId, participantId }: { orderId: number; participantId: number },
   query: URLSearchParams,
   now: Instant,
-): Promise<AskedMember | null> {
-  const asked = (await askedMembers(read, await idsOf(read, orderId))).find(
+): Promise<PendingMember | null> {
+  const asked = (await pendingMembers(read, await idsOf(read, orderId))).find(
     (each) => each.participantId === participantId,
   );
   return asked && signer.isSigned(signedText(orderId, asked), query, now) ? asked : null;
 }
 
 /** `isAsked`: the owner of the address has to agree first. */
-export type AskedOrNot = UsedMember & { isAsked: boolean };
+export type OptionalProof = UsedMember & { isAsked: boolean };
 
 /** Who of a priced basket takes a discount of a list. `catalog` knows its members (`withMembers`). */
 export async function membersOf(
@@ -71,7 +71,7 @@ export async function membersOf(
   catalog: Catalog,
   basket: Pick<PricedBasket, 'teams'>,
   { tickets, enterer, now }: { tickets: Quote['tickets']; enterer: Enterer; now: Instant },
-): Promise<AskedOrNot[]> {
+): Promise<OptionalProof[]> {
   const used = usedMembers(catalog, basket, tickets, now);
   const proven = used.length > 0 ? await provenMailbox(reader, enterer) : null;
   return used.map((each) => ({ ...each, isAsked: needsProof(catalog, each, proven) }));
@@ -90,7 +90,7 @@ export async function askMembers(
   work: Work,
   { orderId, locale, until }: { orderId: number; locale: string; until: Instant },
 ): Promise<void> {
-  const asked = await askedMembers(work.tx, await idsOf(work.tx, orderId));
+  const asked = await pendingMembers(work.tx, await idsOf(work.tx, orderId));
   const counted = await mailsTo(
     work.tx,
     asked.map(({ member }) => member),
@@ -135,9 +135,12 @@ export async function confirmOwnMember(work: Work, orderId: number): Promise<voi
  * Ends the orders that wait for the owners of these addresses, since the owners use the discount themselves. They expire
  * at once, as if nobody had agreed in time.
  */
-export async function endAwaited(work: Work, used: readonly Omit<AskedOrNot, 'participantLocalId'>[]): Promise<void> {
+export async function endAwaited(
+  work: Work,
+  used: readonly Omit<OptionalProof, 'participantLocalId'>[],
+): Promise<void> {
   const { tx, now } = work;
-  const ended = await endAskedUses(
+  const ended = await endPendingUses(
     work,
     used.filter(({ isAsked }) => !isAsked),
   );
@@ -155,7 +158,7 @@ export async function endAwaited(work: Work, used: readonly Omit<AskedOrNot, 'pa
 async function goOn(work: Work, orderId: number): Promise<void> {
   const { tx, now } = work;
   await addAudit(work, { orderId, type: 'Other', editorId: null, comment: 'member.confirmed' });
-  const asked = await askedMembers(tx, await idsOf(tx, orderId));
+  const asked = await pendingMembers(tx, await idsOf(tx, orderId));
   if (asked.some(({ provenAt }) => provenAt === null)) return;
   const waits = and(eq(orders.id, orderId), eq(orders.status, 'pending'), isNotNull(orders.memberProofUntil));
   const [order] = await tx.select().from(orders).where(waits);

@@ -13,28 +13,28 @@ import { ToDo } from './to-do.tsx';
 
 export const ordersAPage = 20;
 /** Of a team of fifty only the first ones are named here. */
-const mostNamed = 8;
+const maxNamed = 8;
 
 type MyOrders = {
   orders: readonly { order: OrderRecord; money: OrderMoney | null }[];
   page: number;
   pages: number;
-  words: Translator;
+  i18n: Translator;
 };
 
-export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactElement {
+export function MyOrdersPage({ orders, page, pages, i18n }: MyOrders): ReactElement {
   return (
     <div className="stack">
-      <h1>{words.t('ui.nav.myOrders')}</h1>
+      <h1>{i18n.t('ui.nav.myOrders')}</h1>
       {orders.length === 0 ? (
-        <Empty title={words.t('orders.my.none')} text={words.t('orders.my.noneText')}>
-          <ButtonLink href="/">{words.t('ui.nav.events')}</ButtonLink>
+        <Empty title={i18n.t('orders.my.none')} text={i18n.t('orders.my.noneText')}>
+          <ButtonLink href="/">{i18n.t('ui.nav.events')}</ButtonLink>
         </Empty>
       ) : (
         <ul className="stack order-list">
           {orders.map(({ order, money }) => (
             <li key={order.id}>
-              <OrderCard order={order} money={money} words={words.in(order.event.timeZone)} />
+              <OrderCard order={order} money={money} i18n={i18n.in(order.event.timeZone)} />
             </li>
           ))}
         </ul>
@@ -44,35 +44,35 @@ export function MyOrdersPage({ orders, page, pages, words }: MyOrders): ReactEle
   );
 }
 
-function OrderCard({ order, money, words }: { order: OrderRecord; money: OrderMoney | null; words: Translator }) {
+function OrderCard({ order, money, i18n }: { order: OrderRecord; money: OrderMoney | null; i18n: Translator }) {
   const people = participantsOf(order);
-  const names = people.slice(0, mostNamed).map((person) => nameOf(person));
+  const names = people.slice(0, maxNamed).map((person) => nameOf(person));
   return (
     <Card>
-      <ToDo order={order} money={money} words={words} />
-      <AccountToDo order={order} money={money} words={words} />
+      <ToDo order={order} money={money} i18n={i18n} />
+      <AccountToDo order={order} money={money} i18n={i18n} />
       <div className="entry-head">
         <div>
           <h2>
             <a href={`/orders/${order.id}`}>{order.event.title}</a>
           </h2>
           <p className="soft">
-            {words.weekdayDate(order.event.startTimestamp)} ·{' '}
-            {words.t('orders.number', { orderNumber: order.orderNumber })}
+            {i18n.weekdayDate(order.event.startTimestamp)} ·{' '}
+            {i18n.t('orders.number', { orderNumber: order.orderNumber })}
           </p>
         </div>
         <p>
-          <StatusBadge order={order} words={words} /> <strong>{words.money(order.totalPrice)}</strong>
+          <StatusBadge order={order} i18n={i18n} /> <strong>{i18n.money(order.totalPrice)}</strong>
         </p>
       </div>
       <p>
-        {people.length > mostNamed
-          ? words.t('ownOrder.list.more', { names: names.join(', '), count: people.length - mostNamed })
+        {people.length > maxNamed
+          ? i18n.t('ownOrder.list.more', { names: names.join(', '), count: people.length - maxNamed })
           : names.join(', ')}
       </p>
       {order.hasInvoice ? (
         <p>
-          <a href={invoicePath(order.id)}>{words.t('ownOrder.papers.open')}</a>
+          <a href={invoicePath(order.id)}>{i18n.t('ownOrder.papers.open')}</a>
         </p>
       ) : null}
     </Card>

@@ -15,14 +15,14 @@ const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/$
 /** Start numbers of everybody in an order; once it is paid, each leads to its ticket and into the wallets. */
 export function OrderBibs(props: {
   order: OrderRecord;
-  words: Translator;
+  i18n: Translator;
   wallets?: ReadonlyMap<number, WalletLinks>;
   /** Each leads to the form with what is said of the person. */
   mayChange?: boolean;
   /** Where somebody's ticket opens; left out: by the order, for whoever it belongs to. */
   ticketOf?: (person: ParticipantRecord) => string;
 }): ReactElement {
-  const { order, words, wallets, mayChange = false } = props;
+  const { order, i18n, wallets, mayChange = false } = props;
   const { ticketOf = ({ id }: ParticipantRecord) => ticketOfOrderPath(order.id, id) } = props;
   return (
     <div className="grid">
@@ -33,7 +33,7 @@ export function OrderBibs(props: {
           <Bib
             key={person.id}
             head={competition.title}
-            headAside={words.shortDate(competition.timestamp)}
+            headAside={i18n.shortDate(competition.timestamp)}
             {...(person.rrBib === null ? {} : { figure: person.rrBib })}
             title={name}
             {...(isPaidStatus(order.status) ? { href: ticketOf(person) } : {})}
@@ -41,7 +41,7 @@ export function OrderBibs(props: {
               ...(team.teamName ? [team.teamName] : []),
               ...besideName(person),
               ...person.orderedArticleVariants.map((line) =>
-                words.t('orders.line.amountAndName', {
+                i18n.t('orders.line.amountAndName', {
                   amount: line.quantity,
                   name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
                 }),
@@ -54,18 +54,18 @@ export function OrderBibs(props: {
                 look="quiet"
                 small
                 href={participantPath(order.id, person.id)}
-                aria-label={words.t('ownOrder.person.changeOf', { name })}
+                aria-label={i18n.t('ownOrder.person.changeOf', { name })}
               >
-                {words.t('ownOrder.person.change')}
+                {i18n.t('ownOrder.person.change')}
               </ButtonLink>
             ) : null}
             {links?.apple || links?.google ? (
               <WalletButtons
                 links={links}
                 texts={{
-                  apple: words.t('wallets.apple'),
-                  google: words.t('wallets.google'),
-                  of: words.t('wallets.ofPerson', { name }),
+                  apple: i18n.t('wallets.apple'),
+                  google: i18n.t('wallets.google'),
+                  of: i18n.t('wallets.ofPerson', { name }),
                 }}
               />
             ) : null}

@@ -34,7 +34,7 @@ const show = async (call: Call): Promise<Response> => {
 };
 
 async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   return call.render(
     <OrderPage
       order={order}
@@ -45,27 +45,27 @@ async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
       mayHaveInvoice={false}
       ownPageOf={(person) => call.deps.ownPage(person, order.event.endTimestamp)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
-      withdrawal={await call.deps.orderWithdrawalPart(order, words, call.query)}
-      waitlist={await call.deps.orderWaitlistPart(order, words, call.query)}
-      words={words}
+      withdrawal={await call.deps.orderWithdrawalPart(order, i18n, call.query)}
+      waitlist={await call.deps.orderWaitlistPart(order, i18n, call.query)}
+      i18n={i18n}
     />,
-    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+    headOfOrder(order, i18n.t('orders.number', { orderNumber: order.orderNumber })),
   );
 }
 
 /** The order has gone to another address since. */
-const showReplaced = ({ render, words }: Call): Promise<Response> =>
+const showReplaced = ({ render, i18n }: Call): Promise<Response> =>
   render(
     <div className="narrow stack">
-      <h1>{words.t('ownPage.replaced.title')}</h1>
-      <Alert tone="wait">{words.t('ownOrder.link.replaced')}</Alert>
+      <h1>{i18n.t('ownPage.replaced.title')}</h1>
+      <Alert tone="wait">{i18n.t('ownOrder.link.replaced')}</Alert>
       <div className="form-actions">
         <ButtonLink look="quiet" href="/">
-          {words.t('ui.nav.events')}
+          {i18n.t('ui.nav.events')}
         </ButtonLink>
       </div>
     </div>,
-    { title: words.t('ownPage.replaced.title'), noIndex: true, withoutQuery: true },
+    { title: i18n.t('ownPage.replaced.title'), noIndex: true, withoutQuery: true },
     410,
   );
 

@@ -31,7 +31,7 @@ export async function calendarSequence(reader: Reader, order: Pick<OrderRecord, 
 export async function orderCalendar(
   deps: Pick<Deps, 'read' | 'config' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
 ): Promise<string> {
   const { event } = order;
   const catalog = present(await catalogOf(deps.read, event.id), 'an order has an event');
@@ -45,7 +45,7 @@ export async function orderCalendar(
     return event.endTimestamp > start && event.endTimestamp - start <= hours(24) ? event.endTimestamp : null;
   };
   return calendarFile({
-    productId: `-//Startblock//Registration//${words.locale === 'de' ? 'DE' : 'EN'}`,
+    productId: `-//Startblock//Registration//${i18n.locale === 'de' ? 'DE' : 'EN'}`,
     now: deps.clock(),
     entries: order.competitions.map((competition) => ({
       uid: `order-${order.id}-competition-${competition.id}@${new URL(publicUrl).hostname}`,
@@ -54,14 +54,14 @@ export async function orderCalendar(
       timeZone: event.timeZone,
       start: competition.timestamp,
       end: endOf(competition.id, competition.timestamp),
-      summary: words.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
+      summary: i18n.t('checkin.calendar.summary', { competition: competition.title, event: event.title }),
       location: event.location,
       description: competition.teams
         .flatMap(({ participants }) => participants)
         .map((person) => nameOf(person))
         .join('\n'),
       url: `${publicUrl}/orders/${order.id}`,
-      reminder: words.t('checkin.calendar.reminder', { event: event.title }),
+      reminder: i18n.t('checkin.calendar.reminder', { event: event.title }),
     })),
   });
 }

@@ -22,12 +22,12 @@ export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => 
 export function OrderLines(props: {
   items: readonly OrderItem[];
   total: Cents;
-  words: Translator;
+  i18n: Translator;
   isOrdered?: boolean;
   /** Whose each line is, where that is said. */
   whose?: readonly string[];
 }): ReactElement {
-  const { items, total, words, isOrdered = false, whose = [] } = props;
+  const { items, total, i18n, isOrdered = false, whose = [] } = props;
   // On a phone one piece says no more than its amount does.
   const quantity = ({ amount }: OrderItem) => (amount === 1 ? <span className="one-piece">1</span> : amount);
   const named = ({ shown, index }: { shown: string; index: number }) =>
@@ -39,39 +39,39 @@ export function OrderLines(props: {
     ) : (
       shown
     );
-  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, words) }));
+  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, i18n) }));
   return (
     <section className="order-items">
       <Table
-        caption={words.t(isOrdered ? 'orders.lines.ordered' : 'orders.check.lines')}
+        caption={i18n.t(isOrdered ? 'orders.lines.ordered' : 'orders.check.lines')}
         rows={rows}
         rowKey={(line) => line.index}
         empty={null}
         columns={[
-          { key: 'name', title: words.t('documents.order.position'), heading: true, cell: named },
-          { key: 'amount', title: words.t('documents.order.quantity'), align: 'end', cell: quantity },
+          { key: 'name', title: i18n.t('documents.order.position'), heading: true, cell: named },
+          { key: 'amount', title: i18n.t('documents.order.quantity'), align: 'end', cell: quantity },
           {
             key: 'price',
-            title: words.t('documents.order.unitPrice'),
+            title: i18n.t('documents.order.unitPrice'),
             align: 'end',
-            cell: (line) => words.money(line.price),
+            cell: (line) => i18n.money(line.price),
           },
           {
             key: 'total',
-            title: words.t('documents.order.amount'),
+            title: i18n.t('documents.order.amount'),
             align: 'end',
-            cell: (line) => words.money(line.priceTotal),
+            cell: (line) => i18n.money(line.priceTotal),
           },
         ]}
       />
       <div className="order-sum">
         <div className="summary-total">
-          <span>{totalText(items, words)}</span>
-          <strong>{words.money(total)}</strong>
+          <span>{totalText(items, i18n)}</span>
+          <strong>{i18n.money(total)}</strong>
         </div>
         {taxesOf(items).map((tax) => (
           <p className="summary-note" key={tax.rate}>
-            {taxText(tax, words)}
+            {taxText(tax, i18n)}
           </p>
         ))}
       </div>

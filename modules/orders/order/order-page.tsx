@@ -37,14 +37,14 @@ type OrderPageProps = {
   waitlist?: ReactElement | null;
   /** What of it one can go back on. */
   withdrawal?: ReactElement | null;
-  words: Translator;
+  i18n: Translator;
   /** What was just done, in words. */
   done?: string | null;
   problem?: string | null;
 };
 
 export function OrderPage(props: OrderPageProps): ReactElement {
-  const { order, money, words, mayChange, ownPageOf, done, problem } = props;
+  const { order, money, i18n, mayChange, ownPageOf, done, problem } = props;
   return (
     <div className="stack">
       <header className="entry-head">
@@ -52,10 +52,10 @@ export function OrderPage(props: OrderPageProps): ReactElement {
           <p className="soft">
             <a href={`/events/${order.eventId}`}>{order.event.title}</a>
           </p>
-          <h1>{words.t('orders.number', { orderNumber: order.orderNumber })}</h1>
+          <h1>{i18n.t('orders.number', { orderNumber: order.orderNumber })}</h1>
         </div>
         <p>
-          <StatusBadge order={order} words={words} />
+          <StatusBadge order={order} i18n={i18n} />
         </p>
       </header>
       {done ? <Alert tone="good">{done}</Alert> : null}
@@ -66,16 +66,16 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       ) : null}
       {ownPageOf ? (
         <p className="soft">
-          {words.t('ownOrder.link.readOnly')} <a href={`/orders/${order.id}`}>{words.t('ownOrder.link.logIn')}</a>
+          {i18n.t('ownOrder.link.readOnly')} <a href={`/orders/${order.id}`}>{i18n.t('ownOrder.link.logIn')}</a>
         </p>
       ) : null}
-      <ToDo order={order} money={money} words={words} />
-      <OrderRefunds order={order} money={money} words={words} byLink={ownPageOf !== undefined} />
-      <OrderBibs order={order} words={words} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
+      <ToDo order={order} money={money} i18n={i18n} />
+      <OrderRefunds order={order} money={money} i18n={i18n} byLink={ownPageOf !== undefined} />
+      <OrderBibs order={order} i18n={i18n} mayChange={mayChange} {...(ownPageOf ? { ticketOf: ownPageOf } : {})} />
       {props.waitlist}
       {props.transfers}
       {props.results}
-      <OrderLines items={order.orderItems} total={order.totalPrice} words={words} isOrdered />
+      <OrderLines items={order.orderItems} total={order.totalPrice} i18n={i18n} isOrdered />
       <Details {...props} />
       {props.withdrawal}
       <Documents {...props} />
@@ -83,16 +83,16 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   );
 }
 
-function Details({ order, money, words, mayCancel, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
-  const { t } = words;
+function Details({ order, money, i18n, mayCancel, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
+  const { t } = i18n;
   return (
     <Card title={t('orders.detail.title')}>
       <Facts
         facts={[
-          { label: t('documents.order.orderDate'), value: words.dateTime(order.orderDate) },
-          { label: t('documents.order.payment'), value: paymentWay(order, words) },
-          ...giftCardFacts(money, words),
-          ...addressesOf(order, words).map(({ label, lines }) => ({ label, value: <Lines lines={lines} /> })),
+          { label: t('documents.order.orderDate'), value: i18n.dateTime(order.orderDate) },
+          { label: t('documents.order.payment'), value: paymentWay(order, i18n) },
+          ...giftCardFacts(money, i18n),
+          ...addressesOf(order, i18n).map(({ label, lines }) => ({ label, value: <Lines lines={lines} /> })),
           ...(order.refundStatus
             ? [{ label: t('orders.detail.refund'), value: t(`orders.refund.${order.refundStatus}`) }]
             : []),
@@ -116,8 +116,8 @@ function Details({ order, money, words, mayCancel, mayHaveInvoice, ownPageOf }: 
 }
 
 /** The papers of the order and of everybody in it. */
-function Documents({ order, papers, words, downloadLink, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
-  const { t } = words;
+function Documents({ order, papers, i18n, downloadLink, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
+  const { t } = i18n;
   const people = participantsOf(order);
   return (
     <Card title={t('ownOrder.documents.title')}>
@@ -127,7 +127,7 @@ function Documents({ order, papers, words, downloadLink, mayHaveInvoice, ownPage
         </li>
         {papers.map((paper) => (
           <li key={paper.id}>
-            <a href={paper.downloadLink}>{paperText(paper, words)}</a>
+            <a href={paper.downloadLink}>{paperText(paper, i18n)}</a>
           </li>
         ))}
         {papers.length === 0 && order.isInvoiceable && mayHaveInvoice && !ownPageOf ? (

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { OrderRefunds } from './order-refunds.tsx';
 
@@ -41,7 +41,7 @@ const shown = (reason: Refund['reason'], change: Partial<Refund> = {}, byLink = 
         ],
         attempts: [],
       }}
-      words={wordsFor('de')}
+      i18n={translatorFor('de')}
       byLink={byLink}
     />,
   );

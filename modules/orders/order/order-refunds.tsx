@@ -12,30 +12,30 @@ type Refund = OrderMoney['refunds'][number];
 export function OrderRefunds(props: {
   order: Pick<OrderRecord, 'id'>;
   money: OrderMoney;
-  words: Translator;
+  i18n: Translator;
   /** On the page that asks for the account itself. */
   isForm?: boolean;
   /** Whoever opened the order by its link is logged in nowhere: the form for the account opens by a link of its own. */
   byLink?: boolean;
 }): ReactElement | null {
-  const { order, money, words, isForm = false, byLink = false } = props;
+  const { order, money, i18n, isForm = false, byLink = false } = props;
   const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
   if (shown.length === 0) return null;
   const waiting = shown.filter(isAccountOpen);
   const isMissing = waiting.some(isAccountMissing);
   return (
-    <Card title={words.t('refunds.own.title')}>
+    <Card title={i18n.t('refunds.own.title')}>
       {shown.map((refund) => (
         <p key={refund.id}>
-          {refund.reason === 'granted' ? null : `${words.t(`refunds.own.${refund.reason}`)} `}
-          {refundSentence(refund, words)}
+          {refund.reason === 'granted' ? null : `${i18n.t(`refunds.own.${refund.reason}`)} `}
+          {refundSentence(refund, i18n)}
         </p>
       ))}
-      {byLink && isMissing ? <p className="soft">{words.t('refunds.ownAccount.mailed')}</p> : null}
+      {byLink && isMissing ? <p className="soft">{i18n.t('refunds.ownAccount.mailed')}</p> : null}
       {waiting.length === 0 || isForm || byLink ? null : (
         <div className="form-actions">
           <ButtonLink {...(isMissing ? {} : { look: 'plain' })} href={accountPath(order)}>
-            {words.t(isMissing ? 'refunds.ownAccount.enter' : 'refunds.ownAccount.change')}
+            {i18n.t(isMissing ? 'refunds.ownAccount.enter' : 'refunds.ownAccount.change')}
           </ButtonLink>
         </div>
       )}
@@ -53,43 +53,42 @@ const accountPath = ({ id }: Pick<OrderRecord, 'id'>): string => `/orders/${id}/
 export function AccountToDo(props: {
   order: Pick<OrderRecord, 'id'>;
   money: OrderMoney | null;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement | null {
-  const { order, money, words } = props;
+  const { order, money, i18n } = props;
   const missing = money?.refunds.find(isAccountMissing);
   if (!missing) return null;
   return (
-    <Alert tone="wait" title={refundSentence(missing, words)}>
+    <Alert tone="wait" title={refundSentence(missing, i18n)}>
       <div className="row">
-        <ButtonLink href={accountPath(order)}>{words.t('refunds.ownAccount.enter')}</ButtonLink>
+        <ButtonLink href={accountPath(order)}>{i18n.t('refunds.ownAccount.enter')}</ButtonLink>
       </div>
     </Alert>
   );
 }
 
 /** Where one refund stands, in a sentence. */
-export function refundSentence(refund: Refund, words: Translator): string {
+export function refundSentence(refund: Refund, i18n: Translator): string {
   const { status, way, iban, settledAt } = refund;
-  const amount = words.money(refund.amount);
+  const amount = i18n.money(refund.amount);
   if (way === 'cash')
     return status === 'completed'
-      ? words.t('refunds.own.wasCash', { amount, date: words.date(settledAt ?? refund.at) })
-      : words.t('refunds.own.cash', { amount });
-  if (way === 'giftcard')
-    return words.t('refunds.own.onGiftCard', { amount, date: words.date(settledAt ?? refund.at) });
-  if (status === 'failed') return words.t('refunds.own.failed', { amount });
+      ? i18n.t('refunds.own.wasCash', { amount, date: i18n.date(settledAt ?? refund.at) })
+      : i18n.t('refunds.own.cash', { amount });
+  if (way === 'giftcard') return i18n.t('refunds.own.onGiftCard', { amount, date: i18n.date(settledAt ?? refund.at) });
+  if (status === 'failed') return i18n.t('refunds.own.failed', { amount });
   const key = `payments.method.${refund.method}`;
-  const method = words.has(key) ? words.t(key) : refund.method;
+  const method = i18n.has(key) ? i18n.t(key) : refund.method;
   if (status === 'completed') {
-    const date = words.date(settledAt ?? refund.at);
+    const date = i18n.date(settledAt ?? refund.at);
     return way === 'provider'
-      ? words.t('refunds.own.wentBack', { amount, method, date })
+      ? i18n.t('refunds.own.wentBack', { amount, method, date })
       : iban && refund.isInFile
-        ? words.t('refunds.own.wasTransferredTo', { amount, date, iban: maskIban(iban) })
-        : words.t('refunds.own.wasTransferred', { amount, date });
+        ? i18n.t('refunds.own.wasTransferredTo', { amount, date, iban: maskIban(iban) })
+        : i18n.t('refunds.own.wasTransferred', { amount, date });
   }
-  if (way === 'provider') return words.t('refunds.own.goesBack', { amount, method });
+  if (way === 'provider') return i18n.t('refunds.own.goesBack', { amount, method });
   return iban
-    ? words.t('refunds.own.transfer', { amount, iban: maskIban(iban) })
-    : words.t('refunds.own.transferUnknown', { amount });
+    ? i18n.t('refunds.own.transfer', { amount, iban: maskIban(iban) })
+    : i18n.t('refunds.own.transferUnknown', { amount });
 }

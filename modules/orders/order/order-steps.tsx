@@ -25,10 +25,10 @@ export function OrderHead(props: {
   order: Pick<OrderRecord, 'event' | 'eventId' | 'status'>;
   steps: readonly BookingStep[];
   title: string;
-  words: Translator;
+  i18n: Translator;
   children?: ReactNode;
 }): ReactElement {
-  const { order, steps, title, words, children } = props;
+  const { order, steps, title, i18n, children } = props;
   const at = steps.indexOf(isPaidStatus(order.status) ? 'completed' : 'payment');
   return (
     <header className="stack-s booking-head">
@@ -38,9 +38,9 @@ export function OrderHead(props: {
       <h1>{title}</h1>
       {order.status === 'canceled' ? null : (
         <Stepper
-          texts={{ label: words.t('ui.stepper.label'), complete: words.t('orders.step.done') }}
+          texts={{ label: i18n.t('ui.stepper.label'), complete: i18n.t('orders.step.done') }}
           steps={steps.map((step, index) => ({
-            label: words.t(stepLabel({ catalog: order }, step)),
+            label: i18n.t(stepLabel({ catalog: order }, step)),
             state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
           }))}
         />

@@ -29,7 +29,7 @@ async function showOrder(
   problem: string | null,
   status: 200 | 409 = 200,
 ) {
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const { may } = ownCancellation(order, order.event.startTimestamp, call.now);
   return call.render(
     <OrderPage
@@ -39,31 +39,31 @@ async function showOrder(
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
       mayHaveInvoice={(await noInvoiceOf(call.deps, order, { reader: call.deps.read, now: call.now })) === null}
-      done={doneIn(call.query, words)}
+      done={doneIn(call.query, i18n)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
-      waitlist={await call.deps.orderWaitlistPart(order, words, null)}
-      transfers={await call.deps.orderTransferPart(order, words)}
-      withdrawal={await call.deps.orderWithdrawalPart(order, words, null)}
-      results={await call.deps.orderResultsPart(order, words)}
-      words={words}
+      waitlist={await call.deps.orderWaitlistPart(order, i18n, null)}
+      transfers={await call.deps.orderTransferPart(order, i18n)}
+      withdrawal={await call.deps.orderWithdrawalPart(order, i18n, null)}
+      results={await call.deps.orderResultsPart(order, i18n)}
+      i18n={i18n}
       problem={problem}
     />,
-    headOfOrder(order, words.t('orders.number', { orderNumber: order.orderNumber })),
+    headOfOrder(order, i18n.t('orders.number', { orderNumber: order.orderNumber })),
     status,
   );
 }
 
 /** What a form before this page did. */
-function doneIn(query: URLSearchParams, words: Translator): string | null {
+function doneIn(query: URLSearchParams, i18n: Translator): string | null {
   const done = query.get('saved');
   return done === 'person' || done === 'invoiceAddress' || done === 'account' || done === 'publicName'
-    ? words.t(`ownOrder.saved.${done}`)
+    ? i18n.t(`ownOrder.saved.${done}`)
     : null;
 }
 
 /** The page that was asked for, or the last one there is. Only its orders are read. */
 async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
-  const { deps, viewer, words } = call;
+  const { deps, viewer, i18n } = call;
   const wanted = Math.max(1, Math.min(100_000, Math.trunc(Number(call.query.get('page'))) || 1));
   const list = (page: number) =>
     listOwnOrders(deps, { offset: (page - 1) * ordersAPage, limit: ordersAPage }, viewer.userId);
@@ -78,8 +78,8 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
     const waits = comes || order.refundStatus === 'pending' || order.refundStatus === 'failed';
     orders.push({ order, money: waits ? await deps.orderMoney(order) : null });
   }
-  return call.render(<MyOrdersPage orders={orders} page={page} pages={pages} words={words} />, {
-    title: words.t('ui.nav.myOrders'),
+  return call.render(<MyOrdersPage orders={orders} page={page} pages={pages} i18n={i18n} />, {
+    title: i18n.t('ui.nav.myOrders'),
     noIndex: true,
   });
 }
@@ -93,10 +93,10 @@ export const orderPages: readonly PageRoute[] = [
     const order = call.record;
     const { may, kept } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
-    const words = wordsOfOrder(order, call.words.locale);
+    const i18n = wordsOfOrder(order, call.i18n.locale);
     return call.render(
-      <CancelPage order={order} money={await call.deps.orderMoney(order)} kept={kept} words={words} />,
-      headOfOrder(order, words.t('orders.cancel.title')),
+      <CancelPage order={order} money={await call.deps.orderMoney(order)} kept={kept} i18n={i18n} />,
+      headOfOrder(order, i18n.t('orders.cancel.title')),
     );
   }),
   page(
@@ -109,7 +109,7 @@ export const orderPages: readonly PageRoute[] = [
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'CANT_CANCEL_ORDER') throw error;
         const order = await requireOwnOrder(call.deps.read, call.viewer, orderId);
-        return showOrder(call, order, call.words.t('problem.CANT_CANCEL_ORDER'), 409);
+        return showOrder(call, order, call.i18n.t('problem.CANT_CANCEL_ORDER'), 409);
       }
     },
   ),

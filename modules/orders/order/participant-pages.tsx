@@ -14,18 +14,18 @@ type Call = PageCall<'order.change', 'orderId' | 'participantId', PersonPlace>;
 async function show(call: Call, state?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person, competition, team } = place;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: order.id, participantId: person.id });
-  const title = words.t('ownOrder.person.title', { name: nameOf(person) });
-  const back = { href: `/orders/${order.id}`, label: words.t('ownOrder.person.back') };
+  const title = i18n.t('ownOrder.person.title', { name: nameOf(person) });
+  const back = { href: `/orders/${order.id}`, label: i18n.t('ownOrder.person.back') };
   return call.render(
     <OwnPersonPage
-      {...{ place, state, title, back, words }}
+      {...{ place, state, title, back, i18n }}
       may={mayChangePerson(order, call.now).may}
-      above={<a href={back.href}>{words.t('orders.number', { orderNumber: order.orderNumber })}</a>}
+      above={<a href={back.href}>{i18n.t('orders.number', { orderNumber: order.orderNumber })}</a>}
       below={[competition.title, team.teamName].filter(Boolean).join(' · ')}
       action={participantPath(order.id, person.id)}
-      emailHint={words.t('ownOrder.person.emailHint')}
+      emailHint={i18n.t('ownOrder.person.emailHint')}
       transferHref={isTransfer ? call.deps.transferPagePath(order.id, person.id) : null}
     />,
     headOfOrder(order, title),

@@ -31,7 +31,7 @@ import {
   teams,
 } from '../schema.ts';
 import { wordsOfOrder } from '../words.ts';
-import { keptOfPlace } from './item-label.ts';
+import { feeOfPlace } from './item-label.ts';
 import { keptOf, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
 /** `refundDue`: what the order before gives back, cents. */
@@ -166,7 +166,7 @@ async function leave(work: Work, order: OrderRecord, title: string, row: Row, te
   const kept = keptOf(terms, paid);
   if (kept > 0) {
     const name = wordsOfOrder(order).t('orders.item.passedOn', { competition: title });
-    const line = { ...item('of', name, 1, kept, event.vat), code: keptOfPlace };
+    const line = { ...item('of', name, 1, kept, event.vat), code: feeOfPlace };
     await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   }
   const refundDue = cents(paid - kept);

@@ -37,10 +37,10 @@ import {
 /** The one form of a booked participant, with three doors: the buyer's, the participant's own, and the organizer's. */
 
 /** Its fields for the kit; how they look is the one form of a participant. `required`: those that say so. */
-function personForm(place: PersonPlace, words: Translator, required: readonly string[] = []): FormSpec {
+function personForm(place: PersonPlace, i18n: Translator, required: readonly string[] = []): FormSpec {
   /** In a summary a sentence stands far from its field, so it says which one is meant. */
-  const label = (name: string) => changeLabel(name.replace(/^fields\./, 'formField.'), place.order, words);
-  const { options } = personTexts(words, place.person);
+  const label = (name: string) => changeLabel(name.replace(/^fields\./, 'formField.'), place.order, i18n);
+  const { options } = personTexts(i18n, place.person);
   const own = namesOf(place).map((name) => ({
     name,
     kind: specOf(name).kind === 'date' ? ('date' as const) : ('text' as const),
@@ -77,58 +77,48 @@ export type PersonFormProps = {
   emailHint: string;
   /** The page that passes the place on, where another person can get it only that way. */
   transferHref?: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Everything that may be said of a booked participant, in one form that works without a script. */
 export function PersonForm(props: PersonFormProps): ReactElement {
-  const {
-    place,
-    state,
-    action,
-    back,
-    isOwn = false,
-    needsEmail = false,
-    emailHint,
-    transferHref = null,
-    words,
-  } = props;
+  const { place, state, action, back, isOwn = false, needsEmail = false, emailHint, transferHref = null, i18n } = props;
   const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
-  const form = personForm(place, words, isOwn ? required : []);
+  const form = personForm(place, i18n, isOwn ? required : []);
   const record = recordOf(storedInput(place));
   const shared = isOwn ? sharedOf(place) : [];
   return (
     <SavingForm
-      {...{ action, form, record, state, words }}
+      {...{ action, form, record, state, i18n }}
       hasRequired
       {...(back.label ? { actions: <BackLink {...back} /> } : { cancelHref: back.href })}
       fields={
         <>
           {isOwn ? (
             <p className="soft">
-              {words.t('ownOrder.person.until', { until: words.dateTime(editableUntil(place.order)) })}
+              {i18n.t('ownOrder.person.until', { until: i18n.dateTime(editableUntil(place.order)) })}
             </p>
           ) : null}
           {transferHref ? (
             <p>
-              {words.t('ownOrder.person.transfer')} <a href={transferHref}>{words.t('ownOrder.person.transferLink')}</a>
+              {i18n.t('ownOrder.person.transfer')} <a href={transferHref}>{i18n.t('ownOrder.person.transferLink')}</a>
             </p>
           ) : null}
           <PersonFields
             names={namesOf(place)}
             asked={place.asked}
             required={required}
-            person={personOf(state?.input ?? inputOf(form, record, words))}
+            person={personOf(state?.input ?? inputOf(form, record, i18n))}
             errors={state?.errors ?? {}}
             hints={{ email: emailHint }}
             isTeam={place.competition.type === 'team'}
-            locale={words.locale}
-            texts={personTexts(words, place.person)}
+            locale={i18n.locale}
+            texts={personTexts(i18n, place.person)}
           />
           {shared.length > 0 ? (
             <Alert>
-              {words.t('ownOrder.person.shared', {
-                fields: shared.map((field) => nameOfField(field, words)).join(', '),
+              {i18n.t('ownOrder.person.shared', {
+                fields: shared.map((field) => nameOfField(field, i18n)).join(', '),
               })}
             </Alert>
           ) : null}
@@ -149,7 +139,7 @@ export function OwnPersonPage(
   props: PersonFormProps & { may: boolean; above: ReactNode; title: string; below: string },
 ): ReactElement {
   const { may, above, title, below, ...form } = props;
-  const { place, back, words } = form;
+  const { place, back, i18n } = form;
   const isCanceled = place.order.status === 'canceled';
   return (
     <div className="narrow stack">
@@ -162,10 +152,10 @@ export function OwnPersonPage(
         <PersonForm {...form} isOwn />
       ) : (
         <>
-          <Alert tone="wait" title={words.t(isCanceled ? 'ownOrder.person.canceled' : 'ownOrder.person.tooLate')}>
+          <Alert tone="wait" title={i18n.t(isCanceled ? 'ownOrder.person.canceled' : 'ownOrder.person.tooLate')}>
             {isCanceled
-              ? words.t('ownOrder.person.canceledText')
-              : words.t('ownOrder.person.tooLateText', { until: words.dateTime(editableUntil(place.order)) })}
+              ? i18n.t('ownOrder.person.canceledText')
+              : i18n.t('ownOrder.person.tooLateText', { until: i18n.dateTime(editableUntil(place.order)) })}
           </Alert>
           <div className="form-actions">
             <BackLink {...back} />
@@ -186,19 +176,19 @@ type Change = Pick<ChangeParticipant, 'editorId'> & { by: 'owner' | 'organizer' 
  * against the rules of the booking before the verb looks at it.
  */
 export async function savePerson(
-  call: Pick<PageCall, 'deps' | 'form' | 'words' | 'now'>,
+  call: Pick<PageCall, 'deps' | 'form' | 'i18n' | 'now'>,
   place: PersonPlace,
   { by, editorId, needsEmail = false, to }: Change,
 ): Promise<{ to: string } | { state: FormState }> {
   const { order, person } = place;
-  const words = wordsOfOrder(order, call.words.locale);
-  const posted = postedInput(call.form, place, words);
-  const form = personForm(place, words);
-  const input = inputOf(form, recordOf(posted), words);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const posted = postedInput(call.form, place, i18n);
+  const form = personForm(place, i18n);
+  const input = inputOf(form, recordOf(posted), i18n);
   const isOrganizer = by === 'organizer';
   if (!isOrganizer && !mayChangePerson(order, call.now).may)
     return { state: { input, errors: {}, refusal: null, status: 409 } };
-  const errors = isOrganizer ? {} : personErrors(place, posted, words, call.now, { needsEmail });
+  const errors = isOrganizer ? {} : personErrors(place, posted, i18n, call.now, { needsEmail });
   const saved: SavedForm<z.ZodUndefined> = {
     form,
     schema: z.undefined(),
@@ -208,7 +198,7 @@ export async function savePerson(
       const fresh = (await orderOf(tx, order.id)) ?? refuse('NOT_FOUND');
       return recordOf(storedInput({ ...place, person: personIn(fresh, person.id).person }));
     },
-    beside: (problem) => errorsOfProblem(problem, place, words, call.now, isOrganizer),
+    beside: (problem) => errorsOfProblem(problem, place, i18n, call.now, isOrganizer),
     save: async (work, _, changed) => {
       const change = changeOf(Object.fromEntries(changed.map((name) => [name, posted[name] ?? ''])));
       if (changed.length > 0)
@@ -220,5 +210,5 @@ export async function savePerson(
     },
   };
   const reading = Object.keys(errors).length > 0 ? { input, errors } : { input, data: undefined };
-  return saveRead({ ...call, words }, saved, () => reading);
+  return saveRead({ ...call, i18n }, saved, () => reading);
 }

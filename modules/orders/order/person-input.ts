@@ -20,7 +20,7 @@ import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
 import { type DraftError, participantErrors } from '../rules/draft-check.ts';
 import { draftErrorText } from '../rules/draft-error-text.ts';
-import { answerError, fieldsFor, isAskedFrom } from '../rules/entry-check.ts';
+import { answerError, fieldsFor, isRequiredFrom } from '../rules/entry-check.ts';
 import {
   fieldError,
   fieldsOfForm,
@@ -55,7 +55,7 @@ export async function personPlace<Order extends OrderRecord>(
   const found = catalog.competitions.find(({ id }) => id === person.competitionId);
   const competition = present(found, 'a booked competition stays');
   const asked = fieldsFor(catalog, competition.id)
-    .filter((field) => isAskedFrom(field, index))
+    .filter((field) => isRequiredFrom(field, index))
     .map((field) => withFormerChoice(field, answerOf(person, field.id)));
   return { order, catalog, competition, team, index, person, asked };
 }
@@ -84,7 +84,7 @@ export function mayChangePerson(order: OrderRecord, now: Instant): { may: boolea
 
 /** Answers that the team's first member gives for all. */
 export const sharedOf = ({ catalog, competition, index }: PersonPlace): CatalogFormField[] =>
-  fieldsFor(catalog, competition.id).filter((field) => !isAskedFrom(field, index));
+  fieldsFor(catalog, competition.id).filter((field) => !isRequiredFrom(field, index));
 
 /** A form about one person as texts by the names of its controls; dates as `1998-05-01`, numbers as `1.5`. */
 export type PersonInput = Readonly<Record<string, string>>;
@@ -171,7 +171,7 @@ function realError(name: ParticipantField, text: string): 'webAddress' | 'countr
 export function personErrors(
   place: PersonPlace,
   input: PersonInput,
-  words: Translator,
+  i18n: Translator,
   now: Instant,
   { needsEmail }: { needsEmail: boolean },
 ): Record<string, string> {
@@ -186,7 +186,7 @@ export function personErrors(
     if (error) errors[answerName(field.id)] = error;
   }
   if (needsEmail && said.email === '') errors.email = 'required';
-  const texts = { ...errorTexts(words), ...competitionTexts(competition, words, now).errors };
+  const texts = { ...errorTexts(i18n), ...competitionTexts(competition, i18n, now).errors };
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, draftErrorText(texts, error)]));
 }
 
@@ -194,35 +194,35 @@ export function personErrors(
 export function errorsOfProblem(
   { code }: Problem,
   { competition }: PersonPlace,
-  words: Translator,
+  i18n: Translator,
   now: Instant,
   isOrganizer: boolean,
 ): Record<string, string> | null {
-  const { age, gender } = competitionTexts(competition, words, now).errors;
+  const { age, gender } = competitionTexts(competition, i18n, now).errors;
   if (code === 'REGISTERING_INVALID_AGES') return { birthDate: age };
   if (code === 'REGISTERING_INVALID_GENDERS') return { gender };
   if (isOrganizer) return null;
-  if (code === 'TICKET_ALREADY_BOOKED') return { firstName: words.t('ownOrder.person.alreadyBooked') };
+  if (code === 'TICKET_ALREADY_BOOKED') return { firstName: i18n.t('ownOrder.person.alreadyBooked') };
   // Of addresses alone.
-  return code === 'TOO_MANY_REQUESTS' ? { email: words.t('problem.TOO_MANY_REQUESTS') } : null;
+  return code === 'TOO_MANY_REQUESTS' ? { email: i18n.t('problem.TOO_MANY_REQUESTS') } : null;
 }
 
 /** What a person said, in the words of the reader; questions that were not answered are left out. */
 export function answersInWords(
   { formFields }: Pick<OrderRecord, 'formFields'>,
   { formFieldsSelected }: Pick<ParticipantRecord, 'formFieldsSelected'>,
-  words: Translator,
+  i18n: Translator,
   isShown: (field: CatalogFormField) => boolean = () => true,
 ): { label: string; value: string }[] {
-  const language = words.locale === 'de' ? 'de' : 'en';
+  const language = i18n.locale === 'de' ? 'de' : 'en';
   return formFields.filter(isShown).flatMap((field) => {
     const value = formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
     if (value === '') return [];
     const shown =
       field.type === 'date'
-        ? words.calendarDate(value)
+        ? i18n.calendarDate(value)
         : field.type === 'checkbox'
-          ? words.t(value === 'true' ? 'checkin.answer.yes' : 'checkin.answer.no')
+          ? i18n.t(value === 'true' ? 'checkin.answer.yes' : 'checkin.answer.no')
           : answerLabel(field, value, language);
     return [{ label: field.name[language] || field.name.de, value: shown }];
   });

@@ -21,7 +21,7 @@ import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
 import { requireFreePlaces, requireUnpaidPlaces } from './account-places.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
-import { type AskedOrNot, membersOf } from './member-proof.ts';
+import { membersOf, type OptionalProof } from './member-proof.ts';
 
 export type PlaceOrder = {
   eventId: number;
@@ -45,7 +45,7 @@ export type Planned = {
   catalog: Catalog;
   basket: Basket;
   priced: Quote;
-  members: AskedOrNot[];
+  members: OptionalProof[];
   own: OwnVisits;
 };
 

@@ -23,26 +23,26 @@ const byProofLink = (method: 'get' | 'post', show: (call: Call, order: OrderReco
 const render = (call: Call, title: 'mailboxProof.title' | 'mailboxProof.done.title', children: ReactNode) =>
   call.render(
     <div className="narrow stack">
-      <h1>{call.words.t(title)}</h1>
+      <h1>{call.i18n.t(title)}</h1>
       {children}
     </div>,
-    { title: call.words.t(title), noIndex: true, withoutQuery: true },
+    { title: call.i18n.t(title), noIndex: true, withoutQuery: true },
   );
 
-const Question = ({ words, query, params }: Call): ReactElement => (
+const Question = ({ i18n, query, params }: Call): ReactElement => (
   <>
-    <p className="lead">{words.t('mailboxProof.text')}</p>
+    <p className="lead">{i18n.t('mailboxProof.text')}</p>
     <Form action={`${proofPath(params.orderId)}?${query}`}>
       <div className="form-actions">
-        <Button>{words.t('mailboxProof.button')}</Button>
+        <Button>{i18n.t('mailboxProof.button')}</Button>
       </div>
     </Form>
-    <p className="soft">{words.t('mailboxProof.notYou')}</p>
+    <p className="soft">{i18n.t('mailboxProof.notYou')}</p>
   </>
 );
 
 const showDone = (call: Call): Promise<Response> =>
-  render(call, 'mailboxProof.done.title', <Alert tone="good">{call.words.t('mailboxProof.done.text')}</Alert>);
+  render(call, 'mailboxProof.done.title', <Alert tone="good">{call.i18n.t('mailboxProof.done.text')}</Alert>);
 
 export const proofPages: readonly PageRoute[] = [
   byProofLink('get', (call, order) =>

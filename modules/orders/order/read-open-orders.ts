@@ -20,7 +20,7 @@ export async function countOpenOrders(reader: Reader, userId: number, now: Insta
 }
 
 /** More is nothing that a person could look through. */
-const mostPending = 20;
+const maxPending = 20;
 
 /** The newest orders that wait for their payment: of a proven mailbox, else of this very visit. */
 export async function pendingOrdersOf(
@@ -30,8 +30,8 @@ export async function pendingOrdersOf(
   const found = await firstRow<{ ids: string }>(
     reader,
     viewer.level === 'verified'
-      ? ready(pendingOfPerson, [viewer.userId, mostPending])
-      : ready(pendingOfVisit, [viewer.visitId, viewer.userId, mostPending]),
+      ? ready(pendingOfPerson, [viewer.userId, maxPending])
+      : ready(pendingOfVisit, [viewer.visitId, viewer.userId, maxPending]),
   );
   return found ? (JSON.parse(found.ids) as number[]).map((orderId) => ({ orderId })) : [];
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import type { LineRight } from '../rules/withdrawal-right.ts';
 import { hasWithdrawable, rightNotes, withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
-const words = wordsFor('de');
+const i18n = translatorFor('de');
 const orderOf = (...rights: LineRight[]) => {
   const orderedArticleVariants = rights.map((withdrawalRight) => ({
     name: 'Shirt',
@@ -21,18 +21,18 @@ test('each kind of line is said once, with its names; of a donation nothing', ()
   const lines = (['custom_made', 'goods_14', 'goods_14', 'none_donation'] as const).map((withdrawalRight, at) => {
     return { name: `Artikel ${at}`, withdrawalRight };
   });
-  const notes = rightNotes(lines, true, words);
+  const notes = rightNotes(lines, true, i18n);
   expect(notes).toHaveLength(3);
   expect(notes[0]).toContain('Startplätze');
   expect(notes[1]).toContain('Artikel 1, Artikel 2: 14 Tage Widerrufsrecht');
   expect(notes[2]).toContain('Artikel 0: Wird nach deinen Wünschen gefertigt');
-  expect(rightNotes([], false, words)).toEqual([]);
+  expect(rightNotes([], false, i18n)).toEqual([]);
 });
 
 test('instruction and model form come with a line that has the right, and say what is true of its kind', () => {
   for (const right of ['custom_made', 'none_leisure', 'none_donation'] as const)
-    expect(withdrawalInstruction(orderOf(right), reached, words)).toBeNull();
-  const goods = withdrawalInstruction(orderOf('goods_14', 'custom_made'), reached, words);
+    expect(withdrawalInstruction(orderOf(right), reached, i18n)).toBeNull();
+  const goods = withdrawalInstruction(orderOf('goods_14', 'custom_made'), reached, i18n);
   const text = goods?.paragraphs.join(' ') ?? '';
   expect(text).toContain('die letzte Ware in Besitz genommen');
   expect(text).not.toContain('Vertragsabschlusses');
@@ -42,7 +42,7 @@ test('instruction and model form come with a line that has the right, and say wh
   const service = withdrawalInstruction(
     orderOf('service_14'),
     { ...reached, seller: 'LC Linz, desk@club.example' },
-    words,
+    i18n,
   );
   expect(service?.paragraphs.join(' ')).toContain('Vertragsabschlusses');
   expect(service?.paragraphs.join(' ')).not.toContain('Rücksendung');
@@ -54,8 +54,8 @@ test('an order that was confirmed before rights were stated reads as it did then
   const competitions = [{ teams: [{ participants: [{ orderedArticleVariants }] }] }];
   const order = { orderNumber: '7', orderDate: instant(0), competitions, orderItems: [] };
   const old = order as unknown as Parameters<typeof withdrawalInstruction>[0] & Parameters<typeof withdrawalNotes>[0];
-  expect(withdrawalInstruction(old, reached, words)).toBeNull();
-  expect(withdrawalNotes(old, reached, words)).toEqual([]);
+  expect(withdrawalInstruction(old, reached, i18n)).toBeNull();
+  expect(withdrawalNotes(old, reached, i18n)).toEqual([]);
   // The right itself stays, and the page offers it.
   expect(hasWithdrawable(old)).toBe(true);
 });

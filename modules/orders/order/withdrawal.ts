@@ -7,13 +7,13 @@ import { isWithdrawable, type LineRight, lineRights } from '../rules/withdrawal-
 type Line = { name: string; withdrawalRight: LineRight };
 
 /** Whether the buyer may go back on what they order, one sentence for each kind of line. A donation is no sale. */
-export function rightNotes(lines: readonly Line[], hasPlaces: boolean, words: Translator): string[] {
+export function rightNotes(lines: readonly Line[], hasPlaces: boolean, i18n: Translator): string[] {
   const ofKind = Map.groupBy(lines, ({ withdrawalRight }) => withdrawalRight);
   return [
-    ...(hasPlaces ? [words.t('orders.check.withdrawal')] : []),
+    ...(hasPlaces ? [i18n.t('orders.check.withdrawal')] : []),
     ...lineRights.flatMap((right) => {
       const names = [...new Set(ofKind.get(right)?.map(({ name }) => name))].join(', ');
-      return names === '' || right === 'none_donation' ? [] : [words.t(`orders.right.${right}`, { names })];
+      return names === '' || right === 'none_donation' ? [] : [i18n.t(`orders.right.${right}`, { names })];
     }),
   ];
 }
@@ -41,13 +41,13 @@ type Reached = { contact: string; publicUrl: string };
 export function withdrawalNotes(
   order: Pick<OrderRecord, 'competitions' | 'orderItems'>,
   { contact, publicUrl }: Reached,
-  words: Translator,
+  i18n: Translator,
 ): string[] {
   const hasPlaces = order.orderItems.some(({ kind }) => kind === 'ticket');
   const url = `${publicUrl}${paths.withdrawal}`;
   return [
-    ...rightNotes(statedLines(order), hasPlaces, words),
-    ...(statesWithdrawal(order) ? [words.t('ownOrder.withdrawal.how', { url, contact })] : []),
+    ...rightNotes(statedLines(order), hasPlaces, i18n),
+    ...(statesWithdrawal(order) ? [i18n.t('ownOrder.withdrawal.how', { url, contact })] : []),
   ];
 }
 
@@ -58,10 +58,10 @@ export function withdrawalNotes(
 export function withdrawalInstruction(
   order: Pick<OrderRecord, 'competitions' | 'orderNumber' | 'orderDate'>,
   { contact, publicUrl, seller }: Reached & { seller: string },
-  words: Translator,
+  i18n: Translator,
 ): { title: string; paragraphs: string[]; formTitle: string; form: string[] } | null {
   if (!statesWithdrawal(order)) return null;
-  const { t } = words;
+  const { t } = i18n;
   const kinds = new Set(statedLines(order).map(({ withdrawalRight }) => withdrawalRight));
   // Most addresses end with the mail address.
   const whom = seller.includes(contact) ? seller : `${seller}, ${contact}`;
@@ -82,7 +82,7 @@ export function withdrawalInstruction(
       t('ownOrder.instruction.form.hint'),
       t('ownOrder.instruction.form.to', values),
       t('ownOrder.instruction.form.declare'),
-      t('ownOrder.instruction.form.dates', { date: words.date(order.orderDate), orderNumber: order.orderNumber }),
+      t('ownOrder.instruction.form.dates', { date: i18n.date(order.orderDate), orderNumber: order.orderNumber }),
       t('ownOrder.instruction.form.name'),
       t('ownOrder.instruction.form.address'),
       t('ownOrder.instruction.form.signature'),

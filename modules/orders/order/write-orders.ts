@@ -7,7 +7,7 @@ import { batches, insertRows, insertRowsReturning } from '#src/data/hot-statemen
 import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
-import { type Locale, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
@@ -25,14 +25,14 @@ import {
   participants,
   teams,
 } from '../schema.ts';
-import { keptKey } from './idempotency-key.ts';
+import { storedKey } from './idempotency-key.ts';
 import { askMembers, endAwaited, memberProofTime } from './member-proof.ts';
 import { ticketCounts } from './order-stock.ts';
 import type { PlacedOrder, PlaceOrder, Planned } from './plan-order.ts';
 import { refuseDuplicate } from './refuse-duplicate.ts';
 
 export const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
-  idempotencyKey === null ? null : keptKey(viewer.userId, idempotencyKey);
+  idempotencyKey === null ? null : storedKey(viewer.userId, idempotencyKey);
 
 /**
  * Writes planned orders with one statement a table for all of them, and answers them in their order. Those of events that
@@ -256,7 +256,7 @@ async function insertLines({ tx }: Work, planned: readonly Planned[], placed: re
 
 /** Fee and shipping get their names in the language of the order. */
 export function namedItems(items: readonly OrderItem[], language: Locale): OrderItem[] {
-  const words = wordsFor(language);
-  const names = { of: words.t('orders.item.of'), sc: words.t('orders.item.sc') };
+  const i18n = translatorFor(language);
+  const names = { of: i18n.t('orders.item.of'), sc: i18n.t('orders.item.sc') };
   return items.map((line) => (line.kind === 'of' || line.kind === 'sc' ? { ...line, name: names[line.kind] } : line));
 }

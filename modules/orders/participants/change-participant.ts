@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
-import { askedMembers } from '#modules/member-lists/index.ts';
+import { pendingMembers } from '#modules/member-lists/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
@@ -70,7 +70,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   const hasNewEmail = changed.includes('email');
   if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
     // The address is the reason for the price until its owner has agreed.
-    const [asked] = await askedMembers(tx, [participantId]);
+    const [asked] = await pendingMembers(tx, [participantId]);
     if (asked && asked.provenAt === null) return refuse('ORDER_AWAITS_MEMBER');
   }
   const isPassedOn =

@@ -42,7 +42,7 @@ export async function correctBib(deps: BibDeps, work: Work, input: CorrectBib): 
   const limits = await deps.bibLimits(work.tx, { eventId, participantId }, work.now);
   const bib =
     'bib' in correction
-      ? typedBib(correction.bib, limits.digitsOnly)
+      ? bibInput(correction.bib, limits.digitsOnly)
       : await nextBib(deps, work, { ...person, participantId, isParticipantId: limits.isParticipantId });
   if (bib === person.rrBib) return;
   if (bib === null && limits.knownAs !== null) fail('knownByTiming', { bib: limits.knownAs });
@@ -61,7 +61,7 @@ export async function correctBib(deps: BibDeps, work: Work, input: CorrectBib): 
 const fail = (reason: string, details: Readonly<Record<string, unknown>> = {}): never =>
   refuse('RR_BIB_CHANGE_FAILED', { ...details, reason });
 
-function typedBib(typed: string | null, digitsOnly: boolean): string | null {
+function bibInput(typed: string | null, digitsOnly: boolean): string | null {
   if (typed === null) return null;
   const bib = bibOf(typed);
   if (bib === null) return refuseFields({ bib: ['required'] });

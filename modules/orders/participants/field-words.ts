@@ -39,13 +39,13 @@ const labels: Readonly<Record<string, MessageKey>> = {
 };
 const sums = ['totalPrice', 'ticketPrice', 'chargedPrice'];
 
-export const addressLabel = (name: string, words: Translator): string =>
-  name === 'gender' ? words.t('orderAddress.salutation') : fieldLabel(name, words);
+export const addressLabel = (name: string, i18n: Translator): string =>
+  name === 'gender' ? i18n.t('orderAddress.salutation') : fieldLabel(name, i18n);
 
-const fieldLabel = (name: string, words: Translator): string => {
-  if (isParticipantField(name)) return participantLabel(name, words);
+const fieldLabel = (name: string, i18n: Translator): string => {
+  if (isParticipantField(name)) return participantLabel(name, i18n);
   const key = labels[name];
-  return key ? words.t(key) : name;
+  return key ? i18n.t(key) : name;
 };
 
 export const nameOfField = ({ name }: CatalogFormField, { locale }: Translator): string =>
@@ -54,43 +54,42 @@ export const nameOfField = ({ name }: CatalogFormField, { locale }: Translator):
 type Fields = Pick<OrderRecord, 'formFields' | 'competitions'>;
 
 /** `formField.12` by its own name, `contactAddress.street` with the address it belongs to. */
-export function changeLabel(field: string, { formFields }: Fields, words: Translator): string {
+export function changeLabel(field: string, { formFields }: Fields, i18n: Translator): string {
   const [, id] = /^formField\.(\d+)$/.exec(field) ?? [];
   if (id) {
     const asked = formFields.find((each) => each.id === Number(id));
-    return asked ? nameOfField(asked, words) : words.t('orderActions.field.deleted');
+    return asked ? nameOfField(asked, i18n) : i18n.t('orderActions.field.deleted');
   }
   const [, address, name] = /^(contactAddress|deliveryAddress|invoiceAddress)\.(.+)$/.exec(field) ?? [];
-  if (!address || !name) return fieldLabel(field, words);
-  return words.t(`orderActions.field.${address as 'contactAddress'}`, { field: addressLabel(name, words) });
+  if (!address || !name) return fieldLabel(field, i18n);
+  return i18n.t(`orderActions.field.${address as 'contactAddress'}`, { field: addressLabel(name, i18n) });
 }
 
 /** A value as people read it. */
-export function valueInWords(field: string, value: string | null, order: Fields, words: Translator): string {
+export function valueInWords(field: string, value: string | null, order: Fields, i18n: Translator): string {
   if (value === null || value === '') return '–';
   const [, id] = /^formField\.(\d+)$/.exec(field) ?? [];
   if (id) {
     const asked = order.formFields.find((each) => each.id === Number(id));
-    return asked ? answerInWords(asked, value, words) : value;
+    return asked ? answerInWords(asked, value, i18n) : value;
   }
-  if (isParticipantField(field)) return fieldInWords(field, value, words);
+  if (isParticipantField(field)) return fieldInWords(field, value, i18n);
   const name = field.replace(/^.*\./, '');
   const inWords = [
     name === 'status' ? `ui.status.${value}` : '',
     name === 'gender' ? `orderAddress.salutation.${value}` : '',
-  ].find((key): key is MessageKey => words.has(key));
-  if (inWords) return words.t(inWords);
-  if (name === 'countryCode' && !field.includes('phoneNumber')) return words.country(value);
-  if (sums.includes(field) && /^-?\d{1,15}$/.test(value)) return words.money(cents(Number(value)));
+  ].find((key): key is MessageKey => i18n.has(key));
+  if (inWords) return i18n.t(inWords);
+  if (name === 'countryCode' && !field.includes('phoneNumber')) return i18n.country(value);
+  if (sums.includes(field) && /^-?\d{1,15}$/.test(value)) return i18n.money(cents(Number(value)));
   if (field === 'competitionId') return order.competitions.find((each) => String(each.id) === value)?.title ?? value;
   return value;
 }
 
 /** An answer to one of the organizer's questions. */
-export function answerInWords(field: CatalogFormField, value: string, words: Translator): string {
-  if (field.type === 'checkbox')
-    return words.t(value === 'true' ? 'orderActions.answer.yes' : 'orderActions.answer.no');
-  if (field.type === 'date') return words.calendarDate(value);
-  if (field.type === 'number') return formatNumber(value, words.locale);
-  return answerLabel(field, value, words.locale === 'de' ? 'de' : 'en');
+export function answerInWords(field: CatalogFormField, value: string, i18n: Translator): string {
+  if (field.type === 'checkbox') return i18n.t(value === 'true' ? 'orderActions.answer.yes' : 'orderActions.answer.no');
+  if (field.type === 'date') return i18n.calendarDate(value);
+  if (field.type === 'number') return formatNumber(value, i18n.locale);
+  return answerLabel(field, value, i18n.locale === 'de' ? 'de' : 'en');
 }

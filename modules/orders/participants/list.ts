@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { type Found, findIds, inSequence } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
 import { type ListField, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
-import { askedEvents, type Events, indexOrders, ofEvents, searched } from '../order-search.ts';
+import { type Events, indexOrders, ofEvents, queriedEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { eachField } from '../rules/participant.ts';
@@ -76,7 +76,7 @@ export async function findPeople(
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean; order?: readonly SQL[] } = {},
 ): Promise<Found> {
-  const { question, events } = askedEvents(asked, seen);
+  const { question, events } = queriedEvents(asked, seen);
   const source = {
     id: participants.id,
     fields: fieldOf,

@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { addAudit } from '../add-audit.ts';
-import { keepPlace } from '../keep-place.ts';
+import { holdPlace } from '../hold-place.ts';
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { isRightTeamSize } from '../rules/eligibility.ts';
@@ -78,7 +78,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     .where(eq(participants.id, participantId))
     .catch(refuseTwice(person));
   // Whoever ordered the place ordered another competition, at its price and by its rules.
-  await keepPlace(work, participantId);
+  await holdPlace(work, participantId);
   await moveTicketLine(tx, {
     orderId,
     from: { title: from.title, ticketPrice: person.ticketPrice },

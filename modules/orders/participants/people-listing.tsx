@@ -11,7 +11,7 @@ import { isFiltered, type ListAbout, type ListColumn, type Listing, type ListVie
 import type { Condition } from '#src/web/list/query.ts';
 import type { Admission } from '../needs.ts';
 import { paidStatuses } from '../rules/order-state.ts';
-import { isAskedBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
+import { isRequiredBy, type ParticipantField, participantFields, specOf } from '../rules/participant.ts';
 import { participants } from '../schema.ts';
 import { findPeople, newestFirst } from './list.ts';
 import { type ListedPerson, listedPeople } from './listed-people.ts';
@@ -27,9 +27,9 @@ export type AboutPeople = ListAbout & {
 /** A person of the list; `admittedAt`: when somebody at the gate let them in. */
 type Row = ListedPerson & { admittedAt: Instant | null };
 
-const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
-const said = (kind: 'gender' | 'state') => (value: string, words: Translator) =>
-  words.t(`participantList.${kind}.${value}` as MessageKey);
+const languageOf = (i18n: Translator) => (i18n.locale === 'de' ? 'de' : 'en');
+const said = (kind: 'gender' | 'state') => (value: string, i18n: Translator) =>
+  i18n.t(`participantList.${kind}.${value}` as MessageKey);
 type Text = (person: Row) => string;
 
 /** What a card of a phone shows of a person, apart from the name. */
@@ -47,10 +47,10 @@ function PersonLink({ person, children }: { person: Row; children: string }): Re
 }
 
 /** What everybody has, and a column for each form field. */
-function columns({ words, catalog: { event, formFields, articles } }: AboutPeople): ListColumn<Row>[] {
+function columns({ i18n, catalog: { event, formFields, articles } }: AboutPeople): ListColumn<Row>[] {
   const column = (key: string, text: Text, more: Partial<ListColumn<Row>> = {}): ListColumn<Row> => ({
     key,
-    title: words.t(`participantList.column.${key}` as MessageKey),
+    title: i18n.t(`participantList.column.${key}` as MessageKey),
     text,
     ...more,
   });
@@ -60,7 +60,7 @@ function columns({ words, catalog: { event, formFields, articles } }: AboutPeopl
   const ofPerson = (name: ParticipantField) => {
     const { kind, isLater } = specOf(name);
     const text: Text = ({ [name]: value }) =>
-      !value ? '' : kind === 'date' ? formatDate(value, words.locale) : fieldInWords(name, value, words);
+      !value ? '' : kind === 'date' ? formatDate(value, i18n.locale) : fieldInWords(name, value, i18n);
     return column(name, text, {
       ...(isLater ? { isLater } : { sortable }),
       ...(kind === 'date' ? { typed: { kind, of: (person) => person[name] } } : {}),
@@ -86,14 +86,14 @@ function columns({ words, catalog: { event, formFields, articles } }: AboutPeopl
       card: 'none',
       cell: ({ orderId }) => <a href={`/admin/orders/${orderId}`}>{orderId}</a>,
     }),
-    column('status', ({ orderStatus }) => words.t(`ui.status.${orderStatus}`), {
+    column('status', ({ orderStatus }) => i18n.t(`ui.status.${orderStatus}`), {
       card: 'end',
-      cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{words.t(`ui.status.${orderStatus}`)}</Badge>,
+      cell: ({ orderStatus }) => <Badge tone={statusTone(orderStatus)}>{i18n.t(`ui.status.${orderStatus}`)}</Badge>,
     }),
     ...participantFields
-      .filter((name) => !['lastName', 'firstName'].includes(name) && isAskedBy(event, name))
+      .filter((name) => !['lastName', 'firstName'].includes(name) && isRequiredBy(event, name))
       .map(ofPerson),
-    column('orderDate', ({ orderDate, timeZone }) => words.in(timeZone).shortDateTime(orderDate), {
+    column('orderDate', ({ orderDate, timeZone }) => i18n.in(timeZone).shortDateTime(orderDate), {
       sortable,
       isShort: true,
       card: 'none',
@@ -102,19 +102,19 @@ function columns({ words, catalog: { event, formFields, articles } }: AboutPeopl
     ...(articles.length > 0 ? [column('articles', ({ articles: ordered }) => ordered.join(', '))] : []),
     column(
       'admitted',
-      ({ admittedAt, timeZone }) => (admittedAt === null ? '' : words.in(timeZone).shortDateTime(admittedAt)),
+      ({ admittedAt, timeZone }) => (admittedAt === null ? '' : i18n.in(timeZone).shortDateTime(admittedAt)),
       { typed: { kind: 'moment', of: ({ admittedAt, timeZone }) => wallCell(admittedAt, timeZone) } },
     ),
     ...formFields.map((field): ListColumn<Row> => {
       const answer: Text = ({ answers }) => {
         const value = answers.get(field.id) ?? '';
-        if (field.type === 'checkbox') return value === 'true' ? words.t('participantList.yes') : '';
-        if (field.type === 'date') return formatDate(value, words.locale);
-        if (field.type === 'number') return formatNumber(value, words.locale);
-        return answerLabel(field, value, languageOf(words));
+        if (field.type === 'checkbox') return value === 'true' ? i18n.t('participantList.yes') : '';
+        if (field.type === 'date') return formatDate(value, i18n.locale);
+        if (field.type === 'number') return formatNumber(value, i18n.locale);
+        return answerLabel(field, value, languageOf(i18n));
       };
       return column(`field${field.id}`, answer, {
-        title: field.name[languageOf(words)] || field.name.de,
+        title: field.name[languageOf(i18n)] || field.name.de,
         card: 'label',
         // A list of very many columns is not readable; they are a choice away.
         ...(formFields.length > 4 ? { isLater } : {}),
@@ -190,23 +190,23 @@ export const peopleListing = {
       isMore: true,
       label: 'participantList.column.admitted',
       values: ['yes', 'no'],
-      say: (value, words) => words.t(`participantList.admitted.${value}` as MessageKey),
+      say: (value, i18n) => i18n.t(`participantList.admitted.${value}` as MessageKey),
       where: (value, { admission }) => admission.isAdmitted(sql`${participants.id}`, value === 'yes'),
     },
     nationality: {
       as: 'choice',
       isMore: true,
       label: 'participantList.filter.nationality',
-      values: (words) => words.countries().map(({ code }) => code),
-      say: (code, words) => words.country(code),
+      values: (i18n) => i18n.countries().map(({ code }) => code),
+      say: (code, i18n) => i18n.country(code),
       field: 'nationalityCountryCode',
     },
     field: {
       as: 'record',
       isMore: true,
       label: 'participantList.filter.field',
-      records: ({ words, catalog }) =>
-        catalog.formFields.map(({ id, name }) => ({ id, title: name[languageOf(words)] || name.de })),
+      records: ({ i18n, catalog }) =>
+        catalog.formFields.map(({ id, name }) => ({ id, title: name[languageOf(i18n)] || name.de })),
       where: () => [],
     },
     answer: {
@@ -214,9 +214,9 @@ export const peopleListing = {
       isMore: true,
       label: 'participantList.filter.answer',
       isOffered: ({ catalog }) => catalog.formFields.length > 0,
-      where(value, { catalog, words }, { field }) {
+      where(value, { catalog, i18n }, { field }) {
         const asked = catalog.formFields.find(({ id }) => String(id) === field);
-        return asked ? [{ field: `formField.${field}`, value: soughtAnswer(asked, value, words.locale) }] : [];
+        return asked ? [{ field: `formField.${field}`, value: soughtAnswer(asked, value, i18n.locale) }] : [];
       },
     },
   },

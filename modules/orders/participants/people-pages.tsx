@@ -4,7 +4,7 @@ import { Empty } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { refuse } from '../rules/problems.ts';
 import { type AboutPeople, mailingsAddress, peopleListing, peoplePath } from './people-listing.tsx';
 
@@ -12,7 +12,7 @@ type Call = PageCall<'order.manage', never, AboutPeople | null>;
 
 /** The event of the address, or the viewer's next; null when there is none to look after. */
 async function aboutPeople(
-  call: Pick<Call, 'deps' | 'viewer' | 'may' | 'query' | 'words' | 'now'>,
+  call: Pick<Call, 'deps' | 'viewer' | 'may' | 'query' | 'i18n' | 'now'>,
 ): Promise<AboutPeople | null> {
   const { deps, viewer, may, query, now } = call;
   const events = await managedEvents(deps.read, viewer, may);
@@ -21,14 +21,14 @@ async function aboutPeople(
   const event = asked === '' ? (next[0] ?? others[0]) : events.find(({ id }) => String(id) === asked);
   if (!event) return asked === '' ? null : refuse('NOT_FOUND');
   const catalog = (await catalogOf(deps.read, event.id)) ?? refuse('NOT_FOUND');
-  return { catalog, events, admission: deps.admission, words: wordsOf(call.words, catalog) };
+  return { catalog, events, admission: deps.admission, i18n: wordsOf(call.i18n, catalog) };
 }
 
 async function showPeople(call: Call): Promise<Response> {
   const about = call.record;
-  const title = call.words.t('participantList.title');
-  if (!about) return call.render(<Empty title={call.words.t('participantList.noEvent')} />, { title, frame: 'admin' });
-  const list = await shownList(call, peopleListing, about);
+  const title = call.i18n.t('participantList.title');
+  if (!about) return call.render(<Empty title={call.i18n.t('participantList.noEvent')} />, { title, frame: 'admin' });
+  const list = await listData(call, peopleListing, about);
   const { event } = about.catalog;
   return call.render(
     <div className="stack">
@@ -43,7 +43,7 @@ async function showPeople(call: Call): Promise<Response> {
         eventId: event.id,
         action: (
           <ButtonLink href={mailingsAddress(list.view)} data-grid-follows="">
-            {about.words.t('participantList.write')}
+            {about.i18n.t('participantList.write')}
           </ButtonLink>
         ),
       },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { problemText } from '#src/web/forms/refusal.ts';
 import { articleLines, mayHaveMore, requireMayHaveMore } from './article-lines.ts';
 import { article, basket, catalog, shirts } from './testing.ts';
@@ -26,8 +26,8 @@ test.each([
   ['not the first', { teamArticle: true }, 1, 1, /nimmt im Team nur die erste/, /in der Gruppe/],
 ])("a team's limit is told of the team, not of this person: %s", (_, limits, quantity, by, team, group) => {
   const { code, details } = refusedFor(catalog({ articles: [article(limits)] }), quantity, by);
-  expect(problemText(wordsFor('de'), code, { details })).toMatch(team);
-  expect(problemText(wordsFor('de', 'packages'), code, { details })).toMatch(group);
+  expect(problemText(translatorFor('de'), code, { details })).toMatch(team);
+  expect(problemText(translatorFor('de', 'packages'), code, { details })).toMatch(group);
 });
 
 describe('more of an article for somebody who ordered', () => {

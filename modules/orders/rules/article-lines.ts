@@ -24,7 +24,7 @@ type ArticleBasket = {
 };
 
 /** Nobody orders more than this of one article. */
-export const mostArticles = 100;
+export const maxArticles = 100;
 
 /** An article that names no competitions goes with all of them. */
 export const isOfferedFor = (article: Pick<CatalogArticle, 'competitionIds'>, competitionId: number): boolean =>
@@ -118,7 +118,7 @@ export function mayHaveMore(article: CatalogArticle, has: HasOfArticle): { least
   const { minAmountPerParticipant, maxAmountPerParticipant, minAmountPerTeam, maxAmountPerTeam } = article;
   if (article.teamArticle && has.index > 0) return { least: 1, most: 0 };
   const most = Math.min(
-    Math.min(maxAmountPerParticipant || mostArticles, mostArticles) - has.own,
+    Math.min(maxAmountPerParticipant || maxArticles, maxArticles) - has.own,
     (maxAmountPerTeam || Number.POSITIVE_INFINITY) - has.ofTeam,
   );
   const least = Math.max(1, (minAmountPerParticipant ?? 0) - has.own, (minAmountPerTeam ?? 0) - has.ofTeam);
@@ -131,7 +131,7 @@ function requireWithin(
   min: number | null,
   max: number | null,
   details: Record<string, unknown>,
-  never = mostArticles,
+  never = maxArticles,
 ): void {
   const most = Math.min(max || Number.POSITIVE_INFINITY, never);
   if (count < (min ?? 0)) refuse('ORDERED_NOT_ENOUGH_ARTICLES', { ...details, min });

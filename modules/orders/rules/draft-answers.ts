@@ -1,6 +1,6 @@
 import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant, DraftTeam } from './draft.ts';
-import { fieldsFor, isAskedFrom } from './entry-check.ts';
+import { fieldsFor, isRequiredFrom } from './entry-check.ts';
 import { eachField, fieldsWith, inputOf } from './participant.ts';
 
 /** The answers that somebody begins with, as somebody new, copied from the one before, or in another competition. */
@@ -59,7 +59,7 @@ const answerOf = (field: CatalogFormField, person: DraftParticipant): string | u
 export const answersIn = (catalog: Fields, team: TeamBefore, index: number): Record<string, string> =>
   Object.fromEntries(
     fieldsFor(catalog, team.competitionId).flatMap((field) => {
-      const person = team.participants[isAskedFrom(field, index) ? index : 0];
+      const person = team.participants[isRequiredFrom(field, index) ? index : 0];
       const said = person && answerOf(field, person);
       return said === undefined ? [] : [[field.id, said]];
     }),

@@ -4,7 +4,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
 import type { DraftTeam } from './draft.ts';
 import { type EntryProblem, entryProblems, isRightTeamSize, needsBirthDate } from './eligibility.ts';
-import { type AnswerError, answerError, fieldsFor, isAskedFrom } from './entry-check.ts';
+import { type AnswerError, answerError, fieldsFor, isRequiredFrom } from './entry-check.ts';
 import {
   dataOfInput,
   type FieldError,
@@ -59,7 +59,7 @@ export function draftErrors(
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
       const found = participantErrors(competition, catalog.event.timeZone, person, readDate, now);
-      const asked = fieldsFor(catalog, competition.id).filter((field) => isAskedFrom(field, index));
+      const asked = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
       for (const shown of inFormOrder(participantFields, asked)) {
         const isOwn = typeof shown !== 'string';
         const error = isOwn

@@ -5,7 +5,7 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
 import { entryProblems, isRightTeamSize } from './eligibility.ts';
-import { isTooLarge, mostPeople } from './order-size.ts';
+import { isTooLarge, maxPeople } from './order-size.ts';
 import { refuse } from './problems.ts';
 
 /** A field that names no competitions goes with all of them. */
@@ -15,7 +15,7 @@ export const fieldsFor = (catalog: Pick<Catalog, 'formFields'>, competitionId: n
     .sort((a, b) => a.formFieldOrder - b.formFieldOrder || a.id - b.id);
 
 /** Whether this member answers the field, or takes the answer of the team's first. */
-export const isAskedFrom = (field: CatalogFormField, memberIndex: number): boolean =>
+export const isRequiredFrom = (field: CatalogFormField, memberIndex: number): boolean =>
   memberIndex === 0 || !field.editableOnlyOncePerTeam;
 
 /**
@@ -62,7 +62,7 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
  */
 export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): void {
   if (isTooLarge(catalog.competitions, basket.teams)) {
-    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most: mostPeople(catalog.competitions) });
+    refuse('VALIDATION_FAILED', { fields: { teams: ['tooManyPeople'] }, most: maxPeople(catalog.competitions) });
   }
   const fields: FieldErrors = {};
   const ages: string[] = [];
@@ -124,7 +124,7 @@ export function answerErrors(
     if (!asked.some((field) => field.id === fieldId)) errors[`${path}.formFieldsSelected.${fieldId}`] = ['unknown'];
   }
   for (const field of asked) {
-    if (!isAskedFrom(field, memberIndex)) continue;
+    if (!isRequiredFrom(field, memberIndex)) continue;
     const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
     const error = answerError(field, value);
     if (error) errors[`${path}.formFieldsSelected.${field.id}`] = [error];

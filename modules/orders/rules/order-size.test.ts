@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostPeople } from './order-size.ts';
+import { maxPeople } from './order-size.ts';
 
 test.each([
   ['nothing', [], 200],
@@ -14,4 +14,4 @@ test.each([
     300,
   ],
   ['a team beyond what a call may name', [{ type: 'team', maxTeamSize: 9000 }], 500],
-] as const)('an order of an event with %s', (_, competitions, most) => expect(mostPeople(competitions)).toBe(most));
+] as const)('an order of an event with %s', (_, competitions, most) => expect(maxPeople(competitions)).toBe(most));

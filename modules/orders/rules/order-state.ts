@@ -49,7 +49,7 @@ type Shown = { status: OrderStatus; paymentStatus: string | null; totalPrice: nu
  * The state of an order as people read it: nobody paid for what is free, and what became dearer is not paid while its rest
  * is open. What is on account somebody else is billed for.
  */
-export function shownStatus(order: Shown): OrderStatus | 'free' | 'restOpen' | 'onAccount' {
+export function visibleStatus(order: Shown): OrderStatus | 'free' | 'restOpen' | 'onAccount' {
   const { status, paymentStatus, totalPrice } = order;
   if (isPaidStatus(status) && totalPrice > 0 && paymentStatus === 'pending')
     return order.paymentMethod === accountMethod ? 'onAccount' : 'restOpen';

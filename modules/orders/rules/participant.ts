@@ -87,13 +87,13 @@ export const isParticipantField = (name: string): name is ParticipantField => Ob
 
 type Flags = Partial<Readonly<Record<EventFlag, boolean>>>;
 /** What an event asks of its participants. */
-export const isAskedBy = (event: Flags, name: ParticipantField): boolean => {
+export const isRequiredBy = (event: Flags, name: ParticipantField): boolean => {
   const { askedBy } = specOf(name);
   return askedBy === undefined || event[askedBy] === true;
 };
 /** In a form about somebody who is booked: what was said once can be corrected, whatever the event asks by now. */
 export const fieldsOfForm = (event: Flags, said: Partial<ParticipantData> = {}): ParticipantField[] =>
-  participantFields.filter((name) => isAskedBy(event, name) || said[name]);
+  participantFields.filter((name) => isRequiredBy(event, name) || said[name]);
 
 /** What nobody has to say takes one line in the booking; ticking a box is as quick as opening it. */
 export const isFolded = (name: ParticipantField): boolean => specOf(name).isFolded === true;

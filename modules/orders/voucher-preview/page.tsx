@@ -14,8 +14,8 @@ import type { Quote } from '../rules/pricing.ts';
 import { taxesOf } from '../rules/taxes.ts';
 import {
   chargedOf,
-  mostPieces,
-  mostStarters,
+  maxPieces,
+  maxStarters,
   type Person,
   piecesName,
   type Reversed,
@@ -27,7 +27,7 @@ export type PreviewProps = {
   /** Of this very page. */
   path: string;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   gives: string;
   /** Basis points; null where the voucher is no percentage. */
   percentage: number | null;
@@ -40,24 +40,24 @@ export type PreviewProps = {
 
 /** What a code of one kind does to a basket: lines, people and tax, without it and with it. */
 export function VoucherPreview(props: PreviewProps): ReactElement {
-  const { words, gives, people, homeless, price, percentage } = props;
+  const { i18n, gives, people, homeless, price, percentage } = props;
   return (
     <div className="stack voucher-preview">
-      <p>{words.t('vouchers.preview.intro', { gives })}</p>
+      <p>{i18n.t('vouchers.preview.intro', { gives })}</p>
       <SampleForm {...props} />
       {homeless.length > 0 ? (
-        <Alert tone="wait">{words.t('vouchers.preview.homeless', { names: homeless.join(', ') })}</Alert>
+        <Alert tone="wait">{i18n.t('vouchers.preview.homeless', { names: homeless.join(', ') })}</Alert>
       ) : null}
       {people.length === 0 ? (
-        <p>{words.t('vouchers.preview.empty')}</p>
+        <p>{i18n.t('vouchers.preview.empty')}</p>
       ) : (
         <>
           <div className="preview-sides">
-            <Side title={words.t('vouchers.preview.before')} price={price.before} words={words} />
-            <Side title={words.t('vouchers.preview.after')} price={price.after} words={words} />
+            <Side title={i18n.t('vouchers.preview.before')} price={price.before} i18n={i18n} />
+            <Side title={i18n.t('vouchers.preview.after')} price={price.after} i18n={i18n} />
           </div>
           {price.after.quote ? (
-            <People people={people} before={price.before.quote} after={price.after.quote} words={words} />
+            <People people={people} before={price.before.quote} after={price.after.quote} i18n={i18n} />
           ) : null}
         </>
       )}
@@ -66,18 +66,18 @@ export function VoucherPreview(props: PreviewProps): ReactElement {
   );
 }
 
-function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): ReactElement {
+function SampleForm({ path, catalog, i18n, sample, reverse }: PreviewProps): ReactElement {
   const { competitions, articles } = catalog;
   const shown = (name: string, count: number | undefined) => {
     const wrong = sample.problem.get(name);
     return wrong
-      ? { defaultValue: wrong.input, error: words.t('vouchers.preview.wrongCount', { most: wrong.most }) }
+      ? { defaultValue: wrong.input, error: i18n.t('vouchers.preview.wrongCount', { most: wrong.most }) }
       : { defaultValue: count || '' };
   };
   return (
     <Form method="get" action={path} csrfToken={null} className="form card">
       <fieldset className="form-group">
-        <legend>{words.t('vouchers.preview.starters')}</legend>
+        <legend>{i18n.t('vouchers.preview.starters')}</legend>
         <div className="preview-fields">
           {competitions.map((competition) => (
             <NumberField
@@ -85,7 +85,7 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
               name={startersName(competition.id)}
               label={
                 competition.type === 'team'
-                  ? words.t('vouchers.preview.members', { name: competition.title })
+                  ? i18n.t('vouchers.preview.members', { name: competition.title })
                   : competition.title
               }
               maxLength={4}
@@ -96,7 +96,7 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
       </fieldset>
       {articles.some(({ variants }) => variants.length > 0) ? (
         <fieldset className="form-group">
-          <legend>{words.t('vouchers.preview.pieces')}</legend>
+          <legend>{i18n.t('vouchers.preview.pieces')}</legend>
           <div className="preview-fields">
             {articles.flatMap((article) =>
               article.variants.map((variant) => (
@@ -112,41 +112,41 @@ function SampleForm({ path, catalog, words, sample, reverse }: PreviewProps): Re
           </div>
         </fieldset>
       ) : null}
-      <p className="field-hint">{words.t('vouchers.preview.limits', { starters: mostStarters, pieces: mostPieces })}</p>
+      <p className="field-hint">{i18n.t('vouchers.preview.limits', { starters: maxStarters, pieces: maxPieces })}</p>
       {reverse.input ? <input type="hidden" name="reduced" value={reverse.input} /> : null}
-      <Button>{words.t('vouchers.preview.calculate')}</Button>
+      <Button>{i18n.t('vouchers.preview.calculate')}</Button>
     </Form>
   );
 }
 
 /** Why there is no price; a price for holders of a voucher says so in words of its own. */
-function reasonOf({ code, details }: Problem, words: Translator): string {
-  if (details.reason === 'onlyBuyableWithVoucher') return words.t('vouchers.preview.onlyWithVoucher');
+function reasonOf({ code, details }: Problem, i18n: Translator): string {
+  if (details.reason === 'onlyBuyableWithVoucher') return i18n.t('vouchers.preview.onlyWithVoucher');
   const key = `problem.${code}`;
-  return words.t(words.has(key) ? key : 'problem.UNKNOWN');
+  return i18n.t(i18n.has(key) ? key : 'problem.UNKNOWN');
 }
 
-function Side({ title, price, words }: { title: string; price: LivePrice; words: Translator }): ReactElement {
+function Side({ title, price, i18n }: { title: string; price: LivePrice; i18n: Translator }): ReactElement {
   const { quote, problem } = price;
   return (
     <section className="card stack-s">
       <h2>{title}</h2>
       {problem ? (
-        <p>{words.t('vouchers.preview.refused', { reason: reasonOf(problem, words) })}</p>
+        <p>{i18n.t('vouchers.preview.refused', { reason: reasonOf(problem, i18n) })}</p>
       ) : (
         <>
-          <SummaryLines lines={summaryLines(quote, itemNames(words), words.money)} />
+          <SummaryLines lines={summaryLines(quote, itemNames(i18n), i18n.money)} />
           <div className="summary-total">
-            <span>{words.t('vouchers.preview.total')}</span>
-            <output>{words.money(quote.totalPrice)}</output>
+            <span>{i18n.t('vouchers.preview.total')}</span>
+            <output>{i18n.money(quote.totalPrice)}</output>
           </div>
           <ul className="small soft preview-tax">
             {taxesOf(quote.orderItems).map(({ rate, gross, tax }) => (
               <li key={rate}>
-                {words.t('vouchers.preview.tax', {
-                  percent: words.number(toPercent(rate)),
-                  tax: words.money(tax),
-                  gross: words.money(gross),
+                {i18n.t('vouchers.preview.tax', {
+                  percent: i18n.number(toPercent(rate)),
+                  tax: i18n.money(tax),
+                  gross: i18n.money(gross),
                 })}
               </li>
             ))}
@@ -161,10 +161,10 @@ function People(props: {
   people: readonly Person[];
   before: Quote | null;
   after: Quote;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { people, before, after, words } = props;
-  const amount = (cents: Cents) => <span className="figures">{words.money(cents)}</span>;
+  const { people, before, after, i18n } = props;
+  const amount = (cents: Cents) => <span className="figures">{i18n.money(cents)}</span>;
   const was = (localId: string, what: 'ticket' | 'articles') => (before ? chargedOf(before, localId)[what] : null);
   const change = (localId: string, what: 'ticket' | 'articles') => {
     const now = chargedOf(after, localId)[what];
@@ -174,7 +174,7 @@ function People(props: {
     ) : (
       <>
         <del>
-          <span className="visually-hidden">{words.t('events.history.before')} </span>
+          <span className="visually-hidden">{i18n.t('events.history.before')} </span>
           {amount(old)}
         </del>{' '}
         {amount(now)}
@@ -183,27 +183,27 @@ function People(props: {
   };
   return (
     <Table
-      caption={words.t('vouchers.preview.people')}
+      caption={i18n.t('vouchers.preview.people')}
       rows={people}
       rowKey={({ localId }) => localId}
       empty=""
       columns={[
         {
           key: 'person',
-          title: words.t('vouchers.preview.person'),
+          title: i18n.t('vouchers.preview.person'),
           heading: true,
           cell: ({ localId, competition }) =>
-            words.t('vouchers.preview.personIn', { number: localId.slice(1), name: competition.title }),
+            i18n.t('vouchers.preview.personIn', { number: localId.slice(1), name: competition.title }),
         },
         {
           key: 'ticket',
-          title: words.t('vouchers.preview.ticket'),
+          title: i18n.t('vouchers.preview.ticket'),
           align: 'end',
           cell: ({ localId }) => change(localId, 'ticket'),
         },
         {
           key: 'articles',
-          title: words.t('vouchers.preview.articles'),
+          title: i18n.t('vouchers.preview.articles'),
           align: 'end',
           cell: ({ localId }) => change(localId, 'articles'),
         },
@@ -214,33 +214,33 @@ function People(props: {
 
 /** Which price to set so that the percentage leads to a wished one. */
 function Reverse(props: PreviewProps & { percentage: number }): ReactElement {
-  const { path, words, reverse, sample, percentage } = props;
-  const percent = words.number(percentage / 100);
+  const { path, i18n, reverse, sample, percentage } = props;
+  const percent = i18n.number(percentage / 100);
   const kept = [
     ...[...sample.starters].map(([id, count]) => [startersName(id), count] as const),
     ...[...sample.pieces].map(([id, count]) => [piecesName(id), count] as const),
   ].filter(([, count]) => count > 0);
   return (
     <Form method="get" action={path} csrfToken={null} className="form card" id="reverse">
-      <h2>{words.t('vouchers.reverse.title')}</h2>
-      <p>{words.t('vouchers.reverse.intro', { percent })}</p>
+      <h2>{i18n.t('vouchers.reverse.title')}</h2>
+      <p>{i18n.t('vouchers.reverse.intro', { percent })}</p>
       {kept.map(([name, count]) => (
         <input key={name} type="hidden" name={name} value={count} />
       ))}
       <MoneyField
         name="reduced"
-        label={words.t('vouchers.reverse.wished')}
+        label={i18n.t('vouchers.reverse.wished')}
         maxLength={12}
         defaultValue={reverse.input}
         error={reverse.error}
       />
-      <Button look="quiet">{words.t('vouchers.preview.calculate')}</Button>
+      <Button look="quiet">{i18n.t('vouchers.preview.calculate')}</Button>
       {reverse.found ? (
         <p role="status">
-          {words.t('vouchers.reverse.found', {
-            price: words.money(reverse.found.price),
+          {i18n.t('vouchers.reverse.found', {
+            price: i18n.money(reverse.found.price),
             percent,
-            reduced: words.money(reverse.found.reduced),
+            reduced: i18n.money(reverse.found.reduced),
           })}
         </p>
       ) : null}

@@ -10,36 +10,36 @@ import { basketOf, compared, reversed, sampleIn } from './sample.ts';
 export const voucherPreviewPages = [
   page({ method: 'get', path: '/admin/vouchers/{event}/{voucherTypeId}/preview', ...changesEvent }, async (raw) => {
     const { call, catalog, type } = await managedType(raw);
-    const { words, query, now } = call;
+    const { i18n, query, now } = call;
     const { id: eventId } = catalog.event;
     const sample = sampleIn(query, catalog, type);
     const { basket, people, homeless } = basketOf(sample, catalog);
-    const code = words.t('vouchers.preview.code');
+    const code = i18n.t('vouchers.preview.code');
     return call.render(
       <VoucherPreview
         path={previewPath(eventId, type.id)}
         catalog={catalog}
-        words={words}
-        gives={givesText(type, catalog, words)}
+        i18n={i18n}
+        gives={givesText(type, catalog, i18n)}
         percentage={type.unit === 'percentage' ? type.amount : null}
         sample={sample}
         people={people}
         homeless={homeless}
         price={compared(catalog, basket, type, code, now)}
-        reverse={reverseIn(query, type.amount, words)}
+        reverse={reverseIn(query, type.amount, i18n)}
       />,
-      typeHead(catalog, type, 'preview', words.t('vouchers.preview.title', { name: type.name }), words),
+      typeHead(catalog, type, 'preview', i18n.t('vouchers.preview.title', { name: type.name }), i18n),
     );
   }),
 ];
 
-function reverseIn(query: URLSearchParams, points: number, words: Translator): PreviewProps['reverse'] {
+function reverseIn(query: URLSearchParams, points: number, i18n: Translator): PreviewProps['reverse'] {
   const input = (query.get('reduced') ?? '').slice(0, 12);
   if (input.trim() === '') return { input: input, error: null, found: null };
-  const wished = readCents(input, words.locale);
-  if (wished === null) return { input: input, error: words.t('vouchers.error.cents'), found: null };
+  const wished = readCents(input, i18n.locale);
+  if (wished === null) return { input: input, error: i18n.t('vouchers.error.cents'), found: null };
   const found = reversed(Math.min(wished, 10_000_000), points);
   return 'problem' in found
-    ? { input: input, error: words.t(`vouchers.reverse.${found.problem}`), found: null }
+    ? { input: input, error: i18n.t(`vouchers.reverse.${found.problem}`), found: null }
     : { input: input, error: null, found };
 }

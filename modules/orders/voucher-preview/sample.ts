@@ -19,14 +19,14 @@ export type Sample = {
   problem: ReadonlyMap<string, { input: string; most: number }>;
 };
 
-export const mostStarters = 20;
-export const mostPieces = 100;
+export const maxStarters = 20;
+export const maxPieces = 100;
 export const startersName = (competitionId: number): string => `starters.${competitionId}`;
 export const piecesName = (variantId: number): string => `pieces.${variantId}`;
 
 /** How many may be asked for: a team has only so many members. */
-const mostOf = ({ type, maxTeamSize }: CatalogCompetition): number =>
-  type === 'team' ? Math.max(1, maxTeamSize) : mostStarters;
+const maxOf = ({ type, maxTeamSize }: CatalogCompetition): number =>
+  type === 'team' ? Math.max(1, maxTeamSize) : maxStarters;
 
 /** What the address asks for; an address that asks for nothing gets a basket that this kind of voucher is made for. */
 export function sampleIn(query: URLSearchParams, catalog: Catalog, terms: VoucherTerms): Sample {
@@ -42,8 +42,8 @@ export function sampleIn(query: URLSearchParams, catalog: Catalog, terms: Vouche
   };
   const variants = catalog.articles.flatMap((article) => article.variants);
   return {
-    starters: new Map(catalog.competitions.map((each) => [each.id, count(startersName(each.id), mostOf(each))])),
-    pieces: new Map(variants.map(({ id }) => [id, count(piecesName(id), mostPieces)])),
+    starters: new Map(catalog.competitions.map((each) => [each.id, count(startersName(each.id), maxOf(each))])),
+    pieces: new Map(variants.map(({ id }) => [id, count(piecesName(id), maxPieces)])),
     problem: problem,
   };
 }

@@ -4,7 +4,7 @@ import { days, plus } from '#src/kernel/time.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { organizerById } from '../read.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -22,20 +22,20 @@ export const accessMailTypes = (deps: Pick<Deps, 'read' | 'config'>): MailType[]
       return organizer && written(locale, { organizer: organizer.name, role, url: `${deps.config.publicUrl}/admin` });
     },
     async sample(_, locale) {
-      const organizer = wordsFor(locale).t('organizerInvoice.sample.organizer');
+      const organizer = translatorFor(locale).t('organizerInvoice.sample.organizer');
       return written(locale, { organizer, role: 'owner', url: `${deps.config.publicUrl}/admin` });
     },
   }),
 ];
 
 type Said = { organizer: string; role: OrganizerRole; url: string };
-function written(locale: Parameters<typeof wordsFor>[0], said: Said) {
-  const words = wordsFor(locale);
-  const { t } = words;
+function written(locale: Parameters<typeof translatorFor>[0], said: Said) {
+  const i18n = translatorFor(locale);
+  const { t } = i18n;
   const { organizer, url } = said;
   const role = t(`organizers.role.${said.role}`);
   return renderMail(t('organizers.access.mail.subject', { organizer }), {
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     preheader: t('organizers.invitation.mail.preheader', { role }),
     brand: t('ui.product.name'),
     blocks: [

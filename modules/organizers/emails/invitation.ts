@@ -3,7 +3,7 @@ import { days, type Instant } from '#src/kernel/time.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type Invitation, invitationNumbered, invitationPath } from '../invitations/invitations.ts';
 import { organizerById } from '../read.ts';
 import { invitationState } from '../rules/invitation.ts';
@@ -39,7 +39,7 @@ export const invitationMailTypes = (deps: Pick<Deps, 'read' | 'config' | 'clock'
       });
     },
     async sample(_, locale) {
-      const { t } = wordsFor(locale);
+      const { t } = translatorFor(locale);
       return written(locale, {
         email: 'anna@example.com',
         role: 'finance',
@@ -53,13 +53,13 @@ export const invitationMailTypes = (deps: Pick<Deps, 'read' | 'config' | 'clock'
   }),
 ];
 
-function written(locale: Parameters<typeof wordsFor>[0], said: Said) {
-  const words = wordsFor(locale);
-  const { t } = words;
+function written(locale: Parameters<typeof translatorFor>[0], said: Said) {
+  const i18n = translatorFor(locale);
+  const { t } = i18n;
   const { organizer, inviter, email, message } = said;
   const role = t(`organizers.role.${said.role}`);
   return renderMail(t('organizers.invitation.mail.subject', { organizer }), {
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     preheader: t('organizers.invitation.mail.preheader', { role }),
     brand: t('ui.product.name'),
     blocks: [
@@ -68,7 +68,7 @@ function written(locale: Parameters<typeof wordsFor>[0], said: Said) {
       ...(message ? [{ kind: 'paragraph' as const, text: t('organizers.invitation.mail.message', { message }) }] : []),
       { kind: 'paragraph', text: t(`organizers.role.${said.role}.text`) },
       { kind: 'button', label: t('organizers.invitation.mail.button'), url: said.url },
-      { kind: 'hint', text: t('organizers.invitation.mail.until', { email, until: words.dateTime(said.expiresAt) }) },
+      { kind: 'hint', text: t('organizers.invitation.mail.until', { email, until: i18n.dateTime(said.expiresAt) }) },
     ],
     footer: [t('organizers.invitation.mail.why', { inviter }), t('ui.product.name')],
   });

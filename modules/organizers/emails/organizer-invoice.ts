@@ -5,7 +5,7 @@ import type { MailType } from '#src/mail/kinds.ts';
 import { mailType } from '#src/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import { organizerById } from '../read.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -42,17 +42,17 @@ export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' 
       return invoiceMail(deps, organizer.name, invoice, locale, files);
     },
     async sample(_, locale) {
-      const words = wordsFor(locale);
+      const i18n = translatorFor(locale);
       const now = deps.clock();
       const invoice = {
         organizerId: 0,
-        eventTitle: words.t('organizerInvoice.sample.event'),
+        eventTitle: i18n.t('organizerInvoice.sample.event'),
         from: instant(now - days(30)),
         to: now,
         invoiceNumber: 'R-2026-0042',
         payout: cents(1_234_560),
       };
-      return invoiceMail(deps, words.t('organizerInvoice.sample.organizer'), invoice, locale, []);
+      return invoiceMail(deps, i18n.t('organizerInvoice.sample.organizer'), invoice, locale, []);
     },
   }),
 ];
@@ -64,14 +64,14 @@ function invoiceMail(
   locale: Locale,
   files: MailAttachment[],
 ): MailContent {
-  const words = wordsFor(locale);
-  const { t } = words;
+  const i18n = translatorFor(locale);
+  const { t } = i18n;
   const { eventTitle: event, invoiceNumber } = invoice;
-  const payout = words.money(invoice.payout);
+  const payout = i18n.money(invoice.payout);
   return renderMail(
     t('organizerInvoice.subject', { event }),
     {
-      lang: words.htmlLang,
+      lang: i18n.htmlLang,
       preheader: t('organizerInvoice.preheader', { payout, invoiceNumber }),
       brand: t('ui.product.name'),
       blocks: [
@@ -83,7 +83,7 @@ function invoiceMail(
           facts: [
             {
               label: t('organizerInvoice.period'),
-              value: t('organizerInvoice.fromTo', { from: words.date(invoice.from), to: words.date(invoice.to) }),
+              value: t('organizerInvoice.fromTo', { from: i18n.date(invoice.from), to: i18n.date(invoice.to) }),
             },
             { label: t('organizerInvoice.number'), value: invoiceNumber },
             { label: t('organizerInvoice.payout'), value: payout },

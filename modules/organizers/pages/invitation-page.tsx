@@ -16,8 +16,8 @@ type Props = {
 
 /** What somebody is asked to do, and yes. */
 export function InvitationPage({ organizer, invitation, state, action, refusal }: Props): ReactElement {
-  const { words, csrfToken, viewer } = usePage();
-  const { t } = words;
+  const { i18n, csrfToken, viewer } = usePage();
+  const { t } = i18n;
   const role = t(`organizers.role.${invitation.role}`);
   return (
     <div className="narrow stack">

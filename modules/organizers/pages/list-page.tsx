@@ -4,7 +4,7 @@ import type { PageCall } from '#src/web/http.ts';
 import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { organizerSource, organizersOf } from '../read.ts';
 import type { Organizer } from '../shapes.ts';
 
@@ -17,20 +17,20 @@ const organizerListing = {
   cards: 'compact',
   first: { field: 'name', direction: 'asc' },
   filters: { q: { as: 'search', label: 'organizers.list.search' } },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'name',
-      title: words.t('organizers.form.name'),
+      title: i18n.t('organizers.form.name'),
       heading: true,
       sortable: true,
       cell: ({ id, name }) => <a href={organizerPath(id)}>{name}</a>,
     },
-    { key: 'email', title: words.t('organizers.form.email'), sortable: true, text: ({ email }) => email ?? '' },
+    { key: 'email', title: i18n.t('organizers.form.email'), sortable: true, text: ({ email }) => email ?? '' },
     {
       key: 'createdAt',
-      title: words.t('organizers.list.since'),
+      title: i18n.t('organizers.list.since'),
       sortable: true,
-      text: ({ createdAt }) => words.shortDate(createdAt),
+      text: ({ createdAt }) => i18n.shortDate(createdAt),
     },
   ],
   ...rowsOf(() => organizerSource, organizersOf),
@@ -44,24 +44,24 @@ const organizerListing = {
 
 /** `above`: what the page is about besides. */
 export async function showOrganizers(
-  call: Pick<PageCall<'organizer.manage'>, 'deps' | 'words' | 'query' | 'render' | 'viewer'> &
-    Parameters<typeof shownList>[0],
+  call: Pick<PageCall<'organizer.manage'>, 'deps' | 'i18n' | 'query' | 'render' | 'viewer'> &
+    Parameters<typeof listData>[0],
   above?: ReactNode,
 ): Promise<Response> {
-  const { words } = call;
-  const list = await shownList(call, organizerListing, { words });
+  const { i18n } = call;
+  const list = await listData(call, organizerListing, { i18n });
   return call.render(
     <div className="stack">
       {above}
       <List list={list} />
     </div>,
     {
-      title: words.t('organizers.list.title'),
+      title: i18n.t('organizers.list.title'),
       noIndex: true,
       frame: 'admin',
       admin: {
-        intro: words.t('organizers.list.intro'),
-        action: <ButtonLink href={organizerPath('new')}>{words.t('organizers.list.create')}</ButtonLink>,
+        intro: i18n.t('organizers.list.intro'),
+        action: <ButtonLink href={organizerPath('new')}>{i18n.t('organizers.list.create')}</ButtonLink>,
       },
     },
   );

@@ -15,7 +15,7 @@ const plain = (name: string): Field => ({ ...text(name), control: { autoComplete
  * `bank`: what is told in place of the account for payouts, which a login must be young for. `isPlatform`: with what the
  * platform agrees with an organizer; its owner sees that beside the form.
  */
-export const organizerForm = (words: Translator, isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
+export const organizerForm = (i18n: Translator, isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
   formOf('organizers', [
     {
       name: 'organizer',
@@ -35,7 +35,7 @@ export const organizerForm = (words: Translator, isPlatform: boolean, bank?: Fie
         { name: 'address.countryCode', kind: 'country' },
         short('address.vatId', 20),
         { ...short('taxNumber', 40), beside: true },
-        { name: 'taxExemption', kind: 'choice', values: taxExemptions, none: words.t('organizers.none.taxExemption') },
+        { name: 'taxExemption', kind: 'choice', values: taxExemptions, none: i18n.t('organizers.none.taxExemption') },
       ],
     },
     {
@@ -69,37 +69,37 @@ export const organizerForm = (words: Translator, isPlatform: boolean, bank?: Fie
 export const organizerRecord = (organizer: Organizer): FormRecord => organizerShape(organizer);
 export const newOrganizer: FormRecord = { vat: 0, disagioPercentage: 0, address: { countryCode: 'AT' } };
 
-const emailField = (words: Translator): Field => ({
+const emailField = (i18n: Translator): Field => ({
   name: 'userEmail',
   kind: 'email',
-  label: words.t('organizers.users.email'),
+  label: i18n.t('organizers.users.email'),
   required: true,
   control: { autoComplete: 'off' },
   read(text) {
     const value = normalizeEmail(text);
-    return value ? { value } : { error: fieldErrorText(emailError(text), words) };
+    return value ? { value } : { error: fieldErrorText(emailError(text), i18n) };
   },
 });
-const roleField = (words: Translator): Field => ({
+const roleField = (i18n: Translator): Field => ({
   name: 'userRole',
   kind: 'choice',
-  label: words.t('organizers.users.role'),
+  label: i18n.t('organizers.users.role'),
   required: true,
   // A form of before there were roles says nothing of them.
   read: (text) => (text === '' ? { value: 'manager' } : undefined),
-  options: organizerRoles.map((role) => ({ value: role, label: words.t(`organizers.role.${role}`) })),
+  options: organizerRoles.map((role) => ({ value: role, label: i18n.t(`organizers.role.${role}`) })),
 });
 
 /** Whoever works for the organizer from now on. */
-export const organizerUserForm = (words: Translator): FormSpec =>
-  plainForm('organizers', emailField(words), roleField(words));
+export const organizerUserForm = (i18n: Translator): FormSpec =>
+  plainForm('organizers', emailField(i18n), roleField(i18n));
 
 /** Whom to ask, as what, in which words. */
-export const invitationForm = (words: Translator): FormSpec =>
-  plainForm('organizers', emailField(words), roleField(words), {
+export const invitationForm = (i18n: Translator): FormSpec =>
+  plainForm('organizers', emailField(i18n), roleField(i18n), {
     name: 'message',
     kind: 'long',
-    label: words.t('organizers.invitation.message'),
+    label: i18n.t('organizers.invitation.message'),
     control: { maxLength: 1000 },
   });
 

@@ -23,15 +23,15 @@ type Props = {
 };
 
 export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank, isPlatform }: Props) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const action = organizerPath(organizer?.id ?? 'new');
   return (
     <div className="stack">
       <SavingForm
         form={organizerForm(
-          words,
+          i18n,
           isPlatform,
-          mayChangeBank ? undefined : <BankShown organizer={organizer} action={action} />,
+          mayChangeBank ? undefined : <BankDetails organizer={organizer} action={action} />,
         )}
         record={organizer ? organizerRecord(organizer) : newOrganizer}
         state={state}
@@ -43,18 +43,18 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
           {isPlatform ? (
             <>
               <ButtonLink look="quiet" href={`${action}/events`}>
-                {words.t('organizers.events.link')}
+                {i18n.t('organizers.events.link')}
               </ButtonLink>
               <ButtonLink look="quiet" href={`/admin/organizers/template/${organizer.id}`}>
-                {words.t('invoicing.template.link')}
+                {i18n.t('invoicing.template.link')}
               </ButtonLink>
             </>
           ) : null}
           <ButtonLink look="quiet" href={`${action}/companies`}>
-            {words.t('companies.list.title')}
+            {i18n.t('companies.list.title')}
           </ButtonLink>
           <ButtonLink look="quiet" href={`${action}/logo`}>
-            {words.t('organizers.logo.link')}
+            {i18n.t('organizers.logo.link')}
           </ButtonLink>
         </div>
       ) : null}
@@ -64,20 +64,20 @@ export function OrganizerPage({ organizer, state, people, isSaved, mayChangeBank
   );
 }
 
-function BankShown({ organizer, action }: { organizer: Organizer | null; action: string }) {
-  const { words } = usePage();
+function BankDetails({ organizer, action }: { organizer: Organizer | null; action: string }) {
+  const { i18n } = usePage();
   return (
     <>
       <Facts
         facts={(['iban', 'bic'] as const).map((name) => ({
-          label: words.t(`organizers.form.${name}`),
+          label: i18n.t(`organizers.form.${name}`),
           value: organizer?.[name] || '–',
         }))}
       />
       <p className="soft">
-        {words.t('organizers.bank.old')}{' '}
+        {i18n.t('organizers.bank.old')}{' '}
         <a href={`${paths.login}?${new URLSearchParams({ to: action, notice: 'sessionInvalid' })}`}>
-          {words.t('organizers.bank.login')}
+          {i18n.t('organizers.bank.login')}
         </a>
       </p>
     </>
@@ -86,7 +86,7 @@ function BankShown({ organizer, action }: { organizer: Organizer | null; action:
 
 /** What an owner sees of the agreement with the platform. */
 function Agreed({ organizer }: { organizer: Organizer }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const {
     vat,
     disagioPercentage,
@@ -95,23 +95,23 @@ function Agreed({ organizer }: { organizer: Organizer }) {
     whiteLabel,
     hostName,
   } = organizerShape(organizer);
-  const percent = (value: number) => `${words.number(value)} %`;
+  const percent = (value: number) => `${i18n.number(value)} %`;
   return (
-    <Card title={words.t('organizers.agreed.title')}>
+    <Card title={i18n.t('organizers.agreed.title')}>
       <Facts
         facts={[
-          { label: words.t('organizers.form.vat'), value: percent(vat) },
-          { label: words.t('organizers.form.disagioPercentage'), value: percent(disagioPercentage) },
+          { label: i18n.t('organizers.form.vat'), value: percent(vat) },
+          { label: i18n.t('organizers.form.disagioPercentage'), value: percent(disagioPercentage) },
           {
-            label: words.t('organizers.form.organizerProcessingFee'),
-            value: fee === null ? '–' : words.money(cents(fee)),
+            label: i18n.t('organizers.form.organizerProcessingFee'),
+            value: fee === null ? '–' : i18n.money(cents(fee)),
           },
-          { label: words.t('organizers.form.paymentReference'), value: paymentReference || '–' },
-          { label: words.t('organizers.form.whiteLabel'), value: whiteLabel || '–' },
-          { label: words.t('organizers.form.hostName'), value: hostName || '–' },
+          { label: i18n.t('organizers.form.paymentReference'), value: paymentReference || '–' },
+          { label: i18n.t('organizers.form.whiteLabel'), value: whiteLabel || '–' },
+          { label: i18n.t('organizers.form.hostName'), value: hostName || '–' },
         ]}
       />
-      <p className="soft">{words.t('organizers.agreed.text')}</p>
+      <p className="soft">{i18n.t('organizers.agreed.text')}</p>
     </Card>
   );
 }

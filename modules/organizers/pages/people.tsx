@@ -23,77 +23,77 @@ type Props = {
 
 /** Who works for an organizer and as what, who was asked to, and the way to ask somebody. */
 export function People({ id, users, invitations, state, now }: Props): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const base = organizerPath(id);
   return (
     <section className="stack" id="people">
-      <Card title={words.t('organizers.users.title')}>
-        <p className="soft">{words.t('organizers.users.intro')}</p>
+      <Card title={i18n.t('organizers.users.title')}>
+        <p className="soft">{i18n.t('organizers.users.intro')}</p>
         {users.length > 0 && !users.some(({ role }) => role === 'owner') ? (
-          <Alert tone="wait">{words.t('organizers.users.noOwner')}</Alert>
+          <Alert tone="wait">{i18n.t('organizers.users.noOwner')}</Alert>
         ) : null}
         <Table
-          caption={words.t('organizers.users.title')}
+          caption={i18n.t('organizers.users.title')}
           captionHidden
           columns={[
             {
               key: 'email',
-              title: words.t('organizers.form.email'),
+              title: i18n.t('organizers.form.email'),
               heading: true,
               cell: (user) => <MailText>{user.email}</MailText>,
             },
             {
               key: 'name',
-              title: words.t('organizers.users.name'),
+              title: i18n.t('organizers.users.name'),
               cell: (user) => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–',
             },
             {
               key: 'role',
-              title: words.t('organizers.users.role'),
+              title: i18n.t('organizers.users.role'),
               cell: (user) => <RoleOf base={base} user={user} />,
             },
             {
               key: 'remove',
-              title: words.t('organizers.users.actions'),
+              title: i18n.t('organizers.users.actions'),
               cell: (user) => (
                 <ButtonLink
                   href={`${base}/users/${user.id}/remove`}
                   look="quiet"
                   small
-                  aria-label={words.t('organizers.users.remove', { email: user.email })}
+                  aria-label={i18n.t('organizers.users.remove', { email: user.email })}
                 >
-                  {words.t('organizers.users.removeShort')}
+                  {i18n.t('organizers.users.removeShort')}
                 </ButtonLink>
               ),
             },
           ]}
           rows={users}
           rowKey={(user) => user.id}
-          empty={words.t('organizers.users.none')}
+          empty={i18n.t('organizers.users.none')}
         />
         <details className="form-more">
-          <summary>{words.t('organizers.roles.title')}</summary>
+          <summary>{i18n.t('organizers.roles.title')}</summary>
           <dl className="facts">
             {organizerRoles.map((role) => (
               <div key={role}>
-                <dt>{words.t(`organizers.role.${role}`)}</dt>
-                <dd>{words.t(`organizers.role.${role}.text`)}</dd>
+                <dt>{i18n.t(`organizers.role.${role}`)}</dt>
+                <dd>{i18n.t(`organizers.role.${role}.text`)}</dd>
               </div>
             ))}
           </dl>
         </details>
       </Card>
-      <Card title={words.t('organizers.invitation.title')}>
+      <Card title={i18n.t('organizers.invitation.title')}>
         {invitations.length > 0 ? <Waiting base={base} invitations={invitations} now={now} /> : null}
         <SavingForm
-          form={invitationForm(words)}
+          form={invitationForm(i18n)}
           record={{ userRole: 'manager' }}
           state={state}
           action={`${base}/invitations`}
-          submit={words.t('organizers.invitation.send')}
+          submit={i18n.t('organizers.invitation.send')}
           look="quiet"
         >
-          <p className="soft">{words.t('organizers.invitation.intro')}</p>
+          <p className="soft">{i18n.t('organizers.invitation.intro')}</p>
         </SavingForm>
       </Card>
     </section>
@@ -102,26 +102,26 @@ export function People({ id, users, invitations, state, now }: Props): ReactElem
 
 /** The role with the way to another one. */
 function RoleOf({ base, user }: { base: string; user: OrganizerUser }): ReactElement {
-  const { words } = usePage();
-  const label = words.t('organizers.users.roleOf', { email: user.email });
+  const { i18n } = usePage();
+  const label = i18n.t('organizers.users.roleOf', { email: user.email });
   return (
     <>
-      {words.t(`organizers.role.${user.role}`)}
+      {i18n.t(`organizers.role.${user.role}`)}
       <details>
-        <summary aria-label={words.t('organizers.users.changeRole', { email: user.email })}>
-          {words.t('organizers.users.changeShort')}
+        <summary aria-label={i18n.t('organizers.users.changeRole', { email: user.email })}>
+          {i18n.t('organizers.users.changeShort')}
         </summary>
         <Form action={`${base}/users`} className="row">
           <input type="hidden" name="userEmail" value={user.email} />
           <select className="input" name="userRole" defaultValue={user.role} aria-label={label}>
             {organizerRoles.map((role) => (
               <option key={role} value={role}>
-                {words.t(`organizers.role.${role}`)}
+                {i18n.t(`organizers.role.${role}`)}
               </option>
             ))}
           </select>
           <Button look="quiet" small>
-            {words.t('organizers.users.saveRole')}
+            {i18n.t('organizers.users.saveRole')}
           </Button>
         </Form>
       </details>
@@ -130,36 +130,36 @@ function RoleOf({ base, user }: { base: string; user: OrganizerUser }): ReactEle
 }
 
 function Waiting({ base, invitations, now }: { base: string } & Pick<Props, 'invitations' | 'now'>): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   return (
     <Table
-      caption={words.t('organizers.invitation.waiting')}
+      caption={i18n.t('organizers.invitation.waiting')}
       columns={[
         {
           key: 'email',
-          title: words.t('organizers.form.email'),
+          title: i18n.t('organizers.form.email'),
           heading: true,
           cell: ({ email }) => <MailText>{email}</MailText>,
         },
         {
           key: 'role',
-          title: words.t('organizers.users.role'),
-          cell: ({ role }) => words.t(`organizers.role.${role}`),
+          title: i18n.t('organizers.users.role'),
+          cell: ({ role }) => i18n.t(`organizers.role.${role}`),
         },
         {
           key: 'until',
-          title: words.t('organizers.invitation.until'),
+          title: i18n.t('organizers.invitation.until'),
           cell: (row) =>
             invitationState(row, now) === 'open'
-              ? words.shortDateTime(row.expiresAt)
-              : words.t('organizers.invitation.expired'),
+              ? i18n.shortDateTime(row.expiresAt)
+              : i18n.t('organizers.invitation.expired'),
         },
         {
           key: 'do',
-          title: words.t('organizers.users.actions'),
+          title: i18n.t('organizers.users.actions'),
           cell: ({ id }) => (
             <PostButton action={`${base}/invitations/${id}/withdraw`} csrfToken={csrfToken} look="quiet" small>
-              {words.t('organizers.invitation.withdraw')}
+              {i18n.t('organizers.invitation.withdraw')}
             </PostButton>
           ),
         },

@@ -32,22 +32,22 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
       const told = await newTotalOf(deps, params, locale);
       const person = told && participantsOf(told.order).find(({ id }) => id === params.participantId);
       if (!told || !person) return null;
-      const { order, words, total } = told;
+      const { order, i18n, total } = told;
       const due = total.open > 0 ? await additionDue(deps.read, params.participantArticleId) : null;
-      return newTotalMail(deps, order, words, total, {
+      return newTotalMail(deps, order, i18n, total, {
         words: 'additions.mail.added',
         values: { article: params.name, count: params.quantity, name: nameOf(person) },
-        hint: due === null ? null : words.t('additions.mail.due', { until: words.weekdayDateTime(due) }),
+        hint: due === null ? null : i18n.t('additions.mail.due', { until: i18n.weekdayDateTime(due) }),
       });
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const name = buyerName(order) ?? order.orderNumber;
-        const until = words.weekdayDateTime(plus(deps.clock(), days(10)));
-        return newTotalMail(deps, order, words, sampleTotal(deps, order, cents(2500)), {
+        const until = i18n.weekdayDateTime(plus(deps.clock(), days(10)));
+        return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(2500)), {
           words: 'additions.mail.added',
           values: { article: await articleAt(deps, eventId), count: 1, name },
-          hint: words.t('additions.mail.due', { until }),
+          hint: i18n.t('additions.mail.due', { until }),
         });
       }),
   }),
@@ -56,15 +56,15 @@ export const additionMailTypes = (deps: Deps): MailType[] => [
     async make(params, locale) {
       const told = await newTotalOf(deps, params, locale);
       if (!told) return null;
-      const { order, words, total } = told;
+      const { order, i18n, total } = told;
       const values = { article: params.name, count: params.quantity };
-      return newTotalMail(deps, order, words, total, { words: 'additions.mail.takenOff', values });
+      return newTotalMail(deps, order, i18n, total, { words: 'additions.mail.takenOff', values });
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const total = { ...sampleTotal(deps, order, cents(-2500)), open: zeroCents, transfer: null };
         const values = { article: await articleAt(deps, eventId), count: 1 };
-        return newTotalMail(deps, order, words, total, { words: 'additions.mail.takenOff', values });
+        return newTotalMail(deps, order, i18n, total, { words: 'additions.mail.takenOff', values });
       }),
   }),
 ];

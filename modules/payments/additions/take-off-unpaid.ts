@@ -23,12 +23,12 @@ export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'r
       .from(unpaidAdditions)
       .where(lte(unpaidAdditions.dueAt, clock()))
       .orderBy(asc(unpaidAdditions.dueAt), asc(unpaidAdditions.participantArticleId))
-      .limit(mostAtOnce);
+      .limit(maxAtOnce);
     for (const { id } of due) await write((work) => endAddition(work, id));
-    return due.length === mostAtOnce;
+    return due.length === maxAtOnce;
   },
 });
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 
 /** The end of an addition has come: it is paid and stays, or it goes. */
 async function endAddition(work: Work, participantArticleId: number): Promise<void> {

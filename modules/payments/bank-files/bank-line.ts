@@ -37,7 +37,7 @@ type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' |
 } & Partial<Pick<BankLine, 'isReversal' | 'isPending'>>;
 
 /** 999,999,999.99 euros: a SEPA transfer carries no more, and the sums of whole files stay exact. */
-const mostCents = 99_999_999_999;
+const maxCents = 99_999_999_999;
 
 /**
  * The movement that a file tells in the words of its bank: what stands for nothing is nothing, and each text stands once.
@@ -46,7 +46,7 @@ const mostCents = 99_999_999_999;
 export const bankLine = (told: Told): BankLine => ({
   bookingDate: told.bookingDate,
   valueDate: told.valueDate,
-  amount: orRefused(Math.abs(told.amount) > mostCents ? null : told.amount, 'amount', null),
+  amount: orRefused(Math.abs(told.amount) > maxCents ? null : told.amount, 'amount', null),
   currency: told.currency,
   payerName: tidy(told.payerName ?? ''),
   payerIban: ibanIn(told.payerIban ?? ''),

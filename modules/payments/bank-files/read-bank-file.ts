@@ -16,7 +16,7 @@ const headBytes = 16 * 1024;
 /** Reading makes much more garbage than it reads: what is young is collected after every megabyte, */
 const piecesOfGarbage = 8;
 /** and everything after so many, also before the first, when a file is that large: it left garbage as it came. */
-const mostPiecesOfGarbage = 80;
+const maxInvalidPieces = 80;
 
 /** Lets everything else that waits run. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
@@ -125,13 +125,13 @@ function orOneKind(before: string, now: string): string {
 }
 
 async function* readAll(reader: BankFileReader, bytes: Uint8Array, decoder: PieceDecoder): AsyncGenerator<BankLine[]> {
-  if (bytes.length >= mostPiecesOfGarbage * pieceBytes) collectAll();
+  if (bytes.length >= maxInvalidPieces * pieceBytes) collectAll();
   let pieces = 0;
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     const isLast = from + pieceBytes >= bytes.length;
     yield reader.push(decoded(decoder, bytes.subarray(from, from + pieceBytes), !isLast));
     pieces += 1;
-    if (pieces % mostPiecesOfGarbage === 0) collectAll();
+    if (pieces % maxInvalidPieces === 0) collectAll();
     else if (pieces % piecesOfGarbage === 0) collectYoung();
     await breathe();
   }

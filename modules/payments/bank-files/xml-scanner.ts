@@ -29,7 +29,7 @@ type Tag = {
   /** The one that came behind it the last time: mostly it does again, and nothing has to be cut out to be looked up. */
   next: Tag | null;
 };
-const mostKnown = 1000;
+const maxKnown = 1000;
 /** In characters: maximum length of a tag, a comment or CDATA. */
 const longestMarkup = 1_000_000;
 
@@ -125,7 +125,7 @@ export class XmlScanner {
     if (end < 0) return -1;
     const inside = text.slice(from + 1, end);
     const tag = tagOf(inside);
-    if (this.#tags.size < mostKnown && inside.length < 100) this.#tags.set(inside, tag);
+    if (this.#tags.size < maxKnown && inside.length < 100) this.#tags.set(inside, tag);
     this.#begin(tag);
     return end + 1;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
-import { letGo } from '#src/runtime/release-buffer.ts';
+import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
@@ -10,7 +10,7 @@ import type { ResultRow } from './result.ts';
 import { saveColumns } from './saved-columns.ts';
 
 /** Contract section 2, uploads. */
-export const mostBankFileBytes = 64 * 1024 * 1024;
+export const maxBankFileBytes = 64 * 1024 * 1024;
 const rowsAPiece = 1000;
 /** After so many their texts are collected, */
 const rowsOfYoungGarbage = 5 * rowsAPiece;
@@ -76,7 +76,7 @@ const importTransactions = api(
       "Imports a bank's file (camt, MT940, CSV, xlsx, or a ZIP of them) and pays the orders that its lines name. A list whose columns are not all known answers 400 with details.columns; the form field columns (JSON, name of the column or #3 to field) says what they hold, and a booking remembers it for that bank",
     query: z.object({ dryRun: z.enum(['true', 'false']).default('false') }),
     upload: {
-      mostBytes: mostBankFileBytes,
+      maxBytes: maxBankFileBytes,
       fields: {
         columns: `JSON: name of a column, or #3 for the third, to one of ${fieldNames.join(', ')}.`,
       },
@@ -88,13 +88,13 @@ const importTransactions = api(
     try {
       const columns = columnsIn(fields.columns);
       const whole = await readToEnd(deps, { bytes, name, columns }, viewer.userId);
-      letGo(bytes);
+      releaseBuffer(bytes);
       if (query.dryRun === 'true') return answerOf((await previewBankFile(deps, whole)).rows);
       const { chosen } = whole;
       if (columns && chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
       return answerOf((await importBankFile(deps, whole, viewer.userId)).rows);
     } finally {
-      letGo(bytes);
+      releaseBuffer(bytes);
     }
   },
 );

@@ -38,7 +38,7 @@ const lineMs = 1;
 const linesATurn = 250;
 
 /** These cost many statements each; a write with more of them would hold up everybody else. */
-const mostCostly = 40;
+const maxCostly = 40;
 
 /**
  * Decides the next lines by what the database says now and books what is decided, in one write. Answers how many of the
@@ -61,10 +61,10 @@ export async function bookLines(
     id ??= await beginImport(work, file);
     return id;
   };
-  while (done < read.length && costly < mostCostly) {
+  while (done < read.length && costly < maxCostly) {
     if (done > 0) await breathe();
     const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), {
-      costlyLeft: mostCostly - costly,
+      costlyLeft: maxCostly - costly,
       editorId: file.editorId,
     });
     done += some.done;

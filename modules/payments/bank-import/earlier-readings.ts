@@ -47,7 +47,7 @@ const readAtOnce = 200;
 /** Comparisons of two readings, between which others have their turn. */
 const comparedAtOnce = 5_000;
 /** Lines times stored lines. */
-const mostExchanged = 250_000;
+const maxExchanged = 250_000;
 
 /** What one kind of export puts beside the text and another does not: the kind of the booking. */
 const bankWord = /^\S{0,7}(berweisung|gutschrift|lastschrift|dauerauftrag)s?\S{0,10}$/i;
@@ -185,12 +185,12 @@ async function matchMost(
   takenBy: Map<Reading, Reading>,
 ): Promise<void> {
   const before = new Set(takenBy.keys());
-  let [compared, mostCandidates] = [0, 0];
+  let [compared, maxCandidates] = [0, 0];
   const without: Reading[] = [];
   for (const line of lines) {
     let place: Reading | undefined;
     const candidates = candidatesOf(line);
-    mostCandidates = Math.max(mostCandidates, candidates.length);
+    maxCandidates = Math.max(maxCandidates, candidates.length);
     for (const each of candidates) {
       compared += 1;
       if (compared % comparedAtOnce === 0) await breathe();
@@ -214,7 +214,7 @@ async function matchMost(
     }
     return false;
   };
-  if (lines.length * mostCandidates > mostExchanged) return;
+  if (lines.length * maxCandidates > maxExchanged) return;
   for (const line of without) {
     findPlace(line, new Set());
     await breathe();

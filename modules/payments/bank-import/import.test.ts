@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import type { BankFileErrorReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
@@ -329,7 +329,7 @@ test.each<[string, string, BankFileErrorReason]>([
       'invalidImportFile',
       fault,
     ]);
-    expect(details?.fields).toEqual({ file: [wordsFor('de').t(`imports.refused.${fault}`)] });
+    expect(details?.fields).toEqual({ file: [translatorFor('de').t(`imports.refused.${fault}`)] });
   }
   expect(await bank.shop.deps.read.select().from(bankLines)).toEqual([]);
 });

@@ -11,7 +11,7 @@ export type NamedOrders = {
 };
 
 /** A text of nothing but digits has very many of them; a payer means one. */
-const mostGuesses = 20;
+const maxGuesses = 20;
 
 function ofStructured(reference: string | null, prefix: string): number[] {
   if (reference === null) return [];
@@ -34,5 +34,5 @@ export function namedOrders(
   if (sure.length > 0) return { sure, guesses: [] };
   const written = [structuredReference ?? '', endToEndId ?? '', ...texts];
   const guesses = written.flatMap((text) => findReferencesWithoutPrefix(text, prefix));
-  return { sure, guesses: [...new Set(guesses)].slice(0, mostGuesses) };
+  return { sure, guesses: [...new Set(guesses)].slice(0, maxGuesses) };
 }

@@ -121,7 +121,7 @@ export type Suggestion = {
   reasons: ('named' | 'amount' | 'name' | 'iban')[];
 };
 
-const mostSuggestions = 8;
+const maxSuggestions = 8;
 const maxOfOneReason = 50;
 
 /** Orders that a line may mean: named by it, with its amount open, of people of that name, or paid from that account before. */
@@ -140,7 +140,7 @@ export async function suggestionsFor(deps: Pick<Deps, 'read' | 'write'>, line: S
     select o.id id, ${openOfOrder} open, e.title event, u.email email, group_concat(distinct found.reason) reasons,
       (select group_concat(first_name || ' ' || last_name, ', ') from participants where order_id = o.id) people
     from found join orders o on o.id = found.id join events e on e.id = o.event_id join users u on u.id = o.user_id
-    group by o.id order by count(distinct found.reason) desc, o.id desc limit ${mostSuggestions}`);
+    group by o.id order by count(distinct found.reason) desc, o.id desc limit ${maxSuggestions}`);
   return rows.map((row) => ({
     orderId: Number(row.id),
     open: cents(Number(row.open)),

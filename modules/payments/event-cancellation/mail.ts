@@ -5,7 +5,7 @@ import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { orderOf } from '#modules/orders/index.ts';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { isLocale, type Locale, wordsFor } from '#src/texts/locale.ts';
+import { isLocale, type Locale, translatorFor } from '#src/texts/locale.ts';
 import { eventCancellations } from '../schema.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -20,7 +20,7 @@ export function suggestedMessage(): {
   'en-us': { subject: string; body: string };
 } {
   const written = (locale: Locale) => {
-    const { t } = wordsFor(locale);
+    const { t } = translatorFor(locale);
     const names = { firstName: '{firstName}', event: '{event}' };
     return { subject: t('eventCancellation.message.subject', names), body: t('eventCancellation.message.body', names) };
   };
@@ -39,8 +39,8 @@ export async function canceledMail(
 ) {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
-  const words = wordsOf(wordsFor(locale), catalog);
-  const why = words.t('eventCancellation.mail.why', { event: catalog.event.title });
+  const i18n = wordsOf(translatorFor(locale), catalog);
+  const why = i18n.t('eventCancellation.mail.why', { event: catalog.event.title });
   return mailingMail(deps, { mailing: { text, startedAt: null }, catalog, reader, locale, why });
 }
 

@@ -24,8 +24,8 @@ type Props = {
 
 /** What it would do, by which rule the money goes back, and what everybody is written. */
 export function CancelEventQuestion({ catalog, scope, state, preview }: Props): ReactElement {
-  const { words } = usePage();
-  const { t } = words;
+  const { i18n } = usePage();
+  const { t } = i18n;
   const { event } = catalog;
   const modes = eventRefundModes.filter(
     (mode) => mode !== 'withoutProcessingFee' || scope.withoutProcessingFee < scope.full,
@@ -49,9 +49,9 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
             <p className="lead">{t('eventCancellation.question', { event: event.title })}</p>
             <Facts
               facts={[
-                { label: t('eventCancellation.orders'), value: words.number(scope.orders) },
-                { label: t('eventCancellation.people'), value: words.number(scope.people) },
-                { label: t('eventCancellation.money'), value: words.money(scope.full) },
+                { label: t('eventCancellation.orders'), value: i18n.number(scope.orders) },
+                { label: t('eventCancellation.people'), value: i18n.number(scope.people) },
+                { label: t('eventCancellation.money'), value: i18n.money(scope.full) },
               ]}
             />
             <ol>
@@ -82,7 +82,7 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
           choices={modes.map((mode) => ({
             value: mode,
             label: t(`eventCancellation.refund.${mode}`),
-            ...(mode === 'none' ? {} : { aside: words.money(scope[mode]) }),
+            ...(mode === 'none' ? {} : { aside: i18n.money(scope[mode]) }),
           }))}
         />
         {(['de', 'en-us'] as const).map((language) => (
@@ -116,12 +116,12 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
 /** How far it is, and what came of it. */
 export function CancellationProgress({
   cancellation,
-  words,
+  i18n,
 }: {
   cancellation: EventCancellation;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { t } = words;
+  const { t } = i18n;
   const { finishedAt, orderCount, canceledCount, refundedCents, mailCount, refundMode, eventId } = cancellation;
   return (
     <section className="stack prose" aria-labelledby="cancellation-progress">
@@ -135,15 +135,15 @@ export function CancellationProgress({
       />
       <Facts
         facts={[
-          { label: t('eventCancellation.began'), value: words.dateTime(cancellation.createdAt) },
-          ...(finishedAt === null ? [] : [{ label: t('eventCancellation.ended'), value: words.dateTime(finishedAt) }]),
+          { label: t('eventCancellation.began'), value: i18n.dateTime(cancellation.createdAt) },
+          ...(finishedAt === null ? [] : [{ label: t('eventCancellation.ended'), value: i18n.dateTime(finishedAt) }]),
           {
             label: t('eventCancellation.canceledOrders'),
             value: t('eventCancellation.of', { done: canceledCount, all: orderCount }),
           },
           { label: t('eventCancellation.refund'), value: t(`eventCancellation.refund.${refundMode}`) },
-          { label: t('eventCancellation.goesBack'), value: words.money(refundedCents) },
-          { label: t('eventCancellation.mails'), value: words.number(mailCount) },
+          { label: t('eventCancellation.goesBack'), value: i18n.money(refundedCents) },
+          { label: t('eventCancellation.mails'), value: i18n.number(mailCount) },
         ]}
       />
       {finishedAt === null ? (

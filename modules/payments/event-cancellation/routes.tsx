@@ -4,7 +4,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { MailingText } from '#modules/mailings/rules/mailing.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { MailContent } from '#src/mail/message.ts';
-import { postedText, runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { postedText, runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { api, type PageCall, page, type Route, tagged } from '#src/web/http.ts';
@@ -37,7 +37,7 @@ async function ask(call: Call, state?: FormState, preview: MailContent[] = []): 
       state={state ?? { input: suggestedInput(), errors: {}, refusal: null }}
       preview={preview}
     />,
-    eventHead(catalog, call.words.t('eventCancellation.title')),
+    eventHead(catalog, call.i18n.t('eventCancellation.title')),
     preview.length > 0 ? 200 : formStatus(state),
   );
 }
@@ -47,12 +47,12 @@ async function show(call: Call): Promise<Response> {
   const cancellation = await cancellationOf(call.deps.read, catalog.event.id);
   const isOver = cancellation?.finishedAt != null && !call.query.has('again') && catalog.event.canceled;
   if (!cancellation || (cancellation.finishedAt !== null && !isOver)) return ask(call);
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const response = await call.render(
     <div className="stack">
-      <CancellationProgress cancellation={cancellation} words={words} />
+      <CancellationProgress cancellation={cancellation} i18n={i18n} />
     </div>,
-    eventHead(catalog, words.t('eventCancellation.title')),
+    eventHead(catalog, i18n.t('eventCancellation.title')),
   );
   if (cancellation.finishedAt === null) response.headers.set('refresh', '3');
   return response;
@@ -69,20 +69,20 @@ function messageIn(call: Call): MailingText {
 }
 
 async function post(call: Call): Promise<Response> {
-  const { deps, viewer, words, form, record: catalog } = call;
+  const { deps, viewer, i18n, form, record: catalog } = call;
   const eventId = catalog.event.id;
   const message = messageIn(call);
   const errors = Object.fromEntries(
     Object.entries(messageErrors(message)).map(([path, { code, names = [] }]) => [
       path,
-      words.t(`eventCancellation.error.${code}`, { names: names.join(' ') }),
+      i18n.t(`eventCancellation.error.${code}`, { names: names.join(' ') }),
     ]),
   );
   const refundMode = eventRefundModes.find((mode) => mode === form.get('refund'));
   const isPreview = form.get('intent') === 'preview';
-  const wrong = { ...errors, ...(refundMode || isPreview ? {} : { refund: words.t('refunds.modeMissing') }) };
+  const wrong = { ...errors, ...(refundMode || isPreview ? {} : { refund: i18n.t('refunds.modeMissing') }) };
   if (Object.keys(wrong).length > 0 || !refundMode || isPreview) {
-    const { state } = shownAgain(call, { errors: wrong });
+    const { state } = showAgain(call, { errors: wrong });
     if (!isPreview || Object.keys(wrong).length > 0) return ask(call, state);
     const shown = await Promise.all(
       (['de', 'en-us'] as const)

@@ -14,7 +14,7 @@ export type AboutEntries = ListAbout & { eventId: number; period: Period };
 const pagePath = (eventId: number): string => `/admin/events/${eventId}/payouts`;
 export const payoutsPath = (eventId: number, period: Period): string => `${pagePath(eventId)}?by=${period}`;
 
-const kindName = (kind: string, words: Translator) => words.t(`payouts.kind.${kind}` as MessageKey);
+const kindName = (kind: string, i18n: Translator) => i18n.t(`payouts.kind.${kind}` as MessageKey);
 /** What went out stands below 0. */
 const signed = ({ kind, amount }: EventEntry): Cents => (kind === 'payment' ? amount : cents(-amount));
 
@@ -36,10 +36,10 @@ export const entryListing = {
       say: kindName,
     },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'orderId',
-      title: words.t('payouts.column.order'),
+      title: i18n.t('payouts.column.order'),
       heading: true,
       sortable: true,
       cell: ({ orderId }) => (
@@ -51,35 +51,35 @@ export const entryListing = {
     },
     {
       key: 'createdAt',
-      title: words.t('payouts.column.at'),
+      title: i18n.t('payouts.column.at'),
       sortable: true,
       card: 'start',
-      text: (entry) => words.shortDateTime(entry.createdAt),
-      typed: { kind: 'moment', of: ({ createdAt }) => wallCell(createdAt, words.timeZone) },
+      text: (entry) => i18n.shortDateTime(entry.createdAt),
+      typed: { kind: 'moment', of: ({ createdAt }) => wallCell(createdAt, i18n.timeZone) },
     },
     {
       key: 'kind',
-      title: words.t('payouts.column.kind'),
-      text: ({ kind }) => kindName(kind, words),
+      title: i18n.t('payouts.column.kind'),
+      text: ({ kind }) => kindName(kind, i18n),
     },
     {
       key: 'method',
-      title: words.t('payouts.column.method'),
+      title: i18n.t('payouts.column.method'),
       sortable: true,
-      text: ({ method }) => methodLabel(words, method),
+      text: ({ method }) => methodLabel(i18n, method),
     },
     {
       key: 'amount',
-      title: words.t('payouts.column.amount'),
+      title: i18n.t('payouts.column.amount'),
       card: 'end',
       align: 'end',
-      cell: (entry) => words.money(signed(entry)),
-      text: (entry) => formatCentsInput(signed(entry), words.locale),
+      cell: (entry) => i18n.money(signed(entry)),
+      text: (entry) => formatCentsInput(signed(entry), i18n.locale),
       typed: { kind: 'money', of: signed },
     },
     {
       key: 'reference',
-      title: words.t('payouts.column.reference'),
+      title: i18n.t('payouts.column.reference'),
       isLater: true,
       cell: ({ reference }) => <span className="breakable">{reference}</span>,
       text: ({ reference }) => reference,

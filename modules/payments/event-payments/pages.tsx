@@ -1,7 +1,7 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { type AboutEntries, entryListing } from './entry-listing.tsx';
 import { PayoutsPage } from './payouts-page.tsx';
 import { entrySums, eventMoney, pendingPayment } from './read-event-payments.ts';
@@ -10,7 +10,7 @@ import { sumUp } from './sum-up.ts';
 async function aboutEntries(call: PageCall<'event.read', 'event', Catalog>) {
   const catalog = call.record;
   const period = call.query.get('by') === 'day' ? 'day' : 'month';
-  const about: AboutEntries = { words: wordsOf(call.words, catalog), eventId: catalog.event.id, period };
+  const about: AboutEntries = { i18n: wordsOf(call.i18n, catalog), eventId: catalog.event.id, period };
   return { catalog, about };
 }
 
@@ -20,7 +20,7 @@ export const eventPaymentPages: Route[] = [
     async (call) => {
       const { read } = call.deps;
       const { catalog, about } = await aboutEntries(call);
-      const { words, eventId, period } = about;
+      const { i18n, eventId, period } = about;
       return call.render(
         <PayoutsPage
           eventId={eventId}
@@ -28,11 +28,11 @@ export const eventPaymentPages: Route[] = [
           period={period}
           pending={await pendingPayment(read, eventId)}
           money={await eventMoney(read, eventId)}
-          list={await shownList(call, entryListing, about)}
-          settlement={await call.deps.settlementPart(eventId, words)}
-          words={words}
+          list={await listData(call, entryListing, about)}
+          settlement={await call.deps.settlementPart(eventId, i18n)}
+          i18n={i18n}
         />,
-        eventHead(catalog, words.t('payouts.title')),
+        eventHead(catalog, i18n.t('payouts.title')),
       );
     },
   ),

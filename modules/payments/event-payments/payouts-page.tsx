@@ -4,7 +4,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Card, Facts } from '#src/ui/display.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { List } from '#src/web/list/list-page.tsx';
-import type { ShownList } from '#src/web/list/show.ts';
+import type { ListData } from '#src/web/list/show.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { type AboutEntries, payoutsPath } from './entry-listing.tsx';
 import type { EventEntry, EventMoney } from './read-event-payments.ts';
@@ -16,70 +16,70 @@ type PayoutsProps = {
   period: Period;
   pending: { sum: Cents; count: number };
   money: EventMoney;
-  list: ShownList<EventEntry, AboutEntries>;
+  list: ListData<EventEntry, AboutEntries>;
   /** What would be settled now, and what was. */
   settlement: ReactElement | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** The money of an event: what came in by which way and when, what went back, what is still to come. */
 export function PayoutsPage(props: PayoutsProps): ReactElement {
-  const { eventId, sums, period, pending, money, list, settlement, words } = props;
+  const { eventId, sums, period, pending, money, list, settlement, i18n } = props;
   const { all } = sums;
   const counted = ({ sum, count }: { sum: Cents; count: number }) =>
-    words.t('payouts.counted', { amount: words.money(sum), count });
+    i18n.t('payouts.counted', { amount: i18n.money(sum), count });
   const other: Period = period === 'day' ? 'month' : 'day';
   return (
     <div className="stack">
       <div className="transfer money-facts">
-        <Card title={words.t('payouts.here')}>
+        <Card title={i18n.t('payouts.here')}>
           <Facts
             facts={[
-              { label: words.t('payouts.received'), value: words.money(all.received) },
-              { label: words.t('payouts.refunded'), value: words.money(all.refunded) },
-              { label: words.t('payouts.balance'), value: <strong>{words.money(balanceOf(all))}</strong> },
-              { label: words.t('payouts.fees'), value: words.money(money.fees) },
-              { label: words.t('payouts.keptOfCanceled'), value: words.money(money.keptOfCanceled) },
+              { label: i18n.t('payouts.received'), value: i18n.money(all.received) },
+              { label: i18n.t('payouts.refunded'), value: i18n.money(all.refunded) },
+              { label: i18n.t('payouts.balance'), value: <strong>{i18n.money(balanceOf(all))}</strong> },
+              { label: i18n.t('payouts.fees'), value: i18n.money(money.fees) },
+              { label: i18n.t('payouts.keptOfCanceled'), value: i18n.money(money.keptOfCanceled) },
             ]}
           />
         </Card>
-        <Card title={words.t('payouts.pending')}>
+        <Card title={i18n.t('payouts.pending')}>
           <Facts
             facts={[
-              { label: words.t('payouts.pendingOrders'), value: <strong>{counted(pending)}</strong> },
+              { label: i18n.t('payouts.pendingOrders'), value: <strong>{counted(pending)}</strong> },
               ...(money.rests.count > 0
                 ? [
                     {
-                      label: words.t('payouts.rests'),
+                      label: i18n.t('payouts.rests'),
                       value: <a href={`/admin/orders?event=${eventId}&rest=open`}>{counted(money.rests)}</a>,
                     },
                   ]
                 : []),
-              { label: words.t('payouts.underWay'), value: counted(money.underWay) },
-              { label: words.t('payouts.refundsOpen'), value: counted(money.refundsOpen) },
+              { label: i18n.t('payouts.underWay'), value: counted(money.underWay) },
+              { label: i18n.t('payouts.refundsOpen'), value: counted(money.refundsOpen) },
             ]}
           />
         </Card>
       </div>
       {settlement}
       <SumsTable
-        caption={words.t('payouts.byMethod')}
-        title={words.t('payouts.column.method')}
-        rows={sums.byMethod.map(({ method, figures }) => ({ label: methodLabel(words, method), figures }))}
+        caption={i18n.t('payouts.byMethod')}
+        title={i18n.t('payouts.column.method')}
+        rows={sums.byMethod.map(({ method, figures }) => ({ label: methodLabel(i18n, method), figures }))}
         all={all}
-        words={words}
+        i18n={i18n}
       />
       <SumsTable
-        caption={words.t(`payouts.by.${period}`)}
-        title={words.t(`payouts.column.${period}`)}
-        rows={sums.byTime.map(({ time, figures }) => ({ label: timeLabel(words, time), figures }))}
+        caption={i18n.t(`payouts.by.${period}`)}
+        title={i18n.t(`payouts.column.${period}`)}
+        rows={sums.byTime.map(({ time, figures }) => ({ label: timeLabel(i18n, time), figures }))}
         all={all}
-        words={words}
+        i18n={i18n}
       />
       <p>
-        <a href={payoutsPath(eventId, other)}>{words.t(`payouts.show.${other}`)}</a>
+        <a href={payoutsPath(eventId, other)}>{i18n.t(`payouts.show.${other}`)}</a>
       </p>
-      <h2>{words.t('payouts.entries')}</h2>
+      <h2>{i18n.t('payouts.entries')}</h2>
       <List list={list} />
     </div>
   );
@@ -91,9 +91,9 @@ function SumsTable(props: {
   title: string;
   rows: readonly { label: string; figures: Figures }[];
   all: Figures;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { caption, title, rows, all, words } = props;
+  const { caption, title, rows, all, i18n } = props;
   const column = (
     key: string,
     head: string,
@@ -112,34 +112,34 @@ function SumsTable(props: {
       cards="compact"
       columns={[
         { key: 'label', title, heading: true, card: 'start', cell: ({ label }) => label },
-        column('payments', words.t('payouts.column.payments'), ({ payments }) => words.number(payments), {
+        column('payments', i18n.t('payouts.column.payments'), ({ payments }) => i18n.number(payments), {
           card: 'label',
         }),
-        column('received', words.t('payouts.received'), ({ received }) => words.money(received), { card: 'label' }),
-        column('refunded', words.t('payouts.refunded'), ({ refunded }) => words.money(refunded), {
+        column('received', i18n.t('payouts.received'), ({ received }) => i18n.money(received), { card: 'label' }),
+        column('refunded', i18n.t('payouts.refunded'), ({ refunded }) => i18n.money(refunded), {
           card: 'label',
           isEmpty: ({ figures }) => figures.refunded === 0,
         }),
-        column('balance', words.t('payouts.column.balance'), (each) => words.money(balanceOf(each)), { card: 'end' }),
+        column('balance', i18n.t('payouts.column.balance'), (each) => i18n.money(balanceOf(each)), { card: 'end' }),
       ]}
       rows={rows}
       rowKey={({ label }) => label}
-      empty={words.t('payouts.none')}
-      foot={rows.length > 0 ? <Total figures={all} words={words} /> : null}
+      empty={i18n.t('payouts.none')}
+      foot={rows.length > 0 ? <Total figures={all} i18n={i18n} /> : null}
     />
   );
 }
 
 /** One label and one sum on a phone, the whole line where there is room. */
-const Total = ({ figures, words }: { figures: Figures; words: Translator }): ReactElement => (
+const Total = ({ figures, i18n }: { figures: Figures; i18n: Translator }): ReactElement => (
   <tr>
     <th scope="row" colSpan={4}>
-      {words.t('payouts.total')}
+      {i18n.t('payouts.total')}
     </th>
-    <td data-align="end">{words.money(balanceOf(figures))}</td>
+    <td data-align="end">{i18n.money(balanceOf(figures))}</td>
   </tr>
 );
 
-function timeLabel(words: Translator, time: string): string {
-  return time.length > 7 ? words.calendarDate(time) : words.monthOf(time);
+function timeLabel(i18n: Translator, time: string): string {
+  return time.length > 7 ? i18n.calendarDate(time) : i18n.monthOf(time);
 }

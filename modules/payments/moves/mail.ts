@@ -31,16 +31,16 @@ export const moveMailTypes = (deps: Deps): MailType[] => [
       const told = await newTotalOf(deps, params, locale);
       const person = told && participantsOf(told.order).find(({ id }) => id === participantId);
       if (!told || !person) return null;
-      const { order, words, total } = told;
-      return newTotalMail(deps, order, words, total, why({ name: nameOf(person), from, competition }));
+      const { order, i18n, total } = told;
+      return newTotalMail(deps, order, i18n, total, why({ name: nameOf(person), from, competition }));
     },
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const title = order.competitions[0]?.title ?? order.event.title;
         const others = (await catalogOf(deps.read, eventId))?.competitions.filter((other) => other.title !== title);
         const name = buyerName(order) ?? order.orderNumber;
         const move = { name, from: others?.[0]?.title ?? title, competition: title };
-        return newTotalMail(deps, order, words, sampleTotal(deps, order, cents(1500)), why(move));
+        return newTotalMail(deps, order, i18n, sampleTotal(deps, order, cents(1500)), why(move));
       }),
   }),
 ];

@@ -18,44 +18,44 @@ type MovePageProps = {
   options: readonly MoveOption[];
   state: FormState | undefined;
   /** Of the event that the order is of. */
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Where somebody could start instead, with the difference in price and what becomes of it. */
-export function MovePage({ order, money, person, options, state, words }: MovePageProps): ReactElement {
+export function MovePage({ order, money, person, options, state, i18n }: MovePageProps): ReactElement {
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (
     <div className="stack prose">
       <Facts
         facts={[
-          { label: words.t('moves.from'), value: person.competition },
-          ...(person.teamName ? [{ label: words.t('ordersAdmin.person.team'), value: person.teamName }] : []),
-          { label: words.t('ordersAdmin.person.charged'), value: words.money(person.chargedPrice) },
-          { label: words.t('ordersAdmin.column.total'), value: words.money(order.totalPrice) },
-          { label: words.t('moves.paid'), value: words.money(money.refundable) },
+          { label: i18n.t('moves.from'), value: person.competition },
+          ...(person.teamName ? [{ label: i18n.t('ordersAdmin.person.team'), value: person.teamName }] : []),
+          { label: i18n.t('ordersAdmin.person.charged'), value: i18n.money(person.chargedPrice) },
+          { label: i18n.t('ordersAdmin.column.total'), value: i18n.money(order.totalPrice) },
+          { label: i18n.t('moves.paid'), value: i18n.money(money.refundable) },
         ]}
       />
       {options.length === 0 ? (
-        <Alert tone="neutral" title={words.t('moves.none')}>
+        <Alert tone="neutral" title={i18n.t('moves.none')}>
           <p>
-            <a href={adminOrderPath(order.id)}>{words.t('moves.back')}</a>
+            <a href={adminOrderPath(order.id)}>{i18n.t('moves.back')}</a>
           </p>
         </Alert>
       ) : (
         <Form
           action={`/admin/orders/${order.id}/participants/${person.id}/move`}
           state={state ?? {}}
-          requiredNote={words.t('ui.form.required')}
+          requiredNote={i18n.t('ui.form.required')}
         >
           <RadioCards
             name="competitionId"
-            label={words.t('moves.to')}
+            label={i18n.t('moves.to')}
             required
             choices={options.map((option) => ({
               value: String(option.competitionId),
               label: option.title,
-              text: option.refusal ? words.t(`moves.refusal.${option.refusal}`) : differenceText(option, words),
-              ...(option.price === null ? {} : { aside: words.money(option.price) }),
+              text: option.refusal ? i18n.t(`moves.refusal.${option.refusal}`) : differenceText(option, i18n),
+              ...(option.price === null ? {} : { aside: i18n.money(option.price) }),
               disabled: option.refusal !== null,
             }))}
           />
@@ -64,27 +64,27 @@ export function MovePage({ order, money, person, options, state, words }: MovePa
           ))}
           <RadioCards
             name="difference"
-            label={words.t('moves.difference')}
+            label={i18n.t('moves.difference')}
             defaultValue="settle"
             choices={(['settle', 'keep'] as const).map((value) => ({
               value,
-              label: words.t(`moves.difference.${value}`),
-              text: words.t(`moves.difference.${value}.text`),
+              label: i18n.t(`moves.difference.${value}`),
+              text: i18n.t(`moves.difference.${value}.text`),
             }))}
           />
           {person.rrBib === null ? null : (
             <CheckboxField
               name="nextFreeBib"
-              label={words.t('moves.nextFreeBib', { bib: person.rrBib })}
-              hint={words.t('moves.nextFreeBibHint')}
+              label={i18n.t('moves.nextFreeBib', { bib: person.rrBib })}
+              hint={i18n.t('moves.nextFreeBibHint')}
               defaultChecked={state === undefined || state.input?.nextFreeBib === 'true'}
             />
           )}
-          <p className="soft">{words.t('moves.mails')}</p>
+          <p className="soft">{i18n.t('moves.mails')}</p>
           <div className="form-actions">
-            <Button disabled={!isPossible}>{words.t('moves.submit')}</Button>
+            <Button disabled={!isPossible}>{i18n.t('moves.submit')}</Button>
             <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
-              {words.t('ui.form.cancel')}
+              {i18n.t('ui.form.cancel')}
             </ButtonLink>
           </div>
         </Form>
@@ -93,9 +93,9 @@ export function MovePage({ order, money, person, options, state, words }: MovePa
   );
 }
 
-function differenceText({ difference }: MoveOption, words: Translator): string {
-  if (difference === 0) return words.t('moves.same');
+function differenceText({ difference }: MoveOption, i18n: Translator): string {
+  if (difference === 0) return i18n.t('moves.same');
   return difference > 0
-    ? words.t('moves.more', { amount: words.money(difference) })
-    : words.t('moves.less', { amount: words.money(cents(-difference)) });
+    ? i18n.t('moves.more', { amount: i18n.money(difference) })
+    : i18n.t('moves.less', { amount: i18n.money(cents(-difference)) });
 }

@@ -17,7 +17,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
-import { fieldErrors, postedText, runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { fieldErrors, postedText, runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
@@ -113,18 +113,16 @@ const moveByApi = api(
 type MoveCall = PageCall<'order.manage', 'orderId' | 'participantId', Moving>;
 
 async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
-  const { deps, words, record } = call;
+  const { deps, i18n, record } = call;
   const { order, person } = record;
   return call.render(
-    <MovePage {...record} words={words} money={await deps.orderMoney(order)} state={state} />,
+    <MovePage {...record} i18n={i18n} money={await deps.orderMoney(order)} state={state} />,
     {
-      title: words.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
+      title: i18n.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
       frame: 'admin',
       admin: {
         eventId: order.event.id,
-        intro: (
-          <a href={adminOrderPath(order.id)}>{words.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>
-        ),
+        intro: <a href={adminOrderPath(order.id)}>{i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
       },
     },
     state?.status ?? 200,
@@ -132,16 +130,16 @@ async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
 }
 
 async function move(call: MoveCall): Promise<{ to: string } | { state: FormState }> {
-  const { deps, viewer, words, form, record } = call;
+  const { deps, viewer, i18n, form, record } = call;
   const { order, person, options } = record;
   const chosen = postedText(call, 'competitionId');
-  if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: words.t('moves.choose') });
+  if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: i18n.t('moves.choose') });
   const keepsPrice = form.get('difference') === 'keep';
   // Who saw another difference is asked again.
   const shown = form.get(`shown-${chosen}`);
   const option = options.find(({ competitionId }) => competitionId === Number(chosen));
   if (shown !== null && option && !keepsPrice && shown !== String(option.difference)) {
-    return shownAgain(call, { refusal: words.t('moves.meanwhile'), status: 409 });
+    return showAgain(call, { refusal: i18n.t('moves.meanwhile'), status: 409 });
   }
   return runForm(call, async () => {
     const who = { orderId: order.id, participantId: person.id, editorId: viewer.userId };
@@ -157,7 +155,7 @@ const movePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/move',
   may: 'order.manage',
   load: loadMoving,
-  of: (call: MoveCall) => ({ ...call, words: wordsOfOrder(call.record.order, call.words.locale) }),
+  of: (call: MoveCall) => ({ ...call, i18n: wordsOfOrder(call.record.order, call.i18n.locale) }),
   show: showMove,
   save: move,
 });

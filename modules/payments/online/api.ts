@@ -23,9 +23,9 @@ const initPayment = api(
     body: z.object({ paymentMethod: z.enum(namedMethods) }),
     answer: z.object({ redirectUrl: z.string() }),
   },
-  async ({ deps, words, record: order, body }) => {
+  async ({ deps, i18n, record: order, body }) => {
     if (body.paymentMethod !== 'bank') {
-      return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: words.locale });
+      return startOnlinePayment(deps, { order, method: body.paymentMethod, locale: i18n.locale });
     }
     await deps.write((work) => chooseBankTransfer(work, { orderId: order.id, bank: deps.config.bank }));
     return { redirectUrl: `${deps.config.publicUrl}${bankTransferPath(order.id)}` };

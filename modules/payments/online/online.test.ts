@@ -3,7 +3,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { orderStateOf } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, minutes } from '#src/kernel/time.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { paymentAttempts } from '../schema.ts';
 import { payingScene } from './testing.ts';
@@ -165,11 +165,11 @@ describe('a failure', () => {
     const eventId = (await orderStateOf(scene.shop.deps.read, scene.orderId))?.eventId;
     const choose = async (form: Record<string, string>) =>
       (await scene.buyer.form(`/events/${eventId}/payment?order=${scene.orderId}`, form)).text();
-    const mistake = wordsFor('de').t('ui.errors.title', { count: 1 });
+    const mistake = translatorFor('de').t('ui.errors.title', { count: 1 });
     expect(await choose({})).toContain(mistake);
     scene.provider.simulator.misbehaviour.failNext({ operation: 'PaymentPage/Initialize', kind: 'close', times: 3 });
     const page = await choose({ paymentMethod: 'visa' });
-    expect(page).toContain(wordsFor('de').t('payments.failed.retry'));
+    expect(page).toContain(translatorFor('de').t('payments.failed.retry'));
     expect(page).not.toContain(mistake);
   });
 

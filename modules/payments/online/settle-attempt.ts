@@ -41,13 +41,13 @@ async function settleLeased(deps: Deps, id: number): Promise<PaymentStatus> {
   const provider = providerOf(deps);
   const attempt = provider && (await leaseAttempt(deps.write, id));
   if (!attempt) return (await attemptById(deps.read, id))?.status ?? 'failed';
-  const keepLease = setInterval(() => {
+  const extendLease = setInterval(() => {
     renewLease(deps.write, id).catch((error) => deps.log.error('a lease was not renewed', describeError(error)));
   }, leaseMs / 3);
   try {
     await settle(deps, provider, attempt);
   } finally {
-    clearInterval(keepLease);
+    clearInterval(extendLease);
   }
   return (await attemptById(deps.read, id))?.status ?? 'failed';
 }

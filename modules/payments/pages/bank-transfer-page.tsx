@@ -23,7 +23,7 @@ type BankTransferPageProps = {
   /** Until when the rest of a paid order has to be there; null: it has no end. */
   restDue: Instant | null;
   /** In the event's wording and zone. */
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Where the money goes, what to write on it, and what happens then. */
@@ -33,7 +33,7 @@ export function BankTransferPage({
   transfer,
   qrCode,
   restDue,
-  words,
+  i18n,
 }: BankTransferPageProps): ReactElement {
   // Of an order that is paid it is the rest since it became dearer: places and tickets are not waiting for it.
   const isRest = isPaidStatus(order.status);
@@ -42,79 +42,79 @@ export function BankTransferPage({
       <OrderHead
         order={order}
         steps={steps}
-        title={words.t('payments.transfer.title', { amount: words.money(transfer.totalPrice) })}
-        words={words}
+        title={i18n.t('payments.transfer.title', { amount: i18n.money(transfer.totalPrice) })}
+        i18n={i18n}
       >
         <p className="lead">
-          {words.t(isRest ? 'moves.rest.lead' : 'payments.transfer.lead', {
+          {i18n.t(isRest ? 'moves.rest.lead' : 'payments.transfer.lead', {
             orderNumber: order.orderNumber,
             event: order.event.title,
           })}
         </p>
       </OrderHead>
       {order.expiresAt === null ? null : (
-        <Alert tone="wait" title={words.t('payments.transfer.due', { date: words.weekdayDate(order.expiresAt) })}>
-          {words.t('payments.transfer.dueText')}
+        <Alert tone="wait" title={i18n.t('payments.transfer.due', { date: i18n.weekdayDate(order.expiresAt) })}>
+          {i18n.t('payments.transfer.dueText')}
         </Alert>
       )}
       {restDue === null ? null : (
-        <Alert tone="wait">{words.t('additions.rest.due', { until: words.dateTime(restDue) })}</Alert>
+        <Alert tone="wait">{i18n.t('additions.rest.due', { until: i18n.dateTime(restDue) })}</Alert>
       )}
       <div className="transfer">
-        <Card title={words.t('payments.transfer.byHand')}>
+        <Card title={i18n.t('payments.transfer.byHand')}>
           <dl className="transfer-facts">
-            <Fact label={words.t('payments.transfer.payee')}>{transfer.payee}</Fact>
-            <Fact label={words.t('payments.transfer.iban')} copies={transfer.iban}>
+            <Fact label={i18n.t('payments.transfer.payee')}>{transfer.payee}</Fact>
+            <Fact label={i18n.t('payments.transfer.iban')} copies={transfer.iban}>
               {formatIban(transfer.iban)}
             </Fact>
-            {transfer.bic ? <Fact label={words.t('payments.transfer.bic')}>{transfer.bic}</Fact> : null}
-            <Fact label={words.t('payments.transfer.amount')} copies={typedAmount(transfer.totalPrice, words)}>
-              {words.money(transfer.totalPrice)}
+            {transfer.bic ? <Fact label={i18n.t('payments.transfer.bic')}>{transfer.bic}</Fact> : null}
+            <Fact label={i18n.t('payments.transfer.amount')} copies={typedAmount(transfer.totalPrice, i18n)}>
+              {i18n.money(transfer.totalPrice)}
             </Fact>
-            <Fact label={words.t('payments.transfer.reference')} copies={transfer.reference} strong>
+            <Fact label={i18n.t('payments.transfer.reference')} copies={transfer.reference} strong>
               {transfer.reference}
             </Fact>
           </dl>
-          <p className="soft small">{words.t('payments.transfer.referenceHint')}</p>
+          <p className="soft small">{i18n.t('payments.transfer.referenceHint')}</p>
         </Card>
-        <Card title={words.t('payments.transfer.byCode')}>
+        <Card title={i18n.t('payments.transfer.byCode')}>
           <img
             className="transfer-code"
             src={qrCode}
-            alt={words.t('payments.transfer.codeAlt', {
+            alt={i18n.t('payments.transfer.codeAlt', {
               payee: transfer.payee,
-              amount: words.money(transfer.totalPrice),
+              amount: i18n.money(transfer.totalPrice),
               reference: transfer.reference,
             })}
             width="280"
             height="280"
           />
-          <p className="soft small">{words.t('payments.transfer.codeHint')}</p>
+          <p className="soft small">{i18n.t('payments.transfer.codeHint')}</p>
           <a className="button button-quiet" href={qrCode} download={`${order.orderNumber}.png`}>
-            {words.t('payments.transfer.saveCode')}
+            {i18n.t('payments.transfer.saveCode')}
           </a>
-          <p className="soft small">{words.t('payments.transfer.saveHint')}</p>
+          <p className="soft small">{i18n.t('payments.transfer.saveHint')}</p>
         </Card>
       </div>
       <section className="prose stack-s">
-        <h2>{words.t('payments.transfer.next')}</h2>
+        <h2>{i18n.t('payments.transfer.next')}</h2>
         {isRest ? (
-          <p>{words.t('moves.rest.next')}</p>
+          <p>{i18n.t('moves.rest.next')}</p>
         ) : (
           <>
             <ol className="transfer-steps">
-              <li>{words.t('payments.transfer.next.transfer')}</li>
-              <li>{words.t('payments.transfer.next.confirm')}</li>
-              <li>{words.t('payments.transfer.next.tickets')}</li>
+              <li>{i18n.t('payments.transfer.next.transfer')}</li>
+              <li>{i18n.t('payments.transfer.next.confirm')}</li>
+              <li>{i18n.t('payments.transfer.next.tickets')}</li>
             </ol>
-            <p className="soft">{words.t('payments.transfer.mailed')}</p>
+            <p className="soft">{i18n.t('payments.transfer.mailed')}</p>
           </>
         )}
       </section>
       <div className="row">
-        <ButtonLink href={ownOrderPath(order.id)}>{words.t('payments.toOrder')}</ButtonLink>
+        <ButtonLink href={ownOrderPath(order.id)}>{i18n.t('payments.toOrder')}</ButtonLink>
         <ButtonLink look="quiet" href={paths.orders}>
-          {words.t('ui.nav.myOrders')}
+          {i18n.t('ui.nav.myOrders')}
         </ButtonLink>
       </div>
       <ReloadedWhenRestored />
@@ -132,7 +132,7 @@ type FactProps = { label: string; strong?: boolean; copies?: string; children: R
 
 /** The value is selected whole with one click or tap; `copies`: with script a button copies it as banks want it. */
 function Fact({ label, strong, copies, children }: FactProps): ReactElement {
-  const { words, assets } = usePage();
+  const { i18n, assets } = usePage();
   if (copies) preinitModule(assets.manifest.runtime, { as: 'script' });
   return (
     <div className="transfer-fact">
@@ -146,9 +146,9 @@ function Fact({ label, strong, copies, children }: FactProps): ReactElement {
             small
             hidden
             data-copy={copies}
-            data-done={words.t('payments.transfer.copied', { what: label })}
+            data-done={i18n.t('payments.transfer.copied', { what: label })}
           >
-            {words.t('payments.transfer.copy')}
+            {i18n.t('payments.transfer.copy')}
             <span className="visually-hidden"> {label}</span>
           </Button>
         </dd>

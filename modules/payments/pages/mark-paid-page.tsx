@@ -20,7 +20,7 @@ type MarkPaidPageProps = {
 
 /** The question before an order is marked as paid, as a page of its own. */
 export function MarkPaidPage({ order, open, buyerEmail, reference, state }: MarkPaidPageProps): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   // The rest of a paid order changes nothing but its money: nobody is written to.
   const isRest = isPaidStatus(order.status);
   const withMail = order.competitions
@@ -31,15 +31,15 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, state }: Mark
     <>
       <Facts
         facts={[
-          { label: words.t('payments.markPaid.event'), value: order.event.title },
-          { label: words.t('payments.markPaid.buyer'), value: buyerEmail },
-          { label: words.t('payments.transfer.amount'), value: words.money(open) },
-          { label: words.t('payments.transfer.reference'), value: reference },
+          { label: i18n.t('payments.markPaid.event'), value: order.event.title },
+          { label: i18n.t('payments.markPaid.buyer'), value: buyerEmail },
+          { label: i18n.t('payments.transfer.amount'), value: i18n.money(open) },
+          { label: i18n.t('payments.transfer.reference'), value: reference },
         ]}
       />
       {isRest ? null : (
-        <Alert tone="wait" title={words.t('payments.markPaid.warning')}>
-          <p>{words.t('payments.markPaid.mails', { count: withMail })}</p>
+        <Alert tone="wait" title={i18n.t('payments.markPaid.warning')}>
+          <p>{i18n.t('payments.markPaid.mails', { count: withMail })}</p>
         </Alert>
       )}
     </>
@@ -49,7 +49,7 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, state }: Mark
       <Confirm
         action={markPaidPath(order.id)}
         text={text}
-        button={words.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}
+        button={i18n.t(isRest ? 'moves.rest.markPaid' : 'payments.markPaid.submit')}
         isHarmless
         back={adminOrderPath(order.id)}
         refusal={state?.refusal ?? null}
@@ -57,9 +57,9 @@ export function MarkPaidPage({ order, open, buyerEmail, reference, state }: Mark
       >
         <TextField
           name="comment"
-          label={words.t('payments.markPaid.comment')}
-          hint={words.t('payments.markPaid.commentHint')}
-          optional={words.t('ui.form.optional')}
+          label={i18n.t('payments.markPaid.comment')}
+          hint={i18n.t('payments.markPaid.commentHint')}
+          optional={i18n.t('ui.form.optional')}
           maxLength={500}
           autoComplete="off"
         />

@@ -14,23 +14,23 @@ export function MethodChoice(props: {
   methods: readonly PaymentMethod[];
   /** Of these; else the first one is. */
   chosen?: string | undefined;
-  words: Translator;
+  i18n: Translator;
   error?: string | undefined;
 }): ReactElement {
-  const { amount, methods, chosen, words, error } = props;
+  const { amount, methods, chosen, i18n, error } = props;
   const { files } = usePage().assets.manifest;
   return (
     <RadioCards
       name={methodField}
-      label={words.t('payments.method.label', { amount: words.money(amount) })}
+      label={i18n.t('payments.method.label', { amount: i18n.money(amount) })}
       error={error ?? null}
       defaultValue={methods.find((method) => method === chosen) ?? methods[0]}
       choices={methods.map((method) => {
         const mark = files[`icons/pay/${method}.svg`];
         return {
           value: method,
-          label: words.t(`payments.method.${method}`),
-          text: words.t(`payments.method.${method}.text`),
+          label: i18n.t(`payments.method.${method}`),
+          text: i18n.t(`payments.method.${method}.text`),
           ...(mark ? { aside: <img className="payment-mark" src={mark} alt="" width="40" height="26" /> } : {}),
         };
       })}

@@ -15,7 +15,7 @@ export function PaymentChoice(props: {
   open: Cents;
   /** The first one is chosen. */
   methods: readonly PaymentMethod[];
-  words: Translator;
+  i18n: Translator;
   submit: string;
   error?: string | undefined;
   /** The error is none of what was chosen: its payment could not begin. */
@@ -23,16 +23,16 @@ export function PaymentChoice(props: {
   /** Beside the button. */
   children?: ReactNode;
 }): ReactElement {
-  const { order, open, methods, words, submit, error, isRefused, children } = props;
+  const { order, open, methods, i18n, submit, error, isRefused, children } = props;
   return (
     <Form csrfToken={usePage().csrfToken} action={paymentPath(order.event.id, order.id)}>
       {error ? (
         <ErrorSummary
-          title={isRefused ? words.t('payments.failed.retry') : words.t('ui.errors.title', { count: 1 })}
+          title={isRefused ? i18n.t('payments.failed.retry') : i18n.t('ui.errors.title', { count: 1 })}
           errors={{ [methodField]: error }}
         />
       ) : null}
-      <MethodChoice amount={open} methods={methods} words={words} error={error} />
+      <MethodChoice amount={open} methods={methods} i18n={i18n} error={error} />
       <div className="form-actions">
         <Button>{submit}</Button>
         {children}

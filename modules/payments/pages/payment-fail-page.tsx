@@ -25,18 +25,18 @@ export function PaymentFailPage(props: {
   methods: readonly PaymentMethod[];
   /** The last try, when it came to nothing. */
   failed: FailedTry | null;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, steps, open, methods, failed, words } = props;
+  const { order, steps, open, methods, failed, i18n } = props;
   const isTransfer = order.paymentMethod === 'bank';
   // Who left or waited too long made no mistake that calls for red.
   const isOwnDecision = failed !== null && ['aborted', 'expired'].includes(failureWord(failed));
   return (
     <div className="stack">
-      <OrderHead order={order} steps={steps} title={words.t('afterOrder.fail.title')} words={words}>
+      <OrderHead order={order} steps={steps} title={i18n.t('afterOrder.fail.title')} i18n={i18n}>
         {(failed || methods.length === 0) && !isTransfer ? null : (
           <p className="lead">
-            {words.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.notTried', {
+            {i18n.t(isTransfer ? 'afterOrder.fail.transfer' : 'afterOrder.fail.notTried', {
               event: order.event.title,
             })}
           </p>
@@ -45,35 +45,35 @@ export function PaymentFailPage(props: {
       {failed ? (
         <Alert
           tone={isOwnDecision ? 'wait' : 'bad'}
-          title={words.t(`payments.failed.${failureWord(failed)}`, { method: methodLabel(words, failed.method) })}
+          title={i18n.t(`payments.failed.${failureWord(failed)}`, { method: methodLabel(i18n, failed.method) })}
         >
-          <p>{words.t(`payments.failed.${failureWord(failed)}.text`)}</p>
+          <p>{i18n.t(`payments.failed.${failureWord(failed)}.text`)}</p>
         </Alert>
       ) : null}
       {order.expiresAt === null ? null : (
-        <Alert tone="wait">{words.t('afterOrder.fail.hold', { until: words.weekdayDateTime(order.expiresAt) })}</Alert>
+        <Alert tone="wait">{i18n.t('afterOrder.fail.hold', { until: i18n.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
       {isTransfer ? (
         <p>
-          <ButtonLink href={bankTransferPath(order.id)}>{words.t('orders.todo.toTransfer')}</ButtonLink>
+          <ButtonLink href={bankTransferPath(order.id)}>{i18n.t('orders.todo.toTransfer')}</ButtonLink>
         </p>
       ) : null}
       {methods.length === 0 ? (
         isTransfer ? null : (
-          <Alert tone="bad">{words.t('afterOrder.fail.none')}</Alert>
+          <Alert tone="bad">{i18n.t('afterOrder.fail.none')}</Alert>
         )
       ) : (
         <PaymentChoice
           order={order}
           open={open}
           methods={methodsAfter(failed, methods)}
-          words={words}
-          submit={words.t('afterOrder.fail.submit')}
+          i18n={i18n}
+          submit={i18n.t('afterOrder.fail.submit')}
         />
       )}
       <p className="soft">
-        {methods.length === 0 ? null : `${words.t('afterOrder.fail.later')} `}
-        <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+        {methods.length === 0 ? null : `${i18n.t('afterOrder.fail.later')} `}
+        <a href={paths.orders}>{i18n.t('ui.nav.myOrders')}</a>
       </p>
       <ReloadedWhenRestored />
     </div>

@@ -24,7 +24,7 @@ type PaymentPageProps = {
   paid: OrderMoney['payments'];
   methods: readonly PaymentMethod[];
   /** In the event's wording and zone. */
-  words: Translator;
+  i18n: Translator;
   error?: string;
   /** As `PaymentChoice` has it. */
   isRefused?: boolean;
@@ -37,57 +37,55 @@ export function PaymentPage({
   paid,
   steps,
   methods,
-  words,
+  i18n,
   error,
   isRefused,
 }: PaymentPageProps): ReactElement {
   const lines = order.orderItems.map((item) => ({
-    label: itemLabel(item, words),
+    label: itemLabel(item, i18n),
     ...(item.amount > 1
-      ? { detail: words.t('payments.line.times', { amount: item.amount, price: words.money(item.price) }) }
+      ? { detail: i18n.t('payments.line.times', { amount: item.amount, price: i18n.money(item.price) }) }
       : {}),
-    amount: words.money(item.priceTotal),
+    amount: i18n.money(item.priceTotal),
   }));
   return (
     <WithSide
       side={
         <Summary
           lines={lines}
-          total={words.money(order.totalPrice)}
+          total={i18n.money(order.totalPrice)}
           texts={{
-            title: words.t('payments.summary.title', { orderNumber: order.orderNumber }),
-            total: words.t('ui.summary.total'),
-            note: isTaxed(order.orderItems) ? words.t('ui.summary.vatIncluded') : '',
+            title: i18n.t('payments.summary.title', { orderNumber: order.orderNumber }),
+            total: i18n.t('ui.summary.total'),
+            note: isTaxed(order.orderItems) ? i18n.t('ui.summary.vatIncluded') : '',
           }}
         />
       }
     >
-      <OrderHead order={order} steps={steps} title={words.t('payments.page.title')} words={words}>
+      <OrderHead order={order} steps={steps} title={i18n.t('payments.page.title')} i18n={i18n}>
         {methods.length === 0 ? null : (
           <p className="lead">
             {isPaidStatus(order.status)
-              ? words.t('moves.rest.lead', { event: order.event.title, orderNumber: order.orderNumber })
-              : words.t('payments.page.lead', { event: order.event.title })}
+              ? i18n.t('moves.rest.lead', { event: order.event.title, orderNumber: order.orderNumber })
+              : i18n.t('payments.page.lead', { event: order.event.title })}
           </p>
         )}
       </OrderHead>
       {order.expiresAt === null ? null : (
-        <Alert tone="wait">
-          {words.t('payments.page.heldUntil', { until: words.weekdayDateTime(order.expiresAt) })}
-        </Alert>
+        <Alert tone="wait">{i18n.t('payments.page.heldUntil', { until: i18n.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
       {order.status === 'pending' && paid.length > 0 ? (
-        <Alert tone="good" title={words.t('payments.paidSoFar.open', { open: words.money(open) })}>
+        <Alert tone="good" title={i18n.t('payments.paidSoFar.open', { open: i18n.money(open) })}>
           {paid.map((payment) => (
-            <p key={payment.at + payment.note}>{paidSoFar(words, payment)}</p>
+            <p key={payment.at + payment.note}>{paidSoFar(i18n, payment)}</p>
           ))}
         </Alert>
       ) : null}
       {methods.length === 0 ? (
-        <Alert tone="bad" title={words.t('payments.none.title')}>
-          <p>{words.t('payments.none.text')}</p>
+        <Alert tone="bad" title={i18n.t('payments.none.title')}>
+          <p>{i18n.t('payments.none.text')}</p>
           <p>
-            <a href={ownOrderPath(order.id)}>{words.t('payments.toOrder')}</a>
+            <a href={ownOrderPath(order.id)}>{i18n.t('payments.toOrder')}</a>
           </p>
         </Alert>
       ) : (
@@ -95,13 +93,13 @@ export function PaymentPage({
           order={order}
           open={open}
           methods={methods}
-          words={words}
-          submit={words.t('payments.page.submit')}
+          i18n={i18n}
+          submit={i18n.t('payments.page.submit')}
           error={error}
           isRefused={isRefused}
         >
           <ButtonLink look="plain" href={ownOrderPath(order.id)}>
-            {words.t('payments.page.later')}
+            {i18n.t('payments.page.later')}
           </ButtonLink>
         </PaymentChoice>
       )}

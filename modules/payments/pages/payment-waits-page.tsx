@@ -11,26 +11,26 @@ import { bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from 
 export function PaymentWaitsPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { order, steps, words } = props;
+  const { order, steps, i18n } = props;
   const isTransfer = order.paymentMethod === 'bank';
   return (
     <div className="stack" data-payment-waits={isTransfer ? undefined : order.id}>
-      <OrderHead order={order} steps={steps} title={words.t('afterOrder.success.pendingTitle')} words={words}>
-        <p className="lead">{words.t('afterOrder.success.pending', { event: order.event.title })}</p>
+      <OrderHead order={order} steps={steps} title={i18n.t('afterOrder.success.pendingTitle')} i18n={i18n}>
+        <p className="lead">{i18n.t('afterOrder.success.pending', { event: order.event.title })}</p>
       </OrderHead>
       {order.expiresAt === null ? null : (
-        <Alert tone="wait">{words.t('afterOrder.fail.hold', { until: words.weekdayDateTime(order.expiresAt) })}</Alert>
+        <Alert tone="wait">{i18n.t('afterOrder.fail.hold', { until: i18n.weekdayDateTime(order.expiresAt) })}</Alert>
       )}
-      {isTransfer ? null : <p>{words.t('afterOrder.success.onlyOnce')}</p>}
+      {isTransfer ? null : <p>{i18n.t('afterOrder.success.onlyOnce')}</p>}
       <div className="form-actions">
-        <ButtonLink href={paymentSuccessPath(order.id)}>{words.t('afterOrder.success.reload')}</ButtonLink>
+        <ButtonLink href={paymentSuccessPath(order.id)}>{i18n.t('afterOrder.success.reload')}</ButtonLink>
         <ButtonLink look="quiet" href={isTransfer ? bankTransferPath(order.id) : paymentPath(order.event.id, order.id)}>
-          {words.t(isTransfer ? 'orders.todo.toTransfer' : 'orders.todo.toPayment')}
+          {i18n.t(isTransfer ? 'orders.todo.toTransfer' : 'orders.todo.toPayment')}
         </ButtonLink>
         <ButtonLink look="plain" href={ownOrderPath(order.id)}>
-          {words.t('payments.toOrder')}
+          {i18n.t('payments.toOrder')}
         </ButtonLink>
       </div>
       <ReloadedWhenRestored />

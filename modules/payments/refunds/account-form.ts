@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { type Field, plainForm } from '#src/web/forms/fields.ts';
-import { readAccount, type TypedAccount } from '../rules/refund-account.ts';
+import { type AccountInput, readAccount } from '../rules/refund-account.ts';
 
 /** Where a transfer goes, as organizers and buyers are asked for it. `ours`: the account of the platform. */
-export const accountForm = (words: Translator, ours: string | null, isOwn = false) => {
-  const field = (name: keyof TypedAccount, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
+export const accountForm = (i18n: Translator, ours: string | null, isOwn = false) => {
+  const field = (name: keyof AccountInput, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
     name,
     kind: 'text',
     label,
@@ -16,7 +16,7 @@ export const accountForm = (words: Translator, ours: string | null, isOwn = fals
       const read = readAccount({ iban, accountHolder, bic }, ours);
       const [error] = ('fields' in read && read.fields[name]) || [];
       const isEmpty = text.trim() === '';
-      if (error && !(isEmpty && name !== 'bic')) return { error: words.t(error as MessageKey) };
+      if (error && !(isEmpty && name !== 'bic')) return { error: i18n.t(error as MessageKey) };
       return { value: isEmpty ? null : text.trim() };
     },
     control: { maxLength, autoComplete: isOwn && name === 'accountHolder' ? 'name' : 'off', spellCheck: false },
@@ -24,9 +24,9 @@ export const accountForm = (words: Translator, ours: string | null, isOwn = fals
   });
   return plainForm(
     'refunds',
-    field('accountHolder', words.t('refunds.account.holder'), 70),
-    field('iban', words.t('refunds.account.iban'), 60),
-    field('bic', words.t('refunds.account.bic'), 20, { required: false, hint: words.t('refunds.account.bicHint') }),
+    field('accountHolder', i18n.t('refunds.account.holder'), 70),
+    field('iban', i18n.t('refunds.account.iban'), 60),
+    field('bic', i18n.t('refunds.account.bic'), 20, { required: false, hint: i18n.t('refunds.account.bicHint') }),
   );
 };
 

@@ -13,7 +13,7 @@ import { refundModes } from '../rules/refund-amount.ts';
 import { refundReasons, refundRowStatuses, refundWays } from '../rules/states.ts';
 import { executeRefunds } from './execute-refunds.ts';
 import { type RefundOrders, refundOrders } from './refund-orders.ts';
-import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
+import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 
 const orderIds = z.array(z.int().positive()).min(1).max(500);
 const count = z.object({ count: z.int() });
@@ -72,7 +72,7 @@ export const refundApi = tagged('payments', [
       summary:
         'Says where refunds stand: given back by hand (completed), not arrived (failed), to be tried again (pending).',
       load: loadManagedEvents,
-      body: z.object({ orderIds, refundStatus: z.enum(shownRefundStatuses) }),
+      body: z.object({ orderIds, refundStatus: z.enum(refundStatuses) }),
       answer: count,
     },
     async ({ deps, viewer, body, record }) => {

@@ -6,14 +6,14 @@ import { executeRefund } from './execute-refund.ts';
 import { refundsByReference } from './refund-orders.ts';
 
 /** So many are begun while somebody waits for the answer; the job does the rest. */
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 const together = 4;
 
 /** Gives refunds back that were opened a moment ago, and answers how each of them stands then. */
 export async function executeRefunds(deps: Deps, references: readonly string[]): Promise<RefundRow[]> {
   const opened = await refundsByReference(deps.read, references);
   const waiting = opened.filter(({ way, status }) => way === 'provider' && status === 'pending').map(({ id }) => id);
-  await executeEach(deps, waiting.slice(0, mostAtOnce));
+  await executeEach(deps, waiting.slice(0, maxAtOnce));
   if (waiting.length > 0) deps.runNow('refunds');
   return refundsByReference(deps.read, references);
 }

@@ -27,7 +27,7 @@ async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 
       done={done === 'file' || done === 'paid' ? done : null}
       problem={problem ?? null}
     />,
-    { title: call.words.t('refunds.list.title'), frame: 'admin' },
+    { title: call.i18n.t('refunds.list.title'), frame: 'admin' },
     status,
   );
 }
@@ -35,15 +35,15 @@ async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 
 export const refundFilePages: Route[] = [
   page({ method: 'get', path: '/admin/refunds', may: 'payout.make' }, (call) => show(call)),
   page({ method: 'post', path: '/admin/refunds/files', may: 'payout.make' }, async (call) => {
-    const { deps, viewer, words, form } = call;
+    const { deps, viewer, i18n, form } = call;
     const refundIds = form
       .getAll('refund')
       .flatMap((text) => (/^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : []));
-    if (refundIds.length === 0) return show(call, words.t('refunds.list.nothing'), 400);
+    if (refundIds.length === 0) return show(call, i18n.t('refunds.list.nothing'), 400);
     try {
       await deps.write((work) => makeRefundFile(work, { refundIds, bank: deps.config.bank, editorId: viewer.userId }));
     } catch (error) {
-      return show(call, refusalText(error, words), 409);
+      return show(call, refusalText(error, i18n), 409);
     }
     return call.redirect(`${openRefundsPath}?done=file#files`);
   }),
@@ -64,7 +64,7 @@ export const refundFilePages: Route[] = [
     const found = (await refundFileOf(call.deps.read, call.params.fileId)) ?? refuseGenerally('NOT_FOUND');
     if (found.file.open === 0) return call.redirect(openRefundsPath);
     return call.render(<RefundFilePaid {...found} />, {
-      title: call.words.t('refunds.file.paidTitle', { name: found.file.messageId }),
+      title: call.i18n.t('refunds.file.paidTitle', { name: found.file.messageId }),
       frame: 'admin',
     });
   }),

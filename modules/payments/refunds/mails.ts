@@ -34,27 +34,27 @@ export const refundMailTypes = (deps: Deps): MailType[] => [
   mailType('RefundAccount', {
     audience: 'buyer',
     make: (params, locale) =>
-      about(deps, params, locale, (order, words, { way, status, iban, amount }) =>
+      about(deps, params, locale, (order, i18n, { way, status, iban, amount }) =>
         way === 'transfer' && status === 'pending' && iban === null
-          ? write(deps, order, words, { kind: 'account', amount: words.money(amount) })
+          ? write(deps, order, i18n, { kind: 'account', amount: i18n.money(amount) })
           : null,
       ),
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, (order, words) =>
-        write(deps, order, words, { kind: 'account', amount: words.money(order.totalPrice) }),
+      sampled(deps, eventId, locale, {}, (order, i18n) =>
+        write(deps, order, i18n, { kind: 'account', amount: i18n.money(order.totalPrice) }),
       ),
   }),
   mailType('RefundSent', {
     audience: 'buyer',
     make: (params, locale) =>
-      about(deps, params, locale, (order, words, refund) =>
-        refund.status === 'completed' ? sent(deps, order, words, refund) : null,
+      about(deps, params, locale, (order, i18n, refund) =>
+        refund.status === 'completed' ? sent(deps, order, i18n, refund) : null,
       ),
     sample: (eventId, locale) =>
-      sampled(deps, eventId, locale, {}, async (order, words) => {
+      sampled(deps, eventId, locale, {}, async (order, i18n) => {
         const priced = { ...order, totalPrice: cents(Math.max(1, order.totalPrice)) };
         const [refund] = sampleGoingBack(priced).refunds;
-        return refund ? sent(deps, order, words, { ...refund, status: 'completed', settledAt: deps.clock() }) : null;
+        return refund ? sent(deps, order, i18n, { ...refund, status: 'completed', settledAt: deps.clock() }) : null;
       }),
   }),
 ];
@@ -63,31 +63,31 @@ async function about(
   deps: Deps,
   { orderId, refundId }: OfRefund,
   locale: Parameters<typeof wordsOfOrder>[1],
-  make: (order: OrderRecord, words: Translator, refund: Refund) => Promise<MailContent> | null,
+  make: (order: OrderRecord, i18n: Translator, refund: Refund) => Promise<MailContent> | null,
 ): Promise<MailContent | null> {
   const order = await orderOf(deps.read, orderId);
   const refund = order && (await deps.orderMoney(order)).refunds.find(({ id }) => id === refundId);
   return refund ? make(order, wordsOfOrder(order, locale), refund) : null;
 }
 
-const sent = (deps: Deps, order: OrderRecord, words: Translator, refund: Refund): Promise<MailContent> =>
-  write(deps, order, words, {
+const sent = (deps: Deps, order: OrderRecord, i18n: Translator, refund: Refund): Promise<MailContent> =>
+  write(deps, order, i18n, {
     kind: refund.way === 'giftcard' ? 'onCard' : 'sent',
-    amount: words.money(refund.amount),
-    sentence: refundSentence(refund, words.in(order.event.timeZone)),
+    amount: i18n.money(refund.amount),
+    sentence: refundSentence(refund, i18n.in(order.event.timeZone)),
   });
 
 type Said = { kind: 'account' | 'sent' | 'onCard'; amount: string; sentence?: string };
 
-async function write(deps: Deps, order: OrderRecord, words: Translator, said: Said): Promise<MailContent> {
-  const { t } = words;
+async function write(deps: Deps, order: OrderRecord, i18n: Translator, said: Said): Promise<MailContent> {
+  const { t } = i18n;
   const values = { amount: said.amount, orderNumber: order.orderNumber, event: order.event.title };
   const key = `refunds.mail.${said.kind}` as const;
   const asks = said.kind === 'account';
   const path = asks ? mailedAccountPath(deps.signer, order) : signedOrderLink(deps, order);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: t(`${key}.heading`) },
-    greeting(buyerName(order), words),
+    greeting(buyerName(order), i18n),
     { kind: 'paragraph', text: t(`${key}.text`, values) },
     ...(said.sentence ? [{ kind: 'paragraph' as const, text: said.sentence }] : []),
     {
@@ -99,5 +99,5 @@ async function write(deps: Deps, order: OrderRecord, words: Translator, said: Sa
   ];
   const preheader = t(`${key}.preheader`, values);
   const why = t('mail.footer.order', { event: order.event.title });
-  return renderMail(t(`${key}.subject`, values), mailBodyOf(deps.config, order, words, { preheader, blocks, why }));
+  return renderMail(t(`${key}.subject`, values), mailBodyOf(deps.config, order, i18n, { preheader, blocks, why }));
 }

@@ -12,7 +12,7 @@ import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
 
 /** So many orders are looked at in one go. */
-export const mostRefunded = 500;
+export const maxRefunded = 500;
 
 export type Refundable = { order: OrderRecord; left: Cents };
 export type AboutMany = ListAbout & {
@@ -37,7 +37,7 @@ async function refundableOf(reader: Reader, ids: readonly number[]): Promise<Ref
 export const manyListing = {
   path: () => refundManyPath,
   name: () => 'refund-orders',
-  rowsOnAPage: mostRefunded,
+  rowsOnAPage: maxRefunded,
   first: { field: 'orderDate', direction: 'desc' },
   filters: {
     q: { as: 'search', label: 'orderList.filter.q' },
@@ -46,48 +46,48 @@ export const manyListing = {
       as: 'choice',
       label: 'ordersAdmin.filter.status',
       values: ['any', ...orderStatuses],
-      say: (status, words) => words.t(status === 'any' ? 'ui.list.any' : (`ui.status.${status}` as MessageKey)),
+      say: (status, i18n) => i18n.t(status === 'any' ? 'ui.list.any' : (`ui.status.${status}` as MessageKey)),
       always: ({ status }) => status,
       where: (status) => (status === 'any' ? [] : [{ field: 'status', value: status }]),
     },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'number',
-      title: words.t('ordersAdmin.column.number'),
+      title: i18n.t('ordersAdmin.column.number'),
       heading: true,
       text: ({ order }) => order.orderNumber,
     },
-    { key: 'event', title: words.t('ordersAdmin.column.event'), text: ({ order }) => order.event.title },
+    { key: 'event', title: i18n.t('ordersAdmin.column.event'), text: ({ order }) => order.event.title },
     {
       key: 'status',
-      title: words.t('ordersAdmin.column.status'),
+      title: i18n.t('ordersAdmin.column.status'),
       cell: ({ order }) => (
         <a href={adminOrderPath(order.id)}>
-          <StatusBadge order={order} words={words} />
+          <StatusBadge order={order} i18n={i18n} />
         </a>
       ),
     },
     {
       key: 'refund',
-      title: words.t('ordersAdmin.refund'),
-      text: ({ order }) => (order.refundStatus ? words.t(`ordersAdmin.refund.${order.refundStatus}`) : ''),
+      title: i18n.t('ordersAdmin.refund'),
+      text: ({ order }) => (order.refundStatus ? i18n.t(`ordersAdmin.refund.${order.refundStatus}`) : ''),
     },
     {
       key: 'left',
-      title: words.t('refunds.left'),
+      title: i18n.t('refunds.left'),
       align: 'end',
-      text: ({ left }) => words.money(centsFromZero(left)),
+      text: ({ left }) => i18n.money(centsFromZero(left)),
     },
   ],
   rowKey: ({ order }) => order.id,
-  async find(shop, question, { shownEvents, only }, { also }) {
+  async find(shop, question, { shownEvents: visibleEvents, only }, { also }) {
     const asked =
       only.length > 0
         ? { ids: only, count: only.length }
-        : await findOrders(shop, { ...question, offset: 0, limit: mostRefunded }, shownEvents, { also });
+        : await findOrders(shop, { ...question, offset: 0, limit: maxRefunded }, visibleEvents, { also });
     const ids = (await refundableOf(shop.read, asked.ids)).map(({ order }) => order.id);
-    return { count: ids.length, ids, isMore: asked.count > mostRefunded };
+    return { count: ids.length, ids, isMore: asked.count > maxRefunded };
   },
   read: refundableOf,
   texts: {
@@ -102,7 +102,7 @@ type Call = {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
   may: Permission;
-  words: Translator;
+  i18n: Translator;
   query: URLSearchParams;
   /** The events that one looks after. */
   record: number[] | 'all';
@@ -110,12 +110,12 @@ type Call = {
 
 /** What the address asks for; without a state those that were canceled, as most refunds are of them. */
 export async function aboutMany(
-  { deps, viewer, may, words, query, record }: Call,
+  { deps, viewer, may, i18n, query, record }: Call,
   only: readonly number[],
 ): Promise<AboutMany> {
   const asked = query.get('status') ?? 'canceled';
   return {
-    words,
+    i18n,
     shownEvents: record,
     events: await managedEvents(deps.read, viewer, may),
     status: orderStatuses.find((known) => known === asked) ?? 'any',

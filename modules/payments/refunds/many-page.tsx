@@ -8,7 +8,7 @@ import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import type { ShownList } from '#src/web/list/show.ts';
+import type { ListData } from '#src/web/list/show.ts';
 import type { AboutMany, Refundable } from './many-listing.tsx';
 import type { PlannedRefund } from './planned-refunds.ts';
 
@@ -16,7 +16,7 @@ export const manyChoices = ['full', 'withoutProcessingFee', 'custom', 'statusCom
 type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
-  list: ShownList<Refundable, AboutMany>;
+  list: ListData<Refundable, AboutMany>;
   /** The address of this list, with its filter. */
   address: string;
   /** Orders that are chosen already. */
@@ -27,7 +27,7 @@ const formId = 'refund-many';
 
 /** Many orders at once: which ones, and how much of each goes back. */
 export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactElement {
-  const { words, path } = usePage();
+  const { i18n, path } = usePage();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const done = Number(query.get('done') ?? Number.NaN);
   const failed = Number(query.get('failed') ?? 0);
@@ -35,38 +35,38 @@ export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactE
     form: formId,
     name: 'order',
     value: ({ order }: Refundable) => order.id,
-    label: ({ order }: Refundable) => words.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
+    label: ({ order }: Refundable) => i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
     isTicked: ({ order }: Refundable) => ticked.includes(order.id),
   };
   return (
     <div className="stack">
-      {done > 0 ? <Alert tone="good">{words.t('refunds.many.done', { count: done })}</Alert> : null}
+      {done > 0 ? <Alert tone="good">{i18n.t('refunds.many.done', { count: done })}</Alert> : null}
       {failed > 0 ? (
         <Alert tone="bad" urgent>
-          {words.t('refunds.many.failed', { count: failed })}
+          {i18n.t('refunds.many.failed', { count: failed })}
         </Alert>
       ) : null}
-      {list.isMore ? <Alert tone="wait">{words.t('refunds.many.cut')}</Alert> : null}
+      {list.isMore ? <Alert tone="wait">{i18n.t('refunds.many.cut')}</Alert> : null}
       <List list={list} selection={selection}>
         {/* Follows the filter: what is sent goes to the address of what is listed. */}
         <div className="grid-bulk">
           <Form id={formId} action={address} className="stack prose" state={state ?? {}}>
             {list.count === 0 ? null : (
               <>
-                <CheckboxField name="all" label={words.t('refunds.many.all', { count: list.count })} />
+                <CheckboxField name="all" label={i18n.t('refunds.many.all', { count: list.count })} />
                 <RadioCards
                   name="what"
-                  label={words.t('refunds.many.what')}
+                  label={i18n.t('refunds.many.what')}
                   defaultValue="full"
-                  choices={manyChoices.map((value) => ({ value, label: words.t(`refunds.mode.${value}`) }))}
+                  choices={manyChoices.map((value) => ({ value, label: i18n.t(`refunds.mode.${value}`) }))}
                 />
                 <MoneyField
                   name="amount"
-                  label={words.t('refunds.many.amount')}
-                  hint={words.t('refunds.many.amountHint')}
+                  label={i18n.t('refunds.many.amount')}
+                  hint={i18n.t('refunds.many.amountHint')}
                 />
                 <div className="form-actions">
-                  <Button>{words.t('refunds.next')}</Button>
+                  <Button>{i18n.t('refunds.next')}</Button>
                 </div>
               </>
             )}
@@ -86,34 +86,34 @@ export function ManyQuestion(props: {
   address: string;
 }): ReactElement {
   const { planned, what, amount, address } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   const sum = sumCents(planned.map((each) => each.amount));
   const sums = (
     <>
-      <p className="lead">{words.t(`refunds.mode.${what}`)}</p>
+      <p className="lead">{i18n.t(`refunds.mode.${what}`)}</p>
       <Table
-        caption={words.t('refunds.many.count', { count: planned.length })}
+        caption={i18n.t('refunds.many.count', { count: planned.length })}
         columns={[
           {
             key: 'number',
-            title: words.t('ordersAdmin.column.number'),
+            title: i18n.t('ordersAdmin.column.number'),
             heading: true,
             cell: (each) => each.orderNumber,
           },
           {
             key: 'amount',
-            title: words.t('refunds.amountLabel'),
+            title: i18n.t('refunds.amountLabel'),
             align: 'end',
-            cell: (each) => words.money(each.amount),
+            cell: (each) => i18n.money(each.amount),
           },
         ]}
         rows={planned}
         rowKey={({ orderId }) => orderId}
-        empty={words.t('refunds.many.none')}
+        empty={i18n.t('refunds.many.none')}
         foot={
           <tr>
-            <th scope="row">{words.t('ui.summary.total')}</th>
-            <td data-align="end">{words.money(sum)}</td>
+            <th scope="row">{i18n.t('ui.summary.total')}</th>
+            <td data-align="end">{i18n.money(sum)}</td>
           </tr>
         }
       />
@@ -130,8 +130,8 @@ export function ManyQuestion(props: {
         ...Object.fromEntries(planned.map(({ orderId, left }) => [`left-${orderId}`, left])),
       }}
       text={sums}
-      risks={[words.t('refunds.noWayBack')]}
-      button={words.t('refunds.many.submit', { count: planned.length, amount: words.money(sum) })}
+      risks={[i18n.t('refunds.noWayBack')]}
+      button={i18n.t('refunds.many.submit', { count: planned.length, amount: i18n.money(sum) })}
       isHarmless
       back={address}
     />

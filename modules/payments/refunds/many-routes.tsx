@@ -1,16 +1,16 @@
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { orderOf, requireOrdersRole, tickedIn } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { shownAgain } from '#src/web/forms/own-form.ts';
+import { showAgain } from '#src/web/forms/own-form.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { refundManyPath } from '../paths.ts';
 import { isRefundMode } from '../rules/refund-amount.ts';
 import { giveBack } from './api.ts';
-import { aboutMany, manyListing, mostRefunded } from './many-listing.tsx';
+import { aboutMany, manyListing, maxRefunded } from './many-listing.tsx';
 import { ManyQuestion, ManyRefunds, manyChoices } from './many-page.tsx';
 import { plannedRefund, settledByHand } from './planned-refunds.ts';
 import { shownSum, sumInput } from './refund-sum-input.ts';
@@ -18,7 +18,7 @@ import { setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', never, number[] | 'all'>;
 
-const tickedHere = (from: URLSearchParams | FormData): number[] => tickedIn(from.getAll('order'), mostRefunded);
+const tickedHere = (from: URLSearchParams | FormData): number[] => tickedIn(from.getAll('order'), maxRefunded);
 
 /** This list with the filter that it was asked for, and what is to be said there. */
 function addressOf({ query }: Call, said: Record<string, number> = {}): string {
@@ -27,13 +27,13 @@ function addressOf({ query }: Call, said: Record<string, number> = {}): string {
   return all.size > 0 ? `${refundManyPath}?${all}` : refundManyPath;
 }
 
-const headOf = ({ words }: Call) => ({ title: words.t('refunds.many.title'), frame: 'admin' as const });
+const headOf = ({ i18n }: Call) => ({ title: i18n.t('refunds.many.title'), frame: 'admin' as const });
 
 /** The orders that the address asks for: those that were ticked in the list of orders, or all that the filter finds. */
 async function found(call: Call) {
   const ticked = tickedHere(call.query);
   await requireOrdersRole(call.deps.read, call.record, ticked);
-  return shownList(call, manyListing, await aboutMany(call, ticked));
+  return listData(call, manyListing, await aboutMany(call, ticked));
 }
 
 async function showMany(call: Call, state?: FormState): Promise<Response> {
@@ -44,20 +44,20 @@ async function showMany(call: Call, state?: FormState): Promise<Response> {
       ticked={tickedHere(state ? call.form : call.query)}
       state={state}
     />,
-    { ...headOf(call), admin: { intro: <a href="/admin/orders">{call.words.t('refunds.many.back')}</a> } },
+    { ...headOf(call), admin: { intro: <a href="/admin/orders">{call.i18n.t('refunds.many.back')}</a> } },
     formStatus(state),
   );
 }
 
 async function ask(call: Call): Promise<Response> {
-  const { deps, words, form } = call;
-  const again = (said: Partial<FormState>) => showMany(call, shownAgain(call, said).state);
+  const { deps, i18n, form } = call;
+  const again = (said: Partial<FormState>) => showMany(call, showAgain(call, said).state);
   const what = manyChoices.find((choice) => choice === form.get('what'));
   const orderIds = form.has('all') ? (await found(call)).rows.map(({ order }) => order.id) : tickedHere(form);
-  if (!what || orderIds.length === 0) return again({ refusal: words.t('refunds.many.nothing'), status: 409 });
+  if (!what || orderIds.length === 0) return again({ refusal: i18n.t('refunds.many.nothing'), status: 409 });
   await requireOrdersRole(deps.read, call.record, orderIds);
   const amount = sumInput(call, what);
-  if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
+  if (amount === undefined) return again({ errors: { amount: i18n.t('refunds.amountWrong') } });
   const planned = [];
   try {
     for (const orderId of orderIds) {
@@ -79,10 +79,10 @@ async function ask(call: Call): Promise<Response> {
 
 /** A refusal of several orders names the one that it is about. */
 function whichOrder(error: unknown, call: Call): string {
-  const reason = refusalText(error, call.words);
+  const reason = refusalText(error, call.i18n);
   const orderId = error instanceof Problem ? error.details.orderId : null;
   return typeof orderId === 'number'
-    ? call.words.t('refunds.many.refused', { orderNumber: String(orderId), reason })
+    ? call.i18n.t('refunds.many.refused', { orderNumber: String(orderId), reason })
     : reason;
 }
 
@@ -107,7 +107,7 @@ async function act(call: Call): Promise<Response> {
     if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') {
       return call.redirect(addressOf(call, { done: 0, failed: 1 }));
     }
-    return showMany(call, shownAgain(call, { refusal: whichOrder(error, call), status: 409 }).state);
+    return showMany(call, showAgain(call, { refusal: whichOrder(error, call), status: 409 }).state);
   }
 }
 

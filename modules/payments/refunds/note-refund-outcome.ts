@@ -21,7 +21,7 @@ export type RefundOutcome =
 const shortestPauseMs = minutes(5);
 const longestPauseMs = hours(12);
 /** A refusal that may pass has passed by then, or a person has to look. */
-const mostRefusals = 8;
+const maxRefusals = 8;
 
 const pauseAfter = (tries: number): number => Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(tries - 1, 20));
 
@@ -39,7 +39,7 @@ export async function noteRefundOutcome(work: Work, taken: RefundRow, outcome: R
     });
     return;
   }
-  const failed = outcome.kind === 'failed' || (outcome.kind === 'later' && tries >= mostRefusals);
+  const failed = outcome.kind === 'failed' || (outcome.kind === 'later' && tries >= maxRefusals);
   const said =
     'failure' in outcome
       ? {

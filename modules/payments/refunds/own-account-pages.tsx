@@ -30,7 +30,7 @@ import { accountTargets, isMailedKey, likelyAccount, mailedAccountPath, setOwnAc
 type AccountPageProps = {
   order: OrderRecord;
   money: OrderMoney;
-  words: Translator;
+  i18n: Translator;
   /** What goes to the account that is typed here; 0: nothing waits for one. */
   amount: Cents;
   /** The account of the platform, where nothing goes back to. */
@@ -47,8 +47,8 @@ type AccountPageProps = {
 };
 
 function OwnAccountPage(props: AccountPageProps): ReactElement {
-  const { order, money, words, amount, ours, known, masked, action, isMailed, isSaved, state } = props;
-  const { t } = words;
+  const { order, money, i18n, amount, ours, known, masked, action, isMailed, isSaved, state } = props;
+  const { t } = i18n;
   return (
     <div className="narrow stack">
       <header className="stack-s">
@@ -59,18 +59,18 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
         <p className="soft">{t('orders.number', { orderNumber: order.orderNumber })}</p>
       </header>
       {isSaved ? <Alert tone="good">{t('refunds.ownAccount.saved')}</Alert> : null}
-      <OrderRefunds order={order} money={money} words={words} isForm />
+      <OrderRefunds order={order} money={money} i18n={i18n} isForm />
       {amount > 0 && !isSaved ? (
         <>
-          <p className="lead">{t('refunds.ownAccount.lead', { amount: words.money(amount) })}</p>
+          <p className="lead">{t('refunds.ownAccount.lead', { amount: i18n.money(amount) })}</p>
           {masked ? <p>{t('refunds.ownAccount.paidFrom', { iban: masked })}</p> : null}
           <SavingForm
-            form={accountForm(words, ours, true)}
+            form={accountForm(i18n, ours, true)}
             record={known ? { ...known, iban: formatIban(known.iban) } : {}}
             state={state}
             action={action}
             submit={t('refunds.ownAccount.save')}
-            words={words}
+            i18n={i18n}
             {...(isMailed ? {} : { cancelHref: ownOrderPath(order.id) })}
           />
         </>
@@ -93,7 +93,7 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
   );
 }
 
-type Shown = Pick<PageCall, 'deps' | 'words' | 'render' | 'query'>;
+type Shown = Pick<PageCall, 'deps' | 'i18n' | 'render' | 'query'>;
 type About = { order: OrderRecord; mayChange: boolean; isProven: boolean; isMailed: boolean; action: string };
 
 async function show(call: Shown, about: About, state?: FormState): Promise<Response> {
@@ -102,13 +102,13 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
   const rows = await refundsOf(deps.read, order.id);
   const targets = accountTargets(rows, mayChange);
   const likely = targets.length > 0 ? await likelyAccount(deps.read, order.id, targets) : null;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   return call.render(
     <OwnAccountPage
       {...place}
       order={order}
       money={await deps.orderMoney(order)}
-      words={words}
+      i18n={i18n}
       amount={sumOf(targets)}
       ours={deps.config.bank?.iban ?? null}
       known={isProven ? likely : null}
@@ -116,7 +116,7 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
       isSaved={query.has('saved') && !state}
       state={state}
     />,
-    headOfOrder(order, words.t('refunds.ownAccount.title')),
+    headOfOrder(order, i18n.t('refunds.ownAccount.title')),
     formStatus(state),
   );
 }
@@ -125,7 +125,7 @@ type Posting = Shown & Pick<PageCall, 'form'>;
 function save(call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) {
   const ours = call.deps.config.bank?.iban ?? null;
   return saveForm(call, {
-    form: accountForm(wordsOfOrder(order, call.words.locale), ours, true),
+    form: accountForm(wordsOfOrder(order, call.i18n.locale), ours, true),
     schema: accountInput,
     save: async (work, account) => {
       await setOwnAccount(work, { orderId: order.id, account, ours, mayChange, editorId: done.editorId });

@@ -7,7 +7,7 @@ import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';
+import { type AccountInput, readAccount, shortAccount } from '../rules/refund-account.ts';
 import { bankLines, refunds } from '../schema.ts';
 
 /** The link that asks a buyer for the account; with the order it ends when the order gets another buyer. */
@@ -50,7 +50,7 @@ export async function likelyAccount(
 
 type SetOwnAccount = {
   orderId: number;
-  account: TypedAccount;
+  account: AccountInput;
   /** The account of the platform. */
   ours: string | null;
   mayChange: boolean;

@@ -2,7 +2,7 @@ import type { OrderRecord } from '#modules/orders/index.ts';
 import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
 import { centsFromZero } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { runForm, showAgain } from '#src/web/forms/own-form.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
@@ -22,7 +22,7 @@ import { refundStatusPages } from './status-routes.tsx';
 type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
 
 async function showForm(call: Call, state?: FormState): Promise<Response> {
-  const { deps, words, record: order } = call;
+  const { deps, i18n, record: order } = call;
   const { kept } = await moneyOfOrder(deps.read, order);
   return call.render(
     <RefundOrderPage
@@ -32,31 +32,31 @@ async function showForm(call: Call, state?: FormState): Promise<Response> {
       state={state}
     />,
     {
-      title: words.t('refunds.title', { orderNumber: order.orderNumber }),
+      title: i18n.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
-      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
+      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{i18n.t('refunds.back')}</a> },
     },
     state?.status ?? 200,
   );
 }
 
 async function ask(call: Call): Promise<Response> {
-  const { deps, words, form, record: order } = call;
-  const again = (said: Partial<FormState>) => showForm(call, shownAgain(call, said).state);
+  const { deps, i18n, form, record: order } = call;
+  const again = (said: Partial<FormState>) => showForm(call, showAgain(call, said).state);
   const mode = form.get('mode');
-  if (!isRefundMode(mode)) return again({ errors: { mode: words.t('refunds.modeMissing') } });
+  if (!isRefundMode(mode)) return again({ errors: { mode: i18n.t('refunds.modeMissing') } });
   const amount = sumInput(call, mode);
-  if (amount === undefined) return again({ errors: { amount: words.t('refunds.amountWrong') } });
+  if (amount === undefined) return again({ errors: { amount: i18n.t('refunds.amountWrong') } });
   try {
     const planned = await plannedRefund(deps.read, order, { mode, amount });
     const parts = await refundParts(deps.read, order.id, planned.amount);
     return await call.render(<RefundQuestionPage {...planned} mode={mode} parts={parts} />, {
-      title: words.t('refunds.title', { orderNumber: order.orderNumber }),
+      title: i18n.t('refunds.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
       admin: { eventId: order.event.id },
     });
   } catch (error) {
-    const refusal = refusalText(error, words);
+    const refusal = refusalText(error, i18n);
     return again(mode === 'custom' ? { errors: { amount: refusal } } : { refusal, status: 409 });
   }
 }

@@ -1,6 +1,6 @@
 import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { type PainVersion, pain001 } from '../rules/pain-001.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
@@ -22,7 +22,7 @@ export function refundFileText(
       name: refund.accountHolder ?? '',
       iban: present(refund.iban, 'a refund in a file has an account'),
       bic: refund.bic,
-      text: wordsFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
+      text: translatorFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
     })),
   });
 }

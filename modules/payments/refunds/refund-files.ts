@@ -10,7 +10,7 @@ import { nextTargetDay } from '../rules/target-days.ts';
 import { refundFiles, refunds } from '../schema.ts';
 
 /** A bank takes more, but a person should still be able to look through what is paid. */
-const mostInAFile = 2000;
+const maxPerFile = 2000;
 
 /** Transfers that a file may take: their account is known and not `ours`, and no file has them. */
 const isPayableFrom = (ours: string) =>
@@ -34,7 +34,7 @@ export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: 
   if (!bank) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
   const isPayable = isPayableFrom(bank.iban);
   const chosen = refundIds === 'all' ? isPayable : and(isPayable, inArray(refunds.id, [...new Set(refundIds)]));
-  const rows = await tx.select().from(refunds).where(chosen).orderBy(refunds.id).limit(mostInAFile);
+  const rows = await tx.select().from(refunds).where(chosen).orderBy(refunds.id).limit(maxPerFile);
   if (rows.length === 0) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'nothing' });
   if (refundIds !== 'all' && rows.length !== new Set(refundIds).size) {
     return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'meanwhile' });

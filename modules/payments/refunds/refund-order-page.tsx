@@ -26,36 +26,36 @@ type RefundOrderProps = {
 /** How much of an order goes back. */
 export function RefundOrderPage(props: RefundOrderProps): ReactElement {
   const { order, left, sums, state } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <div className="stack prose">
       <Facts
         facts={[
-          { label: words.t('refunds.event'), value: order.event.title },
-          { label: words.t('refunds.left'), value: words.money(left) },
+          { label: i18n.t('refunds.event'), value: order.event.title },
+          { label: i18n.t('refunds.left'), value: i18n.money(left) },
         ]}
       />
-      {order.status === 'canceled' ? null : <Alert tone="wait">{words.t('refunds.notCanceled')}</Alert>}
+      {order.status === 'canceled' ? null : <Alert tone="wait">{i18n.t('refunds.notCanceled')}</Alert>}
       <Form action={refundPath(order.id)} state={state ?? {}} guard>
         <RadioCards
           name="mode"
-          label={words.t('refunds.mode')}
+          label={i18n.t('refunds.mode')}
           defaultValue="full"
           choices={refundModes.map((mode) => ({
             value: mode,
-            label: words.t(`refunds.mode.${mode}`),
-            ...(mode === 'custom' ? {} : { aside: words.money(sums[mode]) }),
+            label: i18n.t(`refunds.mode.${mode}`),
+            ...(mode === 'custom' ? {} : { aside: i18n.money(sums[mode]) }),
           }))}
         />
         <MoneyField
           name="amount"
-          label={words.t('refunds.amount')}
-          hint={words.t('refunds.amountHint', { left: words.money(left) })}
+          label={i18n.t('refunds.amount')}
+          hint={i18n.t('refunds.amountHint', { left: i18n.money(left) })}
         />
         <div className="form-actions">
-          <Button>{words.t('refunds.next')}</Button>
+          <Button>{i18n.t('refunds.next')}</Button>
           <ButtonLink look="quiet" href={adminOrderPath(order.id)}>
-            {words.t('ui.form.cancel')}
+            {i18n.t('ui.form.cancel')}
           </ButtonLink>
         </div>
       </Form>
@@ -72,7 +72,7 @@ type QuestionProps = PlannedRefund & { mode: RefundMode; parts: readonly RefundP
 
 /** The question before money moves: how much, and which way. */
 export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, parts }: QuestionProps): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <div className="prose">
       <Confirm
@@ -80,28 +80,28 @@ export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, p
         fields={{ intent: 'refund', mode, cents: amount, left }}
         text={
           <>
-            <p className="lead">{words.t('refunds.question', { amount: words.money(amount), orderNumber })}</p>
+            <p className="lead">{i18n.t('refunds.question', { amount: i18n.money(amount), orderNumber })}</p>
             <ul>
               {parts.map((part) => (
                 <li key={part.attemptId ?? part.method}>
                   {part.attemptId === null
-                    ? words.t(partKeys[part.method] ?? 'refunds.part.transfer', {
-                        amount: words.money(part.amount),
+                    ? i18n.t(partKeys[part.method] ?? 'refunds.part.transfer', {
+                        amount: i18n.money(part.amount),
                       })
-                    : words.t('refunds.part.provider', {
-                        amount: words.money(part.amount),
-                        method: methodLabel(words, part.method),
+                    : i18n.t('refunds.part.provider', {
+                        amount: i18n.money(part.amount),
+                        method: methodLabel(i18n, part.method),
                       })}
                 </li>
               ))}
             </ul>
           </>
         }
-        risks={[words.t('refunds.noWayBack')]}
-        button={words.t('refunds.submit', { amount: words.money(amount) })}
+        risks={[i18n.t('refunds.noWayBack')]}
+        button={i18n.t('refunds.submit', { amount: i18n.money(amount) })}
         isHarmless
         back={refundPath(orderId)}
-        backLabel={words.t('refunds.change')}
+        backLabel={i18n.t('refunds.change')}
       />
     </div>
   );

@@ -27,101 +27,101 @@ const sumOf = (rows: readonly ListedRefund[]): Cents => sumCents(rows.map(({ ref
 /** Money that should go back and has not: transfers for the bank, and what went wrong. */
 export function RefundsPage(props: RefundsProps): ReactElement {
   const { payable, withoutAccount, troubled, files, ours, done, problem } = props;
-  const { words } = usePage();
-  const columns = columnsIn(words, ours);
+  const { i18n } = usePage();
+  const columns = columnsIn(i18n, ours);
   const { order, event, buyer, reason, amount, account } = columns;
   return (
     <div className="stack">
-      {done ? <Alert tone="good">{words.t(`refunds.list.done.${done}`)}</Alert> : null}
+      {done ? <Alert tone="good">{i18n.t(`refunds.list.done.${done}`)}</Alert> : null}
       {problem ? (
         <Alert tone="bad" urgent>
           {problem}
         </Alert>
       ) : null}
-      {ours ? null : <Alert tone="wait">{words.t('refunds.list.noAccount')}</Alert>}
+      {ours ? null : <Alert tone="wait">{i18n.t('refunds.list.noAccount')}</Alert>}
       <Form action={refundFilesPath} className="stack">
         <Refunds
-          caption={words.t('refunds.list.payable', { count: payable.length, amount: words.money(sumOf(payable)) })}
+          caption={i18n.t('refunds.list.payable', { count: payable.length, amount: i18n.money(sumOf(payable)) })}
           columns={[columns.ticked, event, buyer, reason, account, amount]}
           rows={payable}
-          empty={words.t('refunds.list.nonePayable')}
+          empty={i18n.t('refunds.list.nonePayable')}
         />
         {payable.length > 0 && ours ? (
           <div className="form-actions">
-            <Button>{words.t('refunds.list.makeFile')}</Button>
+            <Button>{i18n.t('refunds.list.makeFile')}</Button>
           </div>
         ) : null}
       </Form>
       <Refunds
-        caption={words.t('refunds.list.withoutAccount', { count: withoutAccount.length })}
+        caption={i18n.t('refunds.list.withoutAccount', { count: withoutAccount.length })}
         columns={[order, event, buyer, reason, amount, account]}
         rows={withoutAccount}
-        empty={words.t('refunds.list.noneWithoutAccount')}
+        empty={i18n.t('refunds.list.noneWithoutAccount')}
       />
       <Refunds
-        caption={words.t('refunds.list.troubled', { count: troubled.length })}
+        caption={i18n.t('refunds.list.troubled', { count: troubled.length })}
         columns={[order, event, buyer, reason, columns.way, columns.why, amount]}
         rows={troubled}
-        empty={words.t('refunds.list.noneTroubled')}
+        empty={i18n.t('refunds.list.noneTroubled')}
       />
       <div id="files">
         <Table
-          caption={words.t('refunds.list.files')}
+          caption={i18n.t('refunds.list.files')}
           cards="compact"
           columns={[
             {
               key: 'name',
-              title: words.t('refunds.column.file'),
+              title: i18n.t('refunds.column.file'),
               heading: true,
               cell: ({ id, messageId }) => <a href={`${refundFilesPath}/${id}`}>{messageId}</a>,
             },
             {
               key: 'at',
-              title: words.t('refunds.column.at'),
+              title: i18n.t('refunds.column.at'),
               card: 'label',
-              cell: ({ createdAt }) => words.shortDateTime(createdAt),
+              cell: ({ createdAt }) => i18n.shortDateTime(createdAt),
             },
             {
               key: 'day',
-              title: words.t('refunds.column.executionDate'),
+              title: i18n.t('refunds.column.executionDate'),
               card: 'label',
-              cell: ({ executionDate }) => words.calendarDate(executionDate),
+              cell: ({ executionDate }) => i18n.calendarDate(executionDate),
             },
             {
               key: 'count',
-              title: words.t('refunds.column.count'),
+              title: i18n.t('refunds.column.count'),
               align: 'end',
               card: 'label',
-              cell: ({ count }) => words.number(count),
+              cell: ({ count }) => i18n.number(count),
             },
             {
               key: 'sum',
-              title: words.t('refunds.amountLabel'),
+              title: i18n.t('refunds.amountLabel'),
               align: 'end',
               card: 'end',
-              cell: ({ sum }) => words.money(sum),
+              cell: ({ sum }) => i18n.money(sum),
             },
             {
               key: 'old',
-              title: words.t('refunds.column.old'),
+              title: i18n.t('refunds.column.old'),
               card: 'label',
               cell: ({ id }) => <a href={`${refundFilesPath}/${id}?version=03`}>pain.001.001.03</a>,
             },
             {
               key: 'paid',
-              title: words.t('refunds.column.state'),
+              title: i18n.t('refunds.column.state'),
               card: 'foot',
               cell: ({ id, open }) =>
                 open === 0 ? (
-                  words.t('refunds.file.done')
+                  i18n.t('refunds.file.done')
                 ) : (
-                  <a href={`${refundFilesPath}/${id}/paid`}>{words.t('refunds.file.markPaid')}</a>
+                  <a href={`${refundFilesPath}/${id}/paid`}>{i18n.t('refunds.file.markPaid')}</a>
                 ),
             },
           ]}
           rows={files}
           rowKey={({ id }) => id}
-          empty={words.t('refunds.list.noFiles')}
+          empty={i18n.t('refunds.list.noFiles')}
         />
       </div>
     </div>
@@ -133,14 +133,14 @@ const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey
 );
 
 /** Everything that a table of refunds may say. */
-function columnsIn(words: Translator, ours: string | null) {
+function columnsIn(i18n: Translator, ours: string | null) {
   const column = (key: string, title: string, cell: Column<ListedRefund>['cell']): Column<ListedRefund> => ({
     key,
     title,
     cell,
     card: 'label',
   });
-  const orderTitle = words.t('refunds.column.order');
+  const orderTitle = i18n.t('refunds.column.order');
   return {
     order: {
       ...column('order', orderTitle, ({ refund }) => (
@@ -156,32 +156,32 @@ function columnsIn(words: Translator, ours: string | null) {
             <input type="checkbox" name="refund" value={refund.id} defaultChecked={!isSaidAlone} />
             <span>{refund.orderId}</span>
           </label>
-          {isSaidAlone ? <p className="small soft">{words.t('refunds.list.saidAlone')}</p> : null}
+          {isSaidAlone ? <p className="small soft">{i18n.t('refunds.list.saidAlone')}</p> : null}
         </>
       )),
       heading: true,
       card: 'start',
     },
-    event: { ...column('event', words.t('refunds.event'), ({ eventTitle }) => eventTitle), card: 'rest' },
-    buyer: column('buyer', words.t('refunds.column.buyer'), ({ buyer }) => buyer),
-    reason: column('reason', words.t('refunds.column.reason'), ({ refund }) =>
-      words.t(`refunds.reason.${refund.reason}`),
+    event: { ...column('event', i18n.t('refunds.event'), ({ eventTitle }) => eventTitle), card: 'rest' },
+    buyer: column('buyer', i18n.t('refunds.column.buyer'), ({ buyer }) => buyer),
+    reason: column('reason', i18n.t('refunds.column.reason'), ({ refund }) =>
+      i18n.t(`refunds.reason.${refund.reason}`),
     ),
-    account: column('account', words.t('refunds.column.account'), ({ refund }) => (
+    account: column('account', i18n.t('refunds.column.account'), ({ refund }) => (
       <a href={refundAccountPath(refund.id)}>
         {refund.iban === null || refund.iban === ours
-          ? words.t('refunds.row.account')
+          ? i18n.t('refunds.row.account')
           : `${refund.accountHolder ?? ''} ${formatIban(refund.iban)}`}
       </a>
     )),
-    way: column('method', words.t('refunds.column.way'), ({ refund }) => methodLabel(words, refund.method)),
+    way: column('method', i18n.t('refunds.column.way'), ({ refund }) => methodLabel(i18n, refund.method)),
     why: column(
       'why',
-      words.t('refunds.column.why'),
+      i18n.t('refunds.column.why'),
       ({ refund }) => [refund.errorName, refund.message].filter(Boolean).join(': ') || '–',
     ),
     amount: {
-      ...column('amount', words.t('refunds.amountLabel'), ({ refund }) => words.money(refund.amount)),
+      ...column('amount', i18n.t('refunds.amountLabel'), ({ refund }) => i18n.money(refund.amount)),
       align: 'end',
       card: 'end',
     },
@@ -190,7 +190,7 @@ function columnsIn(words: Translator, ours: string | null) {
 
 /** The question before everything in a file is said to be paid. */
 export function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonly ListedRefund[] }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const open = rows.filter(({ refund }) => refund.status === 'pending');
   return (
     <div className="prose">
@@ -200,15 +200,15 @@ export function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonl
           <Card>
             <Facts
               facts={[
-                { label: words.t('refunds.column.count'), value: words.number(open.length) },
-                { label: words.t('refunds.amountLabel'), value: words.money(sumOf(open)) },
-                { label: words.t('refunds.column.executionDate'), value: words.calendarDate(file.executionDate) },
+                { label: i18n.t('refunds.column.count'), value: i18n.number(open.length) },
+                { label: i18n.t('refunds.amountLabel'), value: i18n.money(sumOf(open)) },
+                { label: i18n.t('refunds.column.executionDate'), value: i18n.calendarDate(file.executionDate) },
               ]}
             />
           </Card>
         }
-        risks={[words.t('refunds.file.question')]}
-        button={words.t('refunds.file.markPaid')}
+        risks={[i18n.t('refunds.file.question')]}
+        button={i18n.t('refunds.file.markPaid')}
         isHarmless
         back={openRefundsPath}
       />

@@ -44,13 +44,13 @@ const accountRecord = ({ iban, accountHolder, bic }: RefundRow) => ({
 
 /** Where a transfer goes. */
 function showAccount(call: Call, state?: FormState): Promise<Response> {
-  const { words, record: refund } = call;
+  const { i18n, record: refund } = call;
   return call.render(
     <div className="stack prose">
-      <Facts facts={[{ label: words.t('refunds.amountLabel'), value: words.money(refund.amount) }]} />
-      <p>{words.t('refunds.account.text')}</p>
+      <Facts facts={[{ label: i18n.t('refunds.amountLabel'), value: i18n.money(refund.amount) }]} />
+      <p>{i18n.t('refunds.account.text')}</p>
       <SavingForm
-        form={accountForm(words, oursOf(call))}
+        form={accountForm(i18n, oursOf(call))}
         record={accountRecord(refund)}
         state={state}
         action={refundAccountPath(refund.id)}
@@ -58,9 +58,9 @@ function showAccount(call: Call, state?: FormState): Promise<Response> {
       />
     </div>,
     {
-      title: words.t('refunds.account.title', { orderNumber: String(refund.orderId) }),
+      title: i18n.t('refunds.account.title', { orderNumber: String(refund.orderId) }),
       frame: 'admin',
-      admin: { intro: <a href={adminOrderPath(refund.orderId)}>{words.t('refunds.back')}</a> },
+      admin: { intro: <a href={adminOrderPath(refund.orderId)}>{i18n.t('refunds.back')}</a> },
     },
     formStatus(state),
   );
@@ -97,7 +97,7 @@ export const refundRowPages: Route[] = [
       const { record: refund, viewer: editor } = call;
       const ours = oursOf(call);
       return saveForm(call, {
-        form: accountForm(call.words, ours),
+        form: accountForm(call.i18n, ours),
         schema: accountInput,
         stored: async ({ tx }) => accountRecord(await refundOf(tx, refund.id)),
         save: async (work, account) => {

@@ -5,12 +5,12 @@ import type { Work } from '#src/data/work.ts';
 import { refuseFields, refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { RefundRow } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
-import { readAccount, shortAccount, type TypedAccount } from '../rules/refund-account.ts';
+import { type AccountInput, readAccount, shortAccount } from '../rules/refund-account.ts';
 import { refunds } from '../schema.ts';
 
 type SetRefundAccount = {
   refund: RefundRow;
-  account: TypedAccount;
+  account: AccountInput;
   /** The account of the platform. */
   ours: string | null;
   editor: Person;

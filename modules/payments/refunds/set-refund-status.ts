@@ -13,11 +13,11 @@ import { openRefundsOf } from './planned-refunds.ts';
 import { retryRefund } from './retry-refund.ts';
 import { settleRefund } from './settle-refund.ts';
 
-export const shownRefundStatuses = ['pending', 'completed', 'failed'] as const;
-type ShownRefundStatus = (typeof shownRefundStatuses)[number];
+export const refundStatuses = ['pending', 'completed', 'failed'] as const;
+type VisibleRefundStatus = (typeof refundStatuses)[number];
 type SetRefundStatus = {
   orderIds: readonly number[];
-  refundStatus: ShownRefundStatus;
+  refundStatus: VisibleRefundStatus;
   editorId: number;
   /** The bank may have paid a file already. What stands in one only those who hand files to the bank know of. */
   isSuperAdmin: boolean;

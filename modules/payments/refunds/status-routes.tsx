@@ -2,33 +2,33 @@ import type { OrderRecord } from '#modules/orders/index.ts';
 import { Button } from '#src/ui/form.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import { formPages } from '#src/web/forms/form-pages.ts';
-import { runForm, shownAgain } from '#src/web/forms/own-form.ts';
+import { runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import type { PageCall } from '#src/web/http.ts';
 import { loadOrder } from '../load.ts';
 import { adminOrderPath, refundStatusPath } from '../paths.ts';
 import { settledByHand } from './planned-refunds.ts';
-import { setRefundStatus, shownRefundStatuses } from './set-refund-status.ts';
+import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
 
 /** The question before a refund is said to be done, which cannot be taken back. */
 async function show(call: Call, state?: FormState): Promise<Response> {
-  const { deps, words, record: order } = call;
+  const { deps, i18n, record: order } = call;
   const { amount } = await settledByHand(deps.read, order);
   const refusal = state?.refusal ?? null;
   return call.render(
     <div className="prose">
       <Confirm
         action={refundStatusPath(order.id)}
-        text={<p className="lead">{words.t('refunds.status.question', { amount: words.money(amount) })}</p>}
-        risks={[words.t('refunds.status.text')]}
-        button={words.t('refunds.status.completed')}
+        text={<p className="lead">{i18n.t('refunds.status.question', { amount: i18n.money(amount) })}</p>}
+        risks={[i18n.t('refunds.status.text')]}
+        button={i18n.t('refunds.status.completed')}
         answer={{ name: 'refundStatus', value: 'completed' }}
         isHarmless
         more={
           <Button look="quiet" name="refundStatus" value="failed">
-            {words.t('refunds.status.failed')}
+            {i18n.t('refunds.status.failed')}
           </Button>
         }
         back={adminOrderPath(order.id)}
@@ -36,9 +36,9 @@ async function show(call: Call, state?: FormState): Promise<Response> {
       />
     </div>,
     {
-      title: words.t('refunds.status.title', { orderNumber: order.orderNumber }),
+      title: i18n.t('refunds.status.title', { orderNumber: order.orderNumber }),
       frame: 'admin',
-      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{words.t('refunds.back')}</a> },
+      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{i18n.t('refunds.back')}</a> },
     },
     refusal ? 409 : 200,
   );
@@ -52,8 +52,8 @@ export const refundStatusPages = formPages({
   show,
   save: async (call) => {
     const { deps, form, viewer, record: order } = call;
-    const refundStatus = shownRefundStatuses.find((status) => status === form.get('refundStatus'));
-    if (!refundStatus) return shownAgain(call, {});
+    const refundStatus = refundStatuses.find((status) => status === form.get('refundStatus'));
+    if (!refundStatus) return showAgain(call, {});
     const { userId: editorId, isSuperAdmin } = viewer;
     return runForm(call, async () => {
       await deps.write((work) => setRefundStatus(work, { orderIds: [order.id], refundStatus, editorId, isSuperAdmin }));

@@ -42,7 +42,7 @@ type EpcRefusal =
   | 'PAYLOAD_TOO_LONG';
 
 /** What QR version 13 at error level M holds in byte mode. */
-const mostEpcBytes = 331;
+const maxEpcBytes = 331;
 
 const inEuros = (cents: number) => `EUR${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const characters = (text: string) => [...text].length;
@@ -88,6 +88,6 @@ export function epcQrPayload(transfer: EpcTransfer): { payload: string } | { ref
   ]
     .join('\n')
     .replace(/\n+$/, '');
-  if (new TextEncoder().encode(payload).length > mostEpcBytes) return { refusal: 'PAYLOAD_TOO_LONG' };
+  if (new TextEncoder().encode(payload).length > maxEpcBytes) return { refusal: 'PAYLOAD_TOO_LONG' };
   return { payload };
 }

@@ -70,7 +70,7 @@ const isId = (text: string): boolean =>
 /** `123456` cents are `1234.56`. */
 const decimal = (cents: Cents): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-const mostCents = 99_999_999_999;
+const maxCents = 99_999_999_999;
 
 /** The agents' identification as the versions call it. .03 takes fewer forms of a BIC than .09. */
 function agent(bic: string | null, version: PainVersion): string {
@@ -95,7 +95,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
   }
   const name = (text: string) => sepaText(text, 70) || 'NOTPROVIDED';
   const bookings = transfers.map(({ endToEndId, amount, name: payee, iban, bic = null, text }) => {
-    if (!Number.isInteger(amount) || amount < 1 || amount > mostCents) throw new RangeError(`no bank takes ${amount}`);
+    if (!Number.isInteger(amount) || amount < 1 || amount > maxCents) throw new RangeError(`no bank takes ${amount}`);
     const said = sepaText(text, 140);
     return [
       '<CdtTrfTxInf>',

@@ -5,13 +5,13 @@
  */
 import { checkDigits, mod97 } from '#src/kernel/check-digits.ts';
 
-const fewestDigits = 3;
-const mostDigits = 12;
+const minDigits = 3;
+const maxDigits = 12;
 
 /** @throws RangeError for a prefix that is not one to four upper-case letters or a number that is no order number. */
 export function makeReference(prefix: string, orderNumber: number): string {
   if (!/^[A-Z]{1,4}$/.test(prefix)) throw new RangeError('a reference prefix is one to four upper-case letters');
-  if (!Number.isSafeInteger(orderNumber) || orderNumber < 1 || String(orderNumber).length > mostDigits - 2) {
+  if (!Number.isSafeInteger(orderNumber) || orderNumber < 1 || String(orderNumber).length > maxDigits - 2) {
     throw new RangeError(`not an order number: ${orderNumber}`);
   }
   const body = `${prefix}${orderNumber}`;
@@ -58,9 +58,9 @@ function lettersOf(text: string): Letters {
 /** Numbers that begin at `from` and whose check digits fit; a blank, dot or line cut inside a number does not matter. */
 function numbersFrom({ plain, signs }: Letters, from: number, prefix: string): number[] {
   const found: number[] = [];
-  for (let at = from; (signs[at] ?? 0) & digit && at - from < mostDigits; at += 1) {
+  for (let at = from; (signs[at] ?? 0) & digit && at - from < maxDigits; at += 1) {
     const count = at + 1 - from;
-    if (!((signs[at] ?? 0) & endsRun) || count < fewestDigits || plain[from] === '0') continue;
+    if (!((signs[at] ?? 0) & endsRun) || count < minDigits || plain[from] === '0') continue;
     const digits = plain.slice(from, at + 1);
     if (mod97(prefix + digits) === 1) found.push(Number(digits.slice(0, -2)));
   }

@@ -3,7 +3,7 @@ import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { isSepaIban, sepaText } from './pain-001.ts';
 
 /** Where a transfer goes, as somebody typed it. */
-export type TypedAccount = { iban: string; accountHolder: string; bic?: string | null | undefined };
+export type AccountInput = { iban: string; accountHolder: string; bic?: string | null | undefined };
 export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
 
 /**
@@ -11,7 +11,7 @@ export type RefundAccount = { iban: string; accountHolder: string; bic: string |
  * nothing is sent back to.
  */
 export function readAccount(
-  typed: TypedAccount,
+  typed: AccountInput,
   ours: string | null = null,
 ): { account: RefundAccount } | { fields: Record<string, string[]> } {
   const iban = parseIban(typed.iban);

@@ -29,7 +29,7 @@ export type Request<T> = {
 export const newRequestId = (): string => secretToken(18).replaceAll('_', '.');
 
 /** `RetryIndicator` counts to 9. */
-const mostRetries = 9;
+const maxRetries = 9;
 
 export type Call = <T>(request: Request<T>) => Promise<Outcome<{ answer: T }>>;
 
@@ -74,7 +74,7 @@ export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
             SpecVersion: config.specVersion,
             CustomerId: config.customerId,
             RequestId: requestId,
-            RetryIndicator: Math.min(retry, mostRetries),
+            RetryIndicator: Math.min(retry, maxRetries),
             ClientInfo: { ShopInfo: 'Startblock' },
           },
           ...body,

@@ -19,25 +19,25 @@ import { mayHaveExport } from './creator.ts';
 import { exportFiles } from './export-files.ts';
 import { calledLinkEnd, exportFilePath, signedExportLink } from './export-link.ts';
 import { nothingPath } from './export-listing.tsx';
-import { noteExport } from './keep-export.ts';
-import { type AskedExport, exportTable } from './make-table.ts';
+import { type ExportRequest, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
 import { exportOf, exportSource, type ListedExport, readExports } from './read-exports.ts';
 import { exportsJob } from './run-exports.ts';
 import { dayText, exportInput, formatSchema } from './shapes.ts';
+import { noteExport } from './store-export.ts';
 
 const fileQuery = z.object({ format: formatSchema.default('csv'), from: dayText.optional(), to: dayText.optional() });
 
-type Called = { deps: Deps; viewer: Viewer; words: Translator; context: Context };
+type Called = { deps: Deps; viewer: Viewer; i18n: Translator; context: Context };
 
 /** The file at once, written while it is read; a person with a browser reads on the page where there is nothing. */
 async function answerFile(
-  { deps, viewer, words, context }: Called,
-  asked: Pick<AskedExport, 'kind' | 'eventId'>,
+  { deps, viewer, i18n, context }: Called,
+  asked: Pick<ExportRequest, 'kind' | 'eventId'>,
   { format, from, to }: z.output<typeof fileQuery>,
 ): Promise<Response> {
   const about = { ...asked, from: from ?? null, to: to ?? null };
-  const made = await exportTable({ deps, words }, about).catch((error: unknown) => {
+  const made = await exportTable({ deps, i18n }, about).catch((error: unknown) => {
     const isNothing = error instanceof Problem && error.code === 'NO_ORDERS_FOR_EVENT_FOUND';
     if (!isNothing || !context.req.header('accept')?.includes('text/html')) throw error;
     return null;
@@ -191,9 +191,9 @@ export const exportApi = tagged('Exports', [
       status: 201,
       answer: listAnswer,
     },
-    async ({ deps, viewer, words, body }) => {
+    async ({ deps, viewer, i18n, body }) => {
       const { eventId = null, from = null, to = null, mailTo = null } = body;
-      const asked = { ...body, eventId, from, to, mailTo, language: words.locale };
+      const asked = { ...body, eventId, from, to, mailTo, language: i18n.locale };
       const exportId = await deps.write((work) => askForExport(work, viewer, asked));
       deps.runNow(exportsJob);
       const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');

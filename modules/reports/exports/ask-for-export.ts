@@ -4,10 +4,10 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { isOfEvent, kindsOfEvent } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
-import { askedOrders } from './asked-orders.ts';
 import { isNoConsent } from './consent-table.ts';
-import { createExport, type NewExport } from './keep-export.ts';
-import { countAskedOrders } from './read-order-pages.ts';
+import { queriedOrders } from './queried-orders.ts';
+import { countQueriedOrders } from './read-order-pages.ts';
+import { createExport, type NewExport } from './store-export.ts';
 
 /**
  * Asks for an export in the background; whoever calls begins the job. That there is nothing is said at once, and not by a
@@ -26,9 +26,9 @@ export async function askForExport(
   else await requireEventRole(work.tx, viewer, eventId, 'export.make');
   if (eventId !== null && isOfEvent(kind)) {
     const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
-    const about = askedOrders(catalog, { ...asked, kind });
+    const about = queriedOrders(catalog, { ...asked, kind });
     const isNothing =
-      kind === 'forNewsletter' ? await isNoConsent(work.tx, about) : (await countAskedOrders(work.tx, about)) === 0;
+      kind === 'forNewsletter' ? await isNoConsent(work.tx, about) : (await countQueriedOrders(work.tx, about)) === 0;
     if (isNothing) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   }
   return createExport(work, { ...asked, eventId, editorId: viewer.userId });

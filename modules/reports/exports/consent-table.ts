@@ -6,11 +6,11 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import type { ExportTable } from './make-table.ts';
-import type { AskedOrders } from './read-order-pages.ts';
+import type { OrderQuery } from './read-order-pages.ts';
 
 type ConsentRow = Awaited<ReturnType<typeof provenConsents>>[number];
 
-export const isNoConsent = async (reader: Reader | Tx, about: AskedOrders): Promise<boolean> =>
+export const isNoConsent = async (reader: Reader | Tx, about: OrderQuery): Promise<boolean> =>
   (await provenConsents(reader, about, { most: 1 })).length === 0;
 
 /** As many at once as hold up others for some milliseconds only. */
@@ -22,13 +22,13 @@ const pageSize = 500;
  */
 export async function consentTable(
   deps: Pick<Deps, 'read' | 'signer' | 'config'>,
-  about: AskedOrders,
-  words: Translator,
+  about: OrderQuery,
+  i18n: Translator,
   name: string,
 ): Promise<ExportTable> {
   if (await isNoConsent(deps.read, about)) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   const column = (head: string, kind: CellKind, of: (row: ConsentRow) => Cell): FileColumn<ConsentRow> => ({
-    title: words.t(`exports.head.${head}` as MessageKey),
+    title: i18n.t(`exports.head.${head}` as MessageKey),
     kind,
     of,
   });
@@ -39,14 +39,14 @@ export async function consentTable(
     column('language', 'text', ({ language }) => language),
     column('consentText', 'text', ({ text }) => text),
     column('consentVersion', 'text', ({ textVersion }) => textVersion),
-    column('consentGivenAt', 'moment', ({ givenAt }) => wallCell(givenAt, words.timeZone)),
-    column('consentProvenAt', 'moment', ({ provenAt }) => wallCell(provenAt, words.timeZone)),
+    column('consentGivenAt', 'moment', ({ givenAt }) => wallCell(givenAt, i18n.timeZone)),
+    column('consentProvenAt', 'moment', ({ provenAt }) => wallCell(provenAt, i18n.timeZone)),
     column('withdrawLink', 'text', (row) => withdrawLink(deps, row)),
   ];
   let isRead = false;
   return {
     part: () => (isRead ? 1 : 0),
-    table: tableFile<ConsentRow>({ name, locale: words.locale, columns }, async function* () {
+    table: tableFile<ConsentRow>({ name, locale: i18n.locale, columns }, async function* () {
       // Who agreed with several orders stands there once, with what they said first.
       const seen = new Set<string>();
       for (let after = 0; ; ) {

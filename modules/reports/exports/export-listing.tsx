@@ -26,48 +26,48 @@ export const exportListing = {
   rowsOnAPage: 25,
   first: { field: 'id', direction: 'desc' },
   filters: {},
-  columns: ({ words, eventId }) => [
+  columns: ({ i18n, eventId }) => [
     {
       key: 'kind',
-      title: words.t('exports.column.kind'),
+      title: i18n.t('exports.column.kind'),
       heading: true,
-      text: ({ kind, format }) => `${words.t(`exports.kind.${kind}`)}, ${format.toUpperCase()}`,
+      text: ({ kind, format }) => `${i18n.t(`exports.kind.${kind}`)}, ${format.toUpperCase()}`,
     },
     ...(eventId === null
       ? [
           {
             key: 'event',
-            title: words.t('exports.column.event'),
-            text: ({ eventTitle }: ListedExport) => eventTitle ?? words.t('exports.allEvents'),
+            title: i18n.t('exports.column.event'),
+            text: ({ eventTitle }: ListedExport) => eventTitle ?? i18n.t('exports.allEvents'),
           },
         ]
       : []),
     {
       key: 'createdAt',
-      title: words.t('exports.column.createdAt'),
+      title: i18n.t('exports.column.createdAt'),
       sortable: true,
-      text: ({ createdAt }) => words.shortDateTime(createdAt),
+      text: ({ createdAt }) => i18n.shortDateTime(createdAt),
     },
     {
       key: 'fromDate',
-      title: words.t('exports.column.fromDate'),
-      text: ({ fromDate }) => (fromDate ? words.calendarDate(fromDate) : ''),
+      title: i18n.t('exports.column.fromDate'),
+      text: ({ fromDate }) => (fromDate ? i18n.calendarDate(fromDate) : ''),
     },
     {
       key: 'toDate',
-      title: words.t('exports.column.toDate'),
-      text: ({ toDate }) => (toDate ? words.calendarDate(toDate) : ''),
+      title: i18n.t('exports.column.toDate'),
+      text: ({ toDate }) => (toDate ? i18n.calendarDate(toDate) : ''),
     },
-    { key: 'creator', title: words.t('exports.column.creator'), text: ({ creatorEmail }) => creatorEmail },
+    { key: 'creator', title: i18n.t('exports.column.creator'), text: ({ creatorEmail }) => creatorEmail },
     {
       key: 'progress',
-      title: words.t('exports.column.progress'),
-      cell: (row) => <Progress row={row} words={words} />,
+      title: i18n.t('exports.column.progress'),
+      cell: (row) => <Progress row={row} i18n={i18n} />,
     },
     {
       key: 'file',
-      title: words.t('exports.column.file'),
-      cell: (row) => <File row={row} words={words} />,
+      title: i18n.t('exports.column.file'),
+      cell: (row) => <File row={row} i18n={i18n} />,
     },
   ],
   ...rowsOf(({ eventId }: AboutExports) => exportSource(eventId === null ? null : [eventId]), readExports),
@@ -79,10 +79,10 @@ export const exportListing = {
   },
 } as const satisfies Listing<ListedExport, AboutExports>;
 
-type Shown = { row: ListedExport; words: Translator };
+type Shown = { row: ListedExport; i18n: Translator };
 
-function Progress({ row: { status, progress }, words }: Shown): ReactElement {
-  const name = words.t(`exports.status.${status}`);
+function Progress({ row: { status, progress }, i18n }: Shown): ReactElement {
+  const name = i18n.t(`exports.status.${status}`);
   if (status !== 'running') return <Badge tone={tones[status]}>{name}</Badge>;
   return (
     <>
@@ -91,16 +91,16 @@ function Progress({ row: { status, progress }, words }: Shown): ReactElement {
   );
 }
 
-function File({ row, words }: Shown): ReactElement {
+function File({ row, i18n }: Shown): ReactElement {
   const format = row.format.toUpperCase();
   if (row.fileName) {
-    const label = words.t('exports.downloadOf', { format, kind: words.t(`exports.kind.${row.kind}`) });
+    const label = i18n.t('exports.downloadOf', { format, kind: i18n.t(`exports.kind.${row.kind}`) });
     return (
       <a href={exportFilePath(row.id)} download="" aria-label={label}>
-        {words.t('exports.download', { format })}
+        {i18n.t('exports.download', { format })}
       </a>
     );
   }
   const why = `problem.${row.problem}`;
-  return <>{row.problem && words.has(why) ? words.t(why) : '–'}</>;
+  return <>{row.problem && i18n.has(why) ? i18n.t(why) : '–'}</>;
 }

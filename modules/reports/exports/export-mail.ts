@@ -5,12 +5,12 @@ import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import { creatorOf, mayHaveExport } from './creator.ts';
 import { mailedLinkEnd, signedExportLink } from './export-link.ts';
 import { spanInWords } from './export-words.ts';
-import { noteMailed } from './keep-export.ts';
 import { exportOf, type ListedExport } from './read-exports.ts';
+import { noteMailed } from './store-export.ts';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
@@ -43,32 +43,32 @@ type Said = Pick<
 /** Where the file is. The link stands for the file itself, so the mail says to whom it may go. */
 async function content(deps: Deps, row: Said, locale: Locale): Promise<MailContent> {
   const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
-  const general = wordsFor(locale);
-  const words = catalog ? wordsOf(general, catalog) : general;
+  const general = translatorFor(locale);
+  const i18n = catalog ? wordsOf(general, catalog) : general;
   const until = mailedLinkEnd(row.endsAt, deps.clock());
-  const subject = words.t('exports.mail.subject', { kind: words.t(`exports.kind.${row.kind}`) });
-  const span = spanInWords(row, words);
-  const event = row.eventTitle ?? words.t('exports.allEvents');
+  const subject = i18n.t('exports.mail.subject', { kind: i18n.t(`exports.kind.${row.kind}`) });
+  const span = spanInWords(row, i18n);
+  const event = row.eventTitle ?? i18n.t('exports.allEvents');
   return renderMail(subject, {
-    lang: words.htmlLang,
+    lang: i18n.htmlLang,
     preheader: event,
-    brand: words.t('ui.product.name'),
+    brand: i18n.t('ui.product.name'),
     blocks: [
       { kind: 'heading', text: subject },
       {
         kind: 'facts',
         facts: [
-          { label: words.t('exports.column.event'), value: event },
-          ...(span ? [{ label: words.t('exports.column.days'), value: span }] : []),
-          { label: words.t('exports.column.createdAt'), value: words.dateTime(row.createdAt) },
-          { label: words.t('exports.column.creator'), value: row.creatorEmail },
+          { label: i18n.t('exports.column.event'), value: event },
+          ...(span ? [{ label: i18n.t('exports.column.days'), value: span }] : []),
+          { label: i18n.t('exports.column.createdAt'), value: i18n.dateTime(row.createdAt) },
+          { label: i18n.t('exports.column.creator'), value: row.creatorEmail },
         ],
       },
-      { kind: 'button', label: words.t('exports.mail.button'), url: signedExportLink(deps, row.id, until) },
-      { kind: 'hint', text: words.t('exports.mail.until', { until: words.dateTime(until) }) },
-      { kind: 'hint', text: words.t('exports.mail.care') },
+      { kind: 'button', label: i18n.t('exports.mail.button'), url: signedExportLink(deps, row.id, until) },
+      { kind: 'hint', text: i18n.t('exports.mail.until', { until: i18n.dateTime(until) }) },
+      { kind: 'hint', text: i18n.t('exports.mail.care') },
     ],
-    footer: [words.t('exports.mail.why', { who: row.creatorEmail }), deps.config.publicUrl],
+    footer: [i18n.t('exports.mail.why', { who: row.creatorEmail }), deps.config.publicUrl],
   });
 }
 

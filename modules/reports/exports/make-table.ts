@@ -8,7 +8,6 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { ExportKind } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import type { DaySpan } from '../rules/span.ts';
-import { askedOrders } from './asked-orders.ts';
 import { consentTable } from './consent-table.ts';
 import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
 import {
@@ -24,10 +23,11 @@ import {
   summarizedColumns,
 } from './order-columns.ts';
 import { paperColumns, paperRows } from './paper-rows.ts';
+import { queriedOrders } from './queried-orders.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
-import { countAskedOrders, type ExportedOrder, orderPages, type Wanted } from './read-order-pages.ts';
+import { countQueriedOrders, type ExportedOrder, orderPages, type Wanted } from './read-order-pages.ts';
 
-export type AskedExport = DaySpan & {
+export type ExportRequest = DaySpan & {
   kind: ExportKind;
   /** null: of all events. */
   eventId: number | null;
@@ -35,16 +35,16 @@ export type AskedExport = DaySpan & {
 /** A table, and how far it is: from 0 to 1, while its pieces are taken. */
 export type ExportTable = { table: TableFile; part(): number };
 
-type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; words: Translator };
+type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; i18n: Translator };
 
 /**
  * The table that somebody asks for, in their language and with the days of the event.
  * @throws Problem NO_ORDERS_FOR_EVENT_FOUND where there is nothing, NOT_FOUND without the event that it is about
  */
-export async function exportTable(call: Call, asked: AskedExport): Promise<ExportTable> {
-  const { deps, words } = call;
+export async function exportTable(call: Call, asked: ExportRequest): Promise<ExportTable> {
+  const { deps, i18n } = call;
   const { kind, eventId } = asked;
-  const named = { locale: words.locale, name: [kind, eventId, asked.from, asked.to].filter(Boolean).join('-') };
+  const named = { locale: i18n.locale, name: [kind, eventId, asked.from, asked.to].filter(Boolean).join('-') };
   const tableOf = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable => ({
     table: tableFileOf<Row>({ ...named, columns }, rows),
     part: () => 1,
@@ -70,15 +70,15 @@ const wantedBy = (kind: ExportKind, legs: Legs | null): Wanted => ({
 const namedLegs = ({ competitions }: Catalog, named: ReadonlyMap<number, string[]>): Legs =>
   new Map(competitions.map(({ id, title }) => [title, named.get(id) ?? []]));
 
-type AskedOfEvent = AskedExport & { eventId: number };
+type EventRequest = ExportRequest & { eventId: number };
 
-async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent, name: string): Promise<ExportTable> {
+async function orderTable({ deps, i18n: inGeneral }: Call, asked: EventRequest, name: string): Promise<ExportTable> {
   const { kind, eventId } = asked;
   const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
-  const words = wordsOf(inGeneral, catalog);
-  const about = askedOrders(catalog, asked);
-  if (kind === 'forNewsletter') return consentTable(deps, about, words, name);
-  const count = await countAskedOrders(deps.read, about);
+  const i18n = wordsOf(inGeneral, catalog);
+  const about = queriedOrders(catalog, asked);
+  if (kind === 'forNewsletter') return consentTable(deps, about, i18n, name);
+  const count = await countQueriedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   // Only where members of a team come in several orders does somebody have a leg of their own.
   const named = await legsOfEvent(deps.read, eventId);
@@ -90,7 +90,7 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
     rowsIn: (orders: readonly ExportedOrder[]) => readonly Row[],
   ) => ({
     part: () => Math.min(1, read / count),
-    table: tableFile<Row>({ name, locale: words.locale, columns }, async function* () {
+    table: tableFile<Row>({ name, locale: i18n.locale, columns }, async function* () {
       read = 0;
       for await (const orders of orderPages(deps.read, about, wantedBy(kind, legs))) {
         read += orders.length;
@@ -98,10 +98,10 @@ async function orderTable({ deps, words: inGeneral }: Call, asked: AskedOfEvent,
       }
     }),
   });
-  if (kind === 'lvs') return made(lvsColumns(words), peopleIn);
-  if (kind === 'race-fields') return made(raceFieldColumns(words, catalog, legs), peopleIn);
-  if (kind === 'detailed') return made(detailedColumns(words, catalog, legs), peopleOrOrderIn);
-  if (kind === 'withvouchers') return made(lineColumns(words), linesIn);
-  if (kind === 'perOrder') return made(perOrderColumns(words), (orders) => orders);
-  return made(summarizedColumns(words), (orders) => orders);
+  if (kind === 'lvs') return made(lvsColumns(i18n), peopleIn);
+  if (kind === 'race-fields') return made(raceFieldColumns(i18n, catalog, legs), peopleIn);
+  if (kind === 'detailed') return made(detailedColumns(i18n, catalog, legs), peopleOrOrderIn);
+  if (kind === 'withvouchers') return made(lineColumns(i18n), linesIn);
+  if (kind === 'perOrder') return made(perOrderColumns(i18n), (orders) => orders);
+  return made(summarizedColumns(i18n), (orders) => orders);
 }

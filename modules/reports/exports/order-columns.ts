@@ -37,31 +37,31 @@ const columnsBy =
   });
 
 /** What every export of orders begins with. */
-function ofOrder<Row>(words: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] {
-  const column = columnsBy<Row>(words);
+function ofOrder<Row>(i18n: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] {
+  const column = columnsBy<Row>(i18n);
   return [
     column('orderNumber', 'number', (row) => orderOf(row).id),
-    column('orderDate', 'moment', (row) => wallCell(orderOf(row).orderDate, words.timeZone)),
+    column('orderDate', 'moment', (row) => wallCell(orderOf(row).orderDate, i18n.timeZone)),
     // As the calls name it, so that a formula finds it in either language.
     column('status', 'text', (row) => orderOf(row).status),
-    column('statusName', 'text', (row) => words.t(`ui.status.${orderOf(row).status}`)),
+    column('statusName', 'text', (row) => i18n.t(`ui.status.${orderOf(row).status}`)),
     column('buyer', 'text', (row) => orderOf(row).email),
   ];
 }
 
 /** `sumsOf`: the order whose sums a row says; null: another row of the order says them, so that columns add up. */
 const moneyOf = <Row>(
-  words: Translator,
+  i18n: Translator,
   orderOf: (row: Row) => ExportedOrder,
   sumsOf: (row: Row) => ExportedOrder | null = orderOf,
 ): FileColumn<Row>[] => {
-  const column = columnsBy<Row>(words);
+  const column = columnsBy<Row>(i18n);
   return [
     column('total', 'money', (row) => sumsOf(row)?.totalPrice ?? null),
     column('paid', 'money', (row) => sumsOf(row)?.paid ?? null),
     column('refunded', 'money', (row) => sumsOf(row)?.refunded ?? null),
     column('paymentMethod', 'text', (row) => orderOf(row).paymentMethod),
-    column('paidAt', 'moment', (row) => wallCell(orderOf(row).paidAt, words.timeZone)),
+    column('paidAt', 'moment', (row) => wallCell(orderOf(row).paidAt, i18n.timeZone)),
   ];
 };
 
@@ -73,13 +73,13 @@ const competitionsOf = ({ people }: ExportedOrder): string =>
 const amountOf = ({ people }: ExportedOrder): number => people.length;
 
 /** One row an order, short. */
-export function summarizedColumns(words: Translator): FileColumn<ExportedOrder>[] {
-  const column = columnsBy<ExportedOrder>(words);
+export function summarizedColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
+  const column = columnsBy<ExportedOrder>(i18n);
   return [
-    ...ofOrder<ExportedOrder>(words, itself),
+    ...ofOrder<ExportedOrder>(i18n, itself),
     column('competitions', 'text', competitionsOf),
     column('people', 'number', amountOf),
-    ...moneyOf<ExportedOrder>(words, itself),
+    ...moneyOf<ExportedOrder>(i18n, itself),
   ];
 }
 
@@ -110,12 +110,12 @@ const inOneLine = (address: Address | null | undefined): string =>
     : '';
 
 /** One row an order, with all that is known of it. */
-export function perOrderColumns(words: Translator): FileColumn<ExportedOrder>[] {
-  const column = columnsBy<ExportedOrder>(words);
+export function perOrderColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
+  const column = columnsBy<ExportedOrder>(i18n);
   const sumOf = (kind: OrderItem['kind']) => (order: ExportedOrder) =>
     sumCents(order.lines.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
   return [
-    ...ofOrder<ExportedOrder>(words, itself),
+    ...ofOrder<ExportedOrder>(i18n, itself),
     column('language', 'text', ({ language }) => language),
     ...parts.map((part) => column(`address.${part}`, 'text', ({ contactAddress }) => contactAddress?.[part] ?? null)),
     column('address.phone', 'text', ({ contactAddress }) => {
@@ -130,19 +130,19 @@ export function perOrderColumns(words: Translator): FileColumn<ExportedOrder>[] 
     ...(['ticket', 'article', 'voucher', 'cp', 'of', 'sc'] as const).map((kind) =>
       column(`sum.${kind}`, 'money', sumOf(kind)),
     ),
-    ...moneyOf<ExportedOrder>(words, itself),
-    column('canceledAt', 'moment', ({ canceledAt }) => wallCell(canceledAt, words.timeZone)),
+    ...moneyOf<ExportedOrder>(i18n, itself),
+    column('canceledAt', 'moment', ({ canceledAt }) => wallCell(canceledAt, i18n.timeZone)),
   ];
 }
 
 /** One row a line of an order; a voucher is a line below zero, with its code. */
-export function lineColumns(words: Translator): FileColumn<ExportedLine>[] {
-  const column = columnsBy<ExportedLine>(words);
+export function lineColumns(i18n: Translator): FileColumn<ExportedLine>[] {
+  const column = columnsBy<ExportedLine>(i18n);
   return [
-    ...ofOrder<ExportedLine>(words, ({ order }) => order),
+    ...ofOrder<ExportedLine>(i18n, ({ order }) => order),
     column('position', 'number', ({ position }) => position),
-    column('kind', 'text', ({ line }) => words.t(`exports.line.${line.kind}`)),
-    column('name', 'text', ({ line }) => itemLabelAlone(line, words)),
+    column('kind', 'text', ({ line }) => i18n.t(`exports.line.${line.kind}`)),
+    column('name', 'text', ({ line }) => itemLabelAlone(line, i18n)),
     column('code', 'text', ({ line }) => (line.kind === 'voucher' ? line.code : null)),
     column('amount', 'number', ({ line }) => line.amount),
     column('price', 'money', ({ line }) => line.price),
@@ -152,7 +152,7 @@ export function lineColumns(words: Translator): FileColumn<ExportedLine>[] {
   ];
 }
 
-const languageOf = (words: Translator) => (words.locale === 'de' ? 'de' : 'en');
+const languageOf = (i18n: Translator) => (i18n.locale === 'de' ? 'de' : 'en');
 
 const answerOf = ({ person }: ExportedPerson, fieldId: number): string | null =>
   person.answers.find((answer) => answer.fieldId === fieldId)?.value ?? null;
@@ -162,20 +162,20 @@ const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'num
 
 /** One row a participant, with articles and answers; the sums of an order stand on its first row. */
 export function detailedColumns(
-  words: Translator,
+  i18n: Translator,
   { articles, formFields }: Catalog,
   legs: Legs | null,
 ): FileColumn<ExportedPerson>[] {
-  const column = columnsBy<ExportedPerson>(words);
-  const language = languageOf(words);
+  const column = columnsBy<ExportedPerson>(i18n);
+  const language = languageOf(i18n);
   const chosen = (articleId: number) => (row: ExportedPerson) =>
     row.person.articles
       .filter((choice) => choice.articleId === articleId)
       .map(({ quantity, variantName, name }) => `${quantity} × ${variantName || name}`)
       .join(', ');
   return [
-    ...ofOrder<ExportedPerson>(words, ({ order }) => order),
-    ...personColumns(words, legs, genderIn),
+    ...ofOrder<ExportedPerson>(i18n, ({ order }) => order),
+    ...personColumns(i18n, legs, genderIn),
     column('email', 'text', ({ person }) => person.email),
     column('ticketPrice', 'money', ({ person }) => person.ticketPrice),
     column('chargedPrice', 'money', ({ person }) => person.chargedPrice),
@@ -187,13 +187,13 @@ export function detailedColumns(
         of: (row) => {
           const value = answerOf(row, field.id);
           if (value === null) return null;
-          if (field.type === 'checkbox') return words.t(value === 'true' ? 'form.yes' : 'form.no');
+          if (field.type === 'checkbox') return i18n.t(value === 'true' ? 'form.yes' : 'form.no');
           return field.type === 'select' ? answerLabel(field, value, language) : value;
         },
       }),
     ),
     ...moneyOf<ExportedPerson>(
-      words,
+      i18n,
       ({ order }) => order,
       ({ order, isFirst }) => (isFirst ? order : null),
     ),
@@ -209,16 +209,16 @@ function legOf({ competition, legPosition }: PersonOfOrder, legs: Legs): string 
   return legs.get(competition)?.[legPosition - 1] ?? String(legPosition);
 }
 
-const genderIn = ({ gender }: PersonOfOrder, words: Translator): string | null =>
-  gender && words.t(`ui.gender.${gender}`);
+const genderIn = ({ gender }: PersonOfOrder, i18n: Translator): string | null =>
+  gender && i18n.t(`ui.gender.${gender}`);
 
 /** Who starts where; `genderOf`: as programs name it, unless it is said in the reader's words. */
 function personColumns(
-  words: Translator,
+  i18n: Translator,
   legs: Legs | null,
-  genderOf: (person: PersonOfOrder, words: Translator) => string | null = ({ gender }) => gender,
+  genderOf: (person: PersonOfOrder, i18n: Translator) => string | null = ({ gender }) => gender,
 ): FileColumn<ExportedPerson>[] {
-  const column = columnsBy<ExportedPerson>(words);
+  const column = columnsBy<ExportedPerson>(i18n);
   return [
     column('competition', 'text', ({ person }) => person.competition),
     column('team', 'text', ({ person }) => person.teamName),
@@ -227,21 +227,21 @@ function personColumns(
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
     column('birthDate', 'date', ({ person }) => person.birthDate),
-    column('gender', 'text', ({ person }) => genderOf(person, words)),
+    column('gender', 'text', ({ person }) => genderOf(person, i18n)),
     column('nation', 'text', ({ person }) => person.nationalityCountryCode),
     column('club', 'text', ({ person }) => person.club),
   ];
 }
 
 /** For athletics associations. */
-export function lvsColumns(words: Translator): FileColumn<ExportedPerson>[] {
-  const column = columnsBy<ExportedPerson>(words);
+export function lvsColumns(i18n: Translator): FileColumn<ExportedPerson>[] {
+  const column = columnsBy<ExportedPerson>(i18n);
   return [
     column('bib', 'text', ({ person }) => person.rrBib),
     column('lastName', 'text', ({ person }) => person.lastName),
     column('firstName', 'text', ({ person }) => person.firstName),
     column('birthYear', 'number', ({ person }) => person.birthDate && Number(person.birthDate.slice(0, 4))),
-    column('gender', 'text', ({ person }) => genderIn(person, words)),
+    column('gender', 'text', ({ person }) => genderIn(person, i18n)),
     column('nation', 'text', ({ person }) => person.nationalityCountryCode),
     column('club', 'text', ({ person }) => person.club),
     column('competition', 'text', ({ person }) => person.competition),
@@ -252,18 +252,18 @@ export function lvsColumns(words: Translator): FileColumn<ExportedPerson>[] {
 
 /** For timing: a column a question, headed as the timing system calls it; answers as they are stored. */
 export function raceFieldColumns(
-  words: Translator,
+  i18n: Translator,
   { formFields }: Catalog,
   legs: Legs | null,
 ): FileColumn<ExportedPerson>[] {
-  const column = columnsBy<ExportedPerson>(words);
+  const column = columnsBy<ExportedPerson>(i18n);
   return [
     column('participantId', 'number', ({ person }) => person.id),
-    ...personColumns(words, legs),
+    ...personColumns(i18n, legs),
     column('orderNumber', 'number', ({ order }) => order.id),
     ...formFields.map(
       (field): FileColumn<ExportedPerson> => ({
-        title: field.rrName || field.name[languageOf(words)] || field.name.de,
+        title: field.rrName || field.name[languageOf(i18n)] || field.name.de,
         kind: answerKinds[field.type] ?? 'text',
         of: (row) => answerOf(row, field.id),
       }),

@@ -14,7 +14,7 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { type ExportKind, eventExports, exportKinds, kindsOfEvent, orderExports } from '../rules/export-kinds.ts';
 import { askForExport } from './ask-for-export.ts';
 import { eventExportsPath, exportListing, exportsPath } from './export-listing.tsx';
@@ -31,17 +31,17 @@ async function kindsIn(read: Reader, { event }: Catalog): Promise<readonly Expor
 type Titled = { id: number; title: string };
 
 /** What is asked for; over all events also of which one. */
-function askForm(kinds: readonly ExportKind[], words: Translator, events: readonly Titled[] | null): FormSpec {
+function askForm(kinds: readonly ExportKind[], i18n: Translator, events: readonly Titled[] | null): FormSpec {
   const kind: Field = {
     name: 'kind',
     kind: 'choice',
     required: true,
-    options: kinds.map((value) => ({ value, label: words.t(`exports.kind.${value}`) })),
+    options: kinds.map((value) => ({ value, label: i18n.t(`exports.kind.${value}`) })),
   };
   const event: Field = {
     name: 'eventId',
     kind: 'record',
-    none: words.t('exports.allEvents'),
+    none: i18n.t('exports.allEvents'),
     options: (events ?? []).map(({ id, title }) => ({ value: String(id), label: title })),
   };
   return plainForm(
@@ -62,22 +62,22 @@ const fileAddress = (kind: (typeof eventExports)[number], eventId: number): stri
   return (orderExports as readonly string[]).includes(kind) ? `${base}/orders/${kind}` : `${base}/${kind}`;
 };
 
-type AtOnceProps = { eventId: number; kinds: readonly ExportKind[]; words: Translator };
+type AtOnceProps = { eventId: number; kinds: readonly ExportKind[]; i18n: Translator };
 
-function AtOnce({ eventId, kinds, words }: AtOnceProps): ReactElement {
+function AtOnce({ eventId, kinds, i18n }: AtOnceProps): ReactElement {
   return (
     <section className="stack-s" aria-labelledby="exports-now">
-      <h2 id="exports-now">{words.t('exports.now.title')}</h2>
-      <p className="soft">{words.t('exports.now.intro')}</p>
+      <h2 id="exports-now">{i18n.t('exports.now.title')}</h2>
+      <p className="soft">{i18n.t('exports.now.intro')}</p>
       <ul className="export-kinds">
         {eventExports
           .filter((kind) => kinds.includes(kind))
           .map((kind) => {
-            const name = words.t(`exports.kind.${kind}`);
+            const name = i18n.t(`exports.kind.${kind}`);
             return (
               <li key={kind}>
                 <span>
-                  <strong>{name}</strong> <span className="soft">{words.t(`exports.kindHint.${kind}`)}</span>
+                  <strong>{name}</strong> <span className="soft">{i18n.t(`exports.kindHint.${kind}`)}</span>
                 </span>
                 <span className="row">
                   {tableFormats.map((format) => (
@@ -85,7 +85,7 @@ function AtOnce({ eventId, kinds, words }: AtOnceProps): ReactElement {
                       key={format}
                       className="button button-quiet button-small"
                       href={`${fileAddress(kind, eventId)}?format=${format}`}
-                      aria-label={words.t('exports.downloadOf', { format: format.toUpperCase(), kind: name })}
+                      aria-label={i18n.t('exports.downloadOf', { format: format.toUpperCase(), kind: name })}
                     >
                       {format.toUpperCase()}
                     </a>
@@ -99,44 +99,44 @@ function AtOnce({ eventId, kinds, words }: AtOnceProps): ReactElement {
   );
 }
 
-type Call = Pick<PageCall<'export.make'>, 'deps' | 'viewer' | 'words' | 'query' | 'form' | 'render' | 'redirect'>;
+type Call = Pick<PageCall<'export.make'>, 'deps' | 'viewer' | 'i18n' | 'query' | 'form' | 'render' | 'redirect'>;
 /** The page of an event; without one that of the platform. */
 type About = { call: Call; catalog: Catalog | null };
 
 async function show({ call, catalog }: About, state?: FormState): Promise<Response> {
-  const { deps, viewer, words } = call;
+  const { deps, viewer, i18n } = call;
   const eventId = catalog?.event.id ?? null;
   const events = catalog ? null : await managedEvents(deps.read, viewer, 'export.make');
   const kinds = catalog ? await kindsIn(deps.read, catalog) : exportKinds;
-  const title = words.t('exports.title');
+  const title = i18n.t('exports.title');
   const action = eventId === null ? exportsPath : eventExportsPath(eventId);
   const nothing = kinds.find((kind) => kind === call.query.get('nothing'));
   const isUnderWay = await hasOpenExport(deps.read, eventId);
   return call.render(
     <div className="stack">
-      {call.query.has('done') ? <Saved>{words.t('exports.asked')}</Saved> : null}
+      {call.query.has('done') ? <Saved>{i18n.t('exports.asked')}</Saved> : null}
       {nothing ? (
         <Alert tone="wait" focused>
-          {words.t('exports.nothing', { kind: words.t(`exports.kind.${nothing}`) })}
+          {i18n.t('exports.nothing', { kind: i18n.t(`exports.kind.${nothing}`) })}
         </Alert>
       ) : null}
-      {eventId === null ? null : <AtOnce eventId={eventId} kinds={kinds} words={words} />}
+      {eventId === null ? null : <AtOnce eventId={eventId} kinds={kinds} i18n={i18n} />}
       <section className="stack-s" aria-labelledby="exports-ask">
-        <h2 id="exports-ask">{words.t('exports.ask.title')}</h2>
-        <p className="soft">{words.t('exports.ask.intro')}</p>
+        <h2 id="exports-ask">{i18n.t('exports.ask.title')}</h2>
+        <p className="soft">{i18n.t('exports.ask.intro')}</p>
         <SavingForm
-          form={askForm(kinds, words, events)}
+          form={askForm(kinds, i18n, events)}
           record={{ kind: 'detailed', format: 'xlsx' }}
           state={state}
-          words={words}
+          i18n={i18n}
           action={action}
-          submit={words.t('exports.ask.submit')}
+          submit={i18n.t('exports.ask.submit')}
         />
       </section>
       <section className="stack-s" aria-labelledby="exports-list">
-        <h2 id="exports-list">{words.t('exports.list.title')}</h2>
+        <h2 id="exports-list">{i18n.t('exports.list.title')}</h2>
         <Live className="stack-s" every={isUnderWay ? 2 : 15}>
-          <List list={await shownList(call, exportListing, { words, eventId })} />
+          <List list={await listData(call, exportListing, { i18n, eventId })} />
         </Live>
       </section>
     </div>,
@@ -146,15 +146,15 @@ async function show({ call, catalog }: About, state?: FormState): Promise<Respon
 }
 
 async function save({ call, catalog }: About): Promise<{ to: string } | { state: FormState }> {
-  const { deps, viewer, words } = call;
+  const { deps, viewer, i18n } = call;
   const ofEvent = catalog?.event.id ?? null;
   const events = catalog ? null : await managedEvents(deps.read, viewer, 'export.make');
   const saved = await saveForm(call, {
-    form: askForm(catalog ? kindsOfEvent : exportKinds, words, events),
+    form: askForm(catalog ? kindsOfEvent : exportKinds, i18n, events),
     schema: exportInput,
     reshape: (values) => (ofEvent === null ? values : { ...values, eventId: ofEvent }),
     save: async (work, { eventId = null, from = null, to = null, mailTo = null, ...asked }) => {
-      await askForExport(work, viewer, { ...asked, eventId, from, to, mailTo, language: words.locale });
+      await askForExport(work, viewer, { ...asked, eventId, from, to, mailTo, language: i18n.locale });
       return `${ofEvent === null ? exportsPath : eventExportsPath(ofEvent)}?done=1`;
     },
   });
@@ -175,7 +175,7 @@ export const exportPages: Route[] = [
     may: 'export.make',
     load: loadCatalog,
     of: (call: PageCall<'export.make', 'event', Catalog>): About => ({
-      call: { ...call, words: wordsOf(call.words, call.record) },
+      call: { ...call, i18n: wordsOf(call.i18n, call.record) },
       catalog: call.record,
     }),
     show,

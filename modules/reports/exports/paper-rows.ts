@@ -5,11 +5,11 @@ import { toIso } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { type DaySpan, instantsOf } from '../rules/span.ts';
 
-type AskedPapers = DaySpan & { kind: 'customer-invoices' | 'organizer-invoices'; eventId: number | null };
+type PaperQuery = DaySpan & { kind: 'customer-invoices' | 'organizer-invoices'; eventId: number | null };
 type PaperRow = ListedPaper & { shouldSendEmail: boolean };
 
 /** Papers by the day on which they were issued: those of organizers to their customers, or of the platform to organizers. */
-export async function paperRows(reader: Reader, { kind, eventId, ...days }: AskedPapers): Promise<PaperRow[]> {
+export async function paperRows(reader: Reader, { kind, eventId, ...days }: PaperQuery): Promise<PaperRow[]> {
   const sellerKind = kind === 'customer-invoices' ? 'organizer' : 'platform';
   const papers = await listedPapers(reader, { sellerKind, eventId, ...instantsOf(days, defaultTimeZone) });
   return papers.map((paper) => ({ ...paper, shouldSendEmail: shouldSend(paper, sellerKind) }));

@@ -11,7 +11,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
 /** Orders of an event, of some states, that were placed within a span. */
-export type AskedOrders = { eventId: number; span: InstantSpan; statuses: readonly OrderStatus[] };
+export type OrderQuery = { eventId: number; span: InstantSpan; statuses: readonly OrderStatus[] };
 
 /** A participant as exports show them. */
 export type PersonOfOrder = ParticipantData & {
@@ -50,7 +50,10 @@ export type ExportedOrder = {
   lines: OrderItem[];
 };
 
-export async function countAskedOrders(reader: Reader | Tx, { eventId, span, statuses }: AskedOrders): Promise<number> {
+export async function countQueriedOrders(
+  reader: Reader | Tx,
+  { eventId, span, statuses }: OrderQuery,
+): Promise<number> {
   const [row] = await reader
     .select({ n: count() })
     .from(orders)
@@ -117,7 +120,7 @@ const page = ({
  */
 export async function* orderPages(
   reader: Reader,
-  { eventId, span, statuses }: AskedOrders,
+  { eventId, span, statuses }: OrderQuery,
   wanted: Wanted,
 ): AsyncGenerator<ExportedOrder[]> {
   const statement = page(wanted);

@@ -6,12 +6,12 @@ import { Problem } from '#src/kernel/problem.ts';
 import { hours, minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { exportFiles, removeHalves } from './export-files.ts';
 import { postExportMail } from './export-mail.ts';
-import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } from './keep-export.ts';
 import { exportTable } from './make-table.ts';
 import { type ExportRow, endedExports, unmailedExports } from './read-exports.ts';
+import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } from './store-export.ts';
 
 export const exportsJob = 'reports.exports';
 const mailsJob = 'reports.export-mails';
@@ -74,9 +74,9 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
   if (!row) return null;
   try {
     await removeHalves(deps, row.id);
-    const words = wordsFor(row.language);
+    const i18n = translatorFor(row.language);
     const asked = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
-    const { table, part } = await exportTable({ deps, words }, asked);
+    const { table, part } = await exportTable({ deps, i18n }, asked);
     const fileName = `${row.id}-${row.leaseOwner}.${row.format}`;
     return { row, fileName, part, file: await exportFiles(deps).begin(fileName), bytes: tableBytes(table, row.format) };
   } catch (error) {

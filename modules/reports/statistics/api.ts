@@ -152,9 +152,9 @@ export const statisticsApi = tagged('Statistics', [
       query: viewsQuery,
       answer: viewsAnswer,
     },
-    async ({ deps, query: { format, ...query }, words, now }) => {
+    async ({ deps, query: { format, ...query }, i18n, now }) => {
       const rows = await readViews(deps.read, viewSpan(query, now, defaultTimeZone));
-      return format === 'json' ? { rows } : viewsFile(rows, format, { words, deps });
+      return format === 'json' ? { rows } : viewsFile(rows, format, { i18n, deps });
     },
   ),
   api(
@@ -167,10 +167,10 @@ export const statisticsApi = tagged('Statistics', [
       query: viewsQuery,
       answer: viewsAnswer,
     },
-    async ({ deps, params, query: { format, ...query }, words, now }) => {
+    async ({ deps, params, query: { format, ...query }, i18n, now }) => {
       const { timeZone } = await eventAt(deps, params.eventId);
       const rows = await readViews(deps.read, viewSpan(query, now, timeZone), params.eventId);
-      return format === 'json' ? { rows } : viewsFile(rows, format, { words, deps });
+      return format === 'json' ? { rows } : viewsFile(rows, format, { i18n, deps });
     },
   ),
   api(

@@ -16,10 +16,10 @@ import { readVoucherUse } from './read-vouchers.ts';
 import { type Compared, compared, kindOf, overTime, shares } from './sales-figures.tsx';
 
 /** The figures of one event as somebody asks for them. */
-export type EventAsked = {
+export type EventQuery = {
   read: Reader;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   choices: Choices;
   /** Which one it is compared with, where the viewer manages that, too. */
@@ -28,12 +28,12 @@ export type EventAsked = {
   byMethod?: Promise<Sale[]>;
 };
 
-type Make = (asked: EventAsked) => Promise<Figures | null>;
+type Make = (asked: EventQuery) => Promise<Figures | null>;
 
-const spanOf = ({ choices, now, catalog }: EventAsked): Span => lastDays(choices.days, now, catalog.event.timeZone);
-const measureText = ({ choices, words }: EventAsked) => words.t(`statistics.measure.${choices.measure}`);
+const spanOf = ({ choices, now, catalog }: EventQuery): Span => lastDays(choices.days, now, catalog.event.timeZone);
+const measureText = ({ choices, i18n }: EventQuery) => i18n.t(`statistics.measure.${choices.measure}`);
 
-function salesByMethod(asked: EventAsked): Promise<Sale[]> {
+function salesByMethod(asked: EventQuery): Promise<Sale[]> {
   const { read, catalog, choices } = asked;
   const of = { measure: choices.measure, apart: 'paymentMethod' } as const;
   asked.byMethod ??= readSales(read, [catalog.event], () => spanOf(asked), of);
@@ -42,20 +42,20 @@ function salesByMethod(asked: EventAsked): Promise<Sale[]> {
 
 const sales: Make = async (asked) => {
   const { measure } = asked.choices;
-  const { words } = asked;
+  const { i18n } = asked;
   const rows = await salesByMethod(asked);
   const about = { name: 'sales', measure: measureText(asked), kind: kindOf(measure) };
-  return overTime({ ...about, text: words.t('statistics.counted') }, spanOf(asked), rows, words);
+  return overTime({ ...about, text: i18n.t('statistics.counted') }, spanOf(asked), rows, i18n);
 };
 
 const sumBy = (rows: readonly Sale[], say: (row: Sale) => string) =>
   [...Map.groupBy(rows, say)].map(([label, of]) => ({ label, value: of.reduce((sum, { value }) => sum + value, 0) }));
 
 /** What is apart in the table by sums is apart by days in the file. */
-const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, asked: EventAsked) =>
+const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, asked: EventQuery) =>
   cellsOf<Sale>(
     [
-      { title: asked.words.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
+      { title: asked.i18n.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
       { title: column, kind: 'text', of: say },
       { title: measureText(asked), kind: kindOf(asked.choices.measure), of: ({ value }) => value },
     ],
@@ -63,33 +63,33 @@ const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: str
   );
 
 const paymentMethods: Make = async (asked) => {
-  const { words } = asked;
+  const { i18n } = asked;
   const { measure } = asked.choices;
   const rows = await salesByMethod(asked);
-  const say = ({ paymentMethod }: Sale) => methodText(paymentMethod, words);
-  const column = words.t('statistics.column.method');
+  const say = ({ paymentMethod }: Sale) => methodText(paymentMethod, i18n);
+  const column = i18n.t('statistics.column.method');
   const file = daysFile(rows, say, column, asked);
-  const about = { name: 'payment-methods', title: words.t('statistics.byMethod'), column, file };
-  return shares({ ...about, measure: measureText(asked), kind: kindOf(measure) }, sumBy(rows, say), words);
+  const about = { name: 'payment-methods', title: i18n.t('statistics.byMethod'), column, file };
+  return shares({ ...about, measure: measureText(asked), kind: kindOf(measure) }, sumBy(rows, say), i18n);
 };
 
 const competitions: Make = async (asked) => {
-  const { read, catalog, words } = asked;
+  const { read, catalog, i18n } = asked;
   const tickets = { ...asked, choices: { ...asked.choices, measure: 'participants' as const } };
   const of = { measure: 'participants', apart: 'competition' } as const;
   const rows = await readSales(read, [catalog.event], () => spanOf(asked), of);
   const titles = new Map(catalog.competitions.map(({ id, title }) => [id, title]));
   const say = ({ competitionId }: Sale) => titles.get(competitionId) ?? '–';
-  const column = words.t('statistics.column.competition');
+  const column = i18n.t('statistics.column.competition');
   const file = daysFile(rows, say, column, tickets);
-  const about = { name: 'competitions', title: words.t('statistics.byCompetition'), column, file };
-  return shares({ ...about, measure: measureText(tickets), kind: 'number' }, sumBy(rows, say), words);
+  const about = { name: 'competitions', title: i18n.t('statistics.byCompetition'), column, file };
+  return shares({ ...about, measure: measureText(tickets), kind: 'number' }, sumBy(rows, say), i18n);
 };
 
 /** Two years before a start is as early as one registers. */
 const daysOfSale = 730;
 
-const comparison: Make = async ({ read, catalog, other, choices, now, words }) => {
+const comparison: Make = async ({ read, catalog, other, choices, now, i18n }) => {
   if (!other) return null;
   const { measure } = choices;
   const of = async (event: Pick<ManagedEvent, 'id' | 'title' | 'startTimestamp' | 'timeZone'>): Promise<Compared> => {
@@ -99,15 +99,15 @@ const comparison: Make = async ({ read, catalog, other, choices, now, words }) =
     return { title, start, timeZone, rows };
   };
   const both = [await of(catalog.event), await of(other)] as const;
-  return compared({ name: 'comparison', measure }, both, now, words);
+  return compared({ name: 'comparison', measure }, both, now, i18n);
 };
 
 const ofPeople =
-  (make: (groups: Awaited<ReturnType<typeof readPeople>>, asked: EventAsked) => Figures): Make =>
+  (make: (groups: Awaited<ReturnType<typeof readPeople>>, asked: EventQuery) => Figures): Make =>
   async (asked) =>
     make(await readPeople(asked.read, asked.catalog.event.id), asked);
 
-const eventYear = ({ catalog: { event } }: EventAsked) => zonedParts(event.startTimestamp, event.timeZone).year;
+const eventYear = ({ catalog: { event } }: EventQuery) => zonedParts(event.startTimestamp, event.timeZone).year;
 
 /** All figures of an event, by the name of their file. */
 const makers: Readonly<Record<string, Make>> = {
@@ -115,22 +115,22 @@ const makers: Readonly<Record<string, Make>> = {
   'payment-methods': paymentMethods,
   competitions,
   comparison,
-  ages: ofPeople((groups, asked) => ages(groups, eventYear(asked), asked.words)),
-  genders: ofPeople((groups, { words }) => byGender(groups, words)),
-  nations: ofPeople((groups, { words }) => byNation(groups, words)),
-  clubs: async ({ read, catalog, words }) => byClub(await readClubs(read, catalog.event.id), words),
-  'zip-codes': async ({ read, catalog, words }) => byArea(await readAreas(read, catalog.event.id), words),
+  ages: ofPeople((groups, asked) => ages(groups, eventYear(asked), asked.i18n)),
+  genders: ofPeople((groups, { i18n }) => byGender(groups, i18n)),
+  nations: ofPeople((groups, { i18n }) => byNation(groups, i18n)),
+  clubs: async ({ read, catalog, i18n }) => byClub(await readClubs(read, catalog.event.id), i18n),
+  'zip-codes': async ({ read, catalog, i18n }) => byArea(await readAreas(read, catalog.event.id), i18n),
   views: async (asked) => {
-    const { read, catalog, words } = asked;
+    const { read, catalog, i18n } = asked;
     const span = spanOf(asked);
-    return viewFigures(await readViews(read, span, catalog.event.id), span, words);
+    return viewFigures(await readViews(read, span, catalog.event.id), span, i18n);
   },
-  articles: async ({ read, catalog, words }) => articleFigures(await readArticleSales(read, catalog.event.id), words),
-  vouchers: async ({ read, catalog, words }) => voucherFigures(await readVoucherUse(read, catalog.event.id), words),
+  articles: async ({ read, catalog, i18n }) => articleFigures(await readArticleSales(read, catalog.event.id), i18n),
+  vouchers: async ({ read, catalog, i18n }) => voucherFigures(await readVoucherUse(read, catalog.event.id), i18n),
 };
 
 /** The figures of this name; null where there are none, or nothing to compare with. */
-export const eventFigures = async (name: string, asked: EventAsked): Promise<Figures | null> =>
+export const eventFigures = async (name: string, asked: EventQuery): Promise<Figures | null> =>
   (await (Object.hasOwn(makers, name) ? makers[name]?.(asked) : null)) ?? null;
 
 /** Which ones a page shows. */

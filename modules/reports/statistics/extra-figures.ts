@@ -8,14 +8,14 @@ import type { VoucherUse } from './read-vouchers.ts';
 import { overTime } from './sales-figures.tsx';
 import { viewColumns } from './views-file.ts';
 
-export function articleFigures(rows: readonly ArticleSale[], words: Translator, isOfAll = false): Figures {
+export function articleFigures(rows: readonly ArticleSale[], i18n: Translator, isOfAll = false): Figures {
   const column = (name: 'event' | 'article' | 'variant' | 'sold' | 'available' | 'revenue') =>
-    words.t(`statistics.column.${name}`);
+    i18n.t(`statistics.column.${name}`);
   return figuresOf<ArticleSale>(
     {
       name: 'articles',
-      title: words.t(isOfAll ? 'statistics.articlesOfAll' : 'statistics.articles'),
-      empty: words.t('statistics.nothingYet'),
+      title: i18n.t(isOfAll ? 'statistics.articlesOfAll' : 'statistics.articles'),
+      empty: i18n.t('statistics.nothingYet'),
     },
     [
       ...(isOfAll ? [{ title: column('event'), kind: 'text' as const, of: (row: ArticleSale) => row.eventTitle }] : []),
@@ -30,11 +30,11 @@ export function articleFigures(rows: readonly ArticleSale[], words: Translator, 
   );
 }
 
-export function voucherFigures(rows: readonly VoucherUse[], words: Translator): Figures {
+export function voucherFigures(rows: readonly VoucherUse[], i18n: Translator): Figures {
   const column = (name: 'voucher' | 'codes' | 'codesUsed' | 'orders' | 'discount') =>
-    words.t(`statistics.column.${name}`);
+    i18n.t(`statistics.column.${name}`);
   return figuresOf<VoucherUse>(
-    { name: 'vouchers', title: words.t('statistics.vouchers'), empty: words.t('statistics.nothingYet') },
+    { name: 'vouchers', title: i18n.t('statistics.vouchers'), empty: i18n.t('statistics.nothingYet') },
     [
       { title: column('voucher'), kind: 'text', of: ({ name }) => name },
       { title: column('codes'), kind: 'number', of: ({ codes }) => codes },
@@ -48,35 +48,35 @@ export function voucherFigures(rows: readonly VoucherUse[], words: Translator): 
 }
 
 /** Views by day; the file of all events says which. */
-export function viewFigures(rows: readonly ViewRow[], span: Span, words: Translator, isOfAll = false): Figures {
+export function viewFigures(rows: readonly ViewRow[], span: Span, i18n: Translator, isOfAll = false): Figures {
   const figures = overTime(
     {
       name: 'views',
-      measure: words.t('statistics.column.views'),
+      measure: i18n.t('statistics.column.views'),
       kind: 'number',
-      text: words.t('statistics.viewsText'),
+      text: i18n.t('statistics.viewsText'),
     },
     span,
     rows.map(({ date, views }) => ({ date, value: views })),
-    words,
+    i18n,
   );
-  return isOfAll ? { ...figures, file: cellsOf(viewColumns(words), rows) } : figures;
+  return isOfAll ? { ...figures, file: cellsOf(viewColumns(i18n), rows) } : figures;
 }
 
-export function paymentFigures(rows: readonly OrderPayments[], year: number, words: Translator): Figures {
+export function paymentFigures(rows: readonly OrderPayments[], year: number, i18n: Translator): Figures {
   const column = (name: 'month' | 'organizer' | 'method' | 'orders' | 'paid' | 'refunded') =>
-    words.t(`statistics.column.${name}`);
+    i18n.t(`statistics.column.${name}`);
   return figuresOf<OrderPayments>(
     {
       name: 'payments',
-      title: words.t('statistics.payments', { year: String(year) }),
-      text: words.t('statistics.paymentsText'),
-      empty: words.t('statistics.nothing'),
+      title: i18n.t('statistics.payments', { year: String(year) }),
+      text: i18n.t('statistics.paymentsText'),
+      empty: i18n.t('statistics.nothing'),
     },
     [
-      { title: column('month'), kind: 'text', of: ({ month }) => words.monthOf(month) },
+      { title: column('month'), kind: 'text', of: ({ month }) => i18n.monthOf(month) },
       { title: column('organizer'), kind: 'text', of: ({ organizerName }) => organizerName },
-      { title: column('method'), kind: 'text', of: ({ paymentMethod }) => methodText(paymentMethod, words) },
+      { title: column('method'), kind: 'text', of: ({ paymentMethod }) => methodText(paymentMethod, i18n) },
       { title: column('orders'), kind: 'number', of: ({ orders }) => orders },
       { title: column('paid'), kind: 'money', of: ({ paid }) => paid },
       { title: column('refunded'), kind: 'money', of: ({ refunded }) => refunded },
@@ -87,8 +87,8 @@ export function paymentFigures(rows: readonly OrderPayments[], year: number, wor
 }
 
 /** A way to pay as people call it. */
-export function methodText(method: string, words: Translator): string {
+export function methodText(method: string, i18n: Translator): string {
   const key = `payments.method.${method}`;
-  if (method === '') return words.t('statistics.noMethod');
-  return words.has(key) ? words.t(key) : method;
+  if (method === '') return i18n.t('statistics.noMethod');
+  return i18n.has(key) ? i18n.t(key) : method;
 }

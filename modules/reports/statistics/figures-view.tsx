@@ -3,10 +3,10 @@ import { tableFormats } from '#src/files/tables/table-file.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { ShareBar } from '#src/ui/chart.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
-import { type Figures, shownCell } from './figures.ts';
+import { type Figures, figureText } from './figures.ts';
 
 /** A page is no file: the first rows of a long table. */
-const mostRows = 30;
+const maxRows = 30;
 
 type Row = { index: number };
 
@@ -15,12 +15,12 @@ export function FiguresCard(props: {
   figures: Figures;
   /** The address of the file of this name. */
   fileHref(file: string): string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { figures, fileHref, words } = props;
+  const { figures, fileHref, i18n } = props;
   const { title, text, chart, cells, name } = figures;
-  const most = chart ? cells.length : mostRows;
-  const table = <FiguresTable figures={figures} most={most} words={words} />;
+  const most = chart ? cells.length : maxRows;
+  const table = <FiguresTable figures={figures} most={most} i18n={i18n} />;
   return (
     <section className="card stack-s figures-card" aria-labelledby={`figures-${name}`}>
       <h2 id={`figures-${name}`}>{title}</h2>
@@ -29,7 +29,7 @@ export function FiguresCard(props: {
         <>
           {chart}
           <details>
-            <summary>{words.t('statistics.table')}</summary>
+            <summary>{i18n.t('statistics.table')}</summary>
             {table}
           </details>
         </>
@@ -37,7 +37,7 @@ export function FiguresCard(props: {
         table
       )}
       {cells.length > most ? (
-        <p className="soft">{words.t('statistics.first', { shown: most, all: words.number(cells.length) })}</p>
+        <p className="soft">{i18n.t('statistics.first', { shown: most, all: i18n.number(cells.length) })}</p>
       ) : null}
       {cells.length > 0 ? (
         <p className="figures-files">
@@ -47,7 +47,7 @@ export function FiguresCard(props: {
               className="button button-quiet button-small"
               href={fileHref(`${name}.${format}`)}
               download=""
-              aria-label={words.t(`statistics.${format}`, { title })}
+              aria-label={i18n.t(`statistics.${format}`, { title })}
             >
               {format.toUpperCase()}
             </a>
@@ -58,7 +58,7 @@ export function FiguresCard(props: {
   );
 }
 
-function FiguresTable({ figures, most, words }: { figures: Figures; most: number; words: Translator }): ReactElement {
+function FiguresTable({ figures, most, i18n }: { figures: Figures; most: number; i18n: Translator }): ReactElement {
   const { columns, cells, bars, title, empty } = figures;
   const longest = Math.max(0, ...(bars ?? []));
   const shown: Column<Row>[] = columns.map(({ title: head, kind }, at) => ({
@@ -66,11 +66,11 @@ function FiguresTable({ figures, most, words }: { figures: Figures; most: number
     title: head,
     ...(kind === 'number' || kind === 'money' ? { align: 'end' as const } : {}),
     ...(at === 0 ? { heading: true } : {}),
-    cell: ({ index }) => shownCell(cells[index]?.[at] ?? null, kind, words),
+    cell: ({ index }) => figureText(cells[index]?.[at] ?? null, kind, i18n),
   }));
   const share: Column<Row> = {
     key: 'share',
-    title: words.t('statistics.column.share'),
+    title: i18n.t('statistics.column.share'),
     cell: ({ index }) => <ShareBar value={bars?.[index] ?? 0} most={longest} />,
   };
   return (

@@ -40,20 +40,20 @@ export function figuresOf<Row>(
 }
 
 /** A cell as it is read on a page. */
-export function shownCell(cell: Cell, kind: CellKind, words: Translator): string {
+export function figureText(cell: Cell, kind: CellKind, i18n: Translator): string {
   if (cell === null || cell === '') return '–';
-  if (kind === 'money') return words.money(cents(Number(cell)));
-  if (kind === 'number') return words.number(Number(cell));
-  return kind === 'date' ? words.calendarDate(String(cell)) : String(cell);
+  if (kind === 'money') return i18n.money(cents(Number(cell)));
+  if (kind === 'number') return i18n.number(Number(cell));
+  return kind === 'date' ? i18n.calendarDate(String(cell)) : String(cell);
 }
 
-type FileCall = { words: Translator; deps: Pick<Deps, 'log'> };
-export function fileOf(figures: Figures, format: TableFormat, { words, deps }: FileCall): Response {
+type FileCall = { i18n: Translator; deps: Pick<Deps, 'log'> };
+export function fileOf(figures: Figures, format: TableFormat, { i18n, deps }: FileCall): Response {
   const { columns, cells } = figures.file ?? figures;
   return tableResponse(
     {
       name: figures.name,
-      locale: words.locale,
+      locale: i18n.locale,
       columns,
       async *pieces() {
         yield cells;

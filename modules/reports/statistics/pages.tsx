@@ -10,7 +10,7 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { measures } from '../rules/measures.ts';
 import { addressOf, type Choices, choicesIn, periods } from './choices.ts';
-import { type EventAsked, type EventPart, eventFigures, eventParts } from './event-figures.ts';
+import { type EventPart, type EventQuery, eventFigures, eventParts } from './event-figures.ts';
 import { type Figures, fileOf } from './figures.ts';
 import { FiguresCard } from './figures-view.tsx';
 import { type PlatformPart, platformFigures, platformFile, platformParts } from './platform-figures.ts';
@@ -23,13 +23,13 @@ type Filter = keyof Choices;
 /** Links between the pages of the same figures. */
 function Parts({
   links,
-  words,
+  i18n,
 }: {
   links: readonly { href: string; label: string; isHere: boolean }[];
-  words: Translator;
+  i18n: Translator;
 }) {
   return (
-    <nav aria-label={words.t('statistics.parts')}>
+    <nav aria-label={i18n.t('statistics.parts')}>
       <ul className="statistics-parts">
         {links.map(({ href, label, isHere }) => (
           <li key={href}>
@@ -43,12 +43,12 @@ function Parts({
   );
 }
 
-const periodText = (days: number, words: Translator): string =>
+const periodText = (days: number, i18n: Translator): string =>
   days === 365
-    ? words.t('statistics.filter.lastYear')
+    ? i18n.t('statistics.filter.lastYear')
     : days === 730
-      ? words.t('statistics.filter.lastYears')
-      : words.t('statistics.filter.lastDays', { days });
+      ? i18n.t('statistics.filter.lastYears')
+      : i18n.t('statistics.filter.lastDays', { days });
 
 /** What one may choose, as a form that leads to the same page. */
 function Filters(props: {
@@ -59,9 +59,9 @@ function Filters(props: {
   /** Instead of nothing to compare with. */
   comparesAlways?: boolean;
   years: readonly number[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { action, choices, filters, compareWith, comparesAlways, years, words } = props;
+  const { action, choices, filters, compareWith, comparesAlways, years, i18n } = props;
   const select = (name: string, label: string, value: string, options: readonly (readonly [unknown, string])[]) => (
     <SelectField
       name={name}
@@ -75,43 +75,43 @@ function Filters(props: {
       {filters.includes('days')
         ? select(
             'days',
-            words.t('statistics.filter.days'),
+            i18n.t('statistics.filter.days'),
             String(choices.days),
-            periods.map((days) => [days, periodText(days, words)]),
+            periods.map((days) => [days, periodText(days, i18n)]),
           )
         : null}
       {filters.includes('measure')
         ? select(
             'type',
-            words.t('statistics.filter.type'),
+            i18n.t('statistics.filter.type'),
             choices.measure,
-            measures.map((measure) => [measure, words.t(`statistics.measure.${measure}`)]),
+            measures.map((measure) => [measure, i18n.t(`statistics.measure.${measure}`)]),
           )
         : null}
       {filters.includes('year')
         ? select(
             'year',
-            words.t('statistics.filter.year'),
+            i18n.t('statistics.filter.year'),
             String(choices.year),
             years.map((year) => [year, String(year)]),
           )
         : null}
       {filters.includes('compare') && compareWith.length > 0
-        ? select('compare', words.t('statistics.filter.compare'), String(choices.compare ?? ''), [
-            ...(comparesAlways ? [] : [['', words.t('statistics.filter.none')] as const]),
+        ? select('compare', i18n.t('statistics.filter.compare'), String(choices.compare ?? ''), [
+            ...(comparesAlways ? [] : [['', i18n.t('statistics.filter.none')] as const]),
             ...compareWith.map(({ value, label }) => [value, label] as const),
           ])
         : null}
-      <Button look="quiet">{words.t('statistics.filter.show')}</Button>
+      <Button look="quiet">{i18n.t('statistics.filter.show')}</Button>
     </Form>
   );
 }
 
-function Cards(props: { all: readonly Figures[]; fileHref(file: string): string; words: Translator }): ReactElement {
+function Cards(props: { all: readonly Figures[]; fileHref(file: string): string; i18n: Translator }): ReactElement {
   return (
     <div className="figures-cards">
       {props.all.map((figures) => (
-        <FiguresCard key={figures.name} figures={figures} fileHref={props.fileHref} words={props.words} />
+        <FiguresCard key={figures.name} figures={figures} fileHref={props.fileHref} i18n={props.i18n} />
       ))}
     </div>
   );
@@ -135,7 +135,7 @@ const filtersOf: Record<EventPart, readonly Filter[]> = {
 };
 
 /** Nobody looks for the one before last among more. */
-const mostToCompare = 100;
+const maxCompared = 100;
 
 /** Other events of the same people, of last year mostly; the latest first. */
 async function comparable({ deps, viewer, record: { event } }: Call): Promise<ManagedEvent[]> {
@@ -143,51 +143,51 @@ async function comparable({ deps, viewer, record: { event } }: Call): Promise<Ma
   return events.filter(({ id }) => id !== event.id);
 }
 
-async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<EventAsked> {
+async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<EventQuery> {
   const { deps, record: catalog, query, now } = call;
   const choices = choicesIn(query, now, catalog.event.timeZone);
   const other = others.find(({ id }) => id === choices.compare) ?? null;
-  const words = wordsOf(call.words, catalog);
-  return { read: deps.read, catalog, words, now, choices: { ...choices, compare: other?.id ?? null }, other };
+  const i18n = wordsOf(call.i18n, catalog);
+  return { read: deps.read, catalog, i18n, now, choices: { ...choices, compare: other?.id ?? null }, other };
 }
 
 async function showEvent(call: Call, part: EventPart): Promise<Response> {
   const { record: catalog } = call;
   const others = filtersOf[part].includes('compare') ? await comparable(call) : [];
   const asked = await askedOf(call, others);
-  const { words, choices } = asked;
+  const { i18n, choices } = asked;
   const all: Figures[] = [];
   for (const name of eventParts[part])
     all.push(...((await eventFigures(name, asked).then((one) => one && [one])) ?? []));
   const links = (Object.keys(eventParts) as EventPart[]).map((one) => ({
     href: partPath(catalog, one),
-    label: words.t(`statistics.part.${one}`),
+    label: i18n.t(`statistics.part.${one}`),
     isHere: one === part,
   }));
   return call.render(
     <div className="stack statistics">
-      <Parts links={links} words={words} />
+      <Parts links={links} i18n={i18n} />
       {filtersOf[part].length > 0 ? (
         <Filters
           action={partPath(catalog, part)}
           choices={choices}
           filters={filtersOf[part]}
-          compareWith={others.slice(0, mostToCompare).map(({ id, title, startTimestamp }) => ({
+          compareWith={others.slice(0, maxCompared).map(({ id, title, startTimestamp }) => ({
             value: id,
-            label: `${title}, ${words.shortDate(startTimestamp)}`,
+            label: `${title}, ${i18n.shortDate(startTimestamp)}`,
           }))}
           years={[]}
-          words={words}
+          i18n={i18n}
         />
       ) : null}
-      {part === 'people' ? <p className="soft">{words.t('statistics.countedPeople')}</p> : null}
+      {part === 'people' ? <p className="soft">{i18n.t('statistics.countedPeople')}</p> : null}
       <Cards
         all={all}
         fileHref={(file) => addressOf(`${base(catalog)}/files/${file}`, choices, filtersOf[part])}
-        words={words}
+        i18n={i18n}
       />
     </div>,
-    eventHead(catalog, words.t('statistics.title')),
+    eventHead(catalog, i18n.t('statistics.title')),
   );
 }
 
@@ -208,27 +208,27 @@ const partLabel = {
   payments: 'statistics.part.payments',
 } as const;
 
-const askedOfPlatform = ({ deps, words, now, query }: PlatformCall) => ({
+const askedOfPlatform = ({ deps, i18n, now, query }: PlatformCall) => ({
   read: deps.read,
-  words,
+  i18n,
   now,
   choices: choicesIn(query, now, defaultTimeZone),
 });
 
 async function showPlatform(call: PlatformCall, part: PlatformPart): Promise<Response> {
-  const { words, now } = call;
+  const { i18n, now } = call;
   const asked = askedOfPlatform(call);
   const choices = { ...asked.choices, compare: asked.choices.compare ?? asked.choices.year - 1 };
   const thisYear = zonedParts(now, defaultTimeZone).year;
   const years = Array.from({ length: 10 }, (_, index) => thisYear - index);
   const links = platformParts.map((one) => ({
     href: platformPath(one),
-    label: words.t(partLabel[one]),
+    label: i18n.t(partLabel[one]),
     isHere: one === part,
   }));
   return call.render(
     <div className="stack statistics">
-      <Parts links={links} words={words} />
+      <Parts links={links} i18n={i18n} />
       {filtersOfPlatform[part].length > 0 ? (
         <Filters
           action={platformPath(part)}
@@ -237,19 +237,19 @@ async function showPlatform(call: PlatformCall, part: PlatformPart): Promise<Res
           compareWith={years.map((year) => ({ value: year, label: String(year) }))}
           comparesAlways
           years={years}
-          words={words}
+          i18n={i18n}
         />
       ) : null}
       <Cards
         all={await platformFigures(part, asked)}
         fileHref={(file) => addressOf(`${platformBase}/files/${file}`, choices, filtersOfPlatform[part])}
-        words={words}
+        i18n={i18n}
       />
     </div>,
     {
-      title: words.t('statistics.title'),
+      title: i18n.t('statistics.title'),
       frame: 'admin',
-      admin: { intro: words.t('statistics.platform') },
+      admin: { intro: i18n.t('statistics.platform') },
     },
   );
 }
@@ -268,7 +268,7 @@ export const statisticsPages: readonly Route[] = [
     const asked = await askedOf(call, name === 'comparison' ? await comparable(call) : []);
     const figures = (await eventFigures(name, asked)) ?? refuse('NOT_FOUND');
     return fileOf({ ...figures, name: `${name}-${asked.catalog.event.id}` }, format, {
-      words: asked.words,
+      i18n: asked.i18n,
       deps: call.deps,
     });
   }),

@@ -6,40 +6,40 @@ import { shares } from './sales-figures.tsx';
 
 const total = (rows: readonly { people: number }[]): number => rows.reduce((sum, { people }) => sum + people, 0);
 
-const genderText = (gender: string, words: Translator): string => {
+const genderText = (gender: string, i18n: Translator): string => {
   const key = `statistics.gender.${gender}`;
-  return words.has(key) ? words.t(key) : words.t('statistics.unknown');
+  return i18n.has(key) ? i18n.t(key) : i18n.t('statistics.unknown');
 };
 const genders = ['female', 'male', 'diverse', ''] as const;
 
 /** How old people are in the year of the event, and of which gender. */
-export function ages(groups: readonly Group[], eventYear: number, words: Translator): Figures {
+export function ages(groups: readonly Group[], eventYear: number, i18n: Translator): Figures {
   const classes = [...ageClasses, null].map((ageClass) => ({
     ageClass,
     of: groups.filter(({ birthYear }) => ageClassOf(birthYear, eventYear)?.from === ageClass?.from),
   }));
   const label = (ageClass: (typeof classes)[number]['ageClass']): string => {
-    if (!ageClass) return words.t('statistics.unknown');
+    if (!ageClass) return i18n.t('statistics.unknown');
     const { from, to } = ageClass;
-    if (to === null) return words.t('statistics.age.from', { from });
-    return from === 0 ? words.t('statistics.age.to', { to }) : words.t('statistics.age.between', { from, to });
+    if (to === null) return i18n.t('statistics.age.from', { from });
+    return from === 0 ? i18n.t('statistics.age.to', { to }) : i18n.t('statistics.age.between', { from, to });
   };
   const shown = genders.filter((gender) => groups.some((group) => group.gender === gender));
   return figuresOf(
     {
       name: 'ages',
-      title: words.t('statistics.ages'),
-      text: words.t('statistics.agesText'),
-      empty: words.t('statistics.nothingYet'),
+      title: i18n.t('statistics.ages'),
+      text: i18n.t('statistics.agesText'),
+      empty: i18n.t('statistics.nothingYet'),
     },
     [
-      { title: words.t('statistics.column.age'), kind: 'text', of: ({ ageClass }) => label(ageClass) },
+      { title: i18n.t('statistics.column.age'), kind: 'text', of: ({ ageClass }) => label(ageClass) },
       ...shown.map((gender) => ({
-        title: genderText(gender, words),
+        title: genderText(gender, i18n),
         kind: 'number' as const,
         of: ({ of }: (typeof classes)[number]) => total(of.filter((group) => group.gender === gender)),
       })),
-      { title: words.t('statistics.column.people'), kind: 'number', of: ({ of }) => total(of) },
+      { title: i18n.t('statistics.column.people'), kind: 'number', of: ({ of }) => total(of) },
     ],
     classes.filter(({ of }) => of.length > 0),
     ({ of }) => total(of),
@@ -54,59 +54,59 @@ const people = (
   column: MessageKey,
   title: MessageKey,
   rows: readonly { label: string; value: number }[],
-  words: Translator,
+  i18n: Translator,
 ): Figures => {
-  const about = { name, title: words.t(title), column: words.t(column), kind: 'number' as const };
-  return shares({ ...about, measure: words.t('statistics.column.people') }, rows, words);
+  const about = { name, title: i18n.t(title), column: i18n.t(column), kind: 'number' as const };
+  return shares({ ...about, measure: i18n.t('statistics.column.people') }, rows, i18n);
 };
 
-export const byGender = (groups: readonly Group[], words: Translator): Figures =>
+export const byGender = (groups: readonly Group[], i18n: Translator): Figures =>
   people(
     'genders',
     'statistics.column.gender',
     'statistics.genders',
-    grouped(groups, 'gender', (gender) => genderText(gender, words)),
-    words,
+    grouped(groups, 'gender', (gender) => genderText(gender, i18n)),
+    i18n,
   );
 
-export const byNation = (groups: readonly Group[], words: Translator): Figures =>
+export const byNation = (groups: readonly Group[], i18n: Translator): Figures =>
   people(
     'nations',
     'statistics.column.nation',
     'statistics.nations',
-    grouped(groups, 'nation', (nation) => (nation ? words.country(nation) : words.t('statistics.unknown'))),
-    words,
+    grouped(groups, 'nation', (nation) => (nation ? i18n.country(nation) : i18n.t('statistics.unknown'))),
+    i18n,
   );
 
-export const byClub = (clubs: readonly Club[], words: Translator): Figures =>
+export const byClub = (clubs: readonly Club[], i18n: Translator): Figures =>
   people(
     'clubs',
     'statistics.column.club',
     'statistics.clubs',
-    clubs.map(({ club, people: value }) => ({ label: club || words.t('statistics.unknown'), value })),
-    words,
+    clubs.map(({ club, people: value }) => ({ label: club || i18n.t('statistics.unknown'), value })),
+    i18n,
   );
 
-export const byArea = (areas: readonly Area[], words: Translator): Figures =>
+export const byArea = (areas: readonly Area[], i18n: Translator): Figures =>
   figuresOf(
     {
       name: 'zip-codes',
-      title: words.t('statistics.zips'),
-      text: words.t('statistics.zipsText'),
-      empty: words.t('statistics.nothingYet'),
+      title: i18n.t('statistics.zips'),
+      text: i18n.t('statistics.zipsText'),
+      empty: i18n.t('statistics.nothingYet'),
     },
     [
       {
-        title: words.t('statistics.column.zip'),
+        title: i18n.t('statistics.column.zip'),
         kind: 'text',
-        of: ({ zipCode }) => zipCode || words.t('statistics.unknown'),
+        of: ({ zipCode }) => zipCode || i18n.t('statistics.unknown'),
       },
       {
-        title: words.t('statistics.column.country'),
+        title: i18n.t('statistics.column.country'),
         kind: 'text',
-        of: ({ countryCode }) => (countryCode ? words.country(countryCode) : null),
+        of: ({ countryCode }) => (countryCode ? i18n.country(countryCode) : null),
       },
-      { title: words.t('statistics.column.people'), kind: 'number', of: ({ people: value }) => value },
+      { title: i18n.t('statistics.column.people'), kind: 'number', of: ({ people: value }) => value },
     ],
     areas,
     ({ people: value }) => value,

@@ -13,14 +13,14 @@ import { readViews } from './read-views.ts';
 import { comparedYears, kindOf, overTime, shares } from './sales-figures.tsx';
 
 /** The figures of all events as a super admin asks for them. Days are those of each event's zone. */
-export type PlatformAsked = { read: Reader; words: Translator; now: Instant; choices: Choices };
-type Make = (asked: PlatformAsked) => Promise<readonly Figures[]>;
+export type PlatformQuery = { read: Reader; i18n: Translator; now: Instant; choices: Choices };
+type Make = (asked: PlatformQuery) => Promise<readonly Figures[]>;
 
-const spanOf = ({ choices, now }: PlatformAsked): Span => lastDays(choices.days, now, defaultTimeZone);
-const measureText = ({ choices, words }: PlatformAsked) => words.t(`statistics.measure.${choices.measure}`);
+const spanOf = ({ choices, now }: PlatformQuery): Span => lastDays(choices.days, now, defaultTimeZone);
+const measureText = ({ choices, i18n }: PlatformQuery) => i18n.t(`statistics.measure.${choices.measure}`);
 
 const sales: Make = async (asked) => {
-  const { read, choices, now, words } = asked;
+  const { read, choices, now, i18n } = asked;
   const { measure } = choices;
   const events = await readAllEvents(read);
   const titles = new Map(events.map(({ id, title }) => [id, title]));
@@ -29,43 +29,43 @@ const sales: Make = async (asked) => {
   const byEvent = [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, of]) => {
     return { label: titles.get(id) ?? '', value: of.reduce((sum, { value }) => sum + value, 0) };
   });
-  const column = words.t('statistics.column.event');
+  const column = i18n.t('statistics.column.event');
   return [
-    overTime({ name: 'sales', ...about, text: words.t('statistics.counted') }, spanOf(asked), rows, words),
-    shares({ name: 'events', title: words.t('statistics.byEvent'), column, ...about }, byEvent, words),
+    overTime({ name: 'sales', ...about, text: i18n.t('statistics.counted') }, spanOf(asked), rows, i18n),
+    shares({ name: 'events', title: i18n.t('statistics.byEvent'), column, ...about }, byEvent, i18n),
   ];
 };
 
-const years: Make = async ({ read, choices, words }) => {
+const years: Make = async ({ read, choices, i18n }) => {
   const { measure, year } = choices;
   const other =
     choices.compare !== null && choices.compare >= 2000 && choices.compare < 2200 ? choices.compare : year - 1;
   const events = await readAllEvents(read);
   const of = (one: number) => readSales(read, events, () => calendarYear(one), { measure });
-  return [comparedYears({ name: 'years', measure }, [year, other], [await of(year), await of(other)], words)];
+  return [comparedYears({ name: 'years', measure }, [year, other], [await of(year), await of(other)], i18n)];
 };
 
 const makers = {
   sales,
   years,
-  articles: async ({ read, words }) => [articleFigures(await readArticleSales(read), words, true)],
+  articles: async ({ read, i18n }) => [articleFigures(await readArticleSales(read), i18n, true)],
   views: async (asked) => {
     const span = spanOf(asked);
-    return [viewFigures(await readViews(asked.read, span), span, asked.words, true)];
+    return [viewFigures(await readViews(asked.read, span), span, asked.i18n, true)];
   },
-  payments: async ({ read, choices, words }) => [
-    paymentFigures(await readOrderPayments(read, choices.year), choices.year, words),
+  payments: async ({ read, choices, i18n }) => [
+    paymentFigures(await readOrderPayments(read, choices.year), choices.year, i18n),
   ],
 } as const satisfies Record<string, Make>;
 
 export const platformParts = Object.keys(makers) as PlatformPart[];
 export type PlatformPart = keyof typeof makers;
 
-export const platformFigures = (part: PlatformPart, asked: PlatformAsked): Promise<readonly Figures[]> =>
+export const platformFigures = (part: PlatformPart, asked: PlatformQuery): Promise<readonly Figures[]> =>
   makers[part](asked);
 
 /** The figures whose file has this name; null where there are none. */
-export async function platformFile(name: string, asked: PlatformAsked): Promise<Figures | null> {
+export async function platformFile(name: string, asked: PlatformQuery): Promise<Figures | null> {
   const part = name === 'events' ? 'sales' : (name as PlatformPart);
   if (!Object.hasOwn(makers, part)) return null;
   return (await platformFigures(part, asked)).find((figures) => figures.name === name) ?? null;

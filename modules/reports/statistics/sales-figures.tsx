@@ -13,32 +13,32 @@ type Valued = { date: CalendarDate; value: number };
 export const kindOf = (measure: Measure): CellKind => (measure === 'revenue' ? 'money' : 'number');
 
 /** A value of the chart: whole euros are enough beside an axis. */
-const valueText = (measure: Measure, words: Translator) => (value: number) =>
-  measure === 'revenue' ? words.money(cents(Math.round(value))) : words.number(value);
-const axisText = (measure: Measure, words: Translator) => (value: number) =>
-  measure === 'revenue' ? words.money(cents(Math.round(value))).replace(/[.,]00(?=\D*$)/, '') : words.number(value);
+const valueText = (measure: Measure, i18n: Translator) => (value: number) =>
+  measure === 'revenue' ? i18n.money(cents(Math.round(value))) : i18n.number(value);
+const axisText = (measure: Measure, i18n: Translator) => (value: number) =>
+  measure === 'revenue' ? i18n.money(cents(Math.round(value))).replace(/[.,]00(?=\D*$)/, '') : i18n.number(value);
 
-function bucketLabel({ from }: Bucket, unit: Unit, words: Translator): string {
-  if (unit !== 'month') return shortDay(from, words);
+function bucketLabel({ from }: Bucket, unit: Unit, i18n: Translator): string {
+  if (unit !== 'month') return shortDay(from, i18n);
   const [year = '', month = ''] = from.split('-');
-  return `${words.monthName(Number(month)).slice(0, 3)} ${year.slice(2)}`;
+  return `${i18n.monthName(Number(month)).slice(0, 3)} ${year.slice(2)}`;
 }
 
 /** `02.03.` · `03/02` */
-const shortDay = (date: CalendarDate, words: Translator): string =>
-  words.locale === 'de' ? words.calendarDate(date).slice(0, 6) : words.calendarDate(date).slice(0, 5);
+const shortDay = (date: CalendarDate, i18n: Translator): string =>
+  i18n.locale === 'de' ? i18n.calendarDate(date).slice(0, 6) : i18n.calendarDate(date).slice(0, 5);
 
 const unitKey = { day: 'statistics.byDay', week: 'statistics.byWeek', month: 'statistics.byMonth' } as const;
 
 /** What a chart says, for those who cannot see it. */
-function told(buckets: readonly Bucket[], text: (value: number) => string, words: Translator): string {
+function told(buckets: readonly Bucket[], text: (value: number) => string, i18n: Translator): string {
   const most = buckets.reduce((best, one) => (one.value > best.value ? one : best));
   const sum = buckets.reduce((all, { value }) => all + value, 0);
-  const day = (date: CalendarDate | undefined) => words.calendarDate(date ?? '');
+  const day = (date: CalendarDate | undefined) => i18n.calendarDate(date ?? '');
   return [
-    words.t('statistics.chartOf', { from: day(buckets[0]?.from), to: day(buckets.at(-1)?.from) }),
-    words.t('statistics.sum', { value: text(sum) }),
-    ...(sum > 0 ? [words.t('statistics.most', { value: text(most.value), label: day(most.from) })] : []),
+    i18n.t('statistics.chartOf', { from: day(buckets[0]?.from), to: day(buckets.at(-1)?.from) }),
+    i18n.t('statistics.sum', { value: text(sum) }),
+    ...(sum > 0 ? [i18n.t('statistics.most', { value: text(most.value), label: day(most.from) })] : []),
   ].join(' ');
 }
 
@@ -47,12 +47,12 @@ export function overTime(
   about: { name: string; measure: string; kind: CellKind; text?: string; isMoney?: boolean },
   span: Span,
   rows: readonly Valued[],
-  words: Translator,
+  i18n: Translator,
 ): Figures {
   const unit = unitOf(span);
   const buckets = bucketsOf(span, unit, rows);
   const measure = about.kind === 'money' ? 'revenue' : 'orders';
-  const title = words.t(unitKey[unit], { measure: about.measure });
+  const title = i18n.t(unitKey[unit], { measure: about.measure });
   const columns = (first: string) => [
     { title: first, kind: 'date' as const, of: ({ date }: Valued) => date },
     { title: about.measure, kind: about.kind, of: ({ value }: Valued) => value },
@@ -62,10 +62,10 @@ export function overTime(
     <Chart
       captionHidden
       title={title}
-      description={told(buckets, valueText(measure, words), words)}
-      labels={buckets.map((bucket) => bucketLabel(bucket, unit, words))}
+      description={told(buckets, valueText(measure, i18n), i18n)}
+      labels={buckets.map((bucket) => bucketLabel(bucket, unit, i18n))}
       series={[{ name: about.measure, values: buckets.map(({ value }) => value) }]}
-      format={axisText(measure, words)}
+      format={axisText(measure, i18n)}
     />
   );
   const isNothing = rows.length === 0;
@@ -76,12 +76,12 @@ export function overTime(
       ...(about.text ? { text: about.text } : {}),
       ...(isNothing ? {} : { chart }),
       file: cellsOf(
-        columns(words.t('statistics.column.date')),
+        columns(i18n.t('statistics.column.date')),
         bucketsOf(span, 'day', rows).map(({ from, value }) => ({ date: from, value })),
       ),
-      empty: words.t('statistics.nothing'),
+      empty: i18n.t('statistics.nothing'),
     },
-    columns(words.t(unit === 'day' ? 'statistics.column.date' : 'statistics.column.from')),
+    columns(i18n.t(unit === 'day' ? 'statistics.column.date' : 'statistics.column.from')),
     isNothing ? [] : all,
   );
 }
@@ -90,11 +90,11 @@ export function overTime(
 export function shares(
   about: { name: string; title: string; column: string; measure: string; kind: CellKind; file?: Figures['file'] },
   rows: readonly { label: string; value: number }[],
-  words: Translator,
+  i18n: Translator,
 ): Figures {
   const { name, title, file } = about;
   return figuresOf(
-    { name, title, ...(file ? { file } : {}), empty: words.t('statistics.nothing') },
+    { name, title, ...(file ? { file } : {}), empty: i18n.t('statistics.nothing') },
     [
       { title: about.column, kind: 'text', of: ({ label }) => label },
       { title: about.measure, kind: about.kind, of: ({ value }) => value },
@@ -107,15 +107,15 @@ export function shares(
 export type Compared = { title: string; start: Instant; timeZone: string; rows: readonly Valued[] };
 
 /** No further back than this; what was ordered before counts from there on. */
-const mostDaysBefore = 365;
-const mostPoints = 60;
+const maxDaysBefore = 365;
+const maxPoints = 60;
 
 /** Two events by the days until their starts: what it had come to so many days before. */
 export function compared(
   about: { name: string; measure: Measure },
   [own, other]: readonly [Compared, Compared],
   now: Instant,
-  words: Translator,
+  i18n: Translator,
 ): Figures {
   const both = [own, other] as const;
   const startOf = ({ start, timeZone }: Compared) => dateIn(start, timeZone);
@@ -123,14 +123,14 @@ export function compared(
     14,
     ...both.flatMap((one) => one.rows.map(({ date }) => dayNumber(startOf(one)) - dayNumber(date))),
   );
-  const from = Math.min(mostDaysBefore, first);
-  const step = Math.max(1, Math.ceil(from / mostPoints));
+  const from = Math.min(maxDaysBefore, first);
+  const step = Math.max(1, Math.ceil(from / maxPoints));
   const daysBefore = Array.from({ length: Math.floor(from / step) + 1 }, (_, index) => index * step).reverse();
   const [a = [], b = []] = both.map((one) => cumulated(one.rows, startOf(one), daysBefore, dateIn(now, one.timeZone)));
   const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
-  const measure = words.t(`statistics.measure.${about.measure}`);
-  const title = words.t('statistics.compared', { measure });
-  const text = valueText(about.measure, words);
+  const measure = i18n.t(`statistics.measure.${about.measure}`);
+  const title = i18n.t('statistics.compared', { measure });
+  const text = valueText(about.measure, i18n);
   const kind = kindOf(about.measure);
   const rows = daysBefore.map((days, at) => ({ days, own: a[at] ?? null, other: b[at] ?? null }));
   const names =
@@ -143,7 +143,7 @@ export function compared(
     {
       name: about.name,
       title,
-      text: words.t('statistics.comparedText'),
+      text: i18n.t('statistics.comparedText'),
       chart: (
         <Chart
           captionHidden
@@ -155,13 +155,13 @@ export function compared(
             { name: ownName, values: known(a) },
             { name: otherName, values: known(b) },
           ]}
-          format={axisText(about.measure, words)}
+          format={axisText(about.measure, i18n)}
         />
       ),
-      empty: words.t('statistics.nothing'),
+      empty: i18n.t('statistics.nothing'),
     },
     [
-      { title: words.t('statistics.column.before'), kind: 'number', of: ({ days }) => days },
+      { title: i18n.t('statistics.column.before'), kind: 'number', of: ({ days }) => days },
       { title: ownName, kind, of: ({ own: value }) => value },
       { title: otherName, kind, of: ({ other: value }) => value },
     ],
@@ -174,7 +174,7 @@ export function comparedYears(
   about: { name: string; measure: Measure },
   years: readonly [number, number],
   rowsOf: readonly [readonly Valued[], readonly Valued[]],
-  words: Translator,
+  i18n: Translator,
 ): Figures {
   const months = Array.from({ length: 12 }, (_, index) => index + 1);
   const sums = rowsOf.map((rows) =>
@@ -184,10 +184,10 @@ export function comparedYears(
   );
   const [a = [], b = []] = sums;
   const [year, other] = years.map(String) as [string, string];
-  const measure = words.t(`statistics.measure.${about.measure}`);
-  const title = words.t('statistics.comparedYears', { measure, year, other });
+  const measure = i18n.t(`statistics.measure.${about.measure}`);
+  const title = i18n.t('statistics.comparedYears', { measure, year, other });
   const kind = kindOf(about.measure);
-  const text = valueText(about.measure, words);
+  const text = valueText(about.measure, i18n);
   const total = (values: readonly number[]) => text(values.reduce((sum, value) => sum + value, 0));
   return figuresOf(
     {
@@ -198,18 +198,18 @@ export function comparedYears(
           captionHidden
           title={title}
           description={`${year}: ${total(a)}. ${other}: ${total(b)}.`}
-          labels={months.map((month) => words.monthName(month).slice(0, 3))}
+          labels={months.map((month) => i18n.monthName(month).slice(0, 3))}
           series={[
             { name: year, values: a },
             { name: other, values: b },
           ]}
-          format={axisText(about.measure, words)}
+          format={axisText(about.measure, i18n)}
         />
       ),
-      empty: words.t('statistics.nothing'),
+      empty: i18n.t('statistics.nothing'),
     },
     [
-      { title: words.t('statistics.column.month'), kind: 'text', of: (month) => words.monthName(month) },
+      { title: i18n.t('statistics.column.month'), kind: 'text', of: (month) => i18n.monthName(month) },
       { title: year, kind, of: (month) => a[month - 1] ?? 0 },
       { title: other, kind, of: (month) => b[month - 1] ?? 0 },
     ],

@@ -10,7 +10,7 @@ import { type Outcome, outcomes, type PlannedLine, planned } from '../rules/matc
 import type { SavedRow } from '../rules/result.ts';
 import { refuseFile } from '../sandbox.ts';
 
-export const mostFileBytes = 8 * 2 ** 20;
+export const maxFileBytes = 8 * 2 ** 20;
 
 const resultFile: FileKind<{ year: number }, FileLine, { splits: string[] }> = {
   name: 'results',

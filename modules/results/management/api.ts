@@ -6,13 +6,13 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { importResults } from '../import/import-results.ts';
-import { mostFileBytes, planImport } from '../import/plan-import.ts';
-import { inputOfLists, saveCompetitionLists, saveEventLists } from '../keep-settings.ts';
+import { maxFileBytes, planImport } from '../import/plan-import.ts';
 import { countResults, importsOf } from '../read-results.ts';
 import { competitionLists, eventLists } from '../read-settings.ts';
 import { outcomes } from '../rules/matching.ts';
 import { refuse } from '../rules/problems.ts';
 import { resultStatuses } from '../rules/result.ts';
+import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-settings.ts';
 import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionInput, listsInput } from './forms.ts';
 
@@ -154,7 +154,7 @@ const importFile = api(
       competitionId: z.coerce.number().int().positive().optional().describe('All lines are of this competition'),
       guests: z.enum(['true', 'false']).default('false').describe('Who is not registered counts, too'),
     }),
-    upload: { mostBytes: mostFileBytes },
+    upload: { maxBytes: maxFileBytes },
     answer: z.object({ importId: z.int().nullable(), rows: z.array(lineShape) }),
   },
   async ({ deps, viewer, query, readFile, record: eventId }) => {

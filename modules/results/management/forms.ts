@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { choice, type FormSpec, flag, formOf, number, plainForm } from '#src/web/forms/fields.ts';
-import { mostOfTeam } from '../keep-settings.ts';
 import { classPresets } from '../rules/classes.ts';
 import { teamsByValues } from '../rules/result.ts';
+import { maxPerTeam } from '../save-settings.ts';
 
 export const listsForm: FormSpec = plainForm('results', flag('showsStartList'));
 export const listsInput = z.object({
@@ -29,5 +29,5 @@ export const competitionInput = z.object({
     .max(2000)
     .describe('One a line, by the age in the year of the competition: `U16: 0-15`, `60: 60+`'),
   teamsBy: z.enum(teamsByValues).describe('Whose times are added: nobody, who registered together, clubs'),
-  teamSize: z.int().min(1).max(mostOfTeam).describe('So many of the best of a team are added'),
+  teamSize: z.int().min(1).max(maxPerTeam).describe('So many of the best of a team are added'),
 });

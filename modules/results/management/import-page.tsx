@@ -16,15 +16,15 @@ export function ImportPage(props: {
   changes: readonly NamedChange[];
   page: number;
   pages: number;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { catalog, record, changes, page, pages, words } = props;
-  const { t } = words;
+  const { catalog, record, changes, page, pages, i18n } = props;
+  const { t } = i18n;
   const columns: Column<NamedChange>[] = [
     { key: 'name', title: t('results.column.name'), cell: ({ name }) => name || '–', heading: true, card: 'start' },
     { key: 'bib', title: t('results.column.bib'), cell: ({ after }) => after.bib ?? '–', align: 'end', card: 'end' },
-    { key: 'before', title: t('results.imports.before'), cell: ({ before }) => said(before, words), card: 'rest' },
-    { key: 'after', title: t('results.imports.after'), cell: ({ after }) => said(after, words), card: 'rest' },
+    { key: 'before', title: t('results.imports.before'), cell: ({ before }) => said(before, i18n), card: 'rest' },
+    { key: 'after', title: t('results.imports.after'), cell: ({ after }) => said(after, i18n), card: 'rest' },
   ];
   return (
     <>
@@ -32,11 +32,11 @@ export function ImportPage(props: {
         <a href={managePath(catalog.event.id)}>{t('results.imports.back')}</a>
       </p>
       <p>
-        {sourceText(record, words)} · {words.shortDateTime(record.createdAt)} ·{' '}
+        {sourceText(record, i18n)} · {i18n.shortDateTime(record.createdAt)} ·{' '}
         {t('results.imports.countsText', { made: record.made, changed: record.changed })}
       </p>
       {record.undoneAt === null ? null : (
-        <Alert tone="wait">{t('results.imports.undone', { at: words.shortDateTime(record.undoneAt) })}</Alert>
+        <Alert tone="wait">{t('results.imports.undone', { at: i18n.shortDateTime(record.undoneAt) })}</Alert>
       )}
       <Table
         caption={t('results.imports.changes')}
@@ -54,9 +54,9 @@ export function ImportPage(props: {
   );
 }
 
-function said(content: ResultContent | null, words: Translator): string {
+function said(content: ResultContent | null, i18n: Translator): string {
   if (!content) return '–';
   const { status, timeMs, splits } = content;
-  const time = status === 'finished' && timeMs !== null ? timeText(timeMs, 1, words) : statusText(status, words);
-  return [time, ...splits.map((split) => `${split.name} ${timeText(split.timeMs, 0, words)}`)].join(' · ');
+  const time = status === 'finished' && timeMs !== null ? timeText(timeMs, 1, i18n) : statusText(status, i18n);
+  return [time, ...splits.map((split) => `${split.name} ${timeText(split.timeMs, 0, i18n)}`)].join(' · ');
 }

@@ -25,12 +25,12 @@ export type ManageView = {
   /** Why a file was refused. */
   error: string | null;
   notice: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Everything about the start list and the results of an event. */
 export function ManagePage(view: ManageView): ReactElement {
-  const { error, notice, words } = view;
+  const { error, notice, i18n } = view;
   return (
     <>
       {notice ? (
@@ -39,7 +39,7 @@ export function ManagePage(view: ManageView): ReactElement {
         </Alert>
       ) : null}
       {error ? (
-        <Alert tone="bad" urgent focused title={words.t('results.import.refused')}>
+        <Alert tone="bad" urgent focused title={i18n.t('results.import.refused')}>
           {error}
         </Alert>
       ) : null}
@@ -51,8 +51,8 @@ export function ManagePage(view: ManageView): ReactElement {
   );
 }
 
-function Competitions({ catalog, competitions, words }: ManageView): ReactElement {
-  const { t } = words;
+function Competitions({ catalog, competitions, i18n }: ManageView): ReactElement {
+  const { t } = i18n;
   const columns: Column<ManageView['competitions'][number]>[] = [
     {
       key: 'title',
@@ -61,7 +61,7 @@ function Competitions({ catalog, competitions, words }: ManageView): ReactElemen
       heading: true,
       card: 'start',
     },
-    { key: 'count', title: t('results.title'), cell: ({ count }) => words.number(count), align: 'end', card: 'end' },
+    { key: 'count', title: t('results.title'), cell: ({ count }) => i18n.number(count), align: 'end', card: 'end' },
     {
       key: 'state',
       title: t('results.manage.state'),
@@ -111,9 +111,9 @@ function Competitions({ catalog, competitions, words }: ManageView): ReactElemen
   );
 }
 
-function UploadCard({ catalog, words }: ManageView): ReactElement {
+function UploadCard({ catalog, i18n }: ManageView): ReactElement {
   const { csrfToken } = usePage();
-  const { t } = words;
+  const { t } = i18n;
   return (
     <Card title={t('results.import.title')}>
       <Form action={`${managePath(catalog.event.id)}/files`} csrfToken={csrfToken} encType="multipart/form-data">
@@ -125,7 +125,7 @@ function UploadCard({ catalog, words }: ManageView): ReactElement {
           choose={t('results.import.choose')}
           none={t('results.import.noFile')}
         />
-        <ImportOptionFields catalog={catalog} competition="" takesGuests={false} words={words} />
+        <ImportOptionFields catalog={catalog} competition="" takesGuests={false} i18n={i18n} />
         <div className="form-actions">
           <Button>{t('results.import.preview')}</Button>
         </div>
@@ -139,43 +139,43 @@ export function ImportOptionFields(props: {
   catalog: Catalog;
   competition: string;
   takesGuests: boolean;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { catalog, competition, takesGuests, words } = props;
+  const { catalog, competition, takesGuests, i18n } = props;
   return (
     <>
       <SelectField
         name="competition"
-        label={words.t('results.import.competition')}
-        hint={words.t('results.import.competitionHint')}
+        label={i18n.t('results.import.competition')}
+        hint={i18n.t('results.import.competitionHint')}
         defaultValue={competition}
-        placeholder={words.t('results.import.anyCompetition')}
+        placeholder={i18n.t('results.import.anyCompetition')}
         options={catalog.competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
       />
       <CheckboxField
         name="guests"
         value="true"
-        label={words.t('results.import.guests')}
-        hint={words.t('results.import.guestsHint')}
+        label={i18n.t('results.import.guests')}
+        hint={i18n.t('results.import.guestsHint')}
         defaultChecked={takesGuests}
       />
     </>
   );
 }
 
-function Imports({ catalog, imports, lastImport, words }: ManageView): ReactElement | null {
+function Imports({ catalog, imports, lastImport, i18n }: ManageView): ReactElement | null {
   const { csrfToken } = usePage();
-  const { t } = words;
+  const { t } = i18n;
   if (imports.length === 0) return null;
   const columns: Column<ImportRecord>[] = [
     {
       key: 'at',
       title: t('results.imports.at'),
-      cell: (record) => <a href={importPath(catalog.event.id, record.id)}>{words.shortDateTime(record.createdAt)}</a>,
+      cell: (record) => <a href={importPath(catalog.event.id, record.id)}>{i18n.shortDateTime(record.createdAt)}</a>,
       heading: true,
       card: 'start',
     },
-    { key: 'what', title: t('results.imports.what'), cell: (record) => sourceText(record, words), card: 'rest' },
+    { key: 'what', title: t('results.imports.what'), cell: (record) => sourceText(record, i18n), card: 'rest' },
     {
       key: 'counts',
       title: t('results.imports.counts'),
@@ -190,7 +190,7 @@ function Imports({ catalog, imports, lastImport, words }: ManageView): ReactElem
         undoneUpTo !== null ? (
           t('results.imports.undoing')
         ) : undoneAt !== null ? (
-          t('results.imports.undone', { at: words.shortDateTime(undoneAt) })
+          t('results.imports.undone', { at: i18n.shortDateTime(undoneAt) })
         ) : id === lastImport ? (
           <PostButton action={`${importPath(catalog.event.id, id)}/undo`} csrfToken={csrfToken} look="quiet" small>
             {t('results.imports.undoButton')}
@@ -216,11 +216,11 @@ function Imports({ catalog, imports, lastImport, words }: ManageView): ReactElem
   );
 }
 
-export const sourceText = ({ source, fileName }: ImportRecord, words: Translator): ReactNode =>
-  fileName || words.t(`results.imports.source.${source}`);
+export const sourceText = ({ source, fileName }: ImportRecord, i18n: Translator): ReactNode =>
+  fileName || i18n.t(`results.imports.source.${source}`);
 
-function StartListCard({ catalog, lists, state, words }: ManageView): ReactElement {
-  const { t } = words;
+function StartListCard({ catalog, lists, state, i18n }: ManageView): ReactElement {
+  const { t } = i18n;
   return (
     <Card title={t('results.startList.title')}>
       <p>{t('results.startList.about')}</p>
@@ -228,7 +228,7 @@ function StartListCard({ catalog, lists, state, words }: ManageView): ReactEleme
         form={listsForm}
         record={{ showsStartList: lists.showsStartList }}
         state={state}
-        words={words}
+        i18n={i18n}
         action={`${managePath(catalog.event.id)}/lists`}
         look="quiet"
         actions={

@@ -22,14 +22,14 @@ export type NamesView = {
   page: number;
   pages: number;
   isSaved: boolean;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Everybody with a result in a competition, and a button beside each that takes the name out of the public lists or back. */
 export function NamesPage(view: NamesView): ReactElement {
-  const { catalog, competition, lines, count, q, page, pages, isSaved, words } = view;
+  const { catalog, competition, lines, count, q, page, pages, isSaved, i18n } = view;
   const { csrfToken } = usePage();
-  const { t } = words;
+  const { t } = i18n;
   const path = namesPath(catalog.event.id, competition.id);
   return (
     <>
@@ -70,8 +70,8 @@ export function NamesPage(view: NamesView): ReactElement {
   );
 }
 
-function columnsOf({ catalog, competition, q, page, words }: NamesView, csrfToken: string | null): Column<Line>[] {
-  const { t } = words;
+function columnsOf({ catalog, competition, q, page, i18n }: NamesView, csrfToken: string | null): Column<Line>[] {
+  const { t } = i18n;
   const path = namesPath(catalog.event.id, competition.id);
   return [
     { key: 'name', title: t('results.column.name'), cell: ({ name }) => name || '–', heading: true, card: 'start' },
@@ -80,8 +80,8 @@ function columnsOf({ catalog, competition, q, page, words }: NamesView, csrfToke
       title: t('results.column.time'),
       cell: ({ status, timeMs }) =>
         status === 'finished' && timeMs !== null
-          ? timeText(timeMs, timeMs % 1000 === 0 ? 0 : 1, words)
-          : statusText(status, words),
+          ? timeText(timeMs, timeMs % 1000 === 0 ? 0 : 1, i18n)
+          : statusText(status, i18n),
       align: 'end',
       isShort: true,
       card: 'end',

@@ -4,8 +4,8 @@ import { page, type Route } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { asked } from '../public/paths.ts';
 import { linesFound } from '../read-lines.ts';
+import { setResultNameVisibility } from '../result-name-visibility.ts';
 import { choiceIn } from '../rules/name-choice.ts';
-import { sayResultName } from '../say-result-name.ts';
 import { type CompetitionCall, loadCompetition, loadResult } from './load-competition.ts';
 import { linesOnAPage, NamesPage } from './names-page.tsx';
 import { namesPath } from './paths.ts';
@@ -16,7 +16,7 @@ const ofCompetition = { may: 'result.manage', load: loadCompetition } as const;
 async function showNames(call: CompetitionCall): Promise<Response> {
   const { deps, query } = call;
   const { catalog, competition } = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const q = (query.get('q') ?? '').trim().slice(0, 100);
   const found = await linesFound(deps.read, catalog.event, competition, q);
   const pages = Math.max(1, Math.ceil(found.length / linesOnAPage));
@@ -24,14 +24,14 @@ async function showNames(call: CompetitionCall): Promise<Response> {
   return call.render(
     <div className="stack">
       <NamesPage
-        {...{ catalog, competition, q, pages, words }}
+        {...{ catalog, competition, q, pages, i18n }}
         lines={found.slice((at - 1) * linesOnAPage, at * linesOnAPage)}
         count={found.length}
         page={at}
         isSaved={query.get('done') === 'saved'}
       />
     </div>,
-    eventHead(catalog, words.t('results.names.of', { competition: competition.title })),
+    eventHead(catalog, i18n.t('results.names.of', { competition: competition.title })),
   );
 }
 
@@ -43,7 +43,7 @@ export const namePages: readonly Route[] = [
     const { catalog, competition, resultId } = call.record;
     const isShown = choiceIn(form);
     const eventId = catalog.event.id;
-    await deps.write((work) => sayResultName(work, viewer, { eventId, resultId, isShown }));
+    await deps.write((work) => setResultNameVisibility(work, viewer, { eventId, resultId, isShown }));
     const back = { q: postedText(call, 'q').slice(0, 100), done: 'saved' };
     return redirect(asked(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
   }),

@@ -10,14 +10,14 @@ import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { importResults } from '../import/import-results.ts';
-import { keptResultFiles } from '../import/kept-files.ts';
-import { type ImportOptions, mostFileBytes, planImport } from '../import/plan-import.ts';
-import { inputOfLists, saveCompetitionLists, saveEventLists } from '../keep-settings.ts';
+import { pendingResultFiles } from '../import/pending-files.ts';
+import { type ImportOptions, maxFileBytes, planImport } from '../import/plan-import.ts';
 import { asked, competitionResultsPath } from '../public/paths.ts';
 import { countResults, importOf, importsOf, isBeingUndone, lastImport, namedChangesOf } from '../read-results.ts';
 import { competitionLists, eventLists } from '../read-settings.ts';
 import { outcomes } from '../rules/matching.ts';
 import { refuse, resultProblems } from '../rules/problems.ts';
+import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-settings.ts';
 import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionForm, competitionInput, listsForm, listsInput } from './forms.ts';
 import { ImportPage } from './import-page.tsx';
@@ -32,13 +32,13 @@ type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Ca
 type Shown = { state?: FormState; error?: string | null; status?: 400 | 409 };
 
 const base = '/admin/events/{event}/results';
-const upload = { mostBytes: mostFileBytes, refusedAs: 'refused' };
+const upload = { maxBytes: maxFileBytes, refusedAs: 'refused' };
 const notices = ['imported', 'undone', 'undoneTimes', 'undoing', 'gone', 'saved'] as const;
 const changesOnAPage = 200;
 
 async function showManage(call: Call, { state, error = null, status = 400 }: Shown = {}): Promise<Response> {
   const { deps, query, record: catalog } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { event } = catalog;
   const counts = await countResults(deps.read, event.id);
   const competitions = [];
@@ -49,21 +49,21 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
       count: counts.get(competition.id) ?? 0,
     });
   const refused = query.get('refused');
-  const said = error ?? (refused && words.has(`problem.${refused}`) ? problemText(words, refused) : null);
+  const said = error ?? (refused && i18n.has(`problem.${refused}`) ? problemText(i18n, refused) : null);
   const notice = notices.find((each) => each === query.get('done'));
   return call.render(
     <div className="stack">
       <ManagePage
-        {...{ catalog, competitions, words }}
+        {...{ catalog, competitions, i18n }}
         lists={await eventLists(deps.read, event.id)}
         imports={await importsOf(deps.read, event.id)}
         lastImport={await lastImport(deps.read, event.id)}
         state={state}
         error={said}
-        notice={notice ? words.t(`results.done.${notice}`) : null}
+        notice={notice ? i18n.t(`results.done.${notice}`) : null}
       />
     </div>,
-    eventHead(catalog, words.t('results.title')),
+    eventHead(catalog, i18n.t('results.title')),
     state ? formStatus(state) : error ? status : 200,
   );
 }
@@ -86,23 +86,23 @@ async function orRefused(call: Call, run: () => Promise<Response>): Promise<Resp
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.code in resultProblems)
-      return showManage(call, { error: problemText(call.words, error.code), status: 409 });
+      return showManage(call, { error: problemText(call.i18n, error.code), status: 409 });
     if (error.code !== 'VALIDATION_FAILED') throw error;
     const key = `results.fault.${String(error.details.fault)}`;
-    const { words } = call;
-    return showManage(call, { error: words.t(words.has(key) ? key : 'results.fault.damaged') });
+    const { i18n } = call;
+    return showManage(call, { error: i18n.t(i18n.has(key) ? key : 'results.fault.damaged') });
   }
 }
 
 async function takeFile(call: Call): Promise<Response> {
-  const { deps, viewer, now, record: catalog, words } = call;
+  const { deps, viewer, now, record: catalog, i18n } = call;
   const file = call.form.get('file');
-  if (!(file instanceof File) || file.size === 0) return showManage(call, { error: words.t('results.fault.missing') });
+  if (!(file instanceof File) || file.size === 0) return showManage(call, { error: i18n.t('results.fault.missing') });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const options = optionsOf(catalog, inForm(call));
   return orRefused(call, async () => {
     await planImport(deps, catalog, { bytes, editorId: viewer.userId }, options);
-    const token = await keptResultFiles.keep(deps, { bytes, name: file.name }, viewer.userId, now);
+    const token = await pendingResultFiles.keep(deps, { bytes, name: file.name }, viewer.userId, now);
     const query = {
       file: token,
       competition: options.competitionId === null ? '' : String(options.competitionId),
@@ -114,9 +114,9 @@ async function takeFile(call: Call): Promise<Response> {
 
 async function showPreview(call: Call): Promise<Response> {
   const { deps, viewer, now, query, record: catalog } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const token = query.get('file') ?? '';
-  const file = await keptResultFiles.find(deps, token, viewer.userId, now);
+  const file = await pendingResultFiles.find(deps, token, viewer.userId, now);
   if (!file) return call.redirect(`${managePath(catalog.event.id)}?done=gone`);
   const options = optionsOf(catalog, inQuery(call));
   return orRefused(call, async () => {
@@ -124,7 +124,7 @@ async function showPreview(call: Call): Promise<Response> {
     return call.render(
       <div className="stack">
         <PreviewPage
-          {...{ catalog, planned, words }}
+          {...{ catalog, planned, i18n }}
           name={file.name}
           file={token}
           competition={options.competitionId === null ? '' : String(options.competitionId)}
@@ -133,7 +133,7 @@ async function showPreview(call: Call): Promise<Response> {
           page={positive(query.get('page')) ?? 1}
         />
       </div>,
-      eventHead(catalog, words.t('results.preview.title')),
+      eventHead(catalog, i18n.t('results.preview.title')),
     );
   });
 }
@@ -142,11 +142,11 @@ async function runImport(call: Call): Promise<Response> {
   const { deps, viewer, now, record: catalog } = call;
   const token = postedText(call, 'file');
   const path = managePath(catalog.event.id);
-  const file = await keptResultFiles.find(deps, token, viewer.userId, now);
+  const file = await pendingResultFiles.find(deps, token, viewer.userId, now);
   if (!file) return call.redirect(`${path}?done=gone`);
   return orRefused(call, async () => {
     await importResults(deps, viewer, catalog, file, optionsOf(catalog, inForm(call)));
-    await keptResultFiles.forget(deps, token, viewer.userId, now);
+    await pendingResultFiles.forget(deps, token, viewer.userId, now);
     return call.redirect(`${path}?done=imported`);
   });
 }
@@ -168,29 +168,29 @@ async function saveLists(call: Call): Promise<Response> {
 
 async function showCompetition(call: CompetitionCall, state?: FormState): Promise<Response> {
   const { catalog, competition } = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const lists = await competitionLists(call.deps.read, competition);
   const { event } = catalog;
   return call.render(
     <div className="stack">
       <p>
-        <a href={managePath(event.id)}>{words.t('results.imports.back')}</a>
+        <a href={managePath(event.id)}>{i18n.t('results.imports.back')}</a>
       </p>
       <SavingForm
         form={competitionForm}
         record={inputOfLists(lists)}
         state={state}
         isSaved={call.query.has('saved')}
-        words={words}
+        i18n={i18n}
         action={competitionPath(event.id, competition.id)}
         actions={
           <ButtonLink look="plain" href={competitionResultsPath(event.id, competition.id)}>
-            {words.t(lists.publishedAt === null ? 'results.manage.preview' : 'results.manage.public')}
+            {i18n.t(lists.publishedAt === null ? 'results.manage.preview' : 'results.manage.public')}
           </ButtonLink>
         }
       />
     </div>,
-    eventHead(catalog, words.t('results.public.title', { competition: competition.title })),
+    eventHead(catalog, i18n.t('results.public.title', { competition: competition.title })),
     formStatus(state),
   );
 }
@@ -203,7 +203,7 @@ async function saveCompetition(call: CompetitionCall) {
     schema: competitionInput,
     stored: async ({ tx }) => inputOfLists(await competitionLists(tx, competition)),
     beside: (problem) =>
-      problem.code === 'VALIDATION_FAILED' ? { ownClasses: call.words.t('results.error.ownClasses') } : null,
+      problem.code === 'VALIDATION_FAILED' ? { ownClasses: call.i18n.t('results.error.ownClasses') } : null,
     save: async (work, input) => {
       await saveCompetitionLists(work, viewer, competition, input);
       return `${competitionPath(catalog.event.id, competition.id)}?saved`;
@@ -213,7 +213,7 @@ async function saveCompetition(call: CompetitionCall) {
 
 async function showImport(call: Call<'importId'>): Promise<Response> {
   const { deps, params, query, record: catalog } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const record = (await importOf(deps.read, catalog.event.id, params.importId)) ?? refuse('NOT_FOUND');
   const at = positive(query.get('page')) ?? 1;
   const part = { offset: (at - 1) * changesOnAPage, limit: changesOnAPage };
@@ -221,12 +221,12 @@ async function showImport(call: Call<'importId'>): Promise<Response> {
   return call.render(
     <div className="stack">
       <ImportPage
-        {...{ catalog, record, changes, words }}
+        {...{ catalog, record, changes, i18n }}
         page={at}
         pages={Math.max(1, Math.ceil(count / changesOnAPage))}
       />
     </div>,
-    eventHead(catalog, words.t('results.imports.one')),
+    eventHead(catalog, i18n.t('results.imports.one')),
   );
 }
 

@@ -25,14 +25,14 @@ export type PreviewView = {
   takesGuests: boolean;
   outcome: Outcome | '';
   page: number;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** What the import of a file would do, line by line, before anything is done. */
 export function PreviewPage(view: PreviewView): ReactElement {
-  const { catalog, planned, name, file, competition, takesGuests, outcome, page, words } = view;
+  const { catalog, planned, name, file, competition, takesGuests, outcome, page, i18n } = view;
   const { csrfToken } = usePage();
-  const { t } = words;
+  const { t } = i18n;
   const base = managePath(catalog.event.id);
   const shown = planned.lines.filter((each) => outcome === '' || each.outcome === outcome);
   const pages = Math.max(1, Math.ceil(shown.length / rowsOnAPage));
@@ -83,7 +83,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
         <summary>{t('results.preview.options')}</summary>
         <Form method="get" action={`${base}/preview`} csrfToken={null}>
           <input type="hidden" name="file" value={file} />
-          <ImportOptionFields {...{ catalog, competition, takesGuests, words }} />
+          <ImportOptionFields {...{ catalog, competition, takesGuests, i18n }} />
           <div className="form-actions">
             <Button look="quiet">{t('results.preview.again')}</Button>
           </div>
@@ -91,7 +91,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
       </details>
       <Table
         caption={t('results.preview.lines')}
-        columns={columnsOf(words, digitsOf(planned.lines.map(({ line }) => line.timeMs)))}
+        columns={columnsOf(i18n, digitsOf(planned.lines.map(({ line }) => line.timeMs)))}
         rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={({ line }) => line.at}
         empty={<Empty title={t('results.filter.none')} />}
@@ -101,8 +101,8 @@ export function PreviewPage(view: PreviewView): ReactElement {
   );
 }
 
-function columnsOf(words: Translator, digits: ReturnType<typeof digitsOf>): Column<PlannedLine>[] {
-  const { t } = words;
+function columnsOf(i18n: Translator, digits: ReturnType<typeof digitsOf>): Column<PlannedLine>[] {
+  const { t } = i18n;
   return [
     { key: 'at', title: t('results.preview.line'), cell: ({ line }) => line.at, align: 'end', card: 'end' },
     { key: 'bib', title: t('results.column.bib'), cell: ({ line }) => line.bib ?? '–', align: 'end', card: 'rest' },
@@ -129,10 +129,10 @@ function columnsOf(words: Translator, digits: ReturnType<typeof digitsOf>): Colu
       title: t('results.column.time'),
       cell: ({ line }) =>
         line.status !== null && line.status !== 'finished'
-          ? statusText(line.status, words)
+          ? statusText(line.status, i18n)
           : line.timeMs === null
             ? '–'
-            : timeText(line.timeMs, digits, words),
+            : timeText(line.timeMs, digits, i18n),
       align: 'end',
       isShort: true,
       card: 'rest',

@@ -3,10 +3,10 @@ import { loadEvent } from '#modules/events/index.ts';
 import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { publicNameOf, type SaidBy, sayPublicName } from '../public-name.ts';
+import { type NameDecisionBy, publicNameOf, setNameVisibility } from '../name-visibility.ts';
 import { resultOfEvent } from '../read-lines.ts';
+import { setResultNameVisibility } from '../result-name-visibility.ts';
 import { refuse } from '../rules/problems.ts';
-import { sayResultName } from '../say-result-name.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });
 const nameAnswer = z.object({
@@ -16,7 +16,7 @@ const nameAnswer = z.object({
 /** What is said for somebody: by whoever ordered, or for them by the organizer. */
 const saysName = (
   path: `/api/${'orders' | 'admin/orders'}/{orderId}/participants/{participantId}/public-name`,
-  by: SaidBy,
+  by: NameDecisionBy,
 ) => ({
   summary: 'Whether somebody stands in public lists with name and club',
   path,
@@ -26,9 +26,9 @@ const saysName = (
 });
 type Named = { order: { id: number; event: { id: number } }; person: { id: number } };
 
-async function say(deps: Deps, { order, person }: Named, by: SaidBy, isShown: boolean, editorId: number) {
+async function say(deps: Deps, { order, person }: Named, by: NameDecisionBy, isShown: boolean, editorId: number) {
   const named = { id: person.id, orderId: order.id, eventId: order.event.id };
-  await deps.write((work) => sayPublicName(work, { person: named, isShown, by, editorId }));
+  await deps.write((work) => setNameVisibility(work, { person: named, isShown, by, editorId }));
   return { isShown: await publicNameOf(deps.read, person.id) };
 }
 
@@ -69,7 +69,7 @@ const sayOfResult = api(
     answer: z.object({ isShown: z.boolean() }),
   },
   async ({ deps, viewer, record, body: { isShown } }) => {
-    await deps.write((work) => sayResultName(work, viewer, { ...record, isShown }));
+    await deps.write((work) => setResultNameVisibility(work, viewer, { ...record, isShown }));
     return { isShown };
   },
 );

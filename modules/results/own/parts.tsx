@@ -12,51 +12,51 @@ import { ResultBib } from '../public/result-page.tsx';
 import { type OwnLists, type OwnName, type OwnResult, ownLists } from './read-own.ts';
 
 /** On somebody's own page: their result once it is published, and whether their name stands in public lists. */
-export async function ownResultPart(deps: Deps, own: OwnPageOf, words: Translator): Promise<ReactElement | null> {
+export async function ownResultPart(deps: Deps, own: OwnPageOf, i18n: Translator): Promise<ReactElement | null> {
   const { order, person } = own;
-  const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+  const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
   if (!lists || !isPaidStatus(order.status)) return null;
   return (
     <>
       {lists.result ? (
-        <Card title={words.t('results.own.title')}>
-          <ResultBib shown={lists.result.shown} row={lists.result.row} words={words} />
-          <ResultLinks result={lists.result} certificate={own.sign('/certificate')} words={words} />
+        <Card title={i18n.t('results.own.title')}>
+          <ResultBib shown={lists.result.shown} row={lists.result.row} i18n={i18n} />
+          <ResultLinks result={lists.result} certificate={own.sign('/certificate')} i18n={i18n} />
         </Card>
       ) : null}
-      <Card title={words.t('results.name.title')}>
-        <NameChoice name={lists.name} action={own.sign('/public-name')} words={words} />
+      <Card title={i18n.t('results.name.title')}>
+        <NameChoice name={lists.name} action={own.sign('/public-name')} i18n={i18n} />
       </Card>
     </>
   );
 }
 
 /** The choice alone, at the address that its form posts to. */
-export function OwnNamePage(props: { name: OwnName; action: string; back: string; words: Translator }): ReactElement {
-  const { name, action, back, words } = props;
+export function OwnNamePage(props: { name: OwnName; action: string; back: string; i18n: Translator }): ReactElement {
+  const { name, action, back, i18n } = props;
   return (
     <div className="narrow stack">
-      <h1>{words.t('results.name.title')}</h1>
-      <NameChoice name={name} action={action} words={words} />
+      <h1>{i18n.t('results.name.title')}</h1>
+      <NameChoice name={name} action={action} i18n={i18n} />
       <p>
-        <a href={back}>{words.t('ownPage.back')}</a>
+        <a href={back}>{i18n.t('ownPage.back')}</a>
       </p>
     </div>
   );
 }
 
-function ResultLinks(props: { result: OwnResult; certificate: string; words: Translator }): ReactElement | null {
-  const { result, certificate, words } = props;
+function ResultLinks(props: { result: OwnResult; certificate: string; i18n: Translator }): ReactElement | null {
+  const { result, certificate, i18n } = props;
   const { row, eventId, competitionId } = result;
   if (row.status !== 'finished' && !row.isNamed) return null;
   return (
     <div className="row">
       {row.status === 'finished' ? (
-        <ButtonLink href={certificate}>{words.t('results.certificate.download')}</ButtonLink>
+        <ButtonLink href={certificate}>{i18n.t('results.certificate.download')}</ButtonLink>
       ) : null}
       {row.isNamed ? (
         <ButtonLink look="quiet" href={resultPath(eventId, competitionId, row.id)}>
-          {words.t('results.own.public')}
+          {i18n.t('results.own.public')}
         </ButtonLink>
       ) : null}
     </div>
@@ -64,13 +64,13 @@ function ResultLinks(props: { result: OwnResult; certificate: string; words: Tra
 }
 
 /** What stands of a name in public lists, and the button that changes it. */
-function NameChoice(props: { name: OwnName; of?: string; action: string; words: Translator }): ReactElement {
-  const { name, of, action, words } = props;
+function NameChoice(props: { name: OwnName; of?: string; action: string; i18n: Translator }): ReactElement {
+  const { name, of, action, i18n } = props;
   const { csrfToken } = usePage();
   const state = name.isShown ? 'shown' : name.said === null ? 'minor' : 'hidden';
   return (
     <>
-      <p>{of === undefined ? words.t(`results.name.${state}`) : words.t(`results.name.${state}Of`, { name: of })}</p>
+      <p>{of === undefined ? i18n.t(`results.name.${state}`) : i18n.t(`results.name.${state}Of`, { name: of })}</p>
       <PostButton
         action={action}
         csrfToken={csrfToken}
@@ -78,7 +78,7 @@ function NameChoice(props: { name: OwnName; of?: string; action: string; words: 
         look="quiet"
         small={of !== undefined}
       >
-        {words.t(name.isShown ? 'results.name.hide' : 'results.name.show')}
+        {i18n.t(name.isShown ? 'results.name.hide' : 'results.name.show')}
         {of === undefined ? null : <span className="visually-hidden"> {of}</span>}
       </PostButton>
     </>
@@ -91,11 +91,7 @@ const nameOfOrderPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/public-names/${participantId}`;
 
 /** On the page of an order: the results of its people, and whose names stand in public lists. */
-export async function orderResultsPart(
-  deps: Deps,
-  order: OrderRecord,
-  words: Translator,
-): Promise<ReactElement | null> {
+export async function orderResultsPart(deps: Deps, order: OrderRecord, i18n: Translator): Promise<ReactElement | null> {
   if (!isPaidStatus(order.status)) return null;
   const people = peopleOf(order);
   // All places were passed on.
@@ -104,7 +100,7 @@ export async function orderResultsPart(
     deps,
     order.event.id,
     people.map(({ person }) => person),
-    words,
+    i18n,
   );
   const named = people.flatMap(({ person }) => {
     const own = lists.get(person.id);
@@ -114,14 +110,14 @@ export async function orderResultsPart(
   return (
     <>
       {finished.length > 0 ? (
-        <Card title={words.t('results.title')}>
+        <Card title={i18n.t('results.title')}>
           <ul className="document-list">
             {finished.map(({ person, own }) => (
               <li key={person.id}>
-                <OrderResult own={own} name={nameOf(person)} words={words} />{' '}
+                <OrderResult own={own} name={nameOf(person)} i18n={i18n} />{' '}
                 {own.result?.row.status === 'finished' ? (
                   <a href={certificateOfOrderPath(order.id, person.id)}>
-                    {words.t('results.certificate.of', { name: nameOf(person) })}
+                    {i18n.t('results.certificate.of', { name: nameOf(person) })}
                   </a>
                 ) : null}
               </li>
@@ -130,7 +126,7 @@ export async function orderResultsPart(
         </Card>
       ) : null}
       <details className="result-names">
-        <summary>{words.t('results.name.title')}</summary>
+        <summary>{i18n.t('results.name.title')}</summary>
         <ul className="session-list">
           {named.map(({ person, own }) => (
             <li key={person.id} className="session-entry">
@@ -138,7 +134,7 @@ export async function orderResultsPart(
                 name={own.name}
                 of={nameOf(person)}
                 action={nameOfOrderPath(order.id, person.id)}
-                words={words}
+                i18n={i18n}
               />
             </li>
           ))}
@@ -148,14 +144,14 @@ export async function orderResultsPart(
   );
 }
 
-function OrderResult({ own, name, words }: { own: OwnLists; name: string; words: Translator }): ReactElement | null {
+function OrderResult({ own, name, i18n }: { own: OwnLists; name: string; i18n: Translator }): ReactElement | null {
   if (!own.result) return null;
   const { shown } = own.result;
   return (
     <>
-      <strong>{words.t('results.own.line', { name, time: shown.figure })}</strong>{' '}
+      <strong>{i18n.t('results.own.line', { name, time: shown.figure })}</strong>{' '}
       <span className="soft">
-        {shown.ranks.map(({ label, value }) => words.t('results.rankLine', { label, rank: value })).join(' · ')}
+        {shown.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })).join(' · ')}
       </span>
     </>
   );

@@ -5,17 +5,17 @@ import type { ParticipantRecord } from '#modules/orders/index.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { type ShownResult, shownResult } from '../papers/data.ts';
+import { type ResultView, resultView } from '../papers/data.ts';
 import { boardOfCompetition } from '../read-board.ts';
 import { publishedIn } from '../read-settings.ts';
 import type { BoardRow } from '../rules/board.ts';
-import { isNameShown } from '../rules/shown-name.ts';
+import { isNameShown } from '../rules/visible-name.ts';
 import { publicNames, results } from '../schema.ts';
 
 type OwnDeps = Pick<Deps, 'read' | 'clock'>;
 type Person = Pick<ParticipantRecord, 'id' | 'firstName' | 'lastName' | 'birthDate' | 'club' | 'competitionId'>;
 
-export type OwnResult = { row: BoardRow; shown: ShownResult; competitionId: number; eventId: number };
+export type OwnResult = { row: BoardRow; shown: ResultView; competitionId: number; eventId: number };
 export type OwnName = { isShown: boolean; said: boolean | null };
 /** What concerns somebody themselves: their result once it is published, and what stands of their name. */
 export type OwnLists = { result: OwnResult | null; name: OwnName };
@@ -27,7 +27,7 @@ export async function ownLists(
   deps: OwnDeps,
   eventId: number,
   people: readonly Person[],
-  words: Translator,
+  i18n: Translator,
 ): Promise<ReadonlyMap<number, OwnLists>> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return new Map();
@@ -50,7 +50,7 @@ export async function ownLists(
     const isOpen = own !== undefined && published.includes(own.competitionId);
     lists.set(person.id, {
       name: nameState(catalog, competition, person, saidOf.get(person.id) ?? null),
-      result: isOpen ? await resultOfPerson(deps, catalog, person, own, words) : null,
+      result: isOpen ? await resultOfPerson(deps, catalog, person, own, i18n) : null,
     });
   }
   return lists;
@@ -72,7 +72,7 @@ async function resultOfPerson(
   catalog: Catalog,
   { firstName, lastName, club }: Person,
   own: { id: number; competitionId: number },
-  words: Translator,
+  i18n: Translator,
 ): Promise<OwnResult | null> {
   const competition = catalog.competitions.find(({ id }) => id === own.competitionId);
   const board = competition && (await boardOfCompetition(deps, catalog, competition));
@@ -85,7 +85,7 @@ async function resultOfPerson(
   const named = { name: `${firstName} ${lastName}`, club, splits: stored?.splits ?? [] };
   return {
     row,
-    shown: shownResult({ catalog, competition, board, row }, words, named),
+    shown: resultView({ catalog, competition, board, row }, i18n, named),
     competitionId: competition.id,
     eventId: catalog.event.id,
   };

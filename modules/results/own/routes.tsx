@@ -4,9 +4,9 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { page, type Route } from '#src/web/http.ts';
+import { setNameVisibility } from '../name-visibility.ts';
 import { certificatePdf } from '../papers/certificate.ts';
 import { certificateResponse } from '../public/results-routes.tsx';
-import { sayPublicName } from '../public-name.ts';
 import { choiceIn } from '../rules/name-choice.ts';
 import { refuse } from '../rules/problems.ts';
 import { OwnNamePage } from './parts.tsx';
@@ -14,13 +14,13 @@ import { ownLists } from './read-own.ts';
 
 async function certificateFor(
   deps: Deps,
-  asked: { order: OrderRecord; person: ParticipantRecord; words: Translator; by: string },
+  asked: { order: OrderRecord; person: ParticipantRecord; i18n: Translator; by: string },
 ): Promise<Response> {
-  const { order, person, words, by } = asked;
-  const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+  const { order, person, i18n, by } = asked;
+  const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
   const result = isPaidStatus(order.status) ? lists?.result : null;
   if (result?.row.status !== 'finished') return refuse('NOT_FOUND');
-  const name = words.t('results.certificate.fileName', { id: result.row.id });
+  const name = i18n.t('results.certificate.fileName', { id: result.row.id });
   return certificateResponse(await certificatePdf(deps, result.shown, by), name);
 }
 
@@ -34,10 +34,10 @@ const personOf = ({ order, participant }: Ticket) => ({
 export const ownResultPages: Route[] = [
   page(
     { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },
-    byOwnLink(async ({ deps, words, viewer }, ticket) => {
+    byOwnLink(async ({ deps, i18n, viewer }, ticket) => {
       const { order, participant: person } = ticket;
       const by = viewer?.visitId ?? `order ${order.id}`;
-      return certificateFor(deps, { order, person, words: ticketWords(ticket, words.locale), by });
+      return certificateFor(deps, { order, person, i18n: ticketWords(ticket, i18n.locale), by });
     }),
   ),
   page(
@@ -45,13 +45,13 @@ export const ownResultPages: Route[] = [
     byOwnLink(async (call, ticket) => {
       const { deps, render } = call;
       const { order, participant: person } = ticket;
-      const words = ticketWords(ticket, call.words.locale);
-      const lists = (await ownLists(deps, order.event.id, [person], words)).get(person.id);
+      const i18n = ticketWords(ticket, call.i18n.locale);
+      const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
       if (!lists || ticket.isCanceled) return refuse('NOT_FOUND');
       const at = (below: string) => ownSubPath(deps.signer, ticket, below);
       return render(
-        <OwnNamePage name={lists.name} action={at('/public-name')} back={at('')} words={words} />,
-        headOfTicket(ticket, words.t('results.name.title')),
+        <OwnNamePage name={lists.name} action={at('/public-name')} back={at('')} i18n={i18n} />,
+        headOfTicket(ticket, i18n.t('results.name.title')),
       );
     }),
   ),
@@ -61,7 +61,7 @@ export const ownResultPages: Route[] = [
       if (ticket.isCanceled) return refuse('NOT_FOUND');
       const isShown = choiceIn(form);
       await deps.write((work) =>
-        sayPublicName(work, { person: personOf(ticket), isShown, by: 'self', editorId: null }),
+        setNameVisibility(work, { person: personOf(ticket), isShown, by: 'self', editorId: null }),
       );
       return redirect(`${ownSubPath(deps.signer, ticket, '')}&saved`);
     }),
@@ -73,8 +73,8 @@ export const ownResultPages: Route[] = [
       may: 'order.read',
       load: loadOwnParticipant,
     },
-    async ({ deps, words, viewer, record: { order, person } }) =>
-      certificateFor(deps, { order, person, words: wordsOfOrder(order, words.locale), by: viewer.visitId }),
+    async ({ deps, i18n, viewer, record: { order, person } }) =>
+      certificateFor(deps, { order, person, i18n: wordsOfOrder(order, i18n.locale), by: viewer.visitId }),
   ),
   page(
     {
@@ -86,7 +86,7 @@ export const ownResultPages: Route[] = [
     async ({ deps, form, viewer, redirect, record: { order, person } }) => {
       const isShown = choiceIn(form);
       await deps.write((work) =>
-        sayPublicName(work, {
+        setNameVisibility(work, {
           person: { id: person.id, orderId: order.id, eventId: order.event.id },
           isShown,
           by: 'buyer',

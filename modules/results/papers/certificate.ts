@@ -1,16 +1,16 @@
 import { renderDocument } from '#src/documents/document.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { AskedBy } from '#src/runtime/processes/drawer.ts';
+import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
-import type { ShownResult } from './data.ts';
+import type { ResultView } from './data.ts';
 
 const maxSplits = 8;
 
 /** The certificate as an A4 page. `by`: who asks for it. */
 export function certificatePdf(
   { fonts }: Pick<Deps, 'fonts'>,
-  shown: ShownResult,
-  by: AskedBy,
+  shown: ResultView,
+  by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { event, name, below, competition, figure, ranks } = shown;
   const { accent, accentInk } = accentOnPaper(shown.accent);

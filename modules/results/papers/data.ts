@@ -7,7 +7,7 @@ import { statusText, timeText } from '../words.ts';
 type Fact = { label: string; value: string };
 
 /** Everything that papers and pictures show of a result: finished texts of one language. */
-export type ShownResult = {
+export type ResultView = {
   language: 'de' | 'en-US';
   accent: string | null;
   organizer: { name: string };
@@ -28,34 +28,33 @@ export type ShownResult = {
 };
 
 /** `name`: of whoever asks for their own result and stands in no public list with it. */
-export function shownResult(
+export function resultView(
   {
     catalog,
     competition,
     board,
     row,
   }: { catalog: Catalog; competition: CatalogCompetition; board: Board; row: BoardRow },
-  words: Translator,
+  i18n: Translator,
   own?: { name: string; club: string | null; splits: BoardRow['splits'] },
-): ShownResult {
+): ResultView {
   const { event, organizers } = catalog;
-  const { t } = words;
+  const { t } = i18n;
   const label = whiteLabelOf(catalog);
   const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0] ?? null;
   const isFinisher = row.status === 'finished' && row.timeMs !== null;
   const team = board.teamOf.get(row.id);
   return {
-    language: words.htmlLang,
+    language: i18n.htmlLang,
     accent: label?.accent ?? organizer?.accentColor ?? null,
     organizer: { name: organizer?.name ?? t('ui.product.name') },
     brand: label?.name ?? t('ui.product.name'),
     isOwn: label === null,
-    event: { title: event.title, date: words.weekdayDate(competition.timestamp), place: event.location },
+    event: { title: event.title, date: i18n.weekdayDate(competition.timestamp), place: event.location },
     competition: competition.title,
     name: own?.name ?? row.name,
     below: row.team?.name ?? own?.club ?? row.club,
-    figure:
-      isFinisher && row.timeMs !== null ? timeText(row.timeMs, board.digits, words) : statusText(row.status, words),
+    figure: isFinisher && row.timeMs !== null ? timeText(row.timeMs, board.digits, i18n) : statusText(row.status, i18n),
     figureLabel: t('results.column.time'),
     ranks: [
       ...(row.rank === null ? [] : [{ label: t('results.overall'), value: t('results.rank', { rank: row.rank }) }]),
@@ -69,7 +68,7 @@ export function shownResult(
     ],
     splits: (own?.splits ?? row.splits).map(({ name, timeMs }) => ({
       label: name,
-      value: timeText(timeMs, board.digits, words),
+      value: timeText(timeMs, board.digits, i18n),
     })),
     title: t('results.certificate.title'),
     foot: t('results.certificate.foot', {

@@ -3,7 +3,7 @@ import { pdfFont } from '#src/documents/fonts.ts';
 import { sharePicture, shareSize } from '#src/documents/share-picture.tsx';
 import type { Deps } from '#src/runtime/deps.ts';
 import { themeOf } from '#src/ui/theme.ts';
-import type { ShownResult } from './data.ts';
+import type { ResultView } from './data.ts';
 
 const ink = '#11162a';
 const soft = '#525a70';
@@ -16,7 +16,7 @@ const nameSize = (name: string): number => (name.length <= 20 ? 60 : name.length
 const figureSize = (figure: string): number => (figure.length <= 8 ? 150 : figure.length <= 12 ? 110 : 72);
 
 /** A start number with the time on it, 1200 × 630, drawn by satori, which knows inline styles alone. */
-function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => string }): ReactElement {
+function Picture({ data, shown }: { data: ResultView; shown: (text: string) => string }): ReactElement {
   const { light } = themeOf(data.accent ?? ownAccent);
   const line = { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', lineClamp: 1 } as const;
   const dot = (style: object) => (
@@ -118,5 +118,5 @@ function Picture({ data, shown }: { data: ShownResult; shown: (text: string) => 
   );
 }
 
-export const resultPicture = (deps: Pick<Deps, 'fonts'>, data: ShownResult): Promise<Uint8Array<ArrayBuffer>> =>
+export const resultPicture = (deps: Pick<Deps, 'fonts'>, data: ResultView): Promise<Uint8Array<ArrayBuffer>> =>
   sharePicture(deps.fonts, (shown) => <Picture data={data} shown={shown} />);

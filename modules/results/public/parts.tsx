@@ -9,9 +9,9 @@ export function ListHead(props: {
   title: string;
   lead?: ReactNode;
   isPreview: boolean;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { event, title, lead, isPreview, words } = props;
+  const { event, title, lead, isPreview, i18n } = props;
   return (
     <>
       <header className="stack-s">
@@ -23,8 +23,8 @@ export function ListHead(props: {
       </header>
       {isPreview ? (
         <Alert tone="wait">
-          {words.t('results.public.preview')}{' '}
-          <a href={`/admin/events/${event.id}/results`}>{words.t('results.public.manage')}</a>
+          {i18n.t('results.public.preview')}{' '}
+          <a href={`/admin/events/${event.id}/results`}>{i18n.t('results.public.manage')}</a>
         </Alert>
       ) : null}
     </>

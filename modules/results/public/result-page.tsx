@@ -3,7 +3,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Bib } from '#src/ui/bib.tsx';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import type { ShownResult } from '../papers/data.ts';
+import type { ResultView } from '../papers/data.ts';
 import type { BoardRow } from '../rules/board.ts';
 import type { SeenCompetition } from './load-public.ts';
 import { competitionResultsPath, resultPath } from './paths.ts';
@@ -12,12 +12,12 @@ import { competitionResultsPath, resultPath } from './paths.ts';
 export function ResultPage(props: {
   seen: SeenCompetition;
   row: BoardRow;
-  shown: ShownResult;
-  words: Translator;
+  shown: ResultView;
+  i18n: Translator;
 }): ReactElement {
-  const { seen, row, shown, words } = props;
+  const { seen, row, shown, i18n } = props;
   const { event } = seen.catalog;
-  const { t } = words;
+  const { t } = i18n;
   const path = resultPath(event.id, seen.competition.id, row.id);
   return (
     <div className="stack narrow">
@@ -26,7 +26,7 @@ export function ResultPage(props: {
         <a href={competitionResultsPath(event.id, seen.competition.id)}>{t('results.single.back')}</a>
       </p>
       <h1 className="visually-hidden">{t('results.single.title', { name: shown.name })}</h1>
-      <ResultBib shown={shown} row={row} words={words} />
+      <ResultBib shown={shown} row={row} i18n={i18n} />
       {row.status === 'finished' ? (
         <div className="row">
           <ButtonLink href={`${path}/certificate`}>{t('results.certificate.download')}</ButtonLink>
@@ -45,8 +45,8 @@ export function ResultPage(props: {
 }
 
 /** The start number with the time as its figure. */
-export function ResultBib(props: { shown: ShownResult; row: BoardRow; words: Translator }): ReactElement {
-  const { shown, row, words } = props;
+export function ResultBib(props: { shown: ResultView; row: BoardRow; i18n: Translator }): ReactElement {
+  const { shown, row, i18n } = props;
   return (
     <Bib
       head={shown.event.title}
@@ -58,7 +58,7 @@ export function ResultBib(props: { shown: ShownResult; row: BoardRow; words: Tra
       lines={[
         shown.competition,
         ...(shown.below ? [shown.below] : []),
-        ...shown.ranks.map(({ label, value }) => words.t('results.rankLine', { label, rank: value })),
+        ...shown.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })),
       ]}
     />
   );

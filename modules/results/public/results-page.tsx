@@ -28,24 +28,24 @@ export type ResultsView = {
   count: number;
   page: number;
   pages: number;
-  words: Translator;
+  i18n: Translator;
 };
 
 export function ResultsPage(view: ResultsView): ReactElement {
-  const { seen, open, board, question, isTeams, rows, count, page, pages, words } = view;
+  const { seen, open, board, question, isTeams, rows, count, page, pages, i18n } = view;
   const { event } = seen.catalog;
   const path = competitionResultsPath(event.id, seen.competition.id);
   return (
     <div className="stack">
       <ListHead
         event={event}
-        title={words.t('results.public.title', { competition: seen.competition.title })}
-        lead={words.weekdayDate(seen.competition.timestamp)}
+        title={i18n.t('results.public.title', { competition: seen.competition.title })}
+        lead={i18n.weekdayDate(seen.competition.timestamp)}
         isPreview={seen.isPreview}
-        words={words}
+        i18n={i18n}
       />
       <Ways
-        label={words.t('results.public.competitions')}
+        label={i18n.t('results.public.competitions')}
         ways={open.map(({ competition }) => ({
           href: competitionResultsPath(event.id, competition.id),
           label: competition.title,
@@ -54,10 +54,10 @@ export function ResultsPage(view: ResultsView): ReactElement {
       />
       {board.teams.length > 0 ? (
         <Ways
-          label={words.t('results.public.views')}
+          label={i18n.t('results.public.views')}
           ways={[
-            { href: path, label: words.t('results.public.single'), isHere: !isTeams },
-            { href: `${path}?view=teams`, label: words.t('results.public.teams'), isHere: isTeams },
+            { href: path, label: i18n.t('results.public.single'), isHere: !isTeams },
+            { href: `${path}?view=teams`, label: i18n.t('results.public.teams'), isHere: isTeams },
           ]}
         />
       ) : null}
@@ -70,19 +70,19 @@ export function ResultsPage(view: ResultsView): ReactElement {
         <>
           <Filter {...view} path={path} />
           <p className="soft" role="status">
-            {words.t('results.public.count', { count })}
+            {i18n.t('results.public.count', { count })}
           </p>
           <div className="result-list">
             <Table
-              caption={words.t('results.public.title', { competition: seen.competition.title })}
+              caption={i18n.t('results.public.title', { competition: seen.competition.title })}
               captionHidden
               columns={columnsOf(view)}
               rows={rows}
               rowKey={({ id }) => id}
               empty={
                 <Empty
-                  title={words.t(board.rows.length === 0 ? 'results.public.none' : 'results.filter.none')}
-                  text={board.rows.length === 0 ? null : words.t('results.filter.noneHint')}
+                  title={i18n.t(board.rows.length === 0 ? 'results.public.none' : 'results.filter.none')}
+                  text={board.rows.length === 0 ? null : i18n.t('results.filter.noneHint')}
                 />
               }
             />
@@ -98,7 +98,7 @@ export function ResultsPage(view: ResultsView): ReactElement {
   );
 }
 
-function Filter({ seen, board, question, path, words }: ResultsView & { path: string }): ReactElement {
+function Filter({ seen, board, question, path, i18n }: ResultsView & { path: string }): ReactElement {
   const { classPreset, ownClasses } = seen.lists;
   const [seenGenders, seenClasses] = [
     new Set(board.rows.map(({ gender }) => gender)),
@@ -110,44 +110,44 @@ function Filter({ seen, board, question, path, words }: ResultsView & { path: st
     <Form method="get" action={path} csrfToken={null} className="filter result-filter" role="search">
       <TextField
         name="q"
-        label={words.t('results.filter.q')}
+        label={i18n.t('results.filter.q')}
         type="search"
         defaultValue={question.q}
-        placeholder={words.t('results.filter.qHint')}
+        placeholder={i18n.t('results.filter.qHint')}
         maxLength={100}
       />
       {shownGenders.length > 1 ? (
         <SelectField
           name="gender"
-          label={words.t('results.filter.gender')}
+          label={i18n.t('results.filter.gender')}
           defaultValue={question.gender}
-          placeholder={words.t('results.filter.all')}
-          options={shownGenders.map((gender) => ({ value: gender, label: words.t(`results.gender.${gender}`) }))}
+          placeholder={i18n.t('results.filter.all')}
+          options={shownGenders.map((gender) => ({ value: gender, label: i18n.t(`results.gender.${gender}`) }))}
         />
       ) : null}
       {shownClasses.length > 1 ? (
         <SelectField
           name="class"
-          label={words.t('results.filter.class')}
+          label={i18n.t('results.filter.class')}
           defaultValue={question.ageClass}
-          placeholder={words.t('results.filter.all')}
+          placeholder={i18n.t('results.filter.all')}
           options={shownClasses.map((label) => ({ value: label, label }))}
         />
       ) : null}
-      <Button look="quiet">{words.t('results.filter.show')}</Button>
+      <Button look="quiet">{i18n.t('results.filter.show')}</Button>
     </Form>
   );
 }
 
 /** `3.` or, of whoever has no rank, why. */
-const rankText = (rank: number | null, words: Translator): string =>
-  rank === null ? '–' : words.t('results.rank', { rank });
+const rankText = (rank: number | null, i18n: Translator): string =>
+  rank === null ? '–' : i18n.t('results.rank', { rank });
 
-const nameOrAnonymous = ({ isNamed, name }: BoardRow, words: Translator): string =>
-  isNamed && name !== '' ? name : words.t('results.anonymous');
+const nameOrAnonymous = ({ isNamed, name }: BoardRow, i18n: Translator): string =>
+  isNamed && name !== '' ? name : i18n.t('results.anonymous');
 
-function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<BoardRow>[] {
-  const { t } = words;
+function columnsOf({ seen, board, question, rows, i18n }: ResultsView): Column<BoardRow>[] {
+  const { t } = i18n;
   const { event } = seen.catalog;
   const has = (of: (row: BoardRow) => string | null) => rows.some((row) => of(row) !== null);
   const optional = (
@@ -174,7 +174,7 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
     {
       key: 'rank',
       title: t(`results.column.${rank}`),
-      cell: (row) => rankText(row[rank], words),
+      cell: (row) => rankText(row[rank], i18n),
       align: 'end',
       isShort: true,
       isEmpty: (row) => row[rank] === null,
@@ -185,9 +185,9 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
       title: t('results.column.name'),
       cell: (row) =>
         row.isNamed ? (
-          <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, words)}</a>
+          <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, i18n)}</a>
         ) : (
-          <span className="soft">{nameOrAnonymous(row, words)}</span>
+          <span className="soft">{nameOrAnonymous(row, i18n)}</span>
         ),
       heading: true,
       card: 'start',
@@ -197,8 +197,8 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
       title: t('results.column.time'),
       cell: (row) =>
         row.status === 'finished' && row.timeMs !== null
-          ? timeText(row.timeMs, board.digits, words)
-          : statusText(row.status, words),
+          ? timeText(row.timeMs, board.digits, i18n)
+          : statusText(row.status, i18n),
       align: 'end',
       isShort: true,
       card: 'end',
@@ -234,14 +234,14 @@ function columnsOf({ seen, board, question, rows, words }: ResultsView): Column<
   ];
 }
 
-function Teams({ board, seen, teams, words }: ResultsView): ReactElement {
-  const { t } = words;
+function Teams({ board, seen, teams, i18n }: ResultsView): ReactElement {
+  const { t } = i18n;
   const { event } = seen.catalog;
   const columns: Column<TeamResult<BoardRow>>[] = [
     {
       key: 'rank',
       title: t('results.column.rank'),
-      cell: ({ rank }) => rankText(rank, words),
+      cell: ({ rank }) => rankText(rank, i18n),
       align: 'end',
       isShort: true,
       card: 'start',
@@ -250,7 +250,7 @@ function Teams({ board, seen, teams, words }: ResultsView): ReactElement {
     {
       key: 'time',
       title: t('results.column.sum'),
-      cell: ({ timeMs }) => timeText(timeMs, board.digits, words),
+      cell: ({ timeMs }) => timeText(timeMs, board.digits, i18n),
       align: 'end',
       isShort: true,
       card: 'end',
@@ -263,12 +263,12 @@ function Teams({ board, seen, teams, words }: ResultsView): ReactElement {
           {members.map((row) => (
             <li key={row.id}>
               {row.isNamed ? (
-                <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, words)}</a>
+                <a href={resultPath(event.id, seen.competition.id, row.id)}>{nameOrAnonymous(row, i18n)}</a>
               ) : (
-                nameOrAnonymous(row, words)
+                nameOrAnonymous(row, i18n)
               )}{' '}
               <span className="soft figures">
-                {row.timeMs === null ? '' : timeText(row.timeMs, board.digits, words)}
+                {row.timeMs === null ? '' : timeText(row.timeMs, board.digits, i18n)}
               </span>
             </li>
           ))}

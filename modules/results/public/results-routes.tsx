@@ -6,7 +6,7 @@ import { Empty } from '#src/ui/display.tsx';
 import { page } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { certificatePdf } from '../papers/certificate.ts';
-import { type ShownResult, shownResult } from '../papers/data.ts';
+import { type ResultView, resultView } from '../papers/data.ts';
 import { resultPicture } from '../papers/result-picture.tsx';
 import { boardOfCompetition } from '../read-board.ts';
 import { type Board, type BoardRow, foundIn } from '../rules/board.ts';
@@ -18,14 +18,14 @@ import { ResultsPage, resultsOnAPage } from './results-page.tsx';
 
 type Call = PublicCall<'competitionId'>;
 type ResultCall = PublicCall<'competitionId' | 'resultId'>;
-type SeenResult = { seen: SeenCompetition; board: Board; row: BoardRow; words: Translator; shown: ShownResult };
+type SeenResult = { seen: SeenCompetition; board: Board; row: BoardRow; i18n: Translator; shown: ResultView };
 
 async function showResults(call: Call): Promise<Response> {
   const { deps, params, query } = call;
   const { open } = await competitionsWithResults(call);
   const seen = open.find(({ competition }) => competition.id === params.competitionId) ?? refuse('NOT_FOUND');
   const { catalog, competition } = seen;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const board = await boardOfCompetition(deps, catalog, competition);
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 100);
   const question = { q: text('q'), gender: text('gender'), ageClass: text('class') };
@@ -36,7 +36,7 @@ async function showResults(call: Call): Promise<Response> {
   const pageOf = <T,>(all: readonly T[]) => all.slice((at - 1) * resultsOnAPage, at * resultsOnAPage);
   return call.render(
     <ResultsPage
-      {...{ seen, open, board, question, isTeams, pages, words }}
+      {...{ seen, open, board, question, isTeams, pages, i18n }}
       rows={pageOf(found)}
       teams={pageOf(board.teams)}
       count={found.length}
@@ -45,7 +45,7 @@ async function showResults(call: Call): Promise<Response> {
     publicHead(
       call,
       seen,
-      words.t('results.public.title', { competition: competition.title }),
+      i18n.t('results.public.title', { competition: competition.title }),
       competitionResultsPath(catalog.event.id, competition.id),
     ),
   );
@@ -58,8 +58,8 @@ async function resultFor(call: ResultCall): Promise<SeenResult> {
   const board = await boardOfCompetition(call.deps, seen.catalog, seen.competition);
   const row = board.byId.get(call.params.resultId);
   if (!row?.isNamed) return refuse('NOT_FOUND');
-  const words = wordsOf(call.words, seen.catalog);
-  return { seen, board, row, words, shown: shownResult({ ...seen, board, row }, words) };
+  const i18n = wordsOf(call.i18n, seen.catalog);
+  return { seen, board, row, i18n, shown: resultView({ ...seen, board, row }, i18n) };
 }
 
 const singlePath = '/events/{event}/results/{competitionId}/{resultId}';
@@ -70,12 +70,12 @@ export const resultsPages = [
     const { catalog, open } = seen;
     const [first] = open.filter(({ isPreview }) => !isPreview);
     if (first) return call.redirect(competitionResultsPath(catalog.event.id, first.competition.id));
-    const words = wordsOf(call.words, catalog);
-    const title = words.t('results.title');
+    const i18n = wordsOf(call.i18n, catalog);
+    const title = i18n.t('results.title');
     return call.render(
       <div className="stack">
-        <ListHead event={catalog.event} title={title} isPreview={false} words={words} />
-        <Empty title={words.t('results.public.notYet')} text={words.t('results.public.notYetText')} />
+        <ListHead event={catalog.event} title={title} isPreview={false} i18n={i18n} />
+        <Empty title={i18n.t('results.public.notYet')} text={i18n.t('results.public.notYetText')} />
       </div>,
       publicHead(call, seen, title, resultsPath(catalog.event.id)),
     );
@@ -90,10 +90,10 @@ export const resultsPages = [
     showResults,
   ),
   page({ method: 'get', path: singlePath, may: 'site.read', shared: true }, async (call) => {
-    const { seen, row, shown, words } = await resultFor(call);
+    const { seen, row, shown, i18n } = await resultFor(call);
     const path = resultPath(seen.catalog.event.id, seen.competition.id, row.id);
-    const head = publicHead(call, seen, words.t('results.single.title', { name: shown.name }), path);
-    return call.render(<ResultPage {...{ seen, row, shown, words }} />, {
+    const head = publicHead(call, seen, i18n.t('results.single.title', { name: shown.name }), path);
+    return call.render(<ResultPage {...{ seen, row, shown, i18n }} />, {
       ...head,
       description: [
         shown.competition,
@@ -102,7 +102,7 @@ export const resultsPages = [
       ].join(' · '),
       image: {
         address: `${path}/share.png`,
-        alt: words.t('results.single.pictureAlt', { name: shown.name, time: shown.figure, event: shown.event.title }),
+        alt: i18n.t('results.single.pictureAlt', { name: shown.name, time: shown.figure, event: shown.event.title }),
       },
     });
   }),
@@ -119,12 +119,12 @@ export const resultsPages = [
     });
   }),
   page({ method: 'get', path: `${singlePath}/certificate`, may: 'site.read' }, async (call) => {
-    const { row, shown, words } = await resultFor(call);
+    const { row, shown, i18n } = await resultFor(call);
     if (row.status !== 'finished') return refuse('NOT_FOUND');
     const by = call.viewer?.visitId ?? `certificate ${call.clientAddress}`;
     return certificateResponse(
       await certificatePdf(call.deps, shown, by),
-      words.t('results.certificate.fileName', { id: row.id }),
+      i18n.t('results.certificate.fileName', { id: row.id }),
     );
   }),
 ];

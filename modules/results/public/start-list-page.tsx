@@ -20,11 +20,11 @@ type StartListView = {
   page: number;
   pages: number;
   isPreview: boolean;
-  words: Translator;
+  i18n: Translator;
 };
 
 export function StartListPage(view: StartListView): ReactElement {
-  const { catalog, question, rows, count, unnamed, page, pages, isPreview, words } = view;
+  const { catalog, question, rows, count, unnamed, page, pages, isPreview, i18n } = view;
   const { event, competitions } = catalog;
   const path = startListPath(event.id);
   const chosen = question.competitionId === null ? '' : String(question.competitionId);
@@ -34,37 +34,37 @@ export function StartListPage(view: StartListView): ReactElement {
   return (
     <div className="stack">
       <ListHead
-        {...{ event, isPreview, words }}
-        title={words.t('results.startList.title')}
-        lead={words.dateBlock(event.startTimestamp).iso ? words.weekdayDate(event.startTimestamp) : null}
+        {...{ event, isPreview, i18n }}
+        title={i18n.t('results.startList.title')}
+        lead={i18n.dateBlock(event.startTimestamp).iso ? i18n.weekdayDate(event.startTimestamp) : null}
       />
       <Form method="get" action={path} csrfToken={null} className="filter result-filter" role="search">
         <TextField
           name="q"
-          label={words.t('results.filter.q')}
+          label={i18n.t('results.filter.q')}
           type="search"
           defaultValue={question.q}
-          placeholder={words.t('results.filter.qHint')}
+          placeholder={i18n.t('results.filter.qHint')}
           maxLength={100}
         />
         {competitions.length > 1 ? (
           <SelectField
             name="competition"
-            label={words.t('results.filter.competition')}
+            label={i18n.t('results.filter.competition')}
             defaultValue={chosen}
-            placeholder={words.t('results.filter.allCompetitions')}
+            placeholder={i18n.t('results.filter.allCompetitions')}
             options={competitions.map(({ id, title }) => ({ value: String(id), label: title }))}
           />
         ) : null}
-        <Button look="quiet">{words.t('results.filter.show')}</Button>
+        <Button look="quiet">{i18n.t('results.filter.show')}</Button>
       </Form>
       <p className="soft" role="status">
-        {words.t('results.startList.count', { count })}{' '}
-        {unnamed > 0 && question.q === '' ? words.t('results.startList.unnamed', { count: unnamed }) : null}
+        {i18n.t('results.startList.count', { count })}{' '}
+        {unnamed > 0 && question.q === '' ? i18n.t('results.startList.unnamed', { count: unnamed }) : null}
       </p>
       <div className="result-list">
         <Table
-          caption={words.t('results.startList.title')}
+          caption={i18n.t('results.startList.title')}
           captionHidden
           columns={columnsOf(view)}
           rows={rows}
@@ -78,8 +78,8 @@ export function StartListPage(view: StartListView): ReactElement {
           }
           empty={
             <Empty
-              title={words.t(question.q === '' ? 'results.startList.none' : 'results.filter.none')}
-              text={question.q === '' ? null : words.t('results.filter.noneHint')}
+              title={i18n.t(question.q === '' ? 'results.startList.none' : 'results.filter.none')}
+              text={question.q === '' ? null : i18n.t('results.filter.noneHint')}
             />
           }
         />
@@ -89,9 +89,9 @@ export function StartListPage(view: StartListView): ReactElement {
   );
 }
 
-function columnsOf({ catalog, question, rows, words }: StartListView): Column<StartListRow>[] {
+function columnsOf({ catalog, question, rows, i18n }: StartListView): Column<StartListRow>[] {
   const titles = new Map(catalog.competitions.map(({ id, title }) => [id, title]));
-  const { t } = words;
+  const { t } = i18n;
   const has = (of: (row: StartListRow) => string | null) => rows.some((row) => of(row) !== null);
   return [
     {

@@ -28,7 +28,7 @@ export const startListPages = [
     async (call) => {
       const seen = await eventWithStartList(call);
       const { catalog } = seen;
-      const words = wordsOf(call.words, catalog);
+      const i18n = wordsOf(call.i18n, catalog);
       const asked = questionIn(call.query);
       const isKnown = catalog.competitions.some(({ id }) => id === asked.competitionId);
       const question = isKnown ? asked : { ...asked, competitionId: null };
@@ -41,13 +41,13 @@ export const startListPages = [
         .reduce((sum, [, count]) => sum + count, 0);
       return call.render(
         <StartListPage
-          {...{ catalog, question, unnamed, pages, words }}
+          {...{ catalog, question, unnamed, pages, i18n }}
           rows={found.slice((at - 1) * startersOnAPage, at * startersOnAPage)}
           count={found.length}
           page={at}
           isPreview={seen.isPreview}
         />,
-        publicHead(call, seen, words.t('results.startList.title'), startListPath(catalog.event.id)),
+        publicHead(call, seen, i18n.t('results.startList.title'), startListPath(catalog.event.id)),
       );
     },
   ),

@@ -4,8 +4,8 @@ import { type AgeClass, classOf, isRankedGender, type RankedGender } from './cla
 import { byResult, type Ranks, ranksOf, type TeamResult, teamsOf } from './ranks.ts';
 import type { ResultStatus, Split, TeamsBy } from './result.ts';
 import { finds, searchWords } from './search-words.ts';
-import { isNameShown } from './shown-name.ts';
 import { digitsOf } from './time.ts';
+import { isNameShown } from './visible-name.ts';
 
 /** A result with who it is of; whoever is not registered brings the name of the file as `firstName`. */
 export type BoardInput = {
@@ -70,13 +70,13 @@ export type BoardRules = {
 /** The list of results of a competition as everybody may see it. */
 export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board {
   return rankedBoard(
-    inputs.map((input) => shownRow(input, rules)),
+    inputs.map((input) => rowView(input, rules)),
     rules,
   );
 }
 
 /** The same of rows that were made before. */
-export function rankedBoard(shown: readonly ShownRow[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
+export function rankedBoard(shown: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
   const unranked = [...shown].sort(byResult);
   const ranks = ranksOf(unranked);
   const rows = unranked.map((row, at): BoardRow => ({ ...row, ...(ranks[at] as Ranks) }));
@@ -90,10 +90,10 @@ export function rankedBoard(shown: readonly ShownRow[], rules: Pick<BoardRules, 
   };
 }
 
-export type ShownRow = Omit<BoardRow, keyof Ranks>;
+export type RowView = Omit<BoardRow, keyof Ranks>;
 
 /** A result as everybody may see it, before it is ranked. */
-export function shownRow(input: BoardInput, rules: BoardRules): ShownRow {
+export function rowView(input: BoardInput, rules: BoardRules): RowView {
   const { year } = dateParts(rules.day);
   const { id, participantId, birthDate, gender, status, timeMs } = input;
   const isNamed = isNameShown(input.said, birthDate, rules, input.birthYear);

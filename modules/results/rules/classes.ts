@@ -15,7 +15,7 @@ const steps = (from: number, step: number, last: number): AgeClass[] =>
 const fives = [{ name: 'U20', from: 0, to: 19 }, { name: '20', from: 20, to: 29 }, ...steps(30, 5, 80)];
 const tens = [{ name: 'U20', from: 0, to: 19 }, ...steps(20, 10, 80)];
 
-const mostClasses = 60;
+const maxClasses = 60;
 const linePattern = /^(.{1,20}?)\s*[:;,]\s*(\d{1,3})\s*(?:[-–;,]\s*(\d{1,3})?)?(\+)?$/;
 
 /** Lines such as `U16: 0-15` or `60: 60+`. `wrong`: lines that are none, or whose ages another class has. */
@@ -29,7 +29,7 @@ export function parseClasses(text: string): { classes: AgeClass[]; wrong: string
     const isOpen = plus !== undefined || /[-–]\s*$/.test(line);
     const one = { name: name.trim(), from: Number(from), to: isOpen ? oldest : Number(to ?? from) };
     const isTaken = classes.some((each) => each.name === one.name || (each.from <= one.to && one.from <= each.to));
-    if (!match || one.name === '' || one.to < one.from || isTaken || classes.length >= mostClasses) wrong.push(line);
+    if (!match || one.name === '' || one.to < one.from || isTaken || classes.length >= maxClasses) wrong.push(line);
     else classes.push(one);
   }
   return { classes, wrong };

@@ -88,7 +88,7 @@ function namesOf({ name, firstName, lastName }: Names): Names {
 const whole = (name: string): Names => ({ name, firstName: null, lastName: null });
 
 export const longestText = 120;
-export const mostSplits = 30;
+export const maxSplits = 30;
 
 /** Some programs write a title of several cells above the table. */
 const maxTitles = 20;
@@ -151,7 +151,7 @@ export function linesOf(
     const head = headIn(text(title));
     if (head) {
       if (!columns.has(head)) columns.set(head, at);
-    } else if (text(title) !== '' && splits.length < mostSplits && body.some((row) => text(row[at]) !== '')) {
+    } else if (text(title) !== '' && splits.length < maxSplits && body.some((row) => text(row[at]) !== '')) {
       const isTimes = body.every((row) => isNoTime(row[at]) || timeIn(row[at]) !== null);
       const isTime = body.some((row) => (typeof row[at] === 'number' ? row[at] < 5 : /[:.,]/.test(text(row[at]))));
       if (isTimes && isTime) splits.push({ at, name: text(title).slice(0, 40) });

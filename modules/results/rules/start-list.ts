@@ -2,7 +2,7 @@ import { folded } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 import { type AgeClass, classOf } from './classes.ts';
 import { finds, searchWords } from './search-words.ts';
-import { isNameShown } from './shown-name.ts';
+import { isNameShown } from './visible-name.ts';
 
 /** Somebody who starts. */
 export type StarterInput = {

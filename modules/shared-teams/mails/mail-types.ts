@@ -6,7 +6,7 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, wordsFor } from '#src/texts/locale.ts';
+import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import { invitedPath, joinPath, teamPath } from '../links.ts';
 import { membersOf, placesOf, seatsOf, settingsOf, teamOf } from '../read-teams.ts';
 import { isLive, type ShortRule } from '../rules/team-state.ts';
@@ -33,15 +33,15 @@ function made(
   locale: Locale,
 ): MailContent {
   const { event, competitions } = catalog;
-  const words = wordsFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
-  const look = mailLook(catalog, words);
+  const i18n = translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
+  const look = mailLook(catalog, i18n);
   const values = {
     event: event.title,
     team: team.name,
     captain: team.captain,
     competition: competitions.find(({ id }) => id === team.competitionId)?.title ?? '',
-    payBy: words.weekdayDateTime(team.payBy),
-    until: words.weekdayDateTime(team.until),
+    payBy: i18n.weekdayDateTime(team.payBy),
+    until: i18n.weekdayDateTime(team.until),
     missing,
     paid,
     rule,
@@ -53,29 +53,29 @@ function made(
   const isCaptain = kind.startsWith('captain.');
   const button: MailBlock =
     kind === 'invitation' && place
-      ? { kind: 'button', label: words.t('sharedTeams.mail.button.take'), url: to(invitedPath(deps, place)) }
+      ? { kind: 'button', label: i18n.t('sharedTeams.mail.button.take'), url: to(invitedPath(deps, place)) }
       : isCaptain
-        ? { kind: 'button', label: words.t('sharedTeams.mail.button.team'), url: to(teamPath(team)) }
-        : { kind: 'button', label: words.t('sharedTeams.mail.button.event'), url: to(`/events/${event.id}`) };
+        ? { kind: 'button', label: i18n.t('sharedTeams.mail.button.team'), url: to(teamPath(team)) }
+        : { kind: 'button', label: i18n.t('sharedTeams.mail.button.event'), url: to(`/events/${event.id}`) };
   const forward: MailBlock[] =
     kind === 'captain.opened'
       ? [
-          { kind: 'paragraph', text: words.t('sharedTeams.mail.forward') },
+          { kind: 'paragraph', text: i18n.t('sharedTeams.mail.forward') },
           { kind: 'hint', text: to(joinPath(deps, team)) },
         ]
       : [];
-  return renderMail(words.t(`sharedTeams.mail.${kind}.subject`, values), {
+  return renderMail(i18n.t(`sharedTeams.mail.${kind}.subject`, values), {
     ...look,
-    preheader: words.t(`sharedTeams.mail.${kind}.text`, values),
+    preheader: i18n.t(`sharedTeams.mail.${kind}.text`, values),
     blocks: [
-      { kind: 'heading', text: words.t(`sharedTeams.mail.${kind}.title`, values) },
-      { kind: 'paragraph', text: words.t(`sharedTeams.mail.${kind}.text`, values) },
+      { kind: 'heading', text: i18n.t(`sharedTeams.mail.${kind}.title`, values) },
+      { kind: 'paragraph', text: i18n.t(`sharedTeams.mail.${kind}.text`, values) },
       button,
       ...forward,
-      { kind: 'hint', text: words.t(`sharedTeams.mail.${kind}.hint`, values) },
+      { kind: 'hint', text: i18n.t(`sharedTeams.mail.${kind}.hint`, values) },
     ],
     footer: [
-      words.t(`sharedTeams.mail.why.${isCaptain ? 'captain' : kind === 'off' ? 'off' : 'invitation'}`, values),
+      i18n.t(`sharedTeams.mail.why.${isCaptain ? 'captain' : kind === 'off' ? 'off' : 'invitation'}`, values),
     ].concat(look.brand, deps.config.publicUrl),
   });
 }
@@ -122,7 +122,7 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
   const now = instant(deps.clock());
-  const words = wordsFor(locale);
+  const i18n = translatorFor(locale);
   const team: SharedTeam = {
     id: 0,
     eventId,
@@ -130,8 +130,8 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     userId: null,
     email: '',
     language: locale,
-    captain: words.t('sharedTeams.sample.captain'),
-    name: words.t('sharedTeams.sample.name'),
+    captain: i18n.t('sharedTeams.sample.captain'),
+    name: i18n.t('sharedTeams.sample.name'),
     kind: 'friends',
     state: 'open',
     priceId: 0,

@@ -11,7 +11,7 @@ import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { closeTeam, extendTeam, keepSettings } from '../change-team.ts';
+import { closeTeam, extendTeam, saveSettings } from '../change-team.ts';
 import { listPath } from '../links.ts';
 import { legsOfEvent, settingsOf, teamOf } from '../read-teams.ts';
 import { shortRules, type TeamSettings } from '../rules/team-state.ts';
@@ -20,52 +20,52 @@ import { viewTeams } from '../view-team.ts';
 import { TeamsTable } from './teams-table.tsx';
 
 /** More are in the API. */
-const mostShown = 200;
+const maxShown = 200;
 type Call<Name extends string = never> = PageCall<'sharedTeam.manage', 'event' | Name, Catalog>;
 type Shown = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;
 const path = '/admin/events/{event}/shared-teams' as const;
 
 async function show(call: Shown, state?: FormState): Promise<Response> {
   const { record: catalog, deps, query, viewer, now } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { event } = catalog;
   const done = (['saved', 'closed', 'extended'] as const).find((name) => name === query.get('done'));
-  const teams = await viewTeams(deps.read, event.id, mostShown, now);
+  const teams = await viewTeams(deps.read, event.id, maxShown, now);
   return call.render(
     <div className="stack">
-      {done ? <Saved>{words.t(`sharedTeams.manage.done.${done}`)}</Saved> : null}
+      {done ? <Saved>{i18n.t(`sharedTeams.manage.done.${done}`)}</Saved> : null}
       <RefusalNote>{state?.refusal}</RefusalNote>
       {event.teamDays === null ? (
         <Alert>
-          <p>{words.t('sharedTeams.manage.off')}</p>
+          <p>{i18n.t('sharedTeams.manage.off')}</p>
           <ButtonLink href={`/admin/events/${event.id}/settings/sale`} look="quiet" small>
-            {words.t('sharedTeams.manage.toSettings')}
+            {i18n.t('sharedTeams.manage.toSettings')}
           </ButtonLink>
         </Alert>
       ) : null}
-      <TeamsTable {...{ teams, words, eventId: event.id, csrfToken: viewer.csrfToken }} />
+      <TeamsTable {...{ teams, i18n, eventId: event.id, csrfToken: viewer.csrfToken }} />
       <Settings
-        {...{ catalog, words }}
+        {...{ catalog, i18n }}
         settings={await settingsOf(deps.read, event.id)}
         legs={await legsOfEvent(deps.read, event.id)}
         state={state}
       />
     </div>,
-    eventHead(catalog, words.t('sharedTeams.manage.title')),
+    eventHead(catalog, i18n.t('sharedTeams.manage.title')),
     formStatus(state),
   );
 }
 
 type SettingsView = {
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   settings: TeamSettings;
   legs: ReadonlyMap<number, string[]>;
   state: FormState | undefined;
 };
 
-function Settings({ catalog, words, settings, legs, state }: SettingsView): ReactElement {
-  const { t } = words;
+function Settings({ catalog, i18n, settings, legs, state }: SettingsView): ReactElement {
+  const { t } = i18n;
   const relays = catalog.competitions.filter(({ type }) => type === 'team');
   return (
     <Card title={t('sharedTeams.manage.settings')}>
@@ -109,13 +109,13 @@ function Settings({ catalog, words, settings, legs, state }: SettingsView): Reac
 
 async function save(call: Call): Promise<Response> {
   const { deps, record: catalog, viewer } = call;
-  const words = wordsOf(call.words, catalog);
-  const done = await runForm({ ...call, words }, async () => {
+  const i18n = wordsOf(call.i18n, catalog);
+  const done = await runForm({ ...call, i18n }, async () => {
     const relays = catalog.competitions.filter(({ type }) => type === 'team');
     const legs = new Map(relays.map(({ id }) => [id, postedText(call, `legs-${id}`, 500)]));
     const shortRule = shortRules.find((rule) => rule === call.form.get('shortRule')) ?? 'dissolve';
     const input = { mostOpen: Number(postedText(call, 'mostOpen', 5)), shortRule, legs };
-    await deps.write((work) => keepSettings(work, { editor: viewer, catalog }, input));
+    await deps.write((work) => saveSettings(work, { editor: viewer, catalog }, input));
     return `${listPath(catalog.event.id)}?done=saved`;
   });
   return 'to' in done ? call.redirect(done.to) : show(call, done.state);
@@ -129,21 +129,21 @@ async function teamIn(call: Call<'sharedTeamId'>): Promise<SharedTeam> {
 
 async function close(call: Call<'sharedTeamId'>): Promise<Response> {
   const { deps, record: catalog, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const team = await teamIn(call);
   const base = listPath(catalog.event.id);
   if (!isConfirmed(call))
     return call.render(
       <Confirm
         action={`${base}/${team.id}/close`}
-        question={words.t('sharedTeams.manage.closeQuestion', { team: team.name })}
-        text={words.t('sharedTeams.manage.closeText')}
-        button={words.t('sharedTeams.manage.close')}
+        question={i18n.t('sharedTeams.manage.closeQuestion', { team: team.name })}
+        text={i18n.t('sharedTeams.manage.closeText')}
+        button={i18n.t('sharedTeams.manage.close')}
         back={base}
       />,
-      eventHead(catalog, words.t('sharedTeams.manage.close')),
+      eventHead(catalog, i18n.t('sharedTeams.manage.close')),
     );
-  const done = await runForm({ ...call, words }, async () => {
+  const done = await runForm({ ...call, i18n }, async () => {
     await deps.write((work) => closeTeam(deps, work, { editor: viewer, catalog }, team.id));
     return `${base}?done=closed`;
   });
@@ -152,10 +152,10 @@ async function close(call: Call<'sharedTeamId'>): Promise<Response> {
 
 async function extend(call: Call<'sharedTeamId'>): Promise<Response> {
   const { deps, record: catalog, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const team = await teamIn(call);
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       await deps.write((work) => extendTeam(deps, work, { editor: viewer, catalog }, team.id, 3));
       return `${listPath(catalog.event.id)}?done=extended`;
@@ -163,7 +163,7 @@ async function extend(call: Call<'sharedTeamId'>): Promise<Response> {
     {
       sentence: ({ code, details }) => {
         const key = `problem.${code}.${String(details.reason)}`;
-        return words.has(key) ? words.t(key) : null;
+        return i18n.has(key) ? i18n.t(key) : null;
       },
     },
   );

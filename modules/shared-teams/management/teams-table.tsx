@@ -5,15 +5,15 @@ import { PostButton } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { listPath } from '../links.ts';
 import { isLive, type TeamState } from '../rules/team-state.ts';
-import type { ShownTeam } from '../view-team.ts';
+import type { TeamView } from '../view-team.ts';
 
 const tones: Partial<Record<TeamState, Tone>> = { open: 'accent', grace: 'wait', complete: 'good', dissolved: 'bad' };
 
-type View = { teams: readonly ShownTeam[]; words: Translator; eventId: number; csrfToken: string | null };
+type View = { teams: readonly TeamView[]; i18n: Translator; eventId: number; csrfToken: string | null };
 
 /** The teams of an event for its organizer: who is missing, and until when. */
-export function TeamsTable({ teams, words, eventId, csrfToken }: View): ReactElement {
-  const { t } = words;
+export function TeamsTable({ teams, i18n, eventId, csrfToken }: View): ReactElement {
+  const { t } = i18n;
   const base = listPath(eventId);
   return (
     <Table
@@ -62,7 +62,7 @@ export function TeamsTable({ teams, words, eventId, csrfToken }: View): ReactEle
             </>
           ),
         },
-        { key: 'payBy', title: t('sharedTeams.fact.payBy'), cell: ({ team }) => words.shortDateTime(team.payBy) },
+        { key: 'payBy', title: t('sharedTeams.fact.payBy'), cell: ({ team }) => i18n.shortDateTime(team.payBy) },
         {
           key: 'do',
           title: t('sharedTeams.place.do'),

@@ -8,11 +8,11 @@ import { Table } from '#src/ui/table.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { teamPath } from '../links.ts';
 import { isLive } from '../rules/team-state.ts';
-import type { PlaceState, ShownPlace, ShownTeam } from '../view-team.ts';
+import type { PlaceState, PlaceView, TeamView } from '../view-team.ts';
 
 type View = {
-  shown: ShownTeam;
-  words: Translator;
+  shown: TeamView;
+  i18n: Translator;
   /** For whoever is to enter themselves; null once the team looks for nobody. */
   link: string | null;
   qr: string | null;
@@ -36,11 +36,11 @@ const stateTones: Record<PlaceState, Tone> = {
 
 /** A team for its captain: who is in, who is missing, how they come in, and until when. */
 export function CaptainPage(view: View): ReactElement {
-  const { shown, words, done, refusal, link } = view;
+  const { shown, i18n, done, refusal, link } = view;
   const { team, competition, paid, places } = shown;
-  const { t } = words;
+  const { t } = i18n;
   const said = doneWords.find((name) => name === done);
-  const values = { payBy: words.weekdayDateTime(team.payBy), until: words.weekdayDateTime(team.until) };
+  const values = { payBy: i18n.weekdayDateTime(team.payBy), until: i18n.weekdayDateTime(team.until) };
   return (
     <>
       {said ? <Saved>{t(`sharedTeams.done.${said}`)}</Saved> : null}
@@ -49,7 +49,7 @@ export function CaptainPage(view: View): ReactElement {
       <Facts
         facts={[
           { label: t('sharedTeams.fact.competition'), value: competition.title },
-          ...(shown.price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: words.money(shown.price) }]),
+          ...(shown.price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: i18n.money(shown.price) }]),
           ...(isLive(team.state) ? [{ label: t('sharedTeams.fact.payBy'), value: values.payBy }] : []),
         ]}
       />
@@ -61,17 +61,17 @@ export function CaptainPage(view: View): ReactElement {
   );
 }
 
-function Places({ shown, words, csrfToken }: View): ReactElement {
+function Places({ shown, i18n, csrfToken }: View): ReactElement {
   const { team, places } = shown;
-  const { t } = words;
+  const { t } = i18n;
   const base = teamPath(team);
   const hasLegs = places.some(({ leg }) => leg !== null);
-  const nameOf = ({ member, email, state }: ShownPlace) =>
+  const nameOf = ({ member, email, state }: PlaceView) =>
     member
       ? `${member.firstName} ${member.lastName}`
       : (email ?? t(`sharedTeams.place.${state === 'left' ? 'empty' : 'nobody'}`));
   const isOrdered = isLive(team.state) || team.state === 'complete';
-  const button = (place: ShownPlace, step: 'remind' | 'take-back' | 'move', label: string, more = {}) => (
+  const button = (place: PlaceView, step: 'remind' | 'take-back' | 'move', label: string, more = {}) => (
     <PostButton
       key={label}
       action={`${base}/${step}`}
@@ -84,7 +84,7 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
       <span className="visually-hidden"> {nameOf(place)}</span>
     </PostButton>
   );
-  const buttons = (place: ShownPlace, at: number): ReactElement[] => [
+  const buttons = (place: PlaceView, at: number): ReactElement[] => [
     ...(place.state === 'invited' && isLive(team.state)
       ? [
           button(place, 'remind', t('sharedTeams.place.remind')),
@@ -119,7 +119,7 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
         {
           key: 'leg',
           title: t(hasLegs ? 'sharedTeams.place.leg' : 'sharedTeams.place.number'),
-          cell: (place) => place.leg ?? words.number(places.indexOf(place) + 1),
+          cell: (place) => place.leg ?? i18n.number(places.indexOf(place) + 1),
         },
         {
           key: 'do',
@@ -132,9 +132,9 @@ function Places({ shown, words, csrfToken }: View): ReactElement {
 }
 
 /** The captain enters themselves and whoever else they pay for, in one ordinary booking. */
-function Missing({ shown, words, takeState }: View): ReactElement {
+function Missing({ shown, i18n, takeState }: View): ReactElement {
   const { team, free, price, places } = shown;
-  const { t } = words;
+  const { t } = i18n;
   const isFirst = places.every(({ member }) => member === null);
   return (
     <Card title={t(`sharedTeams.take.${isFirst ? 'titleFirst' : 'title'}`)}>
@@ -150,7 +150,7 @@ function Missing({ shown, words, takeState }: View): ReactElement {
           hint={
             price === null
               ? t('sharedTeams.take.hintFree', { free })
-              : t('sharedTeams.take.hint', { free, all: words.money(cents(price * free)) })
+              : t('sharedTeams.take.hint', { free, all: i18n.money(cents(price * free)) })
           }
           defaultValue={isFirst ? '1' : String(free)}
         />
@@ -162,8 +162,8 @@ function Missing({ shown, words, takeState }: View): ReactElement {
   );
 }
 
-function Inviting({ shown, words, link, qr, csrfToken, inviteState }: View & { link: string }): ReactElement {
-  const { t } = words;
+function Inviting({ shown, i18n, link, qr, csrfToken, inviteState }: View & { link: string }): ReactElement {
+  const { t } = i18n;
   const base = teamPath(shown.team);
   return (
     <Card title={t('sharedTeams.invite.title')}>
@@ -197,11 +197,11 @@ function Inviting({ shown, words, link, qr, csrfToken, inviteState }: View & { l
   );
 }
 
-function GiveUp({ shown, words, csrfToken }: View): ReactElement | null {
+function GiveUp({ shown, i18n, csrfToken }: View): ReactElement | null {
   if (shown.places.some(({ member }) => member !== null)) return null;
   return (
     <PostButton action={`${teamPath(shown.team)}/give-up`} csrfToken={csrfToken} look="quiet">
-      {words.t('sharedTeams.captain.giveUp')}
+      {i18n.t('sharedTeams.captain.giveUp')}
     </PostButton>
   );
 }

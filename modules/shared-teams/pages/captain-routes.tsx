@@ -22,13 +22,13 @@ type Call = PageCall<'sharedTeam.lead', 'sharedTeamId', SharedTeam>;
 async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Promise<Response> {
   const { deps, record: team, now, query } = call;
   const shown = await viewTeam(deps.read, team, now);
-  const words = wordsOf(call.words, shown.catalog);
+  const i18n = wordsOf(call.i18n, shown.catalog);
   const link = isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null;
   return renderUnderEvent(
     call,
-    { catalog: shown.catalog, title: words.t('sharedTeams.captain.title', { team: team.name }) },
+    { catalog: shown.catalog, title: i18n.t('sharedTeams.captain.title', { team: team.name }) },
     <CaptainPage
-      {...{ shown, words, link }}
+      {...{ shown, i18n, link }}
       qr={link && (await qrDataUrl(link))}
       csrfToken={call.viewer.csrfToken}
       done={query.get('done')}
@@ -70,7 +70,7 @@ async function take(call: Call): Promise<Response> {
       await deps.write((work) => takePlaces(deps, work, record.id, asked));
       return bookingPath(record);
     },
-    { sentence: ({ code }) => namedProblem(call.words, code) },
+    { sentence: ({ code }) => namedProblem(call.i18n, code) },
   );
   return 'to' in done ? call.redirect(done.to) : show(call, done.state, 'take');
 }
@@ -79,7 +79,7 @@ async function giveUp(call: Call): Promise<Response> {
   const { deps, record } = call;
   if (isConfirmed(call)) return act(call, 'closed', (work) => giveTeamUp(deps, work, record.id));
   const shown = await viewTeam(deps.read, record, call.now);
-  const { t } = wordsOf(call.words, shown.catalog);
+  const { t } = wordsOf(call.i18n, shown.catalog);
   return renderUnderEvent(
     call,
     { catalog: shown.catalog, title: t('sharedTeams.captain.giveUp') },

@@ -19,14 +19,14 @@ import { placesOf, settingsOf, teamOf } from '../read-teams.ts';
 import { isLive } from '../rules/team-state.ts';
 import type { TeamPlace } from '../schema.ts';
 import { type Taking, takePlaces } from '../take-places.ts';
-import { type ShownTeam, viewTeam } from '../view-team.ts';
+import { type TeamView, viewTeam } from '../view-team.ts';
 
 /** A club enters itself from one network. */
 const joinsOfNetwork: Limit = { name: 'team-join', most: 60, windowMs: hours(1), per: 'address' };
 
 type Call = PageCall<'sharedTeam.join', 'sharedTeamId'>;
 /** `place`: the one of an invitation; null: the link is the team's. */
-type Joining = { call: Call; shown: ShownTeam; place: TeamPlace | null; words: Translator; link: string };
+type Joining = { call: Call; shown: TeamView; place: TeamPlace | null; i18n: Translator; link: string };
 
 /**
  * Who has the link may enter themselves; nothing is shown of who else is in. The link of an invitation that was taken back
@@ -42,14 +42,14 @@ async function byLink(call: Call, open: (about: Joining) => Promise<Response>): 
   const isOver = !isOpened && place && wasInvited(deps, place, query);
   if (!isOpened && !isOver) return refuse('NOT_FOUND');
   const shown = await viewTeam(deps.read, team, now);
-  const words = wordsOf(call.words, shown.catalog);
-  if (isOver) return behindMailedLink(await showTakenBack(call, shown, place, words));
+  const i18n = wordsOf(call.i18n, shown.catalog);
+  if (isOver) return behindMailedLink(await showTakenBack(call, shown, place, i18n));
   const link = place ? invitedPath(deps, place) : joinPath(deps, team);
-  return open({ call, shown, place: place ?? null, words, link });
+  return open({ call, shown, place: place ?? null, i18n, link });
 }
 
 /** Whoever was invited reads that they no longer are, nothing of anybody, and where to go on. */
-function showTakenBack(call: Call, { catalog }: ShownTeam, place: TeamPlace, { t }: Translator): Promise<Response> {
+function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t }: Translator): Promise<Response> {
   const { event } = catalog;
   const isTaken = place.participantId !== null;
   return renderUnderEvent(
@@ -82,9 +82,9 @@ function hindrance({ shown, place, call }: Joining): 'over' | 'taken' | 'full' |
 }
 
 async function show(about: Joining, state?: FormState): Promise<Response> {
-  const { call, shown, words } = about;
+  const { call, shown, i18n } = about;
   const { team, catalog, competition, price } = shown;
-  const { t } = words;
+  const { t } = i18n;
   const why = hindrance(about);
   const { shortRule: rule } = await settingsOf(call.deps.read, team.eventId);
   const values = { team: team.name, captain: team.captain, competition: competition.title, event: catalog.event.title };
@@ -106,14 +106,14 @@ async function show(about: Joining, state?: FormState): Promise<Response> {
         <Facts
           facts={[
             { label: t('sharedTeams.fact.competition'), value: competition.title },
-            { label: t('sharedTeams.fact.when'), value: words.weekdayDateTime(competition.timestamp) },
-            ...(price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: words.money(price) }]),
-            { label: t('sharedTeams.fact.payBy'), value: words.weekdayDateTime(team.payBy) },
+            { label: t('sharedTeams.fact.when'), value: i18n.weekdayDateTime(competition.timestamp) },
+            ...(price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: i18n.money(price) }]),
+            { label: t('sharedTeams.fact.payBy'), value: i18n.weekdayDateTime(team.payBy) },
           ]}
         />
         <TakeForm {...about} state={state} />
         <p className="soft small">
-          {t(`sharedTeams.join.rules${rule === 'keep' ? 'Keep' : ''}`, { payBy: words.dateTime(team.payBy) })}
+          {t(`sharedTeams.join.rules${rule === 'keep' ? 'Keep' : ''}`, { payBy: i18n.dateTime(team.payBy) })}
         </p>
       </>
     ),
@@ -122,8 +122,8 @@ async function show(about: Joining, state?: FormState): Promise<Response> {
   return behindMailedLink(response);
 }
 
-function TakeForm({ call, words, link, place, state }: Joining & { state: FormState | undefined }): ReactElement {
-  const { t } = words;
+function TakeForm({ call, i18n, link, place, state }: Joining & { state: FormState | undefined }): ReactElement {
+  const { t } = i18n;
   return (
     <Form action={link} {...(state ? { state } : {})} labelOf={() => t('sharedTeams.join.email')}>
       {call.viewer || place ? null : (
@@ -143,10 +143,10 @@ function TakeForm({ call, words, link, place, state }: Joining & { state: FormSt
 
 /** The ordinary booking with the place opened; who has no session here gets a guest's, which reads nothing. */
 async function take(about: Joining): Promise<Response> {
-  const { call, shown, place, words } = about;
+  const { call, shown, place, i18n } = about;
   const { deps, context, clientAddress } = call;
   const taking: Taking = place ? { by: 'invited', placeId: place.id } : { by: 'link' };
-  const done = await runForm({ ...call, words }, async () => {
+  const done = await runForm({ ...call, i18n }, async () => {
     const visitId = call.viewer?.visitId ?? (await newVisit());
     await deps.write((work) => takePlaces(deps, work, shown.team.id, { visitId, taking }));
     return bookingPath(shown.team);

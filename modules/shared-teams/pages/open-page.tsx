@@ -22,7 +22,7 @@ type Call = PageCall<'sharedTeam.open', 'event'>;
 type Opening = {
   call: Call;
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   open: readonly CatalogCompetition[];
   own: readonly SharedTeam[];
 };
@@ -36,7 +36,7 @@ async function opening(call: Call): Promise<Opening> {
   return {
     call,
     catalog,
-    words: wordsOf(call.words, catalog),
+    i18n: wordsOf(call.i18n, catalog),
     open: catalog.competitions.filter(
       (competition) =>
         competition.type === 'team' &&
@@ -48,8 +48,8 @@ async function opening(call: Call): Promise<Opening> {
 }
 
 async function show(about: Opening, state?: FormState): Promise<Response> {
-  const { call, catalog, words, open, own } = about;
-  const { t } = words;
+  const { call, catalog, i18n, open, own } = about;
+  const { t } = i18n;
   const user = await userById(call.deps.read, call.viewer.userId);
   const captain = [user?.firstname, user?.lastname].filter(Boolean).join(' ');
   return renderUnderEvent(
@@ -88,8 +88,8 @@ async function show(about: Opening, state?: FormState): Promise<Response> {
 }
 
 function OpenForm(props: Opening & { captain: string; state: FormState | undefined }): ReactElement {
-  const { call, catalog, words, open, captain, state } = props;
-  const { t } = words;
+  const { call, catalog, i18n, open, captain, state } = props;
+  const { t } = i18n;
   const asked = Number(call.query.get('competition'));
   const chosen = open.find(({ id }) => id === asked) ?? open[0];
   const labels = { name: 1, captain: 1, places: 1, competition: 1, kind: 1 } as const;
@@ -104,7 +104,7 @@ function OpenForm(props: Opening & { captain: string; state: FormState | undefin
         label={t('sharedTeams.form.competition')}
         options={open.map((competition) => {
           const price = currentPrice(competition, call.now)?.price;
-          const each = price === undefined ? '' : t('sharedTeams.form.each', { price: words.money(price) });
+          const each = price === undefined ? '' : t('sharedTeams.form.each', { price: i18n.money(price) });
           return { value: String(competition.id), label: `${competition.title} · ${each}` };
         })}
         defaultValue={String(chosen?.id ?? '')}
@@ -138,29 +138,29 @@ function OpenForm(props: Opening & { captain: string; state: FormState | undefin
 }
 
 async function open(about: Opening): Promise<Response> {
-  const { call, catalog, words } = about;
+  const { call, catalog, i18n } = about;
   const { deps, viewer } = call;
   const eventId = catalog.event.id;
   const competitionId = Number(postedText(call, 'competition', 20)) || 0;
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   const kind = teamKinds.find((each) => each === call.form.get('kind')) ?? 'friends';
   const done = await runForm(
-    { ...call, words },
+    { ...call, i18n },
     async () => {
       const names = { name: postedText(call, 'name', 200), captain: postedText(call, 'captain', 200) };
       const places = Number(postedText(call, 'places', 20));
-      const asked = { eventId, competitionId, ...names, kind, places, viewer, language: call.words.locale };
+      const asked = { eventId, competitionId, ...names, kind, places, viewer, language: call.i18n.locale };
       return `${teamPath(await deps.write((work) => openTeam(work, asked)))}?done=opened`;
     },
     {
       beside: ({ code, details }) => {
         const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
         if (!fields.includes('places') || !competition) return null;
-        return { places: words.t('sharedTeams.form.placesError', sizesOf(competition)) };
+        return { places: i18n.t('sharedTeams.form.placesError', sizesOf(competition)) };
       },
       sentence: ({ code, details }) => {
         const key = `problem.${code}.${String(details.reason)}`;
-        return words.has(key) ? words.t(key) : null;
+        return i18n.has(key) ? i18n.t(key) : null;
       },
     },
   );

@@ -1,5 +1,5 @@
 /** The legs of a relay as an organizer writes them in one line: "Swim, Bike, Run". */
-export const mostLegs = 20;
+export const maxLegs = 20;
 export const legsOf = (line: string): string[] =>
   line
     .split(',')

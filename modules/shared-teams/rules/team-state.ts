@@ -22,9 +22,9 @@ export type ShortRule = (typeof shortRules)[number];
 export type TeamSettings = { mostOpen: number; shortRule: ShortRule };
 /** As long as an organizer said nothing. */
 export const usualSettings: TeamSettings = { mostOpen: 2, shortRule: 'dissolve' };
-export const mostOpenTeams = 20;
+export const maxOpenTeams = 20;
 
 /** Where the team may have any size. */
-export const usualMostPlaces = 10;
+export const defaultMaxPlaces = 10;
 /** What is said of a team is forgotten after so many days; who started stands in the orders. */
-export const keptDays = 365;
+export const retentionDays = 365;

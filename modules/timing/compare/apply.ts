@@ -8,7 +8,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { saveFields } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
-import { endLease, keepLease, type Lease, takeLease } from '../queue/lease.ts';
+import { endLease, extendLease, type Lease, takeLease } from '../queue/lease.ts';
 import { pushOf } from '../queue/read-pushes.ts';
 import { takeBib } from '../queue/take-bib.ts';
 import { personHere } from '../read-person.ts';
@@ -152,7 +152,7 @@ async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo
   const settings = await settingsOf(deps.read, lease.eventId);
   for (const row of comingHere)
     await deps.write(async (work) => {
-      if (!(await keepLease(work, lease))) return;
+      if (!(await extendLease(work, lease))) return;
       const error = await takeHere(work, settings, row, isUndo ? row.ours : row.theirs);
       await mark(work, [row], error === null ? done : 'failed', error);
     });
@@ -174,7 +174,7 @@ async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo
   const answer = await saveFields(deps, settings.saveFieldsUrl, who, values);
   if (!answer.ok && ('later' in answer || (answer.error !== 'refused' && answer.error !== 'unexpected'))) return false;
   await deps.write(async (work) => {
-    if (!(await keepLease(work, lease))) return;
+    if (!(await extendLease(work, lease))) return;
     const error = answer.ok ? null : 'said' in answer ? answer.said || 'refused' : 'refused';
     await mark(work, goingThere, error === null ? done : 'failed', error);
     const bibThere = values.Bib;

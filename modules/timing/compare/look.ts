@@ -9,7 +9,7 @@ import { raceResultDifferences, raceResultRuns } from '../schema.ts';
 import { type Here, peopleHere } from './read-people.ts';
 
 /** A statement takes so many values. */
-const mostAtOnce = 1000;
+const maxAtOnce = 1000;
 
 export type Run = typeof raceResultRuns.$inferSelect;
 
@@ -54,8 +54,8 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
     const rows = pairs.flatMap(({ participantId, values, there }) =>
       differencesOf(values, there).map((difference) => ({ runId, participantId, ...difference })),
     );
-    for (let at = 0; at < rows.length; at += mostAtOnce)
-      await tx.insert(raceResultDifferences).values(rows.slice(at, at + mostAtOnce));
+    for (let at = 0; at < rows.length; at += maxAtOnce)
+      await tx.insert(raceResultDifferences).values(rows.slice(at, at + maxAtOnce));
     return runId;
   });
 }

@@ -12,7 +12,7 @@ import { idIn, type PageCall, page, type Route, withQuery } from '#src/web/http.
 import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { comparePath, timingPath } from '../paths.ts';
 import { settingsOf } from '../read-settings.ts';
 import { askErrorText } from '../results-part.tsx';
@@ -26,8 +26,8 @@ type Call = PageCall<'timing.manage', 'event', Catalog>;
 const path = '/admin/events/{event}/timing/compare';
 const manages = { may: 'timing.manage', load: loadCatalog } as const;
 
-const fieldName = (field: string, words: Translator): string =>
-  isComparedField(field) ? words.t(`timing.field.${field}`) : field;
+const fieldName = (field: string, i18n: Translator): string =>
+  isComparedField(field) ? i18n.t(`timing.field.${field}`) : field;
 
 type About = ListAbout & { eventId: number; runId: number };
 const differenceListing = {
@@ -41,27 +41,27 @@ const differenceListing = {
       as: 'choice',
       label: 'timing.compare.field',
       values: comparedFields,
-      say: (field, words) => fieldName(field, words),
+      say: (field, i18n) => fieldName(field, i18n),
     },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'name',
-      title: words.t('timing.column.name'),
+      title: i18n.t('timing.column.name'),
       heading: true,
       cell: ({ orderId, participantId, firstName, lastName }) => (
         <a href={`/admin/orders/${orderId}/participants/${participantId}`}>{`${firstName} ${lastName}`}</a>
       ),
       text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
     },
-    { key: 'field', title: words.t('timing.compare.field'), text: ({ field }) => fieldName(field, words) },
-    { key: 'ours', title: words.t('timing.compare.ours'), card: 'label', text: ({ ours }) => ours },
-    { key: 'theirs', title: words.t('timing.compare.theirs'), card: 'label', text: ({ theirs }) => theirs },
+    { key: 'field', title: i18n.t('timing.compare.field'), text: ({ field }) => fieldName(field, i18n) },
+    { key: 'ours', title: i18n.t('timing.compare.ours'), card: 'label', text: ({ ours }) => ours },
+    { key: 'theirs', title: i18n.t('timing.compare.theirs'), card: 'label', text: ({ theirs }) => theirs },
     {
       key: 'state',
-      title: words.t('timing.column.state'),
+      title: i18n.t('timing.column.state'),
       text: ({ state, error }) =>
-        state === 'open' ? '' : [words.t(`timing.compare.state.${state}`), error].filter(Boolean).join(': '),
+        state === 'open' ? '' : [i18n.t(`timing.compare.state.${state}`), error].filter(Boolean).join(': '),
     },
   ],
   ...rowsOf(({ runId }: About) => differenceSource(runId), readDifferences),
@@ -78,20 +78,20 @@ function Winners(props: {
   run: Run;
   counts: Awaited<ReturnType<typeof fieldCounts>>;
   csrfToken: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, run, counts, csrfToken, words } = props;
-  const option = (value: string) => ({ value, label: words.t(`timing.compare.option.${value as Winner | 'none'}`) });
+  const { eventId, run, counts, csrfToken, i18n } = props;
+  const option = (value: string) => ({ value, label: i18n.t(`timing.compare.option.${value as Winner | 'none'}`) });
   return (
-    <Card title={words.t('timing.compare.choose')}>
+    <Card title={i18n.t('timing.compare.choose')}>
       <Form action={`${comparePath(eventId)}/apply`} csrfToken={csrfToken}>
-        <p className="soft">{words.t('timing.compare.chooseText')}</p>
+        <p className="soft">{i18n.t('timing.compare.chooseText')}</p>
         <input type="hidden" name="runId" value={run.id} />
         {counts.map(({ field, count }) => (
           <SelectField
             key={field}
             name={`winner-${field}`}
-            label={words.t('timing.compare.fieldCount', { field: fieldName(field, words), count })}
+            label={i18n.t('timing.compare.fieldCount', { field: fieldName(field, i18n), count })}
             defaultValue=""
             options={[
               { ...option('none'), value: '' },
@@ -100,7 +100,7 @@ function Winners(props: {
             ]}
           />
         ))}
-        <Button>{words.t('timing.compare.apply')}</Button>
+        <Button>{i18n.t('timing.compare.apply')}</Button>
       </Form>
     </Card>
   );
@@ -109,7 +109,7 @@ function Winners(props: {
 /** `refusal`: why nothing was compared. */
 async function show(call: Call, refusal: string | null = null): Promise<Response> {
   const { deps, record: catalog, query, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { id: eventId } = catalog.event;
   const { csrfToken } = viewer;
   const run = await latestRun(deps.read, eventId);
@@ -118,20 +118,20 @@ async function show(call: Call, refusal: string | null = null): Promise<Response
   const isWorking = run?.state === 'applying' || run?.state === 'undoing';
   return call.render(
     <div className="stack">
-      <RefusalNote>{refusal ?? namedProblem(words, query.get('refused'))}</RefusalNote>
-      <p className="soft">{words.t('timing.compare.intro')}</p>
+      <RefusalNote>{refusal ?? namedProblem(i18n, query.get('refused'))}</RefusalNote>
+      <p className="soft">{i18n.t('timing.compare.intro')}</p>
       {(await settingsOf(deps.read, eventId)).listUrl === null ? (
-        <Alert>{words.t('timing.compare.noList')}</Alert>
+        <Alert>{i18n.t('timing.compare.noList')}</Alert>
       ) : isWorking ? null : (
         <PostButton action={comparePath(eventId)} csrfToken={csrfToken} look={run ? 'quiet' : undefined}>
-          {words.t(run ? 'timing.compare.again' : 'timing.compare.start')}
+          {i18n.t(run ? 'timing.compare.again' : 'timing.compare.start')}
         </PostButton>
       )}
       {run ? (
         <>
           <p>
-            {words.t('timing.compare.found', {
-              at: words.dateTime(run.createdAt),
+            {i18n.t('timing.compare.found', {
+              at: i18n.dateTime(run.createdAt),
               compared: run.compared,
               missingThere: run.missingThere,
               missingHere: run.missingHere,
@@ -139,33 +139,33 @@ async function show(call: Call, refusal: string | null = null): Promise<Response
           </p>
           {isWorking ? (
             <Live className="stack" every={5}>
-              <Alert>{words.t('timing.compare.working', { done: sum('done') })}</Alert>
+              <Alert>{i18n.t('timing.compare.working', { done: sum('done') })}</Alert>
             </Live>
           ) : null}
           {run.state === 'applied' ? (
             <Alert tone={sum('failed') > 0 ? 'bad' : 'good'}>
-              <p>{words.t('timing.compare.applied', { done: sum('done'), failed: sum('failed') })}</p>
+              <p>{i18n.t('timing.compare.applied', { done: sum('done'), failed: sum('failed') })}</p>
               <PostButton
                 action={`${comparePath(eventId)}/undo?run=${run.id}`}
                 csrfToken={csrfToken}
                 look="quiet"
                 small
               >
-                {words.t('timing.compare.undo')}
+                {i18n.t('timing.compare.undo')}
               </PostButton>
             </Alert>
           ) : null}
           {run.state === 'undone' ? (
-            <Alert>{words.t('timing.compare.undone', { done: sum('done'), left: sum('left') })}</Alert>
+            <Alert>{i18n.t('timing.compare.undone', { done: sum('done'), left: sum('left') })}</Alert>
           ) : null}
           {run.state === 'open' && counts.length > 0 ? (
-            <Winners {...{ eventId, run, counts, csrfToken, words }} />
+            <Winners {...{ eventId, run, counts, csrfToken, i18n }} />
           ) : null}
-          <List list={await shownList(call, differenceListing, { words, eventId, runId: run.id })} />
+          <List list={await listData(call, differenceListing, { i18n, eventId, runId: run.id })} />
         </>
       ) : null}
     </div>,
-    eventHead(catalog, words.t('timing.compare.title'), <a href={timingPath(eventId)}>{words.t('timing.title')}</a>),
+    eventHead(catalog, i18n.t('timing.compare.title'), <a href={timingPath(eventId)}>{i18n.t('timing.title')}</a>),
     refusal === null ? 200 : 409,
   );
 }
@@ -176,11 +176,11 @@ async function look(call: Call): Promise<Response> {
     await lookForDifferences(call.deps, call.record.event.id, call.viewer.userId);
     return call.redirect(comparePath(call.record.event.id));
   } catch (error) {
-    refusalOf(error, call.words);
+    refusalOf(error, call.i18n);
     const { code, details } = error as Problem;
     if (code !== 'RR_NO_ANSWER') return call.redirect(withQuery(comparePath(call.record.event.id), 'refused', code));
     const asked = { code: details.reason as PushError, said: String(details.said ?? '') };
-    return show(call, askErrorText(asked, wordsOf(call.words, call.record)));
+    return show(call, askErrorText(asked, wordsOf(call.i18n, call.record)));
   }
 }
 
@@ -191,7 +191,7 @@ async function press(call: Call, run: (eventId: number) => Promise<unknown>): Pr
     await run(eventId);
     return call.redirect(comparePath(eventId));
   } catch (error) {
-    refusalOf(error, call.words);
+    refusalOf(error, call.i18n);
     return call.redirect(withQuery(comparePath(eventId), 'refused', error instanceof Problem ? error.code : ''));
   }
 }

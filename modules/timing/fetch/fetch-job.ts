@@ -8,12 +8,12 @@ import { raceResultFetches } from '../schema.ts';
 import { type FetchDeps, fetchResults } from './fetch-results.ts';
 import { dueFetches } from './read-due.ts';
 
-const mostEvents = 20;
+const maxEvents = 20;
 
 /** Fetches the results of races that run. */
 export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
   const now = deps.clock();
-  const due = await dueFetches(deps.read, now, mostEvents);
+  const due = await dueFetches(deps.read, now, maxEvents);
   await Promise.all(
     due.map(async ({ eventId, begins, ends }) => {
       if (now < begins) return takeOver(deps, eventId, instant(Math.min(begins, now + longestSleepMs)));

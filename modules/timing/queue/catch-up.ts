@@ -8,7 +8,7 @@ import { raceResultPushes } from '../schema.ts';
 import { listThere } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { staleMs } from './give-bib.ts';
-import { keepLease, type Lease } from './lease.ts';
+import { extendLease, type Lease } from './lease.ts';
 import { type Numbered, numberedOf } from './read-numbered.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
@@ -40,7 +40,7 @@ const catchUpWith = (
   rows: readonly Record<string, string>[],
 ): Promise<void> =>
   deps.write(async (work) => {
-    if (!(await keepLease(work, lease))) return;
+    if (!(await extendLease(work, lease))) return;
     const push = await pushOf(work.tx, participantId);
     if (!push) return;
     const isIt = eq(raceResultPushes.participantId, participantId);

@@ -29,7 +29,7 @@ export type Outcome = { ok: true; text: string } | Failure | { ok: false; later:
 export type CallDeps = Pick<Deps, 'read' | 'write' | 'clock' | 'config' | 'fetch' | 'log'>;
 
 const timeoutMs = 30_000;
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 /** Longer than this a worker does not wait for its turn. */
 const longestWaitMs = 2500;
 
@@ -98,7 +98,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       await reader.cancel();
       throw new Error('an answer that is too long');
     }

@@ -6,15 +6,15 @@ import { allSteps, bitsOf } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
 /** A statement takes so many rows. */
-const mostAtOnce = 2000;
+const maxAtOnce = 2000;
 
 /** Makes steps due for people of one event. */
 async function makeDue({ tx, now }: Work, eventId: number, bits: number, ids: readonly number[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += mostAtOnce)
+  for (let at = 0; at < ids.length; at += maxAtOnce)
     await tx
       .insert(raceResultPushes)
       .values(
-        ids.slice(at, at + mostAtOnce).map((participantId) => ({
+        ids.slice(at, at + maxAtOnce).map((participantId) => ({
           ...{ participantId, eventId, due: bits, nextAttemptAt: now },
           state: 'waiting' as const,
         })),

@@ -7,7 +7,7 @@ import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
 import { askBib, listThere } from './calls.ts';
 import type { CallDeps } from './client.ts';
-import { keepLease } from './lease.ts';
+import { extendLease } from './lease.ts';
 import { type At, ofPush, type Result, unlucky } from './push-state.ts';
 import { highestPid } from './read-pushes.ts';
 
@@ -30,7 +30,7 @@ export async function giveBib(deps: CallDeps, at: At): Promise<Result> {
 async function newBib(deps: CallDeps, at: At, address: string): Promise<Result> {
   const { push, person } = at;
   const asks = await deps.write(async (work) => {
-    if (!(await keepLease(work, at.lease))) return false;
+    if (!(await extendLease(work, at.lease))) return false;
     const askedAfterPid = await highestPid(work.tx, push.eventId);
     await work.tx.update(raceResultPushes).set({ askedAt: work.now, askedAfterPid }).where(ofPush(at));
     return true;
@@ -62,7 +62,7 @@ async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const free = await freeOf(deps, push.eventId, found.value, String(person.participantId));
   if (free) return storeBib(deps, at, free.bib, free.pid);
   const cleared = await deps.write(async (work) => {
-    if (!(await keepLease(work, at.lease))) return false;
+    if (!(await extendLease(work, at.lease))) return false;
     await work.tx.update(raceResultPushes).set({ askedAt: null, askedAfterPid: null }).where(ofPush(at));
     return true;
   });
@@ -95,7 +95,7 @@ async function freeOf(
 /** Before anything else: from here on the number is known, whatever happens. */
 const storeBib = (deps: CallDeps, at: At, bib: string, pid: number | null): Promise<Result> =>
   deps.write(async (work): Promise<Result> => {
-    if (!(await keepLease(work, at.lease))) return { left: true };
+    if (!(await extendLease(work, at.lease))) return { left: true };
     const { participantId, eventId } = at.push;
     const person = await personHere(work.tx, participantId);
     if (!person) return { left: true };

@@ -34,7 +34,7 @@ export async function takeLease({ write }: Pick<Deps, 'write'>, eventId: number)
 }
 
 /** Within a write: whether it is still ours, and then for longer. */
-export async function keepLease({ tx, now }: Work, { eventId, token }: Lease): Promise<boolean> {
+export async function extendLease({ tx, now }: Work, { eventId, token }: Lease): Promise<boolean> {
   const kept = await tx
     .update(raceResultSettings)
     .set({ leasedUntil: plus(now, leaseMs) })

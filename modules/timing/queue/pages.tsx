@@ -8,7 +8,7 @@ import { ButtonLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { namedProblem } from '#src/web/forms/refusal.ts';
 import { type PageCall, page, type Route, withQuery } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { comparePath, settingsPath, timingPath } from '../paths.ts';
 import { isFetchable } from '../plan-fetches.ts';
 import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
@@ -26,7 +26,7 @@ const manages = { may: 'timing.manage', load: loadCatalog } as const;
 const managesPerson = { may: 'timing.manage', load: loadWithPerson } as const;
 
 const aboutOf = (call: Call): AboutPushes => ({
-  words: wordsOf(call.words, call.record),
+  i18n: wordsOf(call.i18n, call.record),
   eventId: call.record.event.id,
   csrfToken: call.viewer.csrfToken,
 });
@@ -41,47 +41,47 @@ function Queue(props: {
   done: (typeof doneTexts)[number] | undefined;
   now: number;
   csrfToken: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, settings, counts, done, now, csrfToken, words } = props;
+  const { eventId, settings, counts, done, now, csrfToken, i18n } = props;
   const { states, unseen } = counts;
   const path = timingPath(eventId);
   const isOver = settings.syncStopDate !== null && now >= settings.syncStopDate;
   if (!sends(settings))
     return (
-      <Alert title={words.t('timing.off.title')}>
-        <p>{words.t('timing.off.text')}</p>
-        <ButtonLink href={settingsPath(eventId)}>{words.t('timing.settings')}</ButtonLink>
+      <Alert title={i18n.t('timing.off.title')}>
+        <p>{i18n.t('timing.off.text')}</p>
+        <ButtonLink href={settingsPath(eventId)}>{i18n.t('timing.settings')}</ButtonLink>
       </Alert>
     );
   return (
     <>
-      {done ? <Saved>{words.t(`timing.done.${done}`)}</Saved> : null}
-      {isOver ? <Alert>{words.t('timing.stopped', { at: words.dateTime(settings.syncStopDate ?? 0) })}</Alert> : null}
-      {unseen > 0 ? <Alert>{words.t('timing.unseen', { count: unseen })}</Alert> : null}
+      {done ? <Saved>{i18n.t(`timing.done.${done}`)}</Saved> : null}
+      {isOver ? <Alert>{i18n.t('timing.stopped', { at: i18n.dateTime(settings.syncStopDate ?? 0) })}</Alert> : null}
+      {unseen > 0 ? <Alert>{i18n.t('timing.unseen', { count: unseen })}</Alert> : null}
       <Facts
         facts={[
           ...pushStates
             .filter((state) => states[state] > 0 || state === 'sent' || state === 'waiting')
-            .map((state) => ({ label: words.t(`timing.state.${state}`), value: words.number(states[state]) })),
+            .map((state) => ({ label: i18n.t(`timing.state.${state}`), value: i18n.number(states[state]) })),
           {
-            label: words.t('timing.column.last'),
-            value: counts.lastSynchroAt === null ? '–' : words.dateTime(counts.lastSynchroAt),
+            label: i18n.t('timing.column.last'),
+            value: counts.lastSynchroAt === null ? '–' : i18n.dateTime(counts.lastSynchroAt),
           },
         ]}
       />
       <div className="row">
         {states.dead + states.failed > 0 ? (
           <PostButton action={`${path}/retry`} csrfToken={csrfToken}>
-            {words.t('timing.retry')}
+            {i18n.t('timing.retry')}
           </PostButton>
         ) : null}
         <PostButton action={`${path}/sync`} csrfToken={csrfToken} look="quiet">
-          {words.t('timing.send.all')}
+          {i18n.t('timing.send.all')}
         </PostButton>
         {settings.listUrl === null ? null : (
           <ButtonLink look="quiet" href={comparePath(eventId)}>
-            {words.t('timing.compare.title')}
+            {i18n.t('timing.compare.title')}
           </ButtonLink>
         )}
       </div>
@@ -93,16 +93,16 @@ export const queuePages: Route[] = [
   page({ method: 'get', path: '/admin/events/{event}/timing', ...reads }, async (call) => {
     const { deps, record: catalog, query, now, viewer } = call;
     const about = aboutOf(call);
-    const { words, eventId } = about;
+    const { i18n, eventId } = about;
     const settings = await settingsOf(deps.read, eventId);
     const last = await lastFetchOf(deps.read, eventId);
     const refused = query.get('refused');
-    const why = refused === 'RR_NO_ANSWER' && last?.lastError ? askErrorText(errorOf(last.lastError), words) : null;
+    const why = refused === 'RR_NO_ANSWER' && last?.lastError ? askErrorText(errorOf(last.lastError), i18n) : null;
     const isTwice = numbersThere(settings) && (await hasRanges(deps.read, eventId));
     return call.render(
       <div className="stack">
-        <RefusalNote>{why ?? namedProblem(words, refused)}</RefusalNote>
-        {isTwice ? <Alert>{words.t('timing.numbersTwice')}</Alert> : null}
+        <RefusalNote>{why ?? namedProblem(i18n, refused)}</RefusalNote>
+        {isTwice ? <Alert>{i18n.t('timing.numbersTwice')}</Alert> : null}
         <Queue
           eventId={eventId}
           settings={settings}
@@ -110,7 +110,7 @@ export const queuePages: Route[] = [
           done={doneTexts.find((one) => one === query.get('done'))}
           now={now}
           csrfToken={viewer.csrfToken}
-          words={words}
+          i18n={i18n}
         />
         {isFetchable(settings) ? (
           <ResultsPart
@@ -118,18 +118,18 @@ export const queuePages: Route[] = [
             last={last}
             byItself={settings.fetchesResults}
             csrfToken={viewer.csrfToken}
-            words={words}
+            i18n={i18n}
           />
         ) : null}
-        <List list={await shownList(call, pushListing, about)} />
+        <List list={await listData(call, pushListing, about)} />
       </div>,
       eventHead(
         catalog,
-        words.t('timing.title'),
+        i18n.t('timing.title'),
         // Where nothing is connected, the page itself begins with it.
         sends(settings) ? (
           <ButtonLink look="quiet" href={settingsPath(eventId)}>
-            {words.t('timing.settings')}
+            {i18n.t('timing.settings')}
           </ButtonLink>
         ) : null,
       ),

@@ -13,18 +13,18 @@ const tones: Readonly<Record<PushState, Tone>> = {
 };
 
 /** What went wrong, in words, with RACE RESULT's own sentence. */
-export const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, words: Translator): string =>
+export const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, i18n: Translator): string =>
   error === null
     ? ''
     : said === ''
-      ? words.t(`timing.error.${error}`)
-      : words.t('timing.error.said', { what: words.t(`timing.error.${error}`), said });
+      ? i18n.t(`timing.error.${error}`)
+      : i18n.t('timing.error.said', { what: i18n.t(`timing.error.${error}`), said });
 
-export function StateOfPush({ push, words }: { push: ListedPush; words: Translator }): ReactElement {
-  const wrong = errorInWords(push, words);
+export function StateOfPush({ push, i18n }: { push: ListedPush; i18n: Translator }): ReactElement {
+  const wrong = errorInWords(push, i18n);
   return (
     <>
-      <Badge tone={tones[push.state]}>{words.t(`timing.state.${push.state}`)}</Badge>
+      <Badge tone={tones[push.state]}>{i18n.t(`timing.state.${push.state}`)}</Badge>
       {wrong === '' ? null : <span className="small soft breakable"> {wrong}</span>}
     </>
   );

@@ -22,13 +22,13 @@ export const pushListing = {
       as: 'choice',
       label: 'timing.column.state',
       values: pushStates,
-      say: (state, words) => words.t(`timing.state.${state as PushState}`),
+      say: (state, i18n) => i18n.t(`timing.state.${state as PushState}`),
     },
   },
-  columns: ({ words, eventId, csrfToken }) => [
+  columns: ({ i18n, eventId, csrfToken }) => [
     {
       key: 'name',
-      title: words.t('timing.column.name'),
+      title: i18n.t('timing.column.name'),
       heading: true,
       card: 'start',
       cell: ({ orderId, participantId, firstName, lastName }) => (
@@ -36,36 +36,36 @@ export const pushListing = {
       ),
       text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
     },
-    { key: 'bib', title: words.t('timing.column.bib'), card: 'end', text: ({ rrBib }) => rrBib ?? '' },
-    { key: 'competition', title: words.t('timing.column.competition'), text: ({ competition }) => competition },
+    { key: 'bib', title: i18n.t('timing.column.bib'), card: 'end', text: ({ rrBib }) => rrBib ?? '' },
+    { key: 'competition', title: i18n.t('timing.column.competition'), text: ({ competition }) => competition },
     {
       key: 'state',
-      title: words.t('timing.column.state'),
-      cell: (push) => <StateOfPush {...{ push, words }} />,
-      text: (push) => [words.t(`timing.state.${push.state}`), errorInWords(push, words)].filter(Boolean).join(': '),
+      title: i18n.t('timing.column.state'),
+      cell: (push) => <StateOfPush {...{ push, i18n }} />,
+      text: (push) => [i18n.t(`timing.state.${push.state}`), errorInWords(push, i18n)].filter(Boolean).join(': '),
     },
     {
       key: 'lastSynchroTime',
-      title: words.t('timing.column.last'),
+      title: i18n.t('timing.column.last'),
       sortable: true,
-      text: ({ lastSynchroAt }) => (lastSynchroAt === null ? '' : words.shortDateTime(lastSynchroAt)),
+      text: ({ lastSynchroAt }) => (lastSynchroAt === null ? '' : i18n.shortDateTime(lastSynchroAt)),
     },
     {
       key: 'nextAttemptAt',
-      title: words.t('timing.column.next'),
+      title: i18n.t('timing.column.next'),
       isLater: true,
       sortable: true,
       text: ({ state, nextAttemptAt }) =>
-        state === 'failed' || state === 'waiting' ? words.shortDateTime(nextAttemptAt) : '',
+        state === 'failed' || state === 'waiting' ? i18n.shortDateTime(nextAttemptAt) : '',
     },
     {
       key: 'send',
-      title: words.t('timing.column.send'),
+      title: i18n.t('timing.column.send'),
       card: 'foot',
       cell: ({ participantId, firstName, lastName }) => (
         <PostButton action={`${timingPath(eventId)}/sync/${participantId}`} csrfToken={csrfToken} look="plain" small>
-          <span aria-hidden="true">{words.t('timing.send.one')}</span>
-          <span className="visually-hidden">{words.t('timing.send.oneOf', { name: `${firstName} ${lastName}` })}</span>
+          <span aria-hidden="true">{i18n.t('timing.send.one')}</span>
+          <span className="visually-hidden">{i18n.t('timing.send.oneOf', { name: `${firstName} ${lastName}` })}</span>
         </PostButton>
       ),
     },

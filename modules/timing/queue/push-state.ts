@@ -6,7 +6,7 @@ import { type Settings, settingsOf } from '../read-settings.ts';
 import { errorText, type PushError, pauseAfter, type Step, stateAfter, steps } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 import type { CallDeps, Outcome } from './client.ts';
-import { keepLease, type Lease } from './lease.ts';
+import { extendLease, type Lease } from './lease.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 
 /** A push under way: how it begins, what is written down of it, and how it ends. */
@@ -26,7 +26,7 @@ export const unlucky = (outcome: Exclude<Outcome, { ok: true }>): { later: Insta
 
 export async function begin(work: Work, lease: Lease, participantId: number): Promise<Omit<At, 'lease'> | null> {
   const { tx, now } = work;
-  if (!(await keepLease(work, lease))) return null;
+  if (!(await extendLease(work, lease))) return null;
   const push = await pushOf(tx, participantId);
   if (!push || (push.state !== 'waiting' && push.state !== 'failed')) return null;
   const settings = await settingsOf(tx, lease.eventId);
@@ -57,7 +57,7 @@ export const ofPush = ({ push }: Pick<At, 'push'>) => eq(raceResultPushes.partic
  */
 export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): Promise<boolean> =>
   deps.write(async (work) => {
-    if (!(await keepLease(work, at.lease))) return false;
+    if (!(await extendLease(work, at.lease))) return false;
     await work.tx
       .update(raceResultPushes)
       .set({
@@ -70,7 +70,7 @@ export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): 
 
 export const finish = (deps: CallDeps, at: At): Promise<void> =>
   deps.write(async (work) => {
-    if (!(await keepLease(work, at.lease))) return;
+    if (!(await extendLease(work, at.lease))) return;
     await work.tx
       .update(raceResultPushes)
       .set({
@@ -93,7 +93,7 @@ export const wait = (deps: CallDeps, at: At, later: Instant): Promise<void> =>
 
 export const fail = (deps: CallDeps, at: At, { error, said = '', change = {} }: Failed): Promise<void> =>
   deps.write(async (work) => {
-    if (!(await keepLease(work, at.lease))) return;
+    if (!(await extendLease(work, at.lease))) return;
     const attempts = at.push.attempts + 1;
     const written = { ...change, lastError: errorText(error, said), lastErrorAt: work.now };
     await work.tx.update(raceResultPushes).set(written).where(ofPush(at));

@@ -5,7 +5,7 @@ import { isDue, type Step, stepNames, without } from '../rules/push.ts';
 import { askChangeLink, reassignAgeGroup, saveValue } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { giveBib } from './give-bib.ts';
-import { keepLease, type Lease } from './lease.ts';
+import { extendLease, type Lease } from './lease.ts';
 import { type At, begin, fail, finish, note, type Result, unlucky, wait } from './push-state.ts';
 import { sendPerson, whoThere } from './send-person.ts';
 
@@ -62,7 +62,7 @@ const does: Readonly<Record<Step, (deps: CallDeps, at: At) => Promise<Result>>> 
     if (!answer.ok) return unlucky(answer);
     const { participantId } = person;
     return deps.write(async (work): Promise<Result> => {
-      if (!(await keepLease(work, at.lease))) return { left: true };
+      if (!(await extendLease(work, at.lease))) return { left: true };
       const now = await personHere(work.tx, participantId);
       if (now) await setBib(work, { participantId, bib: now.rrBib, changelink: answer.value });
       return {};

@@ -100,11 +100,11 @@ export const pushesOfOrder = async (
       ),
     )
       .orderBy(asc(urgency), asc(raceResultPushes.participantId))
-      .limit(mostOfOrder)
+      .limit(maxPerOrder)
   ).map(row);
 
 /** On its page; the list has them all. */
-const mostOfOrder = 20;
+const maxPerOrder = 20;
 
 /** How many are in which state; and how many start whom the queue has never seen. */
 export async function queueCounts(

@@ -5,7 +5,7 @@ import { isBibTaken, personHere } from '../read-person.ts';
 import { type Fields, fieldsOf, isBibThere } from '../rules/fields.ts';
 import { addWithFields, saveFields, type Who } from './calls.ts';
 import type { CallDeps, Outcome } from './client.ts';
-import { keepLease } from './lease.ts';
+import { extendLease } from './lease.ts';
 import { type At, type Result, unlucky } from './push-state.ts';
 import type { Push } from './read-pushes.ts';
 
@@ -36,7 +36,7 @@ async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result>
   if (done.ok) return { push: { bibThere: bib } };
   if ('later' in done || done.error !== 'refused') return unlucky(done);
   return deps.write(async (work): Promise<Result> => {
-    if (!(await keepLease(work, at.lease))) return { left: true };
+    if (!(await extendLease(work, at.lease))) return { left: true };
     await rollBack(work, person.participantId, bib, bibThere);
     return { person: { ...person, rrBib: bibThere }, warning: 'RR_BIB_CHANGE_FAILED' };
   });

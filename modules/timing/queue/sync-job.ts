@@ -7,7 +7,7 @@ import { push } from './push.ts';
 import { dueEvents, duePushes } from './read-pushes.ts';
 
 /** So many events are worked off beside each other: each waits for turns at its own addresses. */
-const mostEvents = 20;
+const maxEvents = 20;
 const atOnce = 50;
 /** Before the lease of the job itself runs out. */
 const longestRunMs = 25_000;
@@ -15,7 +15,7 @@ const longestRunMs = 25_000;
 /** Sends what is due. Answers whether more is. */
 export async function syncNow(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
   const until = elapsed() + longestRunMs;
-  const events = await dueEvents(deps.read, deps.clock(), mostEvents);
+  const events = await dueEvents(deps.read, deps.clock(), maxEvents);
   const worked = await Promise.all(events.map((eventId) => workOff(deps, eventId, () => elapsed() < until)));
   return worked.some(Boolean);
 }

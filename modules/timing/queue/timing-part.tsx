@@ -10,14 +10,14 @@ import { pushesOfOrder } from './read-listed.ts';
 export async function timingPart(
   reader: Reader,
   whose: { orderId: number; participantId?: number },
-  words: Translator,
+  i18n: Translator,
 ): Promise<ReactElement | null> {
   const pushes = await pushesOfOrder(reader, whose);
   if (pushes.length === 0) return null;
   return (
-    <Card title={words.t('timing.title')}>
+    <Card title={i18n.t('timing.title')}>
       <Table
-        caption={words.t('timing.part.caption')}
+        caption={i18n.t('timing.part.caption')}
         captionHidden
         rows={pushes}
         rowKey={({ participantId }) => participantId}
@@ -25,16 +25,16 @@ export async function timingPart(
         columns={[
           {
             key: 'name',
-            title: words.t('timing.column.name'),
+            title: i18n.t('timing.column.name'),
             heading: true,
             cell: ({ firstName, lastName }) => `${firstName} ${lastName}`,
           },
-          { key: 'bib', title: words.t('timing.column.bib'), cell: ({ rrBib }) => rrBib ?? '–' },
-          { key: 'state', title: words.t('timing.column.state'), cell: (push) => <StateOfPush {...{ push, words }} /> },
+          { key: 'bib', title: i18n.t('timing.column.bib'), cell: ({ rrBib }) => rrBib ?? '–' },
+          { key: 'state', title: i18n.t('timing.column.state'), cell: (push) => <StateOfPush {...{ push, i18n }} /> },
           {
             key: 'last',
-            title: words.t('timing.column.last'),
-            cell: ({ lastSynchroAt }) => (lastSynchroAt === null ? '–' : words.shortDateTime(lastSynchroAt)),
+            title: i18n.t('timing.column.last'),
+            cell: ({ lastSynchroAt }) => (lastSynchroAt === null ? '–' : i18n.shortDateTime(lastSynchroAt)),
           },
         ]}
       />

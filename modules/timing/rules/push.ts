@@ -52,7 +52,7 @@ const passing: ReadonlySet<PushError> = new Set([
   'unknownThere',
 ]);
 /** Trying on for so long, somebody has to look: 10 s and then twice the pause before, an hour at the most, some 20 hours. */
-export const mostAttempts = 28;
+export const maxAttempts = 28;
 const firstPauseMs = 10_000;
 const longestPauseMs = 3_600_000;
 
@@ -60,7 +60,7 @@ export const pauseAfter = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(20, Math.max(0, attempts - 1)));
 
 export const stateAfter = (error: PushError, attempts: number): 'failed' | 'dead' =>
-  passing.has(error) && attempts < mostAttempts ? 'failed' : 'dead';
+  passing.has(error) && attempts < maxAttempts ? 'failed' : 'dead';
 
 /** An address that said "too fast" or gave no answer `failures` times in a row rests before anybody asks it again. */
 export const restOf = (failures: number, isTooFast: boolean): number => {

@@ -5,7 +5,7 @@ import { differencesOf, mayWin } from './differences.ts';
 import { cut } from './fields.ts';
 import { isMaskOf, masked } from './mask.ts';
 import { countryOf, nationOf } from './nations.ts';
-import { mostAttempts, pauseAfter, restOf, stateAfter } from './push.ts';
+import { maxAttempts, pauseAfter, restOf, stateAfter } from './push.ts';
 
 test('every country has three letters of both kinds, and those of ISO lead back to it', () => {
   for (const code of countryCodes) {
@@ -60,7 +60,7 @@ test('a text is cut within no character', () => {
 
 test('pauses grow to an hour, and end', () => {
   expect([1, 2, 3, 20].map(pauseAfter)).toEqual([10_000, 20_000, 40_000, 3_600_000]);
-  expect([stateAfter('noAnswer', 1), stateAfter('noAnswer', mostAttempts), stateAfter('refused', 1)]).toEqual([
+  expect([stateAfter('noAnswer', 1), stateAfter('noAnswer', maxAttempts), stateAfter('refused', 1)]).toEqual([
     ...['failed', 'dead', 'dead'],
   ]);
   expect([restOf(1, true), restOf(2, true), restOf(20, true), restOf(4, false), restOf(5, false)]).toEqual([

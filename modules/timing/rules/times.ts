@@ -13,9 +13,9 @@ export function splitFieldsIn(text: string): SplitField[] | null {
     return { name: name.trim(), field: field.join('=').trim() };
   });
   const isWhole = fields.every(({ name, field }) => name !== '' && name.length <= 40 && field !== '');
-  return isWhole && fields.length <= mostSplits ? fields : null;
+  return isWhole && fields.length <= maxSplits ? fields : null;
 }
-const mostSplits = 20;
+const maxSplits = 20;
 
 const states = { '2': 'dsq', '3': 'dnf', '4': 'dns', '5': 'dns' } as const;
 

@@ -12,7 +12,7 @@ const address = (name: string): Field => ({ ...text(name), control: { ...plain, 
 /** A competition's number there; the field is named by ours. */
 const contestField = (competitionId: number): string => `contests.c${competitionId}`;
 
-export const settingsForm = ({ competitions }: Catalog, words: Translator): FormSpec =>
+export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormSpec =>
   formOf('timing', [
     { name: 'event', fields: [{ ...text('rrId'), control: { ...plain, maxLength: 20 } }, end('syncStopDate')] },
     { name: 'addresses', fields: addressFields.map(address) },
@@ -44,7 +44,7 @@ export const settingsForm = ({ competitions }: Catalog, words: Translator): Form
         {
           name: 'webhookFields',
           kind: 'choices',
-          options: hookFields.map((field) => ({ value: field, label: words.t(`orders.field.${field}`) })),
+          options: hookFields.map((field) => ({ value: field, label: i18n.t(`orders.field.${field}`) })),
         },
       ],
     },

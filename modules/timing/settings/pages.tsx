@@ -18,49 +18,49 @@ const manages = { may: 'timing.manage', load: loadCatalog } as const;
 
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, record: catalog, query, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { id } = catalog.event;
   const settings = await settingsOf(deps.read, id);
   const { webhookIdentifier } = settings;
   const test = deps.testTiming();
   return call.render(
     <div className="stack">
-      <p className="soft">{words.t('timing.settings.intro')}</p>
+      <p className="soft">{i18n.t('timing.settings.intro')}</p>
       {test ? (
-        <Alert title={words.t('timing.test.title')}>
-          <p>{words.t('timing.test.text')}</p>
+        <Alert title={i18n.t('timing.test.title')}>
+          <p>{i18n.t('timing.test.text')}</p>
           <div className="row">
             <PostButton action={`${settingsPath(id)}/test`} csrfToken={viewer.csrfToken} look="quiet" small>
-              {words.t('timing.test.connect')}
+              {i18n.t('timing.test.connect')}
             </PostButton>
-            <a href={test.page}>{words.t('timing.test.look')}</a>
+            <a href={test.page}>{i18n.t('timing.test.look')}</a>
           </div>
         </Alert>
       ) : null}
       <SavingForm
-        form={settingsForm(catalog, words)}
+        form={settingsForm(catalog, i18n)}
         record={settingsRecord(settings, catalog)}
         state={state}
         isSaved={query.has('saved')}
-        words={words}
+        i18n={i18n}
         action={settingsPath(id)}
         cancelHref={timingPath(id)}
       />
-      <Card title={words.t('timing.hook.title')}>
+      <Card title={i18n.t('timing.hook.title')}>
         <div className="stack-s" id="hook">
-          <p className="soft">{words.t('timing.hook.text')}</p>
+          <p className="soft">{i18n.t('timing.hook.text')}</p>
           {webhookIdentifier === null ? null : (
             <p className="breakable">
               <code>{`${deps.config.publicUrl}${hookPath(webhookIdentifier)}`}</code>
             </p>
           )}
           <PostButton action={`${settingsPath(id)}/webhook`} csrfToken={viewer.csrfToken} look="quiet">
-            {words.t(webhookIdentifier === null ? 'timing.hook.make' : 'timing.hook.renew')}
+            {i18n.t(webhookIdentifier === null ? 'timing.hook.make' : 'timing.hook.renew')}
           </PostButton>
         </div>
       </Card>
     </div>,
-    eventHead(catalog, words.t('timing.settings')),
+    eventHead(catalog, i18n.t('timing.settings')),
     formStatus(state),
   );
 }
@@ -68,14 +68,14 @@ async function show(call: Call, state?: FormState): Promise<Response> {
 export const settingsPages: Route[] = [
   page({ method: 'get', path, ...manages }, (call) => show(call)),
   // What is typed holds passwords of the timing system: no copy of it is kept anywhere.
-  page({ method: 'post', path, ...manages, keepsInput: false }, async (call) => {
+  page({ method: 'post', path, ...manages, savesInput: false }, async (call) => {
     const { deps, viewer, record: catalog } = call;
     const { id } = catalog.event;
-    const words = wordsOf(call.words, catalog);
+    const i18n = wordsOf(call.i18n, catalog);
     const saved = await saveForm(
-      { ...call, words },
+      { ...call, i18n },
       {
-        form: settingsForm(catalog, words),
+        form: settingsForm(catalog, i18n),
         schema: formChange,
         stored: async ({ tx }) => settingsRecord(await settingsOf(tx, id), catalog),
         save: async (work, { contests, ...change }) => {

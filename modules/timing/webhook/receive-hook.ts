@@ -12,7 +12,7 @@ import { linkIn } from '../rules/answers.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { valuesHere } from '../rules/values-here.ts';
 import { raceResultPushes, raceResultSettings } from '../schema.ts';
-import { whoIsMeant } from './read-meant.ts';
+import { resolveParticipant } from './read-participant.ts';
 
 /** A message of theirs, read. */
 export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
@@ -32,7 +32,7 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
   const { tx, now } = work;
   const settings = await settingsOf(tx, eventId);
   if (settings.rrId === null || settings.rrId !== hook.eventId) return 'wrongEvent';
-  const participantId = await whoIsMeant(tx, eventId, hook.values);
+  const participantId = await resolveParticipant(tx, eventId, hook.values);
   if (participantId === null) return 'nobody';
   const known = await pushOf(tx, participantId);
   // A clock of theirs that is wrong must not silence them for ever.

@@ -3,7 +3,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { choice, end, type FormSpec, flag, formOf, money } from '#src/web/forms/fields.ts';
 import { priceRules, refundRules, transferModes } from '../rules/terms.ts';
-import { mostFee } from '../shapes.ts';
+import { maxFee } from '../shapes.ts';
 
 export const settingsForm: FormSpec = formOf('transfers', [
   {
@@ -25,6 +25,6 @@ export const settingsInput = z.object({
   feePrice: z
     .int()
     .min(0)
-    .max(mostFee)
+    .max(maxFee)
     .transform((value) => value as Cents),
 });

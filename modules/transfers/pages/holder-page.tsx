@@ -22,41 +22,41 @@ type View = {
   action: string;
   back: string;
   done: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** The place of somebody in an order: what passing it on means, and how far an offer is. */
 export function HolderPage(view: View): ReactElement {
-  const { place, transfer, title, back, done, words } = view;
+  const { place, transfer, title, back, done, i18n } = view;
   const { order, hindrance } = place;
   const open = transfer && isOpen(transfer.state) ? transfer : null;
   return (
     <div className="narrow stack">
       <header className="stack-s">
         <p className="soft">
-          <a href={back}>{words.t('orders.number', { orderNumber: order.orderNumber })}</a>
+          <a href={back}>{i18n.t('orders.number', { orderNumber: order.orderNumber })}</a>
         </p>
         <h1>{title}</h1>
         <p className="soft">
           {place.title} · {order.event.title}
-          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, i18n)}` : null}
         </p>
       </header>
       {(done === 'withdrawn' || done === 'disagreed') && !open ? (
-        <Saved>{words.t(`transfers.holder.${done}`)}</Saved>
+        <Saved>{i18n.t(`transfers.holder.${done}`)}</Saved>
       ) : null}
       {open ? (
         <OpenOffer {...view} open={open} />
       ) : hindrance ? (
-        <Alert tone="wait" title={words.t('transfers.holder.not')}>
-          {words.t(`problem.TRANSFER_NOT_POSSIBLE.${hindrance}`)}
+        <Alert tone="wait" title={i18n.t('transfers.holder.not')}>
+          {i18n.t(`problem.TRANSFER_NOT_POSSIBLE.${hindrance}`)}
         </Alert>
       ) : (
         <NewOffer {...view} />
       )}
       <div className="form-actions">
         <ButtonLink look="quiet" href={back}>
-          {words.t('ownOrder.person.back')}
+          {i18n.t('ownOrder.person.back')}
         </ButtonLink>
       </div>
     </div>
@@ -64,8 +64,8 @@ export function HolderPage(view: View): ReactElement {
 }
 
 function NewOffer(view: View): ReactElement {
-  const { place, transfer, state, action, words } = view;
-  const { t } = words;
+  const { place, transfer, state, action, i18n } = view;
+  const { t } = i18n;
   const { settings } = place;
   const ended = transfer && transfer.state !== 'withdrawn' ? transfer : null;
   return (
@@ -73,7 +73,7 @@ function NewOffer(view: View): ReactElement {
       {ended ? <Alert>{t(`transfers.ended.${ended.state}`)}</Alert> : null}
       <WhatItMeans {...view} />
       <ToWhom
-        {...{ action, state, words }}
+        {...{ action, state, i18n }}
         submit={t(settings.mode === 'approval' ? 'transfers.holder.ask' : 'transfers.holder.offer')}
       />
     </>
@@ -81,14 +81,14 @@ function NewOffer(view: View): ReactElement {
 }
 
 /** The way of a place to somebody else, and the money of whoever paid. */
-function WhatItMeans({ place, transfer, words }: View): ReactElement {
-  const { t } = words;
+function WhatItMeans({ place, transfer, i18n }: View): ReactElement {
+  const { t } = i18n;
   const { terms, paid } = place;
   const kept = keptOf(terms, paid);
-  const money = { back: words.money(cents(paid - kept)), paid: words.money(paid), fee: words.money(kept) };
+  const money = { back: i18n.money(cents(paid - kept)), paid: i18n.money(paid), fee: i18n.money(kept) };
   return (
     <HowItGoes
-      {...{ place, words }}
+      {...{ place, i18n }}
       steps={[
         t(transfer?.state === 'asked' ? 'transfers.holder.step1Asked' : 'transfers.holder.step1'),
         t('transfers.holder.step2', { days: offerDays }),
@@ -100,8 +100,8 @@ function WhatItMeans({ place, transfer, words }: View): ReactElement {
 }
 
 function OpenOffer(view: View & { open: Transfer }): ReactElement {
-  const { place, open, link, action, words } = view;
-  const { t } = words;
+  const { place, open, link, action, i18n } = view;
+  const { t } = i18n;
   const { csrfToken } = usePage();
   const stands = isInLine(open) ? 'inLine' : (open.state as 'asked' | 'waiting' | 'offered' | 'ordered');
   return (
@@ -112,10 +112,10 @@ function OpenOffer(view: View & { open: Transfer }): ReactElement {
       >
         {t(`transfers.holder.is.${stands}`, {
           name: nameOf(place.person),
-          until: words.dateTime(open.lineUntil ?? open.until),
+          until: i18n.dateTime(open.lineUntil ?? open.until),
         })}
       </Alert>
-      <WentTo email={stands === 'inLine' ? null : open.email} link={link} words={words} />
+      <WentTo email={stands === 'inLine' ? null : open.email} link={link} i18n={i18n} />
       {stands === 'asked' ? <WhatItMeans {...view} /> : null}
       <div className="form-actions">
         {stands === 'asked' ? (

@@ -22,15 +22,15 @@ type Call = PageCall<'order.change', 'orderId' | 'participantId', Record>;
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, params, now, record } = call;
   const { order, person } = record;
-  const words = wordsOfOrder(order, call.words.locale);
+  const i18n = wordsOfOrder(order, call.i18n.locale);
   const place = present(await placeOf(deps.read, params, now), 'a person that was loaded has a place');
   const transfer = (await transfersOfOrder(deps.read, order.id)).get(person.id) ?? null;
   const link =
     transfer && isForAnybody(transfer) ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}` : null;
-  const title = words.t('transfers.holder.title', { name: nameOf(person) });
+  const title = i18n.t('transfers.holder.title', { name: nameOf(person) });
   return call.render(
     <HolderPage
-      {...{ place, transfer, link, title, words }}
+      {...{ place, transfer, link, title, i18n }}
       state={state}
       action={offerPath(order.id, person.id)}
       back={`/orders/${order.id}`}
@@ -88,7 +88,7 @@ export const holderPages: Route[] = [
 ];
 
 /** Why not, where the general sentence says less. */
-export function reasonText({ words }: Pick<PageCall, 'words'>, code: string, reason: unknown): string | null {
+export function reasonText({ i18n }: Pick<PageCall, 'i18n'>, code: string, reason: unknown): string | null {
   const key = `problem.${code}.${String(reason)}`;
-  return words.has(key) ? words.t(key) : namedProblem(words, code);
+  return i18n.has(key) ? i18n.t(key) : namedProblem(i18n, code);
 }

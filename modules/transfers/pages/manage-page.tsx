@@ -23,13 +23,13 @@ type View = {
   state: FormState | undefined;
   refusal: string | null;
   done: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Whether places may be passed on, how that went so far, and what waits for the organizer. */
 export function ManagePage(view: View): ReactElement {
-  const { eventId, settings, state, refusal, done, words } = view;
-  const { t } = words;
+  const { eventId, settings, state, refusal, done, i18n } = view;
+  const { t } = i18n;
   return (
     <>
       {done === 'approved' || done === 'refused' ? <Saved>{t(`transfers.manage.${done}`)}</Saved> : null}
@@ -43,7 +43,7 @@ export function ManagePage(view: View): ReactElement {
           record={settings}
           state={state}
           isSaved={done === 'saved'}
-          words={words}
+          i18n={i18n}
           action={managePath(eventId)}
         />
       </Card>
@@ -51,20 +51,20 @@ export function ManagePage(view: View): ReactElement {
   );
 }
 
-function Figures({ counts, words }: View): ReactElement | null {
-  const { t } = words;
+function Figures({ counts, i18n }: View): ReactElement | null {
+  const { t } = i18n;
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
   const ended = counts.declined + counts.refused + counts.withdrawn + counts.failed;
   const facts = [
-    { label: t('transfers.figure.all'), value: words.number(all) },
+    { label: t('transfers.figure.all'), value: i18n.number(all) },
     {
       label: t('transfers.figure.open'),
-      value: words.number(counts.asked + counts.waiting + counts.offered + counts.ordered),
+      value: i18n.number(counts.asked + counts.waiting + counts.offered + counts.ordered),
     },
-    { label: t('transfers.figure.passed'), value: words.number(counts.passed) },
-    { label: t('transfers.figure.lapsed'), value: words.number(counts.lapsed) },
-    { label: t('transfers.figure.ended'), value: words.number(ended) },
+    { label: t('transfers.figure.passed'), value: i18n.number(counts.passed) },
+    { label: t('transfers.figure.lapsed'), value: i18n.number(counts.lapsed) },
+    { label: t('transfers.figure.ended'), value: i18n.number(ended) },
   ];
   return (
     <Card title={t('transfers.manage.figures')}>
@@ -81,8 +81,8 @@ const tones: Partial<Record<TransferState, Tone>> = {
   passed: 'good',
 };
 
-function Offers({ eventId, transfers, page, pages, settings, words }: View): ReactElement {
-  const { t } = words;
+function Offers({ eventId, transfers, page, pages, settings, i18n }: View): ReactElement {
+  const { t } = i18n;
   const { csrfToken } = usePage();
   const base = managePath(eventId);
   const decision: Column<Transfer> = {
@@ -120,8 +120,8 @@ function Offers({ eventId, transfers, page, pages, settings, words }: View): Rea
       ),
       card: 'end',
     },
-    { key: 'at', title: t('transfers.column.at'), cell: ({ createdAt }) => words.shortDateTime(createdAt) },
-    { key: 'until', title: t('transfers.fact.until'), cell: ({ until }) => words.shortDateTime(until) },
+    { key: 'at', title: t('transfers.column.at'), cell: ({ createdAt }) => i18n.shortDateTime(createdAt) },
+    { key: 'until', title: t('transfers.fact.until'), cell: ({ until }) => i18n.shortDateTime(until) },
     {
       key: 'orders',
       title: t('transfers.column.orders'),

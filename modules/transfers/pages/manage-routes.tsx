@@ -7,10 +7,10 @@ import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { approveTransfer } from '../approve-transfer.ts';
 import { endTransfer } from '../end-transfer.ts';
-import { keepSettings } from '../keep-settings.ts';
 import { managePath } from '../links.ts';
 import { settingsOf } from '../read-settings.ts';
 import { countTransfers, transferOf, transfersOfEvent } from '../read-transfers.ts';
+import { saveSettings } from '../save-settings.ts';
 import { settingsForm, settingsInput } from './forms.ts';
 import { reasonText } from './holder-routes.tsx';
 import { ManagePage, transfersAPage } from './manage-page.tsx';
@@ -21,7 +21,7 @@ type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Ca
 async function show(call: Call, said: { state?: FormState; refusal?: string | null } = {}): Promise<Response> {
   const { deps, query, record: catalog } = call;
   const { event } = catalog;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const counts = await countTransfers(deps.read, event.id);
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
   const pages = Math.max(1, Math.ceil(all / transfersAPage));
@@ -29,7 +29,7 @@ async function show(call: Call, said: { state?: FormState; refusal?: string | nu
   return call.render(
     <div className="stack">
       <ManagePage
-        {...{ counts, pages, page: at, words, eventId: event.id }}
+        {...{ counts, pages, page: at, i18n, eventId: event.id }}
         settings={await settingsOf(deps.read, event.id)}
         transfers={await transfersOfEvent(deps.read, event.id, transfersAPage, (at - 1) * transfersAPage)}
         state={said.state}
@@ -37,7 +37,7 @@ async function show(call: Call, said: { state?: FormState; refusal?: string | nu
         done={query.get('done')}
       />
     </div>,
-    eventHead(catalog, words.t('transfers.title')),
+    eventHead(catalog, i18n.t('transfers.title')),
     said.state ? formStatus(said.state) : said.refusal ? 409 : 200,
   );
 }
@@ -45,15 +45,15 @@ async function show(call: Call, said: { state?: FormState; refusal?: string | nu
 async function save(call: Call): Promise<Response> {
   const { viewer, record: catalog } = call;
   const { event } = catalog;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const saved = await saveForm(
-    { ...call, words },
+    { ...call, i18n },
     {
       form: settingsForm,
       schema: settingsInput,
       stored: async ({ tx }) => settingsOf(tx, event.id),
       save: async (work, input) => {
-        await keepSettings(work, viewer, { eventId: event.id, title: event.title }, input);
+        await saveSettings(work, viewer, { eventId: event.id, title: event.title }, input);
         return `${managePath(event.id)}?done=saved`;
       },
     },

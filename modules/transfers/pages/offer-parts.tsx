@@ -4,15 +4,15 @@ import { Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { isForLine } from '../go-out.ts';
 import type { Place } from '../read-place.ts';
+import { isForLine } from '../send-offers.ts';
 
 /** What the page of whoever paid and the own page of whoever starts have in common. */
 
 /** The way of a place to somebody else, step by step, and until when it can go. */
-export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticket: string; words: Translator }) => {
-  const { place, steps, ticket, words } = props;
-  const { t } = words;
+export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticket: string; i18n: Translator }) => {
+  const { place, steps, ticket, i18n } = props;
+  const { t } = i18n;
   return (
     <Card title={t('transfers.holder.how')}>
       <ol>
@@ -22,7 +22,7 @@ export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticke
       </ol>
       {isForLine(place) ? <p>{t('transfers.holder.lineFirst')}</p> : null}
       <p className="soft">{ticket}</p>
-      <Facts facts={[{ label: t('transfers.fact.lastDay'), value: words.dateTime(place.deadline) }]} />
+      <Facts facts={[{ label: t('transfers.fact.lastDay'), value: i18n.dateTime(place.deadline) }]} />
     </Card>
   );
 };
@@ -32,10 +32,10 @@ export function ToWhom(props: {
   action: string;
   state: FormState | undefined;
   submit: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { action, state, submit, words } = props;
-  const { t } = words;
+  const { action, state, submit, i18n } = props;
+  const { t } = i18n;
   return (
     <Form action={action} state={state ?? {}} labelOf={() => t('transfers.holder.email')}>
       <EmailField
@@ -54,9 +54,9 @@ export function ToWhom(props: {
 }
 
 /** To whom it was mailed, and the link to give away; null: none yet. */
-export const WentTo = (props: { email: string | null; link: string | null; words: Translator }) => {
-  const { email, link, words } = props;
-  const { t } = words;
+export const WentTo = (props: { email: string | null; link: string | null; i18n: Translator }) => {
+  const { email, link, i18n } = props;
+  const { t } = i18n;
   return (
     <>
       {email ? <p>{t('transfers.holder.sentTo', { email })}</p> : null}

@@ -17,11 +17,11 @@ export function OfferedPage(props: {
   isFull: boolean;
   takeIn: (place: Offered['place']) => string;
   decline: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { offered, title, isFull, takeIn, decline, words } = props;
+  const { offered, title, isFull, takeIn, decline, i18n } = props;
   const { place, others, transfer } = offered;
-  const { t } = words;
+  const { t } = i18n;
   const { csrfToken } = usePage();
   const { person } = place;
   const inLine = isInLine(transfer);
@@ -44,13 +44,13 @@ export function OfferedPage(props: {
           {t('problem.TRANSFER_NOT_POSSIBLE.otherCompetition')}
         </Alert>
       ) : null}
-      <PlaceBib {...{ offered, words }} />
-      <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
+      <PlaceBib {...{ offered, i18n }} />
+      <OrderLines items={offered.items} total={offered.totalPrice} i18n={i18n} />
       {place.terms.keepsAll ? <p className="soft">{t('transfers.offered.between')}</p> : null}
       <ul>
         <li>
           {t(inLine ? 'transfers.offered.untilTurn' : 'transfers.offered.until', {
-            until: words.dateTime(transfer.lineUntil ?? transfer.until),
+            until: i18n.dateTime(transfer.lineUntil ?? transfer.until),
           })}
         </li>
         {inLine ? <li>{t('transfers.offered.stays')}</li> : null}
@@ -73,7 +73,7 @@ export function OfferedPage(props: {
             {others.map((other) => (
               <li key={other.competition.id}>
                 <a href={takeIn(other)}>{other.title}</a>{' '}
-                <span className="soft">{words.money(other.terms.ticketPrice)}</span>
+                <span className="soft">{i18n.money(other.terms.ticketPrice)}</span>
               </li>
             ))}
           </ul>
@@ -84,10 +84,10 @@ export function OfferedPage(props: {
 }
 
 /** The place as a start number; who has it stands on no card. */
-export function PlaceBib({ offered: { place, now }, words }: { offered: Offered; words: Translator }): ReactElement {
+export function PlaceBib({ offered: { place, now }, i18n }: { offered: Offered; i18n: Translator }): ReactElement {
   const { competition, person, sharedTeam } = place;
   const articles = person.orderedArticleVariants.map((line) =>
-    words.t('orders.line.amountAndName', {
+    i18n.t('orders.line.amountAndName', {
       amount: line.quantity,
       name: line.variantName ? `${line.name}, ${line.variantName}` : line.name,
     }),
@@ -95,26 +95,26 @@ export function PlaceBib({ offered: { place, now }, words }: { offered: Offered;
   return (
     <Bib
       head={competition.title}
-      headAside={words.shortDate(competition.timestamp)}
+      headAside={i18n.shortDate(competition.timestamp)}
       {...(person.rrBib === null ? {} : { figure: person.rrBib })}
       lines={[
-        sharedTeam ? seatText(sharedTeam, words) : '',
-        competitionTexts(competition, words, now).facts,
+        sharedTeam ? seatText(sharedTeam, i18n) : '',
+        competitionTexts(competition, i18n, now).facts,
         ...articles,
       ].filter(Boolean)}
     />
   );
 }
 
-export function OverPage(props: { title: string; text: string; eventPath: string; words: Translator }): ReactElement {
-  const { title, text, eventPath, words } = props;
+export function OverPage(props: { title: string; text: string; eventPath: string; i18n: Translator }): ReactElement {
+  const { title, text, eventPath, i18n } = props;
   return (
     <div className="narrow stack">
       <h1>{title}</h1>
       <Alert tone="wait">{text}</Alert>
       <div className="form-actions">
         <ButtonLink look="quiet" href={eventPath}>
-          {words.t('transfers.over.toEvent')}
+          {i18n.t('transfers.over.toEvent')}
         </ButtonLink>
       </div>
     </div>

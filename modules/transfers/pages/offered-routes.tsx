@@ -1,4 +1,4 @@
-import { typedTeam } from '#modules/checkin/index.ts';
+import { parseTeam } from '#modules/checkin/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
@@ -22,7 +22,7 @@ import { TakePage, type TakeState } from './take-page.tsx';
 
 type Call = Pick<
   PageCall<'transfer.answer', 'event' | 'transferId'>,
-  'deps' | 'words' | 'now' | 'query' | 'params' | 'render' | 'redirect' | 'context'
+  'deps' | 'i18n' | 'now' | 'query' | 'params' | 'render' | 'redirect' | 'context'
 >;
 
 const head = (offered: Pick<Offered['place'], 'order'>, title: string) => ({
@@ -55,15 +55,15 @@ async function whileOffered(call: Call, run: (offered: Offered) => Promise<Respo
 
 async function showOver(call: Call, transfer: Transfer, problem: Problem): Promise<Response> {
   const order = present(await orderOf(call.deps.read, transfer.fromOrderId), 'an offer has an order');
-  const words = wordsOfOrder(order, call.words.locale);
-  const title = words.t('transfers.over.title');
+  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const title = i18n.t('transfers.over.title');
   const isDeclined = call.query.has('declined');
   const text = isDeclined
-    ? words.t(call.query.get('declined') === 'turn' ? 'transfers.over.declinedTurn' : 'transfers.over.declined')
-    : (reasonText({ words }, problem.code, problem.details.reason ?? transfer.state) ?? '');
+    ? i18n.t(call.query.get('declined') === 'turn' ? 'transfers.over.declinedTurn' : 'transfers.over.declined')
+    : (reasonText({ i18n }, problem.code, problem.details.reason ?? transfer.state) ?? '');
   const eventPath = `/events/${order.eventId}`;
   return call.render(
-    <OverPage {...{ title, text, eventPath, words }} />,
+    <OverPage {...{ title, text, eventPath, i18n }} />,
     head({ order }, title),
     isDeclined ? 200 : 410,
   );
@@ -80,16 +80,16 @@ const offerPage = ({ params: { event, transferId } }: Call): string =>
 const takeQuery = (call: Call, { target }: Offered['place']): string =>
   `${signatureOf(call.query)}${target ? `&competition=${target.competitionId}` : ''}`;
 
-const wordsOf = (call: Call, { place }: Offered) => wordsOfOrder(place.order, call.words.locale);
+const wordsOf = (call: Call, { place }: Offered) => wordsOfOrder(place.order, call.i18n.locale);
 
 const showOffer = (call: Call): Promise<Response> =>
   whileOffered(call, (offered) => {
-    const words = wordsOf(call, offered);
+    const i18n = wordsOf(call, offered);
     const signature = signatureOf(call.query);
-    const title = words.t('transfers.offered.title', { competition: offered.place.title });
+    const title = i18n.t('transfers.offered.title', { competition: offered.place.title });
     return call.render(
       <OfferedPage
-        {...{ offered, title, words }}
+        {...{ offered, title, i18n }}
         isFull={call.query.has('full')}
         takeIn={(place) => `${takePath(offered.transfer)}?${takeQuery(call, place)}`}
         decline={`${transferPath(offered.transfer)}/decline?${signature}`}
@@ -108,19 +108,19 @@ async function catalogFor({ deps }: Pick<Call, 'deps'>, { transfer, place }: Off
 type TakeCall = PageCall<'booking.make', 'event' | 'transferId', unknown>;
 
 async function showTake(call: TakeCall, offered: Offered, state: TakeState): Promise<Response> {
-  const words = wordsOf(call, offered);
+  const i18n = wordsOf(call, offered);
   const catalog = await catalogFor(call, offered);
-  const typed = typedTeam(call.form, 1, { catalog, competition: offered.place.competition, words, now: call.now });
+  const typed = parseTeam(call.form, 1, { catalog, competition: offered.place.competition, i18n, now: call.now });
   const [person] = typed.team.participants;
   // Whoever takes it over is most likely who starts.
   const entrant = {
     ...present(person, 'one person is typed'),
     ...(call.form.has('key') ? {} : { email: call.viewer.email }),
   };
-  const title = words.t('transfers.take.title', { competition: offered.place.title });
+  const title = i18n.t('transfers.take.title', { competition: offered.place.title });
   return call.render(
     <TakePage
-      {...{ offered, catalog, entrant, state, title, words }}
+      {...{ offered, catalog, entrant, state, title, i18n }}
       action={`${takePath(offered.transfer)}?${takeQuery(call, offered.place)}`}
       back={`${transferPath(offered.transfer)}?${signatureOf(call.query)}`}
       orderKey={String(call.form.get('key') ?? '') || secretToken(18)}
@@ -133,7 +133,7 @@ async function showTake(call: TakeCall, offered: Offered, state: TakeState): Pro
 
 async function take(call: TakeCall, offered: Offered): Promise<Response> {
   const { deps, form, viewer, now, clientAddress } = call;
-  const words = wordsOf(call, offered);
+  const i18n = wordsOf(call, offered);
   const { transfer, place } = offered;
   const key = String(form.get('key') ?? '').slice(0, 200);
   const input = Object.fromEntries(
@@ -142,13 +142,13 @@ async function take(call: TakeCall, offered: Offered): Promise<Response> {
   const again = (said: Partial<TakeState>) =>
     showTake(call, offered, { input, errors: {}, refusal: null, status: 400, ...said });
   const catalog = await catalogFor(call, offered);
-  const { basket, errors } = typedTeam(form, 1, { catalog, competition: place.competition, words, now });
-  const wrong = form.has('accepted') ? errors : { ...errors, accepted: words.t('orders.check.accept') };
+  const { basket, errors } = parseTeam(form, 1, { catalog, competition: place.competition, i18n, now });
+  const wrong = form.has('accepted') ? errors : { ...errors, accepted: i18n.t('orders.check.accept') };
   if (Object.keys(wrong).length > 0) return again({ errors: wrong });
   const shown = String(form.get('totalPrice') ?? '');
   const booking = { ...basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
   const origin = { clientAddress, limitFactor: deps.config.limitFactor };
-  const who = { viewer, language: words.locale, idempotencyKey: key || null, origin };
+  const who = { viewer, language: i18n.locale, idempotencyKey: key || null, origin };
   try {
     const placed = await deps.write((work) =>
       takePlace(work, { transferId: transfer.id, linkVersion: transfer.linkVersion, booking, ...who }),
@@ -158,8 +158,8 @@ async function take(call: TakeCall, offered: Offered): Promise<Response> {
   } catch (error) {
     if (!(error instanceof Problem) || error.code.startsWith('TRANSFER_')) throw error;
     if (error.code === 'TICKET_ALREADY_BOOKED')
-      return again({ refusal: words.t('transfers.take.alreadyThere'), status: 409 });
-    const refused = refusalOf(error, words, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
+      return again({ refusal: i18n.t('transfers.take.alreadyThere'), status: 409 });
+    const refused = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
     return again({ errors: refused.errors, refusal: refused.refusal, status: refused.status });
   }
 }

@@ -17,9 +17,9 @@ const stateOf = (state: TransferState) =>
 export async function orderTransferPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
 ): Promise<ReactElement | null> {
-  const { t } = words;
+  const { t } = i18n;
   const people = peopleOf(order);
   if (people.length === 0 && order.status === 'pending') {
     const takeover = await takeoverOf(read, order.id);
@@ -44,12 +44,12 @@ export async function orderTransferPart(
     <Card title={t('transfers.order.title')}>
       {passed.map(({ id, heldBy, endedAt }) => (
         <p key={id}>
-          {t('transfers.order.passed', { name: heldBy, date: endedAt === null ? '' : words.dateTime(endedAt) })}
+          {t('transfers.order.passed', { name: heldBy, date: endedAt === null ? '' : i18n.dateTime(endedAt) })}
         </p>
       ))}
       {isPossible && own.length > 0 ? (
         <>
-          <p className="soft">{t('transfers.order.until', { until: words.dateTime(deadline) })}</p>
+          <p className="soft">{t('transfers.order.until', { until: i18n.dateTime(deadline) })}</p>
           <ul className="document-list">
             {own.map(({ person, competition }) => (
               <li key={person.id}>

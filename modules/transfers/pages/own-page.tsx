@@ -17,18 +17,18 @@ import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
 export async function ownTransferPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   { order, person, sign }: OwnPageOf,
-  words: Translator,
+  i18n: Translator,
 ): Promise<ReactElement | null> {
   const own = await ownPlaceOf(read, order, person.id, clock());
   const open = own?.transfer && isOpen(own.transfer.state) ? own.transfer : null;
   if (!own || (own.hindrance && !open)) return null;
-  const { t } = words;
+  const { t } = i18n;
   return (
     <Card title={t('transfers.own.title')}>
       <p>
         {open
           ? t(`transfers.own.head.${standsAt(open)}`)
-          : t('transfers.own.lead', { until: words.dateTime(own.place.deadline) })}
+          : t('transfers.own.lead', { until: i18n.dateTime(own.place.deadline) })}
       </p>
       <div className="row">
         <ButtonLink look="quiet" href={sign(askBelow)}>
@@ -54,14 +54,14 @@ type View = {
   withdraw: string;
   back: string;
   done: string | null;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** Where somebody asks that their place be offered, sees how far that is, and takes it back. */
 export function OwnTransferPage(view: View): ReactElement {
-  const { own, title, back, done, words } = view;
+  const { own, title, back, done, i18n } = view;
   const { place, transfer, hindrance } = own;
-  const { t } = words;
+  const { t } = i18n;
   const open = transfer && isOpen(transfer.state) ? transfer : null;
   return (
     <div className="narrow stack">
@@ -69,7 +69,7 @@ export function OwnTransferPage(view: View): ReactElement {
         <h1>{title}</h1>
         <p className="soft">
           {place.title} · {place.order.event.title}
-          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, words)}` : null}
+          {place.sharedTeam ? ` · ${seatText(place.sharedTeam, i18n)}` : null}
         </p>
       </header>
       {done === 'withdrawn' && !open ? <Saved>{t('transfers.holder.withdrawn')}</Saved> : null}
@@ -91,12 +91,12 @@ export function OwnTransferPage(view: View): ReactElement {
   );
 }
 
-function Ask({ own: { place }, state, action, words }: View): ReactElement {
-  const { t } = words;
+function Ask({ own: { place }, state, action, i18n }: View): ReactElement {
+  const { t } = i18n;
   return (
     <>
       <HowItGoes
-        {...{ place, words }}
+        {...{ place, i18n }}
         steps={[
           t('transfers.own.step1'),
           ...(place.settings.mode === 'approval' ? [t('transfers.own.stepApproval')] : []),
@@ -105,13 +105,13 @@ function Ask({ own: { place }, state, action, words }: View): ReactElement {
         ]}
         ticket={t('transfers.own.ticket')}
       />
-      <ToWhom {...{ action, state, words }} submit={t('transfers.own.ask')} />
+      <ToWhom {...{ action, state, i18n }} submit={t('transfers.own.ask')} />
     </>
   );
 }
 
-function Open({ open, link, withdraw, words }: View & { open: Transfer }): ReactElement {
-  const { t } = words;
+function Open({ open, link, withdraw, i18n }: View & { open: Transfer }): ReactElement {
+  const { t } = i18n;
   const { csrfToken } = usePage();
   const stands = standsAt(open);
   return (
@@ -120,9 +120,9 @@ function Open({ open, link, withdraw, words }: View & { open: Transfer }): React
         tone={stands === 'asked' || stands === 'ordered' ? 'wait' : 'good'}
         title={t(`transfers.own.head.${stands}`)}
       >
-        {t(`transfers.own.is.${stands}`, { until: words.dateTime(open.lineUntil ?? open.until) })}
+        {t(`transfers.own.is.${stands}`, { until: i18n.dateTime(open.lineUntil ?? open.until) })}
       </Alert>
-      <WentTo email={open.askedByPerson && stands !== 'inLine' ? open.email : null} link={link} words={words} />
+      <WentTo email={open.askedByPerson && stands !== 'inLine' ? open.email : null} link={link} i18n={i18n} />
       {isTheirsToEnd(open) ? (
         <PostButton csrfToken={csrfToken} action={withdraw} look="quiet">
           {t('transfers.own.withdraw')}

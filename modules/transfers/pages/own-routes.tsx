@@ -23,17 +23,17 @@ async function ownPlace({ deps, now }: Call, { order, participant, isCanceled }:
 async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
   const { deps } = call;
   const own = await ownPlace(call, ticket);
-  const words = ticketWords(ticket, call.words.locale);
+  const i18n = ticketWords(ticket, call.i18n.locale);
   const at = (below: string) => ownSubPath(deps.signer, ticket, below);
   const { transfer } = own;
   const link =
     transfer?.askedByPerson && isForAnybody(transfer)
       ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}`
       : null;
-  const title = words.t('transfers.own.title');
+  const title = i18n.t('transfers.own.title');
   return call.render(
     <OwnTransferPage
-      {...{ own, link, state, title, words }}
+      {...{ own, link, state, title, i18n }}
       action={at(askBelow)}
       withdraw={at(`${askBelow}/withdraw`)}
       back={at('')}

@@ -32,12 +32,12 @@ export function TakePage(props: {
   /** Pressed twice, it is one order. */
   orderKey: string;
   eventRef: string;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { offered, catalog, entrant, state, title, action, back, orderKey, eventRef, words } = props;
-  const { t } = words;
+  const { offered, catalog, entrant, state, title, action, back, orderKey, eventRef, i18n } = props;
+  const { t } = i18n;
   const { competition } = offered.place;
-  const texts = personTexts(words);
+  const texts = personTexts(i18n);
   // They go along, or stay with whoever gives the place.
   const goAlong = offered.items.some(({ kind }) => kind === 'article');
   const articles = goAlong ? offered.place.person.orderedArticleVariants : [];
@@ -53,7 +53,7 @@ export function TakePage(props: {
         </p>
         <h1>{title}</h1>
       </header>
-      <PlaceBib {...{ offered, words }} />
+      <PlaceBib {...{ offered, i18n }} />
       <Form action={action} requiredNote={t('ui.form.required')} state={state} labelOf={labelOf} guard>
         <input type="hidden" name="key" value={orderKey} />
         <input type="hidden" name="totalPrice" value={offered.totalPrice} />
@@ -68,12 +68,12 @@ export function TakePage(props: {
             errors={state.errors}
             hints={{ email: t('transfers.take.emailHint') }}
             isTeam={false}
-            locale={words.locale}
+            locale={i18n.locale}
             texts={texts}
           />
         </fieldset>
-        {catalog.event.needsContactAddress ? <PostalFields words={words} /> : null}
-        <OrderLines items={offered.items} total={offered.totalPrice} words={words} />
+        {catalog.event.needsContactAddress ? <PostalFields i18n={i18n} /> : null}
+        <OrderLines items={offered.items} total={offered.totalPrice} i18n={i18n} />
         <CheckboxField name="accepted" required label={t('orders.check.conditions', { event: catalog.event.title })} />
         <p className="check-links">
           <a href="/conditions" target="_blank" rel="noopener">
@@ -83,7 +83,7 @@ export function TakePage(props: {
             {t('orders.check.readConditions')}
           </a>
         </p>
-        {rightNotes(articles, true, words).map((note) => (
+        {rightNotes(articles, true, i18n).map((note) => (
           <p key={note} className="soft">
             {note}
           </p>

@@ -10,44 +10,44 @@ import { type PageRoute, page } from '#src/web/http.ts';
 import { createCode } from '../create-code.ts';
 import { generateCodes } from '../generate-codes.ts';
 import { requirePlatform } from '../require-platform.ts';
-import { givenCode, longestCode, mostCodesAtOnce } from '../rules/codes.ts';
+import { givenCode, longestCode, maxCodesAtOnce } from '../rules/codes.ts';
 import { codeInput, generateInput } from '../shapes.ts';
 import { type ManagedType, managedType } from './managed-type.ts';
 import { codesPath } from './paths.ts';
 
-const generateForm = (words: Translator): FormSpec => {
-  const most = words.number(mostCodesAtOnce);
+const generateForm = (i18n: Translator): FormSpec => {
+  const most = i18n.number(maxCodesAtOnce);
   return plainForm('vouchers.codes', {
     name: 'count',
     kind: 'number',
-    label: words.t('vouchers.codes.count'),
-    help: words.t('vouchers.codes.countHint', { most }),
+    label: i18n.t('vouchers.codes.count'),
+    help: i18n.t('vouchers.codes.countHint', { most }),
     required: true,
     control: { maxLength: 6 },
     read: (text) => {
       // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
       const isNumber = /^\s*(\d{1,5}|\d{1,2}[.,\s]\d{3})\s*$/.test(text);
       const value = isNumber ? Number(text.replace(/\D/g, '')) : 0;
-      const isMeant = value >= 1 && value <= mostCodesAtOnce;
-      return isMeant ? { value } : { error: words.t('vouchers.error.count', { most }) };
+      const isMeant = value >= 1 && value <= maxCodesAtOnce;
+      return isMeant ? { value } : { error: i18n.t('vouchers.error.count', { most }) };
     },
   });
 };
 
-const createForm = (words: Translator): FormSpec =>
+const createForm = (i18n: Translator): FormSpec =>
   plainForm('vouchers.codes', {
     name: 'code',
     kind: 'text',
-    label: words.t('vouchers.codes.code'),
-    help: words.t('vouchers.codes.givenHint'),
+    label: i18n.t('vouchers.codes.code'),
+    help: i18n.t('vouchers.codes.givenHint'),
     required: true,
     control: { maxLength: longestCode * 2, spellCheck: false },
     read: (text) => {
       const { success, data, error } = givenCode.safeParse(text);
       if (success) return { value: data };
       const said = error.issues[0]?.message;
-      if (said === 'vouchers.error.characters') return { error: words.t(said) };
-      return { error: words.t('vouchers.error.codeLength', { most: longestCode }) };
+      if (said === 'vouchers.error.characters') return { error: i18n.t(said) };
+      return { error: i18n.t('vouchers.error.codeLength', { most: longestCode }) };
     },
   });
 
@@ -56,24 +56,24 @@ export type RefusedForm = { of: 'generate' | 'create'; state: FormState };
 
 /** The two ways to new codes, beside each other. */
 export function CodeForms({ at, refused }: { at: ManagedType; refused: RefusedForm | undefined }): ReactElement {
-  const { words } = at.call;
+  const { i18n } = at.call;
   const path = codesPath(at.catalog.event.id, at.type.id);
   const shared = (of: RefusedForm['of']) => ({
     record: {},
     state: refused?.of === of ? refused.state : null,
-    words,
+    i18n,
     action: `${path}/${of}`,
   });
   return (
     <div className="voucher-makers">
-      <Card title={words.t('vouchers.codes.generate')}>
-        <SavingForm form={generateForm(words)} {...shared('generate')} submit={words.t('vouchers.codes.generateNow')} />
+      <Card title={i18n.t('vouchers.codes.generate')}>
+        <SavingForm form={generateForm(i18n)} {...shared('generate')} submit={i18n.t('vouchers.codes.generateNow')} />
       </Card>
-      <Card title={words.t('vouchers.codes.create')}>
+      <Card title={i18n.t('vouchers.codes.create')}>
         <SavingForm
-          form={createForm(words)}
+          form={createForm(i18n)}
           {...shared('create')}
-          submit={words.t('vouchers.codes.createNow')}
+          submit={i18n.t('vouchers.codes.createNow')}
           look="quiet"
         />
       </Card>
@@ -86,7 +86,7 @@ type Save = (at: ManagedType) => Promise<{ to: string } | { state: FormState }>;
 
 const generate: Save = ({ call, catalog: { event }, type }) =>
   saveEventForm(call, event.id, {
-    form: generateForm(call.words),
+    form: generateForm(call.i18n),
     schema: generateInput.pick({ count: true }),
     save: async (work, { count }) => {
       await requirePlatform(work, call.viewer, { voucherTypeId: type.id });
@@ -97,9 +97,9 @@ const generate: Save = ({ call, catalog: { event }, type }) =>
 
 const create: Save = ({ call, catalog: { event }, type }) =>
   saveEventForm(call, event.id, {
-    form: createForm(call.words),
+    form: createForm(call.i18n),
     schema: codeInput.pick({ code: true }),
-    beside: ({ code, details }) => ({ code: problemText(call.words, code, { details }) }),
+    beside: ({ code, details }) => ({ code: problemText(call.i18n, code, { details }) }),
     save: async (work, { code }) => {
       await requirePlatform(work, call.viewer, { voucherTypeId: type.id });
       await createCode(work, { voucherTypeId: type.id, code }, call.viewer);

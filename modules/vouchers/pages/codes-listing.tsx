@@ -14,7 +14,7 @@ export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as c
   VoucherStatus,
   string
 >;
-const statusName = (status: string, words: Translator) => words.t(`vouchers.status.${status}` as MessageKey);
+const statusName = (status: string, i18n: Translator) => i18n.t(`vouchers.status.${status}` as MessageKey);
 
 export type AboutCodes = ListAbout & { type: TypeRow };
 
@@ -38,10 +38,10 @@ export const codesListing = {
       say: statusName,
     },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'code',
-      title: words.t('vouchers.codes.code'),
+      title: i18n.t('vouchers.codes.code'),
       heading: true,
       sortable: true,
       cell: ({ code }) => <span className="voucher-code">{code}</span>,
@@ -49,33 +49,33 @@ export const codesListing = {
     },
     {
       key: 'status',
-      title: words.t('vouchers.codes.status'),
+      title: i18n.t('vouchers.codes.status'),
       sortable: true,
-      cell: ({ status }) => <Badge tone={tones[status]}>{statusName(status, words)}</Badge>,
-      text: ({ status }) => statusName(status, words),
+      cell: ({ status }) => <Badge tone={tones[status]}>{statusName(status, i18n)}</Badge>,
+      text: ({ status }) => statusName(status, i18n),
     },
     {
       key: 'usedIn',
-      title: words.t('vouchers.codes.usedIn'),
-      fileTitle: words.t('vouchers.types.orders'),
-      cell: (row) => <UsedIn row={row} words={words} />,
+      title: i18n.t('vouchers.codes.usedIn'),
+      fileTitle: i18n.t('vouchers.types.orders'),
+      cell: (row) => <UsedIn row={row} i18n={i18n} />,
       text: ({ orderIds }) => orderIds.join(', '),
     },
     {
       key: 'discount',
-      title: words.t('vouchers.codes.discount'),
-      fileTitle: words.t('vouchers.codes.discountEuro'),
+      title: i18n.t('vouchers.codes.discount'),
+      fileTitle: i18n.t('vouchers.codes.discountEuro'),
       align: 'end',
       cell: ({ orderIds, discountAmount }) =>
-        orderIds.length > 0 ? <span className="figures">{words.money(discountAmount)}</span> : '–',
-      text: ({ discountAmount }) => formatCentsInput(discountAmount, words.locale),
+        orderIds.length > 0 ? <span className="figures">{i18n.money(discountAmount)}</span> : '–',
+      text: ({ discountAmount }) => formatCentsInput(discountAmount, i18n.locale),
       typed: { kind: 'money', of: ({ discountAmount }) => discountAmount },
     },
     {
       key: 'createdAt',
-      title: words.t('vouchers.codes.createdAt'),
+      title: i18n.t('vouchers.codes.createdAt'),
       sortable: true,
-      cell: ({ createdAt }) => words.shortDate(createdAt),
+      cell: ({ createdAt }) => i18n.shortDate(createdAt),
     },
   ],
   ...rowsOf(({ type }: AboutCodes) => codeSource(type.id, [desc(vouchers.createdAt), desc(vouchers.id)]), readCodes),

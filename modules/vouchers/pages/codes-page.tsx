@@ -4,7 +4,7 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { List } from '#src/web/list/list-page.tsx';
 import { isFiltered } from '#src/web/list/listing.ts';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { CodeForms, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
 import type { ManagedType } from './managed-type.ts';
@@ -17,13 +17,13 @@ const chosenForm = 'chosen-codes';
 /** The codes of one kind: found, made, switched off and on. */
 export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Response> {
   const { call, catalog, type } = at;
-  const { words, query, now } = call;
+  const { i18n, query, now } = call;
   const { id: eventId } = catalog.event;
   const path = codesPath(eventId, type.id);
-  const list = await shownList(call, codesListing, { words, type });
+  const list = await listData(call, codesListing, { i18n, type });
   const hasCodes = list.count > 0 || isFiltered(codesListing, list.view);
   const mayMake = !type.paidByPlatform || call.viewer.isSuperAdmin;
-  const done = doneText(query, words);
+  const done = doneText(query, i18n);
   return call.render(
     <div className="stack voucher-codes">
       {done ? (
@@ -31,10 +31,10 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
           {done.text}
         </Alert>
       ) : null}
-      <TypeTerms catalog={catalog} type={type} words={words} now={now} />
-      {type.paidByPlatform ? <PaidByPlatform words={words} /> : null}
+      <TypeTerms catalog={catalog} type={type} i18n={i18n} now={now} />
+      {type.paidByPlatform ? <PaidByPlatform i18n={i18n} /> : null}
       {mayMake ? <CodeForms at={at} refused={refused} /> : null}
-      <h2>{words.t('vouchers.codes.list')}</h2>
+      <h2>{i18n.t('vouchers.codes.list')}</h2>
       <div className="stack">
         <List
           list={list}
@@ -42,18 +42,18 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
             form: chosenForm,
             name: 'code',
             value: ({ code }) => code,
-            label: ({ code }) => words.t('vouchers.codes.selectOne', { code }),
+            label: ({ code }) => i18n.t('vouchers.codes.selectOne', { code }),
           }}
         />
         {hasCodes ? (
           <Form id={chosenForm} action={`${path}/turn`} className="code-actions">
-            <span className="small">{words.t('vouchers.codes.selected')}</span>
+            <span className="small">{i18n.t('vouchers.codes.selected')}</span>
             <Button look="quiet" small name="turn" value="deactivate">
-              {words.t('vouchers.codes.deactivateSelected')}
+              {i18n.t('vouchers.codes.deactivateSelected')}
             </Button>
             {mayMake ? (
               <Button look="quiet" small name="turn" value="activate">
-                {words.t('vouchers.codes.activateSelected')}
+                {i18n.t('vouchers.codes.activateSelected')}
               </Button>
             ) : null}
           </Form>
@@ -61,11 +61,11 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
       </div>
       {hasCodes ? (
         <p>
-          <a href={`${path}/deactivate-all`}>{words.t('vouchers.codes.deactivateAll')}</a>
+          <a href={`${path}/deactivate-all`}>{i18n.t('vouchers.codes.deactivateAll')}</a>
         </p>
       ) : null}
     </div>,
-    typeHead(catalog, type, 'codes', words.t('vouchers.codes.title', { name: type.name }), words),
+    typeHead(catalog, type, 'codes', i18n.t('vouchers.codes.title', { name: type.name }), i18n),
     formStatus(refused?.state),
   );
 }
@@ -73,14 +73,14 @@ export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise
 const dones = ['generated', 'deactivated', 'activated'] as const;
 
 /** What a form of this page did, as its address says. */
-function doneText(query: URLSearchParams, words: Translator): { text: string; tone: 'good' | 'wait' } | null {
+function doneText(query: URLSearchParams, i18n: Translator): { text: string; tone: 'good' | 'wait' } | null {
   const done = query.get('done');
   const count = /^\d{1,7}$/.test(query.get('count') ?? '') ? Number(query.get('count')) : 0;
-  if (done === 'none') return { text: words.t('vouchers.codes.nothingSelected'), tone: 'wait' };
-  if (done === 'type') return { text: words.t('vouchers.codes.done.type'), tone: 'good' };
-  if (done === 'created') return { text: words.t('vouchers.codes.done.created'), tone: 'good' };
+  if (done === 'none') return { text: i18n.t('vouchers.codes.nothingSelected'), tone: 'wait' };
+  if (done === 'type') return { text: i18n.t('vouchers.codes.done.type'), tone: 'good' };
+  if (done === 'created') return { text: i18n.t('vouchers.codes.done.created'), tone: 'good' };
   const counted = dones.find((each) => each === done);
   return counted
-    ? { text: words.t(`vouchers.codes.done.${counted}`, { count }), tone: count > 0 ? 'good' : 'wait' }
+    ? { text: i18n.t(`vouchers.codes.done.${counted}`, { count }), tone: count > 0 ? 'good' : 'wait' }
     : null;
 }

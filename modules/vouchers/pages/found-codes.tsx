@@ -13,7 +13,7 @@ import { codesPath, typePath, typesPath } from './paths.ts';
 import { UsedIn } from './used-in.tsx';
 
 /** Who asks on the phone knows a code, not its kind. More than these are found by the list of the kind. */
-const mostFound = 20;
+const maxResults = 20;
 
 type Found = { count: number; rows: CodeRow[] };
 
@@ -22,10 +22,10 @@ export const findCodes = (reader: Reader, eventId: number, q: string): Promise<F
   listCodes(
     reader,
     { eventId },
-    { offset: 0, limit: mostFound, order: '[{"field":"code","dir":"asc"}]', filter: '[]', q },
+    { offset: 0, limit: maxResults, order: '[{"field":"code","dir":"asc"}]', filter: '[]', q },
   );
 
-export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; words: Translator }): ReactElement {
+export function CodeSearch({ eventId, q, i18n }: { eventId: number; q: string; i18n: Translator }): ReactElement {
   return (
     <Form
       method="get"
@@ -33,24 +33,24 @@ export function CodeSearch({ eventId, q, words }: { eventId: number; q: string; 
       csrfToken={null}
       className="filter code-search"
       role="search"
-      aria-label={words.t('vouchers.find.label')}
+      aria-label={i18n.t('vouchers.find.label')}
     >
       <TextField
         name="code"
         type="search"
-        label={words.t('vouchers.find.label')}
+        label={i18n.t('vouchers.find.label')}
         defaultValue={q}
         maxLength={100}
         autoComplete="off"
         spellCheck={false}
       />
-      <Button look="quiet">{words.t('ui.form.search')}</Button>
+      <Button look="quiet">{i18n.t('ui.form.search')}</Button>
     </Form>
   );
 }
 
-export function FoundCodes(props: { eventId: number; found: Found; words: Translator; now: Instant }): ReactElement {
-  const { eventId, found, words, now } = props;
+export function FoundCodes(props: { eventId: number; found: Found; i18n: Translator; now: Instant }): ReactElement {
+  const { eventId, found, i18n, now } = props;
   const { count, rows } = found;
   const codesOfKind = ({ voucherTypeId, code }: CodeRow) =>
     `${codesPath(eventId, voucherTypeId)}?${new URLSearchParams({ q: code })}`;
@@ -59,16 +59,16 @@ export function FoundCodes(props: { eventId: number; found: Found; words: Transl
       <Table
         caption={
           count > rows.length
-            ? words.t('vouchers.find.first', { count: words.number(rows.length), all: words.number(count) })
-            : words.t('vouchers.codes.found', { count })
+            ? i18n.t('vouchers.find.first', { count: i18n.number(rows.length), all: i18n.number(count) })
+            : i18n.t('vouchers.codes.found', { count })
         }
         rows={rows}
         rowKey={({ id }) => id}
-        empty={words.t('vouchers.codes.noMatch')}
+        empty={i18n.t('vouchers.codes.noMatch')}
         columns={[
           {
             key: 'code',
-            title: words.t('vouchers.codes.code'),
+            title: i18n.t('vouchers.codes.code'),
             heading: true,
             cell: (row) => (
               <a className="voucher-code" href={codesOfKind(row)}>
@@ -78,23 +78,23 @@ export function FoundCodes(props: { eventId: number; found: Found; words: Transl
           },
           {
             key: 'kind',
-            title: words.t('vouchers.types.name'),
+            title: i18n.t('vouchers.types.name'),
             cell: ({ voucherTypeId, name }) => <a href={typePath(eventId, voucherTypeId)}>{name}</a>,
           },
           {
             key: 'status',
-            title: words.t('vouchers.codes.status'),
+            title: i18n.t('vouchers.codes.status'),
             cell: (row) => {
               const state = validState(row, now);
               return (
                 <>
-                  <Badge tone={tones[row.status]}>{words.t(`vouchers.status.${row.status}`)}</Badge>{' '}
-                  {state ? <Badge tone="wait">{words.t(`vouchers.validState.${state}`)}</Badge> : null}
+                  <Badge tone={tones[row.status]}>{i18n.t(`vouchers.status.${row.status}`)}</Badge>{' '}
+                  {state ? <Badge tone="wait">{i18n.t(`vouchers.validState.${state}`)}</Badge> : null}
                 </>
               );
             },
           },
-          { key: 'usedIn', title: words.t('vouchers.codes.usedIn'), cell: (row) => <UsedIn row={row} words={words} /> },
+          { key: 'usedIn', title: i18n.t('vouchers.codes.usedIn'), cell: (row) => <UsedIn row={row} i18n={i18n} /> },
         ]}
       />
     </div>

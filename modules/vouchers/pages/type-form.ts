@@ -21,7 +21,7 @@ import { type FormRecord, momentText } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import type { TypeRow } from '../read-management.ts';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '../rules/voucher.ts';
-import { mostCents, type SaidTerms, saidAmount, usesReference } from '../rules/voucher-type.ts';
+import { amountText, maxCents, type TermsText, usesReference } from '../rules/voucher-type.ts';
 
 /** What most vouchers are for comes first. */
 const targets: readonly VoucherTarget[] = [
@@ -38,7 +38,7 @@ const targets: readonly VoucherTarget[] = [
 export function typeForm(
   { competitions, articles }: Catalog,
   viewer: Pick<Viewer, 'isSuperAdmin'>,
-  words: Translator,
+  i18n: Translator,
 ): FormSpec {
   const option = (id: number, label: string) => ({ value: String(id), label });
   const record = (name: 'competitionId' | 'articleId' | 'competitionPriceId', options: readonly Option[]): Field => ({
@@ -57,7 +57,7 @@ export function typeForm(
       fields: [
         { ...text('name', true), hint: 'voucherName' },
         text('prefix'),
-        { ...text('amount', true), hint: 'voucherAmount', read: (amount, { unit }) => readAmount(amount, unit, words) },
+        { ...text('amount', true), hint: 'voucherAmount', read: (amount, { unit }) => readAmount(amount, unit, i18n) },
         choice('unit', voucherUnits),
       ],
     },
@@ -79,9 +79,9 @@ export function typeForm(
             prices.map(({ id, onlyBuyableWithVoucher }) =>
               option(
                 id,
-                words.t(onlyBuyableWithVoucher ? 'vouchers.types.priceForHolders' : 'vouchers.types.price', {
+                i18n.t(onlyBuyableWithVoucher ? 'vouchers.types.priceForHolders' : 'vouchers.types.price', {
                   name: title,
-                  price: priceName(prices, id, words.locale),
+                  price: priceName(prices, id, i18n.locale),
                 }),
               ),
             ),
@@ -96,10 +96,10 @@ export function typeForm(
 }
 
 /** As the form shows it: the amount in the unit that is chosen beside it. */
-export const typeShown = (terms: SaidTerms | TypeRow, words: Translator): FormRecord => {
-  const said = saidAmount(terms.amount, terms.unit);
-  const percent = String(said).replace('.', words.locale === 'de' ? ',' : '.');
-  const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(cents(said), words.locale);
+export const typeShown = (terms: TermsText | TypeRow, i18n: Translator): FormRecord => {
+  const said = amountText(terms.amount, terms.unit);
+  const percent = String(said).replace('.', i18n.locale === 'de' ? ',' : '.');
+  const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(cents(said), i18n.locale);
   return { ...terms, amount };
 };
 
@@ -108,13 +108,13 @@ export const typeShown = (terms: SaidTerms | TypeRow, words: Translator): FormRe
  * that day. A time that was left as it was stays to the millisecond.
  */
 export const typeReshaped =
-  (words: Translator, stored: TypeRow | null) =>
+  (i18n: Translator, stored: TypeRow | null) =>
   (values: Values, input: FormInput): Values => {
     const until = (field: 'validFrom' | 'validTo') => {
       const value = values[field];
       if (typeof value !== 'string') return value;
       const before = stored?.[field] ?? null;
-      const isAsBefore = before !== null && momentText(before, words.locale, words.timeZone) === input[field]?.trim();
+      const isAsBefore = before !== null && momentText(before, i18n.locale, i18n.timeZone) === input[field]?.trim();
       if (isAsBefore) return toIso(before);
       return field === 'validTo' ? toIso(instant(fromIso(value) + minutes(1) - 1)) : value;
     };
@@ -125,15 +125,15 @@ export const typeReshaped =
 function readAmount(
   text: string,
   unit: string | undefined,
-  words: Translator,
+  i18n: Translator,
 ): { value: number | null } | { error: string } {
   const plain = text.trim();
   if (plain === '') return { value: null };
   if (unit === 'percentage') {
     const match = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(plain);
-    return match?.[1] ? { value: Number(match[1].replace(',', '.')) } : { error: words.t('vouchers.error.percent') };
+    return match?.[1] ? { value: Number(match[1].replace(',', '.')) } : { error: i18n.t('vouchers.error.percent') };
   }
-  const cents = readCents(plain, words.locale);
-  if (cents === null || cents < 0) return { error: words.t('vouchers.error.cents') };
-  return cents > mostCents ? { error: words.t('form.error.most', { most: words.money(mostCents) }) } : { value: cents };
+  const cents = readCents(plain, i18n.locale);
+  if (cents === null || cents < 0) return { error: i18n.t('vouchers.error.cents') };
+  return cents > maxCents ? { error: i18n.t('form.error.most', { most: i18n.money(maxCents) }) } : { value: cents };
 }

@@ -11,13 +11,13 @@ export function typeHead(
   { id }: { id: number },
   here: 'preview' | 'codes' | 'edit',
   title: string,
-  words: Translator,
+  i18n: Translator,
 ): PageHead {
   const eventId = catalog.event.id;
   const pages = [
-    { page: 'preview', href: previewPath(eventId, id), label: words.t('vouchers.types.toPreview') },
-    { page: 'codes', href: codesPath(eventId, id), label: words.t('vouchers.types.toCodes') },
-    { page: 'edit', href: typePath(eventId, id), label: words.t('vouchers.types.edit') },
+    { page: 'preview', href: previewPath(eventId, id), label: i18n.t('vouchers.types.toPreview') },
+    { page: 'codes', href: codesPath(eventId, id), label: i18n.t('vouchers.types.toCodes') },
+    { page: 'edit', href: typePath(eventId, id), label: i18n.t('vouchers.types.edit') },
   ];
   return eventHead(
     catalog,

@@ -6,7 +6,7 @@ import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
 import { requirePlatform } from '../require-platform.ts';
-import { type SaidTerms, usualTerms } from '../rules/voucher-type.ts';
+import { type TermsText, usualTerms } from '../rules/voucher-type.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
 import { updateVoucherType } from '../update-voucher-type.ts';
 import { managedType } from './managed-type.ts';
@@ -16,46 +16,46 @@ import { typeHead } from './type-head.tsx';
 import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
 
 /** A new one is for the event, from today until that is over, until somebody says otherwise. Calls have a day for it. */
-function fresh({ now }: OrganizerCall, { event }: Catalog): SaidTerms {
+function fresh({ now }: OrganizerCall, { event }: Catalog): TermsText {
   const { start, end } = wholeDay(now, event.timeZone);
   const validTo = event.endTimestamp > now ? event.endTimestamp : end;
   return { ...usualTerms, eventId: event.id, name: '', validFrom: start, validTo };
 }
 
 function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, state?: FormState): Promise<Response> {
-  const { words, query } = call;
+  const { i18n, query } = call;
   const { id: eventId } = catalog.event;
   if (type?.paidByPlatform && !call.viewer.isSuperAdmin)
     return call.render(
       <div className="stack">
-        <PaidByPlatform words={words} />
-        <TypeTerms catalog={catalog} type={type} words={words} now={call.now} />
+        <PaidByPlatform i18n={i18n} />
+        <TypeTerms catalog={catalog} type={type} i18n={i18n} now={call.now} />
       </div>,
-      typeHead(catalog, type, 'edit', type.name, words),
+      typeHead(catalog, type, 'edit', type.name, i18n),
     );
   return call.render(
     <div className="stack">
-      {type?.paidByPlatform ? <PaidByPlatform words={words} /> : null}
+      {type?.paidByPlatform ? <PaidByPlatform i18n={i18n} /> : null}
       <SavingForm
-        form={typeForm(catalog, call.viewer, words)}
-        record={typeShown(type ?? fresh(call, catalog), words)}
+        form={typeForm(catalog, call.viewer, i18n)}
+        record={typeShown(type ?? fresh(call, catalog), i18n)}
         state={state}
         isSaved={query.has('saved')}
-        words={words}
+        i18n={i18n}
         action={type ? typePath(eventId, type.id) : `${typesPath(eventId)}/new`}
         cancelHref={typesPath(eventId)}
       />
     </div>,
-    type ? typeHead(catalog, type, 'edit', type.name, words) : eventHead(catalog, words.t('vouchers.types.new')),
+    type ? typeHead(catalog, type, 'edit', type.name, i18n) : eventHead(catalog, i18n.t('vouchers.types.new')),
     formStatus(state),
   );
 }
 
 /** What saving a new one and a stored one have in common. */
-const savedAs = ({ words, viewer }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
-  form: typeForm(catalog, viewer, words),
+const savedAs = ({ i18n, viewer }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
+  form: typeForm(catalog, viewer, i18n),
   of: 'events.vouchers.refused',
-  reshape: typeReshaped(words, type),
+  reshape: typeReshaped(i18n, type),
 });
 
 const path = '/admin/voucher-types/{event}';
@@ -87,7 +87,7 @@ export const typePages = [
         schema: voucherTypeInput.omit({ eventId: true }),
         stored: async (_, work) => {
           const now = await voucherTypeOf(work.tx, type.id);
-          return now ? typeShown(now, call.words) : undefined;
+          return now ? typeShown(now, call.i18n) : undefined;
         },
         save: async (work, data) => {
           await requirePlatform(work, call.viewer, { voucherTypeId: type.id, wanted: data });

@@ -7,18 +7,18 @@ import type { TypeRow } from '../read-management.ts';
 import { givesText, validState, validText } from '../voucher-texts.ts';
 
 /** What a kind of voucher gives, how often and when. */
-export function TypeTerms(props: { catalog: Catalog; type: TypeRow; words: Translator; now: Instant }): ReactElement {
-  const { catalog, type, words, now } = props;
+export function TypeTerms(props: { catalog: Catalog; type: TypeRow; i18n: Translator; now: Instant }): ReactElement {
+  const { catalog, type, i18n, now } = props;
   const invalid = validState(type, now);
   return (
     <p>
-      {givesText(type, catalog, words)} · {words.t(`vouchers.use.${type.useType}`)} · {validText(type, words)}{' '}
-      {invalid ? <Badge tone="wait">{words.t(`vouchers.validState.${invalid}`)}</Badge> : null}
+      {givesText(type, catalog, i18n)} · {i18n.t(`vouchers.use.${type.useType}`)} · {validText(type, i18n)}{' '}
+      {invalid ? <Badge tone="wait">{i18n.t(`vouchers.validState.${invalid}`)}</Badge> : null}
     </p>
   );
 }
 
 /** That the platform pays what a kind of voucher takes off, and who may change it. */
-export const PaidByPlatform = ({ words }: { words: Translator }): ReactElement => (
-  <Alert tone="neutral">{words.t('vouchers.paidByPlatform.text')}</Alert>
+export const PaidByPlatform = ({ i18n }: { i18n: Translator }): ReactElement => (
+  <Alert tone="neutral">{i18n.t('vouchers.paidByPlatform.text')}</Alert>
 );

@@ -15,29 +15,29 @@ import { codesPath, typePath, typesPath } from './paths.ts';
 /** The kinds of vouchers of an event, with how far each has been used. */
 export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...changesEvent }, async (raw) => {
   const { call, catalog } = managed(raw);
-  const { words } = call;
+  const { i18n } = call;
   const { id } = catalog.event;
   const q = (call.query.get('code') ?? '').slice(0, 100).trim();
   const rows = await voucherStatistics(call.deps.read, id);
   return call.render(
     <div className="stack">
       {rows.length === 0 ? (
-        <Empty title={words.t('vouchers.types.none')} text={words.t('vouchers.types.noneText')} />
+        <Empty title={i18n.t('vouchers.types.none')} text={i18n.t('vouchers.types.noneText')} />
       ) : (
         <>
-          <CodeSearch eventId={id} q={q} words={words} />
+          <CodeSearch eventId={id} q={q} i18n={i18n} />
           {q ? (
-            <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} words={words} now={call.now} />
+            <FoundCodes eventId={id} found={await findCodes(call.deps.read, id, q)} i18n={i18n} now={call.now} />
           ) : null}
-          <TypesTable rows={rows} catalog={catalog} words={words} now={call.now} />
-          <p className="small soft">{words.t('vouchers.types.note')}</p>
+          <TypesTable rows={rows} catalog={catalog} i18n={i18n} now={call.now} />
+          <p className="small soft">{i18n.t('vouchers.types.note')}</p>
         </>
       )}
     </div>,
     eventHead(
       catalog,
-      words.t('vouchers.types.title'),
-      <ButtonLink href={`${typesPath(id)}/new`}>{words.t('vouchers.types.new')}</ButtonLink>,
+      i18n.t('vouchers.types.title'),
+      <ButtonLink href={`${typesPath(id)}/new`}>{i18n.t('vouchers.types.new')}</ButtonLink>,
     ),
   );
 });
@@ -47,60 +47,59 @@ const statuses = ['ready', 'used', 'deactivated'] as const;
 function TypesTable(props: {
   rows: readonly TypeStatistics[];
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 }): ReactElement {
-  const { rows, catalog, words, now } = props;
+  const { rows, catalog, i18n, now } = props;
   const { id: eventId } = catalog.event;
   const columns: Column<TypeStatistics>[] = [
     {
       key: 'name',
-      title: words.t('vouchers.types.name'),
+      title: i18n.t('vouchers.types.name'),
       heading: true,
       cell: ({ type }) => (
         <>
           <a href={typePath(eventId, type.id)}>{type.name}</a>{' '}
-          {type.paidByPlatform ? <Badge>{words.t('vouchers.paidByPlatform')}</Badge> : null}
+          {type.paidByPlatform ? <Badge>{i18n.t('vouchers.paidByPlatform')}</Badge> : null}
         </>
       ),
     },
     {
       key: 'gives',
-      title: words.t('vouchers.types.gives'),
+      title: i18n.t('vouchers.types.gives'),
       cell: ({ type }) => (
         <span className="told">
-          {givesText(type, catalog, words)}
-          <small className="soft">{words.t(`vouchers.use.${type.useType}`)}</small>
+          {givesText(type, catalog, i18n)}
+          <small className="soft">{i18n.t(`vouchers.use.${type.useType}`)}</small>
         </span>
       ),
     },
     {
       key: 'valid',
-      title: words.t('vouchers.types.valid'),
+      title: i18n.t('vouchers.types.valid'),
       cell: ({ type }) => {
         const state = validState(type, now);
         return (
           <>
-            {validText(type, words)}{' '}
-            {state ? <Badge tone="wait">{words.t(`vouchers.validState.${state}`)}</Badge> : null}
+            {validText(type, i18n)} {state ? <Badge tone="wait">{i18n.t(`vouchers.validState.${state}`)}</Badge> : null}
           </>
         );
       },
     },
     {
       key: 'codes',
-      title: words.t('vouchers.types.codes'),
+      title: i18n.t('vouchers.types.codes'),
       cell: ({ type, ...counts }) => (
         <span className="told">
           <a href={codesPath(eventId, type.id)}>
             {counts.codes > 0
-              ? words.t('vouchers.codes.found', { count: counts.codes })
-              : words.t('vouchers.types.noCodes')}
+              ? i18n.t('vouchers.codes.found', { count: counts.codes })
+              : i18n.t('vouchers.types.noCodes')}
           </a>
           {statuses.map((status) =>
             counts[status] > 0 ? (
               <small key={status} className="soft">
-                {words.t(`vouchers.count.${status}`, { count: words.number(counts[status]) })}
+                {i18n.t(`vouchers.count.${status}`, { count: i18n.number(counts[status]) })}
               </small>
             ) : null,
           )}
@@ -109,24 +108,24 @@ function TypesTable(props: {
     },
     {
       key: 'orders',
-      title: words.t('vouchers.types.orders'),
+      title: i18n.t('vouchers.types.orders'),
       align: 'end',
-      cell: ({ orders }) => <span className="figures">{words.number(orders)}</span>,
+      cell: ({ orders }) => <span className="figures">{i18n.number(orders)}</span>,
     },
     {
       key: 'discount',
-      title: words.t('vouchers.types.discount'),
+      title: i18n.t('vouchers.types.discount'),
       align: 'end',
-      cell: ({ discountAmount }) => <span className="figures">{words.money(discountAmount)}</span>,
+      cell: ({ discountAmount }) => <span className="figures">{i18n.money(discountAmount)}</span>,
     },
   ];
   return (
     <Table
-      caption={words.t('vouchers.types.title')}
+      caption={i18n.t('vouchers.types.title')}
       captionHidden
       rows={rows}
       rowKey={({ type }) => type.id}
-      empty={words.t('vouchers.types.none')}
+      empty={i18n.t('vouchers.types.none')}
       columns={columns}
     />
   );

@@ -3,21 +3,21 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { CodeRow } from '../read-management.ts';
 
 /** Of a code that very many orders have, the list names the first. */
-const mostOrders = 3;
+const maxOrders = 3;
 
 /** The live orders that have a code, the way to each. */
-export function UsedIn({ row, words }: { row: CodeRow; words: Translator }): ReactElement {
+export function UsedIn({ row, i18n }: { row: CodeRow; i18n: Translator }): ReactElement {
   const { orderIds } = row;
   if (orderIds.length === 0) return <>–</>;
-  const more = orderIds.length - mostOrders;
+  const more = orderIds.length - maxOrders;
   return (
     <span className="used-in">
-      {orderIds.slice(0, mostOrders).map((orderId) => (
+      {orderIds.slice(0, maxOrders).map((orderId) => (
         <a key={orderId} href={`/admin/orders/${orderId}`}>
-          {words.t('vouchers.codes.order', { orderNumber: String(orderId) })}
+          {i18n.t('vouchers.codes.order', { orderNumber: String(orderId) })}
         </a>
       ))}
-      {more > 0 ? <span>{words.t('vouchers.codes.more', { count: more })}</span> : null}
+      {more > 0 ? <span>{i18n.t('vouchers.codes.more', { count: more })}</span> : null}
     </span>
   );
 }

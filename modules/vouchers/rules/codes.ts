@@ -8,7 +8,7 @@ import { foldCode } from './voucher.ts';
 export const codeAlphabet = '3479CDFHJKMNPQRTWXY';
 /** 19 to the power of 8: where 10,000 codes are out, one guess in 1.7 million hits. */
 export const randomPart = 8;
-export const mostCodesAtOnce = 10_000;
+export const maxCodesAtOnce = 10_000;
 export const longestCode = 50;
 const longestPrefix = 20;
 

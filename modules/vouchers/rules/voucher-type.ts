@@ -4,10 +4,10 @@ import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
 
 /** The highest fixed amount, in cents. */
-export const mostCents = cents(10_000_000);
+export const maxCents = cents(10_000_000);
 
 /** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
-export type SaidTerms = VoucherTerms & { prefix: string; paidByPlatform: boolean };
+export type TermsText = VoucherTerms & { prefix: string; paidByPlatform: boolean };
 
 /** What a kind of voucher is unless somebody says otherwise. */
 export const usualTerms = {
@@ -20,7 +20,7 @@ export const usualTerms = {
   competitionPriceId: null,
   articleId: null,
   paidByPlatform: false,
-} as const satisfies Partial<SaidTerms>;
+} as const satisfies Partial<TermsText>;
 
 type Reference = 'competitionId' | 'competitionPriceId' | 'articleId';
 
@@ -40,13 +40,13 @@ export const usesReference = (target: VoucherTarget, field: Reference): boolean 
 /** Percent with two decimals as basis points, cents as they are. */
 export const storedAmount = (amount: number, unit: VoucherUnit): number =>
   unit === 'percentage' ? basisPoints(amount) : amount;
-export const saidAmount = (amount: number, unit: VoucherUnit): number =>
+export const amountText = (amount: number, unit: VoucherUnit): number =>
   unit === 'percentage' ? amount / 100 : amount;
 
 const hasTwoDecimals = (amount: number): boolean => Math.round(amount * 100) / 100 === amount;
 
 /** Everything that contradicts itself or the event, by field; the texts are keys of the locales. */
-export function termsErrors(catalog: Catalog, terms: SaidTerms): FieldErrors {
+export function termsErrors(catalog: Catalog, terms: TermsText): FieldErrors {
   const { amount, unit, validFrom, validTo, target } = terms;
   const errors: FieldErrors = {};
   if (unit === 'fixed' && !Number.isSafeInteger(amount)) errors.amount = ['vouchers.error.cents'];
@@ -74,7 +74,7 @@ function knows({ competitions, articles }: Catalog, field: Reference, id: number
 }
 
 /** A kind of voucher as the history keeps it: records by what they were called then. */
-export function termsForHistory({ competitions, articles }: Catalog, terms: SaidTerms): Record<string, unknown> {
+export function termsForHistory({ competitions, articles }: Catalog, terms: TermsText): Record<string, unknown> {
   const { name, prefix, amount, unit, target, useType, validFrom, validTo, paidByPlatform } = terms;
   const priced = competitions
     .flatMap(({ title, prices }) => prices.map(({ id, price }) => ({ id, said: { title, cents: price } })))

@@ -16,36 +16,36 @@ import { gathersFrom } from './room-texts.ts';
 export async function waitingRoomNote(
   reader: Reader,
   catalog: Catalog,
-  words: Translator,
+  i18n: Translator,
   now: Instant,
 ): Promise<ReactElement | null> {
   const room = await roomOf(reader, catalog.event.id);
-  return room && <EventNote {...{ catalog, room, words, now }} />;
+  return room && <EventNote {...{ catalog, room, i18n, now }} />;
 }
 
 /** On the page of the event: that people line up here, from when on, and the way there. It looks the same for everybody. */
 function EventNote(props: {
   catalog: Catalog;
   room: Pick<WaitingRoom, 'beginsAt' | 'leadMinutes' | 'drawnAt'>;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 }): ReactElement | null {
-  const { catalog, room, words, now } = props;
+  const { catalog, room, i18n, now } = props;
   const opensAt = opensAtOf(room, catalog);
   if (catalog.event.canceled || isOver(catalog.event, now)) return null;
   const phase = phaseOf({ ...room, opensAt }, now);
   if (phase === 'ahead') {
     if (opensAt === null) return null;
-    const [from, opens] = [gathersFrom(opensAt, room.leadMinutes), opensAt].map(words.weekdayDateTime);
-    return <Alert tone="accent">{words.t('waitingRoom.note.ahead', { from: from ?? '', opens: opens ?? '' })}</Alert>;
+    const [from, opens] = [gathersFrom(opensAt, room.leadMinutes), opensAt].map(i18n.weekdayDateTime);
+    return <Alert tone="accent">{i18n.t('waitingRoom.note.ahead', { from: from ?? '', opens: opens ?? '' })}</Alert>;
   }
   return (
     <div className="stack-s">
-      <Alert tone="accent">{words.t(phase === 'open' ? 'waitingRoom.note.open' : 'waitingRoom.note.gathering')}</Alert>
+      <Alert tone="accent">{i18n.t(phase === 'open' ? 'waitingRoom.note.open' : 'waitingRoom.note.gathering')}</Alert>
       {/* Where something is on sale the button that signs up leads there as well. */}
       {saleState(catalog.event, catalog.competitions, now) === 'notYet' ? (
         <p>
-          <ButtonLink href={roomPath(catalog.event.id)}>{words.t('waitingRoom.note.link')}</ButtonLink>
+          <ButtonLink href={roomPath(catalog.event.id)}>{i18n.t('waitingRoom.note.link')}</ButtonLink>
         </p>
       ) : null}
     </div>

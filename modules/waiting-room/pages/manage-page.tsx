@@ -9,10 +9,10 @@ import { usePage } from '#src/ui/page.tsx';
 import { type FormSpec, formOf, moment, number } from '#src/web/forms/fields.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
-import { settingsOf } from '../keep-room.ts';
 import type { KnownRoom } from '../read-room.ts';
 import { managePath, roomPath } from '../rules/paths.ts';
 import type { RoomSettings } from '../rules/room.ts';
+import { settingsOf } from '../save-room.ts';
 import type { WaitingRoom } from '../schema.ts';
 
 export const roomForm: FormSpec = formOf('waitingRoom', [
@@ -27,22 +27,22 @@ type Props = {
   known: KnownRoom | null;
   state: FormState | undefined;
   notice: string | null;
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 };
 
 /** The waiting room as its organizer has it: how it goes, what can be done about it, and how it works. */
-export function ManagePage({ catalog, room, known, state, notice, words }: Props): ReactElement {
-  const { t } = words;
+export function ManagePage({ catalog, room, known, state, notice, i18n }: Props): ReactElement {
+  const { t } = i18n;
   const isOn = known !== null;
   return (
     <div className="stack">
       {notice ? <Saved>{notice}</Saved> : null}
-      {isOn ? <Running known={known} words={words} /> : <p>{t('waitingRoom.manage.about')}</p>}
+      {isOn ? <Running known={known} i18n={i18n} /> : <p>{t('waitingRoom.manage.about')}</p>}
       {!isOn && room?.endedAt ? (
         <Alert>
           {t('waitingRoom.manage.ended', {
-            at: words.dateTime(room.endedAt),
+            at: i18n.dateTime(room.endedAt),
             admitted: room.admitted,
             booked: room.booked,
           })}
@@ -53,7 +53,7 @@ export function ManagePage({ catalog, room, known, state, notice, words }: Props
           form={roomForm}
           record={formRecord(settingsOf(room))}
           state={state}
-          words={words}
+          i18n={i18n}
           action={managePath(catalog.event.id)}
           {...(isOn ? {} : { submit: t('waitingRoom.manage.switchOn') })}
         />
@@ -62,12 +62,12 @@ export function ManagePage({ catalog, room, known, state, notice, words }: Props
   );
 }
 
-function Running({ known, words }: { known: KnownRoom; words: Translator }): ReactElement {
+function Running({ known, i18n }: { known: KnownRoom; i18n: Translator }): ReactElement {
   const { csrfToken } = usePage();
-  const { t } = words;
+  const { t } = i18n;
   const { room, opensAt, phase, pace, gathered, waiting } = known;
   const path = managePath(room.eventId);
-  const opens = opensAt === null ? '' : words.weekdayDateTime(opensAt);
+  const opens = opensAt === null ? '' : i18n.weekdayDateTime(opensAt);
   const state =
     phase === 'open'
       ? t(room.isPaused ? 'waitingRoom.manage.paused' : 'waitingRoom.manage.open')
@@ -78,14 +78,14 @@ function Running({ known, words }: { known: KnownRoom; words: Translator }): Rea
         <p>{state}</p>
         <Facts
           facts={[
-            { label: t('waitingRoom.figure.joined'), value: words.number(room.lastNumber) },
+            { label: t('waitingRoom.figure.joined'), value: i18n.number(room.lastNumber) },
             phase === 'open'
-              ? { label: t('waitingRoom.figure.waiting'), value: words.number(waiting) }
-              : { label: t('waitingRoom.figure.gathered'), value: words.number(gathered) },
-            { label: t('waitingRoom.figure.active'), value: words.number(pace.active) },
-            { label: t('waitingRoom.figure.admitted'), value: words.number(room.admitted) },
-            { label: t('waitingRoom.figure.booked'), value: words.number(room.booked) },
-            { label: t('waitingRoom.figure.lastMinute'), value: words.number(pace.recent) },
+              ? { label: t('waitingRoom.figure.waiting'), value: i18n.number(waiting) }
+              : { label: t('waitingRoom.figure.gathered'), value: i18n.number(gathered) },
+            { label: t('waitingRoom.figure.active'), value: i18n.number(pace.active) },
+            { label: t('waitingRoom.figure.admitted'), value: i18n.number(room.admitted) },
+            { label: t('waitingRoom.figure.booked'), value: i18n.number(room.booked) },
+            { label: t('waitingRoom.figure.lastMinute'), value: i18n.number(pace.recent) },
           ]}
         />
       </Live>

@@ -4,10 +4,10 @@ import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { endRoom, saveRoom, settingsOf } from '../keep-room.ts';
-import { currentRoom, forgetKeptRoom } from '../kept-rooms.ts';
 import { roomOf } from '../read-room.ts';
+import { currentRoom, forgetCachedRoom } from '../room-cache.ts';
 import { managePath } from '../rules/paths.ts';
+import { endRoom, saveRoom, settingsOf } from '../save-room.ts';
 import { roomInput } from '../shapes.ts';
 import { formRecord, ManagePage, roomForm } from './manage-page.tsx';
 
@@ -17,17 +17,17 @@ const notices = ['saved', 'paused', 'resumed', 'ended'] as const;
 
 async function showManage(call: Call, state?: FormState): Promise<Response> {
   const { deps, query, record: catalog, now } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
   const known = await currentRoom(deps, eventId);
   const notice = notices.find((each) => each === query.get('done'));
   return call.render(
     <ManagePage
-      {...{ catalog, known, state, words, now }}
+      {...{ catalog, known, state, i18n, now }}
       room={await roomOf(deps.read, eventId)}
-      notice={notice && !state ? words.t(`waitingRoom.done.${notice}`) : null}
+      notice={notice && !state ? i18n.t(`waitingRoom.done.${notice}`) : null}
     />,
-    eventHead(catalog, words.t('waitingRoom.title')),
+    eventHead(catalog, i18n.t('waitingRoom.title')),
     formStatus(state),
   );
 }
@@ -38,7 +38,7 @@ async function save(call: Call): Promise<Response> {
   const { viewer, record: catalog, deps } = call;
   const eventId = catalog.event.id;
   const saved = await saveEventForm(
-    { ...call, words: wordsOf(call.words, catalog) },
+    { ...call, i18n: wordsOf(call.i18n, catalog) },
     eventId,
     {
       form: roomForm,
@@ -52,7 +52,7 @@ async function save(call: Call): Promise<Response> {
     },
     may,
   );
-  forgetKeptRoom(deps, eventId);
+  forgetCachedRoom(deps, eventId);
   return 'to' in saved ? call.redirect(saved.to) : showManage(call, saved.state);
 }
 
@@ -65,23 +65,23 @@ const pausing =
     // Of a room that has ended nobody makes a new one by that.
     if (catalog.event.waitingRoom) {
       await onEvent(call, eventId, (work) => saveRoom(work, viewer, eventId, { isPaused }), may);
-      forgetKeptRoom(deps, eventId);
+      forgetCachedRoom(deps, eventId);
     }
     return call.redirect(`${managePath(eventId)}?done=${isPaused ? 'paused' : 'resumed'}`);
   };
 
 async function askToEnd(call: Call): Promise<Response> {
   const { record: catalog } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const path = managePath(catalog.event.id);
   return call.render(
     <Confirm
       action={`${path}/end`}
-      text={words.t('waitingRoom.end.text')}
-      button={words.t('waitingRoom.end.button')}
+      text={i18n.t('waitingRoom.end.text')}
+      button={i18n.t('waitingRoom.end.button')}
       back={path}
     />,
-    eventHead(catalog, words.t('waitingRoom.end.title')),
+    eventHead(catalog, i18n.t('waitingRoom.end.title')),
   );
 }
 
@@ -90,7 +90,7 @@ async function end(call: Call): Promise<Response> {
   const { record: catalog, deps } = call;
   const eventId = catalog.event.id;
   await onEvent(call, eventId, (work) => endRoom(work, eventId), may);
-  forgetKeptRoom(deps, eventId);
+  forgetCachedRoom(deps, eventId);
   return call.redirect(`${managePath(eventId)}?done=ended`);
 }
 

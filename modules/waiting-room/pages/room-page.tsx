@@ -19,24 +19,24 @@ type Props = {
   /** Why the last button did nothing. */
   refusal: string | null;
   /** In the event's zone. */
-  words: Translator;
+  i18n: Translator;
   now: Instant;
 };
 
 /** Where somebody stands and what they may do, one thing at a time. */
 export function RoomPage(props: Props): ReactElement {
-  const { look, eventRef, isExempt, refusal, words, now } = props;
+  const { look, eventRef, isExempt, refusal, i18n, now } = props;
   const { assets, viewer } = usePage();
   const { known, own } = look;
   const { event, competitions } = known.catalog;
   preinitModule(assets.manifest.runtime, { as: 'script' });
-  const { title, text } = roomText(look, words);
+  const { title, text } = roomText(look, i18n);
   const opensIn = known.opensAt === null ? null : known.opensAt - now;
   const isFollowed = own !== null && ['gathered', 'waiting'].includes(own.state);
   return (
     <div
       className="narrow stack waiting-room"
-      data-queue={isFollowed ? `/api/events/${event.id}/waiting-room?lang=${words.locale}` : undefined}
+      data-queue={isFollowed ? `/api/events/${event.id}/waiting-room?lang=${i18n.locale}` : undefined}
       data-state={own?.state}
       data-pause={own?.pauseSeconds}
       data-opens-in={known.phase === 'gathering' ? opensIn : undefined}
@@ -45,16 +45,16 @@ export function RoomPage(props: Props): ReactElement {
         <p className="small">
           <a href={`/events/${encodeURIComponent(eventRef)}`}>{event.title}</a>
         </p>
-        <h1>{words.t('waitingRoom.title')}</h1>
+        <h1>{i18n.t('waitingRoom.title')}</h1>
       </header>
       <RefusalNote>{refusal}</RefusalNote>
       {saleState(event, competitions, now) === 'soldOut' ? (
-        <Alert tone="wait">{words.t('waitingRoom.soldOut')}</Alert>
+        <Alert tone="wait">{i18n.t('waitingRoom.soldOut')}</Alert>
       ) : null}
       {isExempt ? (
         <Alert tone="accent">
-          {words.t('waitingRoom.exempt')}{' '}
-          <a href={`/events/${encodeURIComponent(eventRef)}/competitions`}>{words.t('waitingRoom.turn.button')}</a>
+          {i18n.t('waitingRoom.exempt')}{' '}
+          <a href={`/events/${encodeURIComponent(eventRef)}/competitions`}>{i18n.t('waitingRoom.turn.button')}</a>
         </Alert>
       ) : null}
       <section className="card card-raised stack-s waiting-card" data-tone={own?.state === 'turn' ? 'good' : undefined}>
@@ -66,18 +66,18 @@ export function RoomPage(props: Props): ReactElement {
         </div>
         {own?.state === 'turn' && own.until !== null ? (
           <p>
-            <Countdown {...{ until: own.until, words, now }} />
+            <Countdown {...{ until: own.until, i18n, now }} />
           </p>
         ) : null}
         <Actions {...props} isGuest={viewer === null} />
       </section>
-      {isFollowed ? <Stay look={look} words={words} /> : null}
-      <HowItWorks look={look} words={words} />
+      {isFollowed ? <Stay look={look} i18n={i18n} /> : null}
+      <HowItWorks look={look} i18n={i18n} />
     </div>
   );
 }
 
-function Actions({ look: { known, own }, eventRef, words, isGuest }: Props & { isGuest: boolean }): ReactNode {
+function Actions({ look: { known, own }, eventRef, i18n, isGuest }: Props & { isGuest: boolean }): ReactNode {
   const { csrfToken } = usePage();
   const path = roomPath(eventRef);
   const join = (label: string) =>
@@ -88,10 +88,10 @@ function Actions({ look: { known, own }, eventRef, words, isGuest }: Props & { i
         {label}
       </PostButton>
     );
-  if (own === null) return known.phase === 'ahead' ? null : <div>{join(words.t('waitingRoom.join'))}</div>;
+  if (own === null) return known.phase === 'ahead' ? null : <div>{join(i18n.t('waitingRoom.join'))}</div>;
   const leave = (
     <PostButton action={`${path}/leave`} csrfToken={csrfToken} look="plain">
-      {words.t('waitingRoom.leave')}
+      {i18n.t('waitingRoom.leave')}
     </PostButton>
   );
   switch (own.state) {
@@ -99,18 +99,18 @@ function Actions({ look: { known, own }, eventRef, words, isGuest }: Props & { i
       return (
         <div className="form-actions">
           <ButtonLink href={`/events/${encodeURIComponent(eventRef)}/competitions`}>
-            {words.t('waitingRoom.turn.button')}
+            {i18n.t('waitingRoom.turn.button')}
           </ButtonLink>
           {leave}
         </div>
       );
     case 'over':
-      return <div>{join(words.t('waitingRoom.over.again'))}</div>;
+      return <div>{join(i18n.t('waitingRoom.over.again'))}</div>;
     case 'booked':
       return (
         <div className="form-actions">
-          <ButtonLink href={paths.start}>{words.t('waitingRoom.booked.orders')}</ButtonLink>
-          {join(words.t('waitingRoom.booked.again'))}
+          <ButtonLink href={paths.start}>{i18n.t('waitingRoom.booked.orders')}</ButtonLink>
+          {join(i18n.t('waitingRoom.booked.again'))}
         </div>
       );
     default:
@@ -119,21 +119,21 @@ function Actions({ look: { known, own }, eventRef, words, isGuest }: Props & { i
 }
 
 /** What keeps the place, with scripts and without. */
-function Stay({ look: { own }, words }: Pick<Props, 'look' | 'words'>): ReactElement {
+function Stay({ look: { own }, i18n }: Pick<Props, 'look' | 'i18n'>): ReactElement {
   return (
     <>
-      <p>{words.t('waitingRoom.stay')}</p>
-      <p className="soft small">{words.t('waitingRoom.number', { number: own?.number ?? 0 })}</p>
+      <p>{i18n.t('waitingRoom.stay')}</p>
+      <p className="soft small">{i18n.t('waitingRoom.number', { number: own?.number ?? 0 })}</p>
       <noscript>
-        <p className="soft small">{words.t('waitingRoom.noScript')}</p>
+        <p className="soft small">{i18n.t('waitingRoom.noScript')}</p>
       </noscript>
     </>
   );
 }
 
 /** The rules of the room, and by what the draw can be checked. */
-function HowItWorks({ look: { known }, words }: Pick<Props, 'look' | 'words'>): ReactElement {
-  const { t } = words;
+function HowItWorks({ look: { known }, i18n }: Pick<Props, 'look' | 'i18n'>): ReactElement {
+  const { t } = i18n;
   const { room, catalog } = known;
   return (
     <details className="waiting-rules">

@@ -32,7 +32,7 @@ async function showRoom(call: Call, refusal: Problem | null = null): Promise<Res
   const eventPath = `/events/${encodeURIComponent(params.event)}`;
   // It is over, so whoever has said who they are books.
   if (!look) return call.redirect(viewer ? `${eventPath}/competitions` : eventPath);
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const { own } = look;
   const isFollowed = own?.state === 'gathered' || own?.state === 'waiting';
   const retryAfter = refusal?.details.retryAfterSeconds;
@@ -42,12 +42,12 @@ async function showRoom(call: Call, refusal: Problem | null = null): Promise<Res
       look={look}
       eventRef={params.event}
       isExempt={viewer !== null && isExempt(catalog, viewer)}
-      refusal={refusal && problemText(words, refusal.code, { details: refusal.details })}
-      words={words}
+      refusal={refusal && problemText(i18n, refusal.code, { details: refusal.details })}
+      i18n={i18n}
       now={now}
     />,
     {
-      title: `${own ? roomText(look, words).title : words.t('waitingRoom.title')} · ${catalog.event.title}`,
+      title: `${own ? roomText(look, i18n).title : i18n.t('waitingRoom.title')} · ${catalog.event.title}`,
       noIndex: true,
       whiteLabel: whiteLabelOf(catalog),
       measuring: measuringOf(catalog),
@@ -76,12 +76,12 @@ async function leave(call: PageCall<'booking.make', 'event'>): Promise<Response>
 }
 
 /** What anybody needs to check a draw, as plain text; nobody stands in it but numbers. */
-async function showDraw({ deps, params, words, context }: Call): Promise<Response> {
+async function showDraw({ deps, params, i18n, context }: Call): Promise<Response> {
   const { event } = await publicCatalog(deps.read, params.event);
   const draw = (await readDraw(deps.read, event.id)) ?? refuse('NOT_FOUND');
   const lines = [
-    `# ${event.title}: ${words.t('waitingRoom.draw.title')}`,
-    `# ${words.t('waitingRoom.draw.how')}`,
+    `# ${event.title}: ${i18n.t('waitingRoom.draw.title')}`,
+    `# ${i18n.t('waitingRoom.draw.how')}`,
     `drawn-at ${toIso(draw.drawnAt)}`,
     `seed-sha256 ${draw.seedHash}`,
     `seed ${draw.seed}`,

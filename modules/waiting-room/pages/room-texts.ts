@@ -6,14 +6,14 @@ import type { Look } from '../look.ts';
 export type RoomText = { title: string; text: string };
 
 /** What somebody reads of where they stand; the same on the page and in the answer of a call. */
-export function roomText({ known, own }: Look, words: Translator): RoomText {
-  const { t } = words;
+export function roomText({ known, own }: Look, i18n: Translator): RoomText {
+  const { t } = i18n;
   const { opensAt, phase, room } = known;
-  const opens = opensAt === null ? '' : words.weekdayDateTime(opensAt);
+  const opens = opensAt === null ? '' : i18n.weekdayDateTime(opensAt);
   if (own === null) {
     if (phase === 'open') return { title: t('waitingRoom.late.title'), text: t('waitingRoom.late.text') };
     if (opensAt === null) return { title: t('waitingRoom.unknown.title'), text: t('waitingRoom.unknown.text') };
-    const from = words.weekdayDateTime(gathersFrom(opensAt, room.leadMinutes));
+    const from = i18n.weekdayDateTime(gathersFrom(opensAt, room.leadMinutes));
     return phase === 'ahead'
       ? { title: t('waitingRoom.ahead.title', { from }), text: t('waitingRoom.ahead.text', { opens }) }
       : { title: t('waitingRoom.gathering.title', { opens }), text: t('waitingRoom.gathering.text') };
@@ -24,12 +24,12 @@ export function roomText({ known, own }: Look, words: Translator): RoomText {
     case 'waiting':
       return {
         title: t('waitingRoom.waiting.title', { count: own.ahead ?? 0 }),
-        text: own.minutes === null ? t('waitingRoom.waiting.paused') : expected(own.minutes, words),
+        text: own.minutes === null ? t('waitingRoom.waiting.paused') : expected(own.minutes, i18n),
       };
     case 'turn':
       return {
         title: t('waitingRoom.turn.title'),
-        text: t('waitingRoom.turn.text', { until: words.time(own.until ?? 0) }),
+        text: t('waitingRoom.turn.text', { until: i18n.time(own.until ?? 0) }),
       };
     default:
       return { title: t(`waitingRoom.${own.state}.title`), text: t(`waitingRoom.${own.state}.text`) };

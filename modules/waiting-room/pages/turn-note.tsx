@@ -6,17 +6,17 @@ import { usePage } from '#src/ui/page.tsx';
 import { roomPath } from '../rules/paths.ts';
 import type { OwnTurn } from '../turn.ts';
 
-type Props = { turn: OwnTurn; eventRef: number | string; words: Translator; now: Instant };
+type Props = { turn: OwnTurn; eventRef: number | string; i18n: Translator; now: Instant };
 
 /** Until when it is somebody's turn, in every step of the booking; nothing where nobody waits. */
-export function TurnNote({ turn, eventRef, words, now }: Props): ReactElement | null {
+export function TurnNote({ turn, eventRef, i18n, now }: Props): ReactElement | null {
   if (turn.kind !== 'turn') return null;
   return (
     <p className="turn-note">
-      {words.t('waitingRoom.turn.text', { until: words.time(turn.until) })}{' '}
-      <Countdown {...{ until: turn.until, words, now }} />{' '}
+      {i18n.t('waitingRoom.turn.text', { until: i18n.time(turn.until) })}{' '}
+      <Countdown {...{ until: turn.until, i18n, now }} />{' '}
       <a className="turn-over" href={roomPath(eventRef)} hidden>
-        {words.t('waitingRoom.over.again')}
+        {i18n.t('waitingRoom.over.again')}
       </a>
     </p>
   );
@@ -26,16 +26,16 @@ export function TurnNote({ turn, eventRef, words, now }: Props): ReactElement | 
  * Minutes and seconds that are left, where there is a script (`islands/queue.ts`). They run silently; what is read out is
  * said five minutes, two minutes and a minute before the end, and at the end.
  */
-export function Countdown({ until, words, now }: Pick<Props, 'words' | 'now'> & { until: Instant }): ReactElement {
+export function Countdown({ until, i18n, now }: Pick<Props, 'i18n' | 'now'> & { until: Instant }): ReactElement {
   const { assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
   return (
     <span
       data-countdown={until - now}
-      data-left-300={words.t('waitingRoom.turn.left', { count: 5 })}
-      data-left-120={words.t('waitingRoom.turn.left', { count: 2 })}
-      data-left-60={words.t('waitingRoom.turn.left', { count: 1 })}
-      data-left-0={words.t('waitingRoom.over.title')}
+      data-left-300={i18n.t('waitingRoom.turn.left', { count: 5 })}
+      data-left-120={i18n.t('waitingRoom.turn.left', { count: 2 })}
+      data-left-60={i18n.t('waitingRoom.turn.left', { count: 1 })}
+      data-left-0={i18n.t('waitingRoom.over.title')}
     >
       <strong className="countdown" aria-hidden="true" />
       <span className="visually-hidden" role="status" />

@@ -11,8 +11,8 @@ export type RoomSettings = {
   keepUntil: Instant | null;
 };
 /** A turn to book lasts an hour at the most, as the settings take it. */
-export const mostWindowMinutes = 60;
-export const longestTurn = minutes(mostWindowMinutes);
+export const maxWindowMinutes = 60;
+export const longestTurn = minutes(maxWindowMinutes);
 export const usualSettings: RoomSettings = {
   beginsAt: null,
   leadMinutes: 60,
@@ -94,33 +94,33 @@ export type Pace = {
 };
 
 /** How many turns may begin now. */
-export const freeTurns = ({ mostAtOnce, perMinute, active, recent }: Pace): number =>
-  Math.max(0, Math.min(mostAtOnce - active, (perMinute ?? Number.POSITIVE_INFINITY) - recent));
+export const freeTurns = ({ mostAtOnce: maxAtOnce, perMinute, active, recent }: Pace): number =>
+  Math.max(0, Math.min(maxAtOnce - active, (perMinute ?? Number.POSITIVE_INFINITY) - recent));
 
 /** Fewer say nothing about how fast people are. */
-const fewestEnded = 5;
+const minEnded = 5;
 
 /**
  * In how many minutes the turn of somebody comes who has so many before them. Until it is known how fast people are, each is
  * taken to need half of their time.
  */
 export function minutesUntilTurn(ahead: number, pace: Pace, now: Instant): number {
-  const { mostAtOnce, perMinute, windowMinutes, active, ended, drawnAt } = pace;
+  const { mostAtOnce: maxAtOnce, perMinute, windowMinutes, active, ended, drawnAt } = pace;
   const since = Math.min(10, Math.max(1, (now - (drawnAt ?? now)) / minutes(1)));
-  const guessed = mostAtOnce / (windowMinutes / 2);
-  const aMinute = ended >= fewestEnded ? ended / since : guessed;
-  const beyond = Math.max(0, ahead + 1 - Math.max(0, mostAtOnce - active));
+  const guessed = maxAtOnce / (windowMinutes / 2);
+  const aMinute = ended >= minEnded ? ended / since : guessed;
+  const beyond = Math.max(0, ahead + 1 - Math.max(0, maxAtOnce - active));
   return Math.ceil(Math.max(beyond / aMinute, perMinute === null ? 0 : (ahead + 1) / perMinute - 1));
 }
 
 /** All that ask shall ask so often a second together, whatever their number. */
-const mostAsksASecond = 400;
+const maxRequestsPerSecond = 400;
 const longestPause = 45;
 
 /** After how many seconds somebody asks again. Who is there but asks seldom is there all the same (`awayAfter`). */
 export function pauseSeconds(of: { state: PlaceState; ahead: number; people: number; untilOpening: number }): number {
   const { state, ahead, people, untilOpening } = of;
-  const shared = Math.ceil(people / mostAsksASecond);
+  const shared = Math.ceil(people / maxRequestsPerSecond);
   if (state === 'gathered') {
     const usual = untilOpening > minutes(10) ? 30 : untilOpening > minutes(1) ? 15 : 5;
     return Math.min(longestPause, Math.max(usual, shared));

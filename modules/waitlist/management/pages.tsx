@@ -12,7 +12,7 @@ import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
 import { namedProblem } from '#src/web/forms/refusal.ts';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listFile } from '#src/web/list/show.ts';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
 import type { EntryState } from '../rules/entry-state.ts';
@@ -42,55 +42,55 @@ type Typed = { wish: string; count: string };
 
 async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, typed?: Typed): Promise<Response> {
   const { record: catalog, deps, query, viewer } = call;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
-  const about = { words, catalog, csrfToken: viewer.csrfToken };
+  const about = { i18n, catalog, csrfToken: viewer.csrfToken };
   const done = (['offered', 'removed', 'added', 'closed', 'opened'] as const).find(
     (name) => name === query.get('done'),
   );
   return call.render(
     <div className="stack">
-      <RefusalNote>{namedProblem(words, query.get('refused'))}</RefusalNote>
-      {done ? <Saved>{words.t(`waitlist.done.${done}`)}</Saved> : null}
+      <RefusalNote>{namedProblem(i18n, query.get('refused'))}</RefusalNote>
+      {done ? <Saved>{i18n.t(`waitlist.done.${done}`)}</Saved> : null}
       {catalog.event.offerHours === null ? (
         <Alert>
-          <p>{words.t('waitlist.list.off')}</p>
+          <p>{i18n.t('waitlist.list.off')}</p>
           <ButtonLink href={`/admin/events/${eventId}/settings/sale`} look="quiet" small>
-            {words.t('waitlist.list.toSettings')}
+            {i18n.t('waitlist.list.toSettings')}
           </ButtonLink>
         </Alert>
       ) : null}
       <Figures
         {...{
           catalog,
-          words,
+          i18n,
           tallies: await talliesOf(deps.read, eventId),
           closed: await closedListsOf(deps.read, eventId),
           csrfToken: viewer.csrfToken,
           typed,
         }}
       />
-      <List list={await shownList(call, waitlistListing, about)} />
+      <List list={await listData(call, waitlistListing, about)} />
     </div>,
-    eventHead(catalog, words.t('waitlist.list.title')),
+    eventHead(catalog, i18n.t('waitlist.list.title')),
     typed ? 400 : 200,
   );
 }
 
 type Shown = {
   catalog: Catalog;
-  words: Translator;
+  i18n: Translator;
   tallies: readonly Tally[];
   closed: ReadonlySet<number>;
   csrfToken: string | null;
   typed: Typed | undefined;
 };
 /** So many places or pieces at once. */
-const mostMore = 10_000;
+const maxMore = 10_000;
 const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
 /** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
-function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): ReactElement | null {
+function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): ReactElement | null {
   const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
     tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
@@ -103,45 +103,45 @@ function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): 
   const listed = wishes.flatMap((wish): (Wish & { title: string })[] => {
     const isThere =
       tallies.some((tally) => isSameWish(tally, wish)) || (isOfPlaces(wish) && closed.has(wish.competitionId));
-    return isThere ? [{ ...wish, title: wishOf(catalog, wish, words) }] : [];
+    return isThere ? [{ ...wish, title: wishOf(catalog, wish, i18n) }] : [];
   });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
-  const error = typed ? words.t('waitlist.places.error', { most: words.number(mostMore) }) : null;
+  const error = typed ? i18n.t('waitlist.places.error', { most: i18n.number(maxMore) }) : null;
   return (
     <>
       <Table
-        caption={words.t('waitlist.figures.title')}
+        caption={i18n.t('waitlist.figures.title')}
         rows={listed}
         rowKey={wishKey}
         empty=""
         columns={[
           {
             key: 'competition',
-            title: words.t('waitlist.list.what'),
+            title: i18n.t('waitlist.list.what'),
             heading: true,
             cell: ({ title }) => title,
           },
           ...columns.map((state) => ({
             key: state,
-            title: words.t(`waitlist.state.${state}`),
+            title: i18n.t(`waitlist.state.${state}`),
             align: 'end' as const,
             cell: (wish: Wish) => {
               const tally = of(wish, state);
               const unit = wish.variantId === null ? 'tally' : 'tallyOfSize';
               return tally
-                ? words.t(`waitlist.figures.${unit}`, { people: tally.people, places: tally.places })
-                : words.number(0);
+                ? i18n.t(`waitlist.figures.${unit}`, { people: tally.people, places: tally.places })
+                : i18n.number(0);
             },
           })),
           {
             key: 'close',
-            title: words.t('waitlist.list.actions'),
+            title: i18n.t('waitlist.list.actions'),
             cell: ({ competitionId: id, title, variantId }) =>
               variantId !== null ? (
                 // Whether a size has a list is a tick there.
                 <OpenLink href={`/admin/articles/${sizeIn(catalog, variantId)?.article.id}/${event.id}`} orNothing>
-                  {words.t('waitlist.figures.toArticle')}
+                  {i18n.t('waitlist.figures.toArticle')}
                   <span className="visually-hidden"> {title}</span>
                 </OpenLink>
               ) : (
@@ -152,31 +152,31 @@ function Figures({ catalog, words, tallies, closed, csrfToken, typed }: Shown): 
                   look="quiet"
                   small
                 >
-                  {words.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
+                  {i18n.t(`waitlist.figures.${closed.has(id) ? 'reopen' : 'close'}`)}
                   <span className="visually-hidden"> {title}</span>
                 </PostButton>
               ),
           },
         ]}
       />
-      {error ? <ErrorSummary title={words.t('ui.errors.title', { count: 1 })} errors={{ count: error }} /> : null}
+      {error ? <ErrorSummary title={i18n.t('ui.errors.title', { count: 1 })} errors={{ count: error }} /> : null}
       <Form action={`${base}/places`} className="form card">
-        <h2>{words.t('waitlist.places.title')}</h2>
-        <p className="soft">{words.t('waitlist.places.text')}</p>
+        <h2>{i18n.t('waitlist.places.title')}</h2>
+        <p className="soft">{i18n.t('waitlist.places.text')}</p>
         <SelectField
           name="competition"
-          label={words.t('waitlist.list.what')}
+          label={i18n.t('waitlist.list.what')}
           options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
           defaultValue={typed?.wish}
         />
         <NumberField
           name="count"
-          label={words.t('waitlist.places.count')}
+          label={i18n.t('waitlist.places.count')}
           defaultValue={typed?.count ?? '1'}
           error={error}
         />
         <div className="form-actions">
-          <Button look="quiet">{words.t('waitlist.places.button')}</Button>
+          <Button look="quiet">{i18n.t('waitlist.places.button')}</Button>
         </div>
       </Form>
     </>
@@ -223,16 +223,16 @@ const closing = (step: 'close' | 'reopen'): PageRoute =>
 
 function askToRemove(call: EntryCall): Promise<Response> {
   const { catalog, entry } = call.record;
-  const words = wordsOf(call.words, catalog);
+  const i18n = wordsOf(call.i18n, catalog);
   return call.render(
     <Confirm
       action={`${listPath(catalog.event.id)}/${entry.id}/remove`}
-      question={words.t('waitlist.remove.question', { email: entry.email })}
-      text={words.t('waitlist.remove.text')}
-      button={words.t('waitlist.list.remove')}
+      question={i18n.t('waitlist.remove.question', { email: entry.email })}
+      text={i18n.t('waitlist.remove.text')}
+      button={i18n.t('waitlist.list.remove')}
       back={listPath(catalog.event.id)}
     />,
-    eventHead(catalog, words.t('waitlist.list.remove')),
+    eventHead(catalog, i18n.t('waitlist.list.remove')),
   );
 }
 
@@ -240,7 +240,7 @@ export const managementPages: readonly PageRoute[] = [
   page({ method: 'get', path, may: 'order.view', load: loadCatalog }, showList),
   page({ method: 'get', path: `${path}/file`, may: 'order.export', load: loadCatalog }, (call) =>
     listFile(call, waitlistListing, {
-      words: wordsOf(call.words, call.record),
+      i18n: wordsOf(call.i18n, call.record),
       catalog: call.record,
       csrfToken: null,
     }),
@@ -255,7 +255,7 @@ export const managementPages: readonly PageRoute[] = [
     };
     const wish = wishIn(typed.wish);
     const count = numberIn(call, 'count');
-    if (count < 1 || count > mostMore) return showList(call, typed);
+    if (count < 1 || count > maxMore) return showList(call, typed);
     return act(call, event.id, 'added', () =>
       onEvent(call, event.id, (work) => addPlaces(work, { eventId: event.id, ...wish, count }), 'waitlist.manage'),
     );

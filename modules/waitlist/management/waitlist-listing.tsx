@@ -13,7 +13,7 @@ import { sizeName, wishText } from '../wish-text.ts';
 export type AboutWaitlist = ListAbout & { catalog: Catalog; csrfToken: string | null };
 
 const tones: Partial<Record<EntryState, Tone>> = { waiting: 'wait', offered: 'accent', bought: 'good' };
-const stateName = (state: string, words: Translator): string => words.t(`waitlist.state.${state}` as MessageKey);
+const stateName = (state: string, i18n: Translator): string => i18n.t(`waitlist.state.${state}` as MessageKey);
 const eventIdOf = ({ catalog }: AboutWaitlist): number => catalog.event.id;
 
 /** Who waits at an event, in the order of the line, with those whose waiting ended. */
@@ -51,55 +51,55 @@ export const waitlistListing = {
       say: stateName,
     },
   },
-  columns: ({ words, csrfToken, catalog }) => [
+  columns: ({ i18n, csrfToken, catalog }) => [
     {
       key: 'email',
-      title: words.t('waitlist.form.email'),
+      title: i18n.t('waitlist.form.email'),
       heading: true,
       sortable: true,
       text: ({ email }) => email,
     },
     {
       key: 'competition',
-      title: words.t('waitlist.list.what'),
+      title: i18n.t('waitlist.list.what'),
       cell: (entry) =>
         entry.orderId === null ? (
-          wishText(entry, words)
+          wishText(entry, i18n)
         ) : (
-          <OpenLink href={`/admin/orders/${entry.orderId}`}>{wishText(entry, words)}</OpenLink>
+          <OpenLink href={`/admin/orders/${entry.orderId}`}>{wishText(entry, i18n)}</OpenLink>
         ),
-      text: (entry) => wishText(entry, words),
+      text: (entry) => wishText(entry, i18n),
     },
     {
       key: 'places',
-      title: words.t('waitlist.list.places'),
+      title: i18n.t('waitlist.list.places'),
       align: 'end',
-      text: ({ places }) => words.number(places),
+      text: ({ places }) => i18n.number(places),
       typed: { kind: 'number', of: ({ places }) => places },
     },
     {
       key: 'state',
-      title: words.t('waitlist.list.state'),
+      title: i18n.t('waitlist.list.state'),
       sortable: true,
-      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, words)}</Badge>,
-      text: ({ state }) => stateName(state, words),
+      cell: ({ state }) => <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, i18n)}</Badge>,
+      text: ({ state }) => stateName(state, i18n),
     },
     {
       key: 'waitingSince',
-      title: words.t('waitlist.list.since'),
+      title: i18n.t('waitlist.list.since'),
       sortable: true,
-      text: ({ waitingSince }) => (waitingSince === null ? '' : words.shortDateTime(waitingSince)),
+      text: ({ waitingSince }) => (waitingSince === null ? '' : i18n.shortDateTime(waitingSince)),
     },
     {
       key: 'until',
-      title: words.t('waitlist.list.until'),
+      title: i18n.t('waitlist.list.until'),
       text: ({ state, offerUntil }) =>
-        state === 'offered' && offerUntil !== null ? words.shortDateTime(offerUntil) : '',
+        state === 'offered' && offerUntil !== null ? i18n.shortDateTime(offerUntil) : '',
     },
     {
       key: 'actions',
-      title: words.t('waitlist.list.actions'),
-      cell: (entry) => <Actions {...{ entry, words, csrfToken, eventId: catalog.event.id }} />,
+      title: i18n.t('waitlist.list.actions'),
+      cell: (entry) => <Actions {...{ entry, i18n, csrfToken, eventId: catalog.event.id }} />,
     },
   ],
   ...rowsOf((about: AboutWaitlist) => entrySource(eventIdOf(about)), readListed),
@@ -111,8 +111,8 @@ export const waitlistListing = {
   },
 } as const satisfies Listing<ListedEntry, AboutWaitlist>;
 
-function Actions(props: { entry: ListedEntry; words: Translator; csrfToken: string | null; eventId: number }) {
-  const { entry, words, csrfToken, eventId } = props;
+function Actions(props: { entry: ListedEntry; i18n: Translator; csrfToken: string | null; eventId: number }) {
+  const { entry, i18n, csrfToken, eventId } = props;
   if (!isLive(entry.state)) return <>–</>;
   const path = `${listPath(eventId)}/${entry.id}`;
   const who = <span className="visually-hidden"> {entry.email}</span>;
@@ -120,12 +120,12 @@ function Actions(props: { entry: ListedEntry; words: Translator; csrfToken: stri
     <div className="row">
       {entry.state === 'waiting' ? (
         <PostButton action={`${path}/offer`} csrfToken={csrfToken} look="quiet" small>
-          {words.t('waitlist.list.offer')}
+          {i18n.t('waitlist.list.offer')}
           {who}
         </PostButton>
       ) : null}
       <PostButton action={`${path}/remove`} csrfToken={csrfToken} look="quiet" small>
-        {words.t('waitlist.list.remove')}
+        {i18n.t('waitlist.list.remove')}
         {who}
       </PostButton>
     </div>

@@ -16,4 +16,4 @@ export type Closing = (typeof closings)[number];
 
 /** An address that nobody proved is of no use then; what ended is kept for the figures of an event for some time. */
 export const unprovenDays = 3;
-export const keptDays = 180;
+export const retentionDays = 180;

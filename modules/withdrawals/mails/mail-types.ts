@@ -15,7 +15,7 @@ import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { defaultTimeZone, type Locale, type Translator, wordsFor } from '#src/texts/locale.ts';
+import { defaultTimeZone, type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { withdrawalPath } from '../paths.ts';
 import { linesOf, linesToAnswer, withdrawalOf } from '../read-withdrawals.ts';
 import { suggestedAnswer } from '../rules/answers.ts';
@@ -31,17 +31,17 @@ type Said = {
   order: OrderRecord | null;
   /** Where one reaches whoever decides. */
   contact: string;
-  words: Translator;
+  i18n: Translator;
 };
 
 /** What its lines come to: what goes back, and why not. */
 type AnsweredLines = { name: string; quantity: number; answer: string }[];
 
 /** The statement word for word, with the moment at which it arrived. */
-const statement = ({ withdrawal, words: { t, ...words } }: Said): MailBlock => ({
+const statement = ({ withdrawal, i18n: { t, ...i18n } }: Said): MailBlock => ({
   kind: 'facts',
   facts: [
-    { label: t('withdrawals.fact.declaredAt'), value: words.dateTime(withdrawal.declaredAt) },
+    { label: t('withdrawals.fact.declaredAt'), value: i18n.dateTime(withdrawal.declaredAt) },
     { label: t('withdrawals.fact.name'), value: withdrawal.name },
     { label: t('withdrawals.form.orderNumber'), value: withdrawal.orderNumber },
     { label: t('withdrawals.fact.email'), value: withdrawal.email ?? '' },
@@ -49,23 +49,23 @@ const statement = ({ withdrawal, words: { t, ...words } }: Said): MailBlock => (
   ],
 });
 
-const listed = (lines: AnsweredLines, words: Translator, is: (answer: string) => boolean): string[] =>
+const listed = (lines: AnsweredLines, i18n: Translator, is: (answer: string) => boolean): string[] =>
   lines
     .filter(({ answer }) => is(answer))
     .map(({ name, quantity, answer }) => {
-      const what = words.t('ordersAdmin.person.article', { quantity, name });
+      const what = i18n.t('ordersAdmin.person.article', { quantity, name });
       const key = `withdrawals.reason.${answer}`;
-      return words.has(key) ? `${what}: ${words.t(key)}` : what;
+      return i18n.has(key) ? `${what}: ${i18n.t(key)}` : what;
     });
 
 /** What the buyer reads of the order: what may go back of it, or what did. The sender of a statement reads nothing of it. */
 function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
-  const { kind, withdrawal, order, words } = said;
+  const { kind, withdrawal, order, i18n } = said;
   if (said.to !== 'buyer') return [];
-  const { t } = words;
+  const { t } = i18n;
   const [good, bad] = [
-    listed(lines, words, (answer) => answer === 'accepted'),
-    listed(lines, words, (answer) => answer !== 'accepted' && answer !== 'untouched'),
+    listed(lines, i18n, (answer) => answer === 'accepted'),
+    listed(lines, i18n, (answer) => answer !== 'accepted' && answer !== 'untouched'),
   ];
   const list = (title: string, items: string[]): MailBlock[] =>
     items.length === 0
@@ -82,7 +82,7 @@ function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
       ? [
           {
             kind: 'paragraph' as const,
-            text: t('moves.mail.goesBack', { amount: words.money(withdrawal.goesBack) }),
+            text: t('moves.mail.goesBack', { amount: i18n.money(withdrawal.goesBack) }),
           },
         ]
       : []),
@@ -104,9 +104,9 @@ function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
 const isOfNothing = ({ orderId, giftCardId }: Withdrawal): boolean => orderId === null && giftCardId === null;
 
 function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
-  const { kind, to, withdrawal, order, contact, words } = said;
-  const { t } = words;
-  const values = { orderNumber: withdrawal.orderNumber, at: words.dateTime(withdrawal.declaredAt), contact };
+  const { kind, to, withdrawal, order, contact, i18n } = said;
+  const { t } = i18n;
+  const values = { orderNumber: withdrawal.orderNumber, at: i18n.dateTime(withdrawal.declaredAt), contact };
   const say = (part: 'subject' | 'title' | 'preheader') => t(`withdrawals.mail.${kind}.${part}`, values);
   const text = kind === 'toDecide' ? 'withdrawals.mail.toDecide.text' : (`withdrawals.mail.${kind}.${to}` as const);
   const blocks: MailBlock[] = [
@@ -131,11 +131,11 @@ function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
   if (order && (to === 'buyer' || kind === 'toDecide'))
     return renderMail(
       say('subject'),
-      mailBodyOf(deps.config, order, words, { preheader: say('preheader'), blocks, why }),
+      mailBodyOf(deps.config, order, i18n, { preheader: say('preheader'), blocks, why }),
     );
   const brand = t('ui.product.name');
   const { publicUrl } = deps.config;
-  const body = { lang: words.htmlLang, preheader: say('preheader'), brand, blocks, footer: [why, brand, publicUrl] };
+  const body = { lang: i18n.htmlLang, preheader: say('preheader'), brand, blocks, footer: [why, brand, publicUrl] };
   return renderMail(say('subject'), body);
 }
 
@@ -149,7 +149,7 @@ async function make(
   if (!withdrawal || (kind === 'toDecide' && withdrawal.answeredAt !== null)) return null;
   const order = withdrawal.orderId === null ? null : await orderOf(deps.read, withdrawal.orderId);
   const isTheirs = order && (to === 'buyer' || kind === 'toDecide');
-  const words = isTheirs ? wordsOfOrder(order, locale) : wordsFor(locale, 'standard', defaultTimeZone);
+  const i18n = isTheirs ? wordsOfOrder(order, locale) : translatorFor(locale, 'standard', defaultTimeZone);
   const { declaredAt } = withdrawal;
   const lines =
     kind === 'answered'
@@ -163,13 +163,13 @@ async function make(
   const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;
   const organizer = organizerId === undefined ? null : await organizerById(deps.read, organizerId);
   const contact = organizer?.email ?? deps.config.contactEmail;
-  return made(deps, { kind, to, withdrawal, order, contact, words }, lines);
+  return made(deps, { kind, to, withdrawal, order, contact, i18n }, lines);
 }
 
 const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> =>
-  sampled(deps, eventId, locale, {}, async (order, words) => {
+  sampled(deps, eventId, locale, {}, async (order, i18n) => {
     const at = instant(deps.clock());
-    const name = words.t('giftCards.sample.buyer');
+    const name = i18n.t('giftCards.sample.buyer');
     const [line] = order.orderItems.filter(({ kind: of }) => of === 'article');
     const withdrawal: Withdrawal = {
       ...{
@@ -186,7 +186,7 @@ const sample = (deps: Making, kind: Kind, eventId: number, locale: Locale): Prom
       goesBack: line ? cents(line.priceTotal) : zeroCents,
     };
     const lines = line ? [{ name: line.name, quantity: 1, answer: 'accepted' }] : [];
-    return made(deps, { kind, to: 'buyer', withdrawal, order, contact: deps.config.contactEmail, words }, lines);
+    return made(deps, { kind, to: 'buyer', withdrawal, order, contact: deps.config.contactEmail, i18n }, lines);
   });
 
 export const withdrawalMailTypes = (deps: Deps): MailType[] => [

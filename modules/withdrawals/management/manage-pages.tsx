@@ -27,14 +27,14 @@ import { answerInput } from '../shapes.ts';
 type ListCall = PageCall<'withdrawal.read', never, number[] | 'all'>;
 type Call = PageCall<'withdrawal.read' | 'withdrawal.decide', 'withdrawalId', Withdrawal>;
 
-const StateBadge = ({ of, words }: { of: Withdrawal; words: Translator }): ReactElement => (
+const StateBadge = ({ of, i18n }: { of: Withdrawal; i18n: Translator }): ReactElement => (
   <Badge tone={of.answeredAt === null ? 'wait' : 'neutral'}>
-    {words.t(of.answeredAt === null ? 'withdrawals.state.open' : 'withdrawals.state.answered')}
+    {i18n.t(of.answeredAt === null ? 'withdrawals.state.open' : 'withdrawals.state.answered')}
   </Badge>
 );
 
 async function showList(call: ListCall): Promise<Response> {
-  const { deps, words, query, record } = call;
+  const { deps, i18n, query, record } = call;
   const asked = Number(query.get('event'));
   const eventId = Number.isSafeInteger(asked) && asked > 0 ? asked : null;
   if (eventId !== null && record !== 'all' && !record.includes(eventId)) return refuse('NOT_FOUND');
@@ -45,45 +45,45 @@ async function showList(call: ListCall): Promise<Response> {
   );
   return call.render(
     <div className="stack">
-      <p className="lead">{words.t('withdrawals.list.lead')}</p>
+      <p className="lead">{i18n.t('withdrawals.list.lead')}</p>
       <Table
-        caption={words.t('withdrawals.list.title')}
+        caption={i18n.t('withdrawals.list.title')}
         captionHidden
         cards="compact"
         rows={[...open, ...answered]}
         rowKey={({ id }) => id}
-        empty={words.t('withdrawals.list.none')}
+        empty={i18n.t('withdrawals.list.none')}
         columns={[
           {
             key: 'name',
             card: 'start',
-            title: words.t('withdrawals.fact.name'),
+            title: i18n.t('withdrawals.fact.name'),
             heading: true,
-            cell: (row) => <a href={withdrawalPath(row.id)}>{row.name || words.t('withdrawals.nobody')}</a>,
+            cell: (row) => <a href={withdrawalPath(row.id)}>{row.name || i18n.t('withdrawals.nobody')}</a>,
           },
           {
             key: 'state',
             card: 'end',
-            title: words.t('withdrawals.list.state'),
-            cell: (row) => <StateBadge of={row} words={words} />,
+            title: i18n.t('withdrawals.list.state'),
+            cell: (row) => <StateBadge of={row} i18n={i18n} />,
           },
           {
             key: 'order',
             card: 'label',
-            title: words.t('withdrawals.form.orderNumber'),
+            title: i18n.t('withdrawals.form.orderNumber'),
             cell: ({ orderId, orderNumber }) => (orderId === null ? orderNumber : String(orderId)),
           },
           {
             key: 'at',
             card: 'label',
-            title: words.t('withdrawals.fact.declaredAt'),
-            cell: ({ declaredAt }) => words.shortDateTime(declaredAt),
+            title: i18n.t('withdrawals.fact.declaredAt'),
+            cell: ({ declaredAt }) => i18n.shortDateTime(declaredAt),
           },
         ]}
       />
     </div>,
     {
-      title: words.t('withdrawals.list.title'),
+      title: i18n.t('withdrawals.list.title'),
       noIndex: true,
       frame: 'admin',
       ...(eventId === null ? {} : { admin: { eventId } }),
@@ -91,39 +91,39 @@ async function showList(call: ListCall): Promise<Response> {
   );
 }
 
-type Shown = { call: Call; order: OrderRecord | null; words: Translator };
+type Shown = { call: Call; order: OrderRecord | null; i18n: Translator };
 
 const shown = async (call: Call): Promise<Shown> => {
   const { orderId } = call.record;
   const order = orderId === null ? null : await orderOf(call.deps.read, orderId);
-  return { call, order, words: order ? wordsOfOrder(order, call.words.locale) : call.words };
+  return { call, order, i18n: order ? wordsOfOrder(order, call.i18n.locale) : call.i18n };
 };
 
-async function show({ call, order, words }: Shown, state?: FormState): Promise<Response> {
+async function show({ call, order, i18n }: Shown, state?: FormState): Promise<Response> {
   const { deps, record: said, query } = call;
   const card = said.giftCardId === null ? null : await cardOfId(deps.read, said.giftCardId);
   const buyer = order ? (await userById(deps.read, order.userId))?.email : card?.buyerEmail;
   const isForeign = Boolean(buyer) && said.email !== null && buyer !== said.email;
-  const title = words.t('withdrawals.one.title', { orderNumber: said.orderNumber });
+  const title = i18n.t('withdrawals.one.title', { orderNumber: said.orderNumber });
   return call.render(
     <div className="stack">
-      {query.get('done') === 'answered' && !state ? <Saved>{words.t('withdrawals.done')}</Saved> : null}
+      {query.get('done') === 'answered' && !state ? <Saved>{i18n.t('withdrawals.done')}</Saved> : null}
       <p>
-        <StateBadge of={said} words={words} />
+        <StateBadge of={said} i18n={i18n} />
       </p>
-      {order || card ? null : <Alert tone="wait">{words.t('withdrawals.one.noOrder')}</Alert>}
-      {isForeign ? <Alert tone="wait">{words.t('withdrawals.one.foreign')}</Alert> : null}
-      <Statement said={said} card={card} words={words} />
+      {order || card ? null : <Alert tone="wait">{i18n.t('withdrawals.one.noOrder')}</Alert>}
+      {isForeign ? <Alert tone="wait">{i18n.t('withdrawals.one.foreign')}</Alert> : null}
+      <Statement said={said} card={card} i18n={i18n} />
       {said.answeredAt === null ? (
         <Decide
           said={said}
           lines={await linesToAnswer(deps.read, said, order)}
           order={order}
-          words={words}
+          i18n={i18n}
           state={state}
         />
       ) : (
-        <Answered said={said} lines={await linesOf(deps.read, said.id)} words={words} />
+        <Answered said={said} lines={await linesOf(deps.read, said.id)} i18n={i18n} />
       )}
     </div>,
     {
@@ -133,7 +133,7 @@ async function show({ call, order, words }: Shown, state?: FormState): Promise<R
       ...(order ? { organizerIds: idsOf(order.organizers) } : {}),
       admin: {
         ...(order ? { eventId: order.eventId } : {}),
-        intro: <a href={managePath(order?.eventId ?? null)}>{words.t('withdrawals.list.title')}</a>,
+        intro: <a href={managePath(order?.eventId ?? null)}>{i18n.t('withdrawals.list.title')}</a>,
       },
     },
     formStatus(state),
@@ -143,22 +143,22 @@ async function show({ call, order, words }: Shown, state?: FormState): Promise<R
 const Statement = (props: {
   said: Withdrawal;
   card: { id: number; organizerId: number } | null;
-  words: Translator;
+  i18n: Translator;
 }): ReactElement => {
-  const { said, card, words } = props;
+  const { said, card, i18n } = props;
   const href = said.orderId === null ? card && cardPath(card) : `/admin/orders/${said.orderId}`;
   return (
-    <Card title={words.t('withdrawals.one.statement')}>
+    <Card title={i18n.t('withdrawals.one.statement')}>
       <Facts
         facts={[
-          { label: words.t('withdrawals.fact.declaredAt'), value: words.dateTime(said.declaredAt) },
-          { label: words.t('withdrawals.fact.name'), value: said.name || words.t('withdrawals.nobody') },
-          { label: words.t('withdrawals.fact.email'), value: said.email ?? words.t('withdrawals.nobody') },
+          { label: i18n.t('withdrawals.fact.declaredAt'), value: i18n.dateTime(said.declaredAt) },
+          { label: i18n.t('withdrawals.fact.name'), value: said.name || i18n.t('withdrawals.nobody') },
+          { label: i18n.t('withdrawals.fact.email'), value: said.email ?? i18n.t('withdrawals.nobody') },
           {
-            label: words.t('withdrawals.form.orderNumber'),
+            label: i18n.t('withdrawals.form.orderNumber'),
             value: href === null ? said.orderNumber : <OpenLink href={href}>{said.orderNumber}</OpenLink>,
           },
-          { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
+          { label: i18n.t('withdrawals.fact.what'), value: said.what || i18n.t('withdrawals.everything') },
         ]}
       />
     </Card>
@@ -169,23 +169,23 @@ const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string =>
   `line.${line.participantArticleId ?? 'card'}`;
 
 /** When one may go back on a line until, and what was marked. */
-function hintOf({ right, handedAt, endsAt }: OrderLine, words: Translator): string {
-  const until = endsAt === null ? null : words.t('withdrawals.line.until', { until: words.date(endsAt - 1) });
-  const handed = handedAt === null ? null : words.t('withdrawals.line.handed', { at: words.date(handedAt) });
-  const of = words.t(`events.option.withdrawalRight.${right}`);
-  return [`${words.t('events.form.withdrawalRight')}: ${of}`, handed, until].filter(Boolean).join(' · ');
+function hintOf({ right, handedAt, endsAt }: OrderLine, i18n: Translator): string {
+  const until = endsAt === null ? null : i18n.t('withdrawals.line.until', { until: i18n.date(endsAt - 1) });
+  const handed = handedAt === null ? null : i18n.t('withdrawals.line.handed', { at: i18n.date(handedAt) });
+  const of = i18n.t(`events.option.withdrawalRight.${right}`);
+  return [`${i18n.t('events.form.withdrawalRight')}: ${of}`, handed, until].filter(Boolean).join(' · ');
 }
 
 type DecideProps = {
   said: Withdrawal;
   lines: readonly OrderLine[];
   order: OrderRecord | null;
-  words: Translator;
+  i18n: Translator;
   state: FormState | undefined;
 };
 
-function Decide({ said, lines, order, words, state }: DecideProps): ReactElement | null {
-  const { t } = words;
+function Decide({ said, lines, order, i18n, state }: DecideProps): ReactElement | null {
+  const { t } = i18n;
   const opens = useOpens();
   if (!opens('post', withdrawalPath(said.id))) return <Alert>{t('withdrawals.one.othersDecide')}</Alert>;
   const hasShipping = order?.orderItems.some(({ kind }) => kind === 'sc') ?? false;
@@ -206,9 +206,9 @@ function Decide({ said, lines, order, words, state }: DecideProps): ReactElement
               quantity: line.quantity,
               name: line.name,
               participant: line.participant,
-              amount: words.money(line.amount),
+              amount: i18n.money(line.amount),
             })}
-            hint={hintOf(line, words)}
+            hint={hintOf(line, i18n)}
             defaultValue={suggestedAnswer(line.right, { ...line, declaredAt: said.declaredAt })}
             options={lineAnswers.map((value) => ({ value, label: t(`withdrawals.answer.${value}`) }))}
           />
@@ -231,22 +231,22 @@ function Decide({ said, lines, order, words, state }: DecideProps): ReactElement
   );
 }
 
-const Answered = (props: { said: Withdrawal; lines: readonly WithdrawalLine[]; words: Translator }): ReactElement => {
-  const { said, lines, words } = props;
+const Answered = (props: { said: Withdrawal; lines: readonly WithdrawalLine[]; i18n: Translator }): ReactElement => {
+  const { said, lines, i18n } = props;
   return (
-    <Card title={words.t('withdrawals.one.answered')}>
+    <Card title={i18n.t('withdrawals.one.answered')}>
       <Facts
         facts={[
           {
-            label: words.t('withdrawals.fact.answeredAt'),
-            value: said.answeredAt === null ? '' : words.dateTime(said.answeredAt),
+            label: i18n.t('withdrawals.fact.answeredAt'),
+            value: said.answeredAt === null ? '' : i18n.dateTime(said.answeredAt),
           },
           ...lines.map(({ name, quantity, answer }) => ({
-            label: words.t('ordersAdmin.person.article', { quantity, name }),
-            value: words.t(`withdrawals.answer.${answer}`),
+            label: i18n.t('ordersAdmin.person.article', { quantity, name }),
+            value: i18n.t(`withdrawals.answer.${answer}`),
           })),
-          { label: words.t('withdrawals.fact.goesBack'), value: words.money(said.goesBack) },
-          ...(said.note ? [{ label: words.t('withdrawals.one.note'), value: said.note }] : []),
+          { label: i18n.t('withdrawals.fact.goesBack'), value: i18n.money(said.goesBack) },
+          ...(said.note ? [{ label: i18n.t('withdrawals.one.note'), value: said.note }] : []),
         ]}
       />
     </Card>

@@ -2,7 +2,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 
 /** What the law lets one ask: who, which contract, and where the receipt goes. */
-export const declareForm = (words: Translator): FormSpec =>
+export const declareForm = (i18n: Translator): FormSpec =>
   plainForm(
     'withdrawals',
     { name: 'name', kind: 'text', required: true, control: { maxLength: 200, autoComplete: 'name' } },
@@ -12,7 +12,7 @@ export const declareForm = (words: Translator): FormSpec =>
       name: 'what',
       kind: 'long',
       height: 3,
-      label: `${words.t('withdrawals.form.what')} (${words.t('ui.form.optional')})`,
+      label: `${i18n.t('withdrawals.form.what')} (${i18n.t('ui.form.optional')})`,
       control: { maxLength: 1000 },
     },
   );

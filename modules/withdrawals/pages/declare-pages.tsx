@@ -23,23 +23,23 @@ type Call = PageCall<'withdrawal.declare'>;
 const render = (call: Call, children: ReactNode, status: 200 | 400 | 409 | 429 = 200): Promise<Response> =>
   call.render(
     <div className="narrow stack">
-      <h1>{call.words.t('withdrawals.title')}</h1>
+      <h1>{call.i18n.t('withdrawals.title')}</h1>
       {children}
     </div>,
-    { title: call.words.t('withdrawals.title'), inBothLanguages: true, withoutQuery: true },
+    { title: call.i18n.t('withdrawals.title'), inBothLanguages: true, withoutQuery: true },
     status,
   );
 
 /** Step 1. `known`: what stands in the fields before anything was typed. */
 const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormState): Promise<Response> => {
-  const { t } = call.words;
+  const { t } = call.i18n;
   return render(
     call,
     <>
       <p className="lead">{t('withdrawals.lead')}</p>
       <p className="soft">{t('withdrawals.places')}</p>
       <SavingForm
-        form={declareForm(call.words)}
+        form={declareForm(call.i18n)}
         record={known}
         state={state}
         action={paths.withdrawal}
@@ -51,20 +51,20 @@ const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormStat
   );
 };
 
-const Said = ({ said, call: { words } }: { said: DeclarationInput; call: Call }): ReactElement => (
+const Said = ({ said, call: { i18n } }: { said: DeclarationInput; call: Call }): ReactElement => (
   <Facts
     facts={[
-      { label: words.t('withdrawals.fact.name'), value: said.name },
-      { label: words.t('withdrawals.form.orderNumber'), value: said.orderNumber },
-      { label: words.t('withdrawals.fact.email'), value: said.email },
-      { label: words.t('withdrawals.fact.what'), value: said.what || words.t('withdrawals.everything') },
+      { label: i18n.t('withdrawals.fact.name'), value: said.name },
+      { label: i18n.t('withdrawals.form.orderNumber'), value: said.orderNumber },
+      { label: i18n.t('withdrawals.fact.email'), value: said.email },
+      { label: i18n.t('withdrawals.fact.what'), value: said.what || i18n.t('withdrawals.everything') },
     ]}
   />
 );
 
 /** Step 2: the one button that declares it. What was typed goes along, and back when something is wrong with it. */
 const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => {
-  const { t } = call.words;
+  const { t } = call.i18n;
   const fields = Object.entries(said).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ));
@@ -97,18 +97,18 @@ const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => 
 async function showReceipt(call: Call, key: string): Promise<Response | null> {
   const found = await withdrawalOfKey(call.deps.read, key);
   if (!found || found.email === null) return null;
-  const { words } = call;
+  const { i18n } = call;
   const said = { ...found, email: found.email };
   const response = await render(
     call,
     <>
-      <Alert tone="good" focused title={words.t('withdrawals.received.title')}>
-        {words.t('withdrawals.received.text', { at: words.dateTime(found.declaredAt), email: said.email })}
+      <Alert tone="good" focused title={i18n.t('withdrawals.received.title')}>
+        {i18n.t('withdrawals.received.text', { at: i18n.dateTime(found.declaredAt), email: said.email })}
       </Alert>
       <Card>
         <Said said={said} call={call} />
       </Card>
-      <p className="soft">{words.t('withdrawals.received.next')}</p>
+      <p className="soft">{i18n.t('withdrawals.received.next')}</p>
     </>,
   );
   return behindMailedLink(response);
@@ -130,11 +130,11 @@ async function knownOf(call: Call): Promise<Partial<DeclarationInput>> {
     : await ownOrderOrNull(call, viewer, orderId);
   if (!order) return { orderNumber, email };
   const lines = (await orderLines(deps.read, order)).filter(({ right }) => isWithdrawable(right));
-  const what = lines.map(({ name, quantity }) => call.words.t('ordersAdmin.person.article', { quantity, name }));
+  const what = lines.map(({ name, quantity }) => call.i18n.t('ordersAdmin.person.article', { quantity, name }));
   return { orderNumber, email, name: buyerName(order) ?? '', what: [...new Set(what)].join('\n') };
 }
 
-const read = (call: Call) => readForm(declareForm(call.words), call.form, call.words, { schema: declarationInput });
+const read = (call: Call) => readForm(declareForm(call.i18n), call.form, call.i18n, { schema: declarationInput });
 const again = ({ input, errors }: { input: FormState['input']; errors: FormState['errors'] }): FormState => ({
   ...{ input, errors, refusal: null, status: 400 },
 });
@@ -161,10 +161,10 @@ export const declarePages: readonly PageRoute[] = [
   page({ method: 'post', path: '/widerruf/confirm', may: 'withdrawal.declare' }, async (call) => {
     const reading = read(call);
     if (!('data' in reading)) return showForm(call, {}, again(reading));
-    const { deps, words, clientAddress } = call;
+    const { deps, i18n, clientAddress } = call;
     try {
       const key = postedText(call, 'key', 100) || secretToken();
-      const origin = { key, language: words.locale, clientAddress, ...knownOfShop(deps.config) };
+      const origin = { key, language: i18n.locale, clientAddress, ...knownOfShop(deps.config) };
       await deps.write((work) => declareWithdrawal(work, reading.data, origin));
       return call.redirect(`${paths.withdrawal}?received=${encodeURIComponent(key)}`);
     } catch (error) {

@@ -14,11 +14,11 @@ import { orderLines, withdrawalsOfOrder } from '../read-withdrawals.ts';
 export async function orderWithdrawalPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   order: OrderRecord,
-  words: Translator,
+  i18n: Translator,
   link: URLSearchParams | null,
 ): Promise<ReactElement | null> {
   if (!hasWithdrawable(order)) return null;
-  const { t } = words;
+  const { t } = i18n;
   const open = (await orderLines(read, order)).filter(({ endsAt }) => endsAt !== null && clock() < endsAt);
   const declared = await withdrawalsOfOrder(read, order.id);
   if (open.length === 0 && declared.length === 0) return null;
@@ -26,10 +26,10 @@ export async function orderWithdrawalPart(
     <Card title={t('withdrawals.order.title')}>
       {declared.map(({ id, declaredAt, answeredAt }) => (
         <p key={id}>
-          {t('withdrawals.order.declared', { at: words.dateTime(declaredAt) })}{' '}
+          {t('withdrawals.order.declared', { at: i18n.dateTime(declaredAt) })}{' '}
           {answeredAt === null
             ? t('withdrawals.order.waits')
-            : t('withdrawals.order.answered', { at: words.date(answeredAt) })}
+            : t('withdrawals.order.answered', { at: i18n.date(answeredAt) })}
         </p>
       ))}
       {open.length > 0 ? (
@@ -39,7 +39,7 @@ export async function orderWithdrawalPart(
               <li key={participantArticleId ?? 0}>
                 {t('ordersAdmin.person.article', { quantity, name })}
                 {': '}
-                {t('withdrawals.line.until', { until: words.date((endsAt ?? 0) - 1) })}
+                {t('withdrawals.line.until', { until: i18n.date((endsAt ?? 0) - 1) })}
               </li>
             ))}
           </ul>

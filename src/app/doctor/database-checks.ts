@@ -13,7 +13,7 @@ export type Sound = { sentence: string; breaches: string };
 
 /** What `doctor` says of the database: that it is there and whole, migrated, of about now, and true to itself. */
 export async function databaseHealth(
-  { config, clock, migrations, sound }: Patient,
+  { config, clock, migrations, sound: databaseInvariants }: Patient,
   check: Check,
 ): Promise<CheckResult[]> {
   const file = databaseFile(config.databaseUrl);
@@ -75,7 +75,7 @@ export async function databaseHealth(
         return clockNote(clock(), typeof row?.at === 'number' ? (row.at as Instant) : null);
       }),
       await check('numbers', async () => {
-        for (const { sentence, breaches } of sound) {
+        for (const { sentence, breaches } of databaseInvariants) {
           const [breach] = await ask(`SELECT * FROM (${breaches}) LIMIT 1`);
           if (!breach) continue;
           const where = JSON.stringify(Object.values(breach).filter((value) => typeof value !== 'object'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { sound } from '#src/app/invariants.ts';
+import { databaseInvariants } from '#src/app/invariants.ts';
 import { readConfig } from '#src/config/config.ts';
 import { Database, type Migration } from '#src/data/database.ts';
 import { share, takeAlone } from '#src/data/running-lock.ts';
@@ -46,7 +46,8 @@ async function shopWith(env: Record<string, string>, ...statements: string[]) {
   }
   await chmod(dataDir, 0o700);
   const refuse = () => Promise.reject(new Error('asks nobody'));
-  const examine = (at: Instant = now) => doctor({ config, clock: () => at, fetch: refuse, migrations, sound });
+  const examine = (at: Instant = now) =>
+    doctor({ config, clock: () => at, fetch: refuse, migrations, sound: databaseInvariants });
   return { dataDir, path, config, smtp, examine };
 }
 
@@ -150,7 +151,13 @@ test('a mail server that is missing, away or refuses the sender is found, and wh
   const patient = await shop();
   const { smtp, config } = patient;
   const refuse = () => Promise.reject(new Error('asks nobody'));
-  const without = { config: { ...config, smtpUrl: null }, clock: () => now, fetch: refuse, migrations, sound };
+  const without = {
+    config: { ...config, smtpUrl: null },
+    clock: () => now,
+    fetch: refuse,
+    migrations,
+    sound: databaseInvariants,
+  };
   expect(await findings({ ...patient, examine: () => doctor(without) })).toEqual([
     expect.stringMatching(/^mail: .*nobody can log in.* set it to smtp:/),
   ]);

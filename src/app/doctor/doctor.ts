@@ -130,7 +130,7 @@ async function dataChecks(patient: Patient): Promise<CheckResult[]> {
   }
 }
 
-const leastFree = 200_000_000;
+const minFree = 200_000_000;
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en-us')} MB`;
 
 /**
@@ -138,7 +138,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleSt
  * @throws Error when too little is left
  */
 export function spaceNote(free: number, databaseBytes: number): string {
-  const needed = Math.max(leastFree, databaseBytes);
+  const needed = Math.max(minFree, databaseBytes);
   if (free >= needed) return `${megabytes(free)} are free`;
   throw new Error(`${megabytes(free)} are free, ${megabytes(needed)} are needed: make room on the disk of DATA_DIR`);
 }

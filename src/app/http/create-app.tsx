@@ -10,14 +10,14 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Metrics } from '#src/runtime/metrics.ts';
-import { isLocale, type Locale, negotiateLocale, wordsFor } from '#src/texts/locale.ts';
+import { isLocale, type Locale, negotiateLocale, translatorFor } from '#src/texts/locale.ts';
 import { clientAddress, proxyDoubts } from '#src/web/client-address.ts';
 import { goneStatus, isGone } from '#src/web/client-gone.ts';
 import { compress } from '#src/web/compress.ts';
 import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/web/encoding.ts';
 import { errorAnswer } from '#src/web/error-answer.ts';
 import { type AppContext, type Env, insidePath, type Route, type Site } from '#src/web/http.ts';
-import { keepLanguage, keptLanguage } from '#src/web/language-cookie.ts';
+import { savedLanguage, saveLanguage } from '#src/web/language-cookie.ts';
 import { mountApi } from '#src/web/mount-api.ts';
 import { openApiDocument } from '#src/web/openapi.ts';
 import { lineAtOf } from '#src/web/route-lines.ts';
@@ -101,7 +101,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   const lineAt = lineAtOf(fixedFirst(options.routes));
   app.use(async (context, next) => {
-    keepVariables(context);
+    preserveVariables(context);
     context.set('lineAt', lineAt);
     const started = performance.now();
     doubtProxy(context.req.header('x-forwarded-for'));
@@ -181,7 +181,7 @@ function leadHome(context: AppContext): Response {
 }
 
 /** Hono makes a new object of all that is set whenever one asks for it, some thirty times a page; this is always the same. */
-function keepVariables(context: AppContext): void {
+function preserveVariables(context: AppContext): void {
   const kept: Record<string, unknown> = {};
   const set = (name: string, value: unknown): void => {
     kept[name] = value;
@@ -209,7 +209,7 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
   const sessionEnded = sessionId !== undefined && viewer === null;
   context.set('sessionEnded', sessionEnded);
   if (sessionEnded) options.forgetSession(context);
-  context.set('words', wordsFor(wantedLocale(context, viewer)));
+  context.set('i18n', translatorFor(wantedLocale(context, viewer)));
 }
 
 /**
@@ -219,14 +219,14 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
 function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
   const asked = context.req.query('lang');
   if (isLocale(asked)) return asked;
-  const chosen = [keptLanguage(context), viewer?.language ?? null];
+  const chosen = [savedLanguage(context), viewer?.language ?? null];
   const [first, second] = context.req.path.startsWith('/api/') ? chosen.reverse() : chosen;
   return first ?? second ?? negotiateLocale(context.req.header('accept-language'));
 }
 
 function finish(context: AppContext, metrics: Metrics, started: number): void {
   const asked = context.req.query('lang');
-  if (isLocale(asked)) keepLanguage(context, asked);
+  if (isLocale(asked)) saveLanguage(context, asked);
   setSecurityHeaders(context);
   const route = context.req.routePath;
   const { method } = context.req;
@@ -250,9 +250,9 @@ function noteOpened(context: AppContext): void {
 async function showError(context: AppContext, error: unknown): Promise<Response> {
   if (isGone(error, context.req.raw)) return new Response(null, { status: goneStatus });
   const { deps } = context.var;
-  const plain = context.var.words ?? wordsFor('de');
-  const words = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;
-  const { status, answer } = errorAnswer(error, words, deps.log, `${context.req.method} ${context.req.routePath}`);
+  const plain = context.var.i18n ?? translatorFor('de');
+  const i18n = error instanceof Problem ? await wordsOfEvent(context, plain) : plain;
+  const { status, answer } = errorAnswer(error, i18n, deps.log, `${context.req.method} ${context.req.routePath}`);
   if (status === 403 || status === 429) {
     deps.log.info('a request was refused', {
       errorId: answer.errorId,
@@ -282,7 +282,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
       isActing={answer.details.reason === 'impersonating'}
       isManagement={/^\/admin(\/|$)/.test(context.req.path)}
     />,
-    { title: words.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
+    { title: i18n.t('ui.error.title'), noIndex: true, errorId: answer.errorId },
     status,
   );
 }

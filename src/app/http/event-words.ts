@@ -10,7 +10,7 @@ const records = { competitionId: 'competition', articleId: 'article' } as const;
  * The words of the event that a call is about, for what it is refused with: a platform that says packages and groups says
  * so there too. Asked for only then. Where the path names no event, or none that is there, they stay as they are.
  */
-export async function wordsOfEvent(context: AppContext, words: Translator): Promise<Translator> {
+export async function wordsOfEvent(context: AppContext, i18n: Translator): Promise<Translator> {
   const { deps } = context.var;
   const named = context.req.param() as Record<string, string | undefined>;
   const idOf = (name: string): number => (/^\d{1,15}$/.test(named[name] ?? '') ? Number(named[name]) : 0);
@@ -26,9 +26,9 @@ export async function wordsOfEvent(context: AppContext, words: Translator): Prom
   try {
     const found = await eventId();
     const catalog = found ? await catalogOf(deps.read, found) : null;
-    return catalog ? wordsOf(words, catalog) : words;
+    return catalog ? wordsOf(i18n, catalog) : i18n;
   } catch {
     // A refusal is told in any case.
-    return words;
+    return i18n;
   }
 }

@@ -10,11 +10,11 @@ import { islandsElsewhere } from './islands-elsewhere.ts';
 export const islandCommand = 'render-islands';
 
 /** Each knows the moment of its page, so none is ever asked for again. */
-const mostKeptBytes = 0;
+const maxCachedBytes = 0;
 
 const renderer = new Drawer(
   new WorkerProcess({ command: islandCommand, entry: new URL('./island-child.entry.ts', import.meta.url) }),
-  mostKeptBytes,
+  maxCachedBytes,
 );
 
 type Part = { mark: string; html: Promise<Uint8Array> };

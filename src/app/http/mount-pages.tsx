@@ -3,13 +3,13 @@ import { hasSecondFactor, totpPath } from '#modules/accounts/index.ts';
 import { type Permission, requirePermission } from '#src/access/permissions.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { isGone } from '#src/web/client-gone.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from '#src/web/forgery.ts';
-import { keepForm, takeKeptForm } from '#src/web/forms/kept-forms.ts';
+import { keepForm, takeSavedForm } from '#src/web/forms/saved-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/web/http.ts';
 import { insidePath, withQuery } from '#src/web/http.ts';
-import { keepLanguage } from '#src/web/language-cookie.ts';
+import { saveLanguage } from '#src/web/language-cookie.ts';
 import { baseCall, honoPath, paramsOf } from '#src/web/mount-api.ts';
 import type { SharedPages } from '#src/web/shared-pages.ts';
 import { uploadedForm } from '#src/web/uploads.ts';
@@ -39,7 +39,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (refusal) throw refusal;
     } catch (error) {
       const back = tooLargePath(context, route, error);
-      const answer = back ? context.redirect(back, 303) : await keptInstead(context, route, form, error, hasPage);
+      const answer = back ? context.redirect(back, 303) : await savedInstead(context, route, form, error, hasPage);
       if (answer) return answer;
       throw error;
     }
@@ -48,12 +48,12 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
       if (shared) return shared;
     }
     if (viewer && route.method === 'get') {
-      const kept = await takeKeptForm(context);
-      context.set('keptForm', kept);
+      const kept = await takeSavedForm(context);
+      context.set('savedForm', kept);
       // It goes on in the language that it was typed in.
-      if (kept && kept.locale !== context.var.words.locale) {
-        keepLanguage(context, kept.locale);
-        context.set('words', wordsFor(kept.locale));
+      if (kept && kept.locale !== context.var.i18n.locale) {
+        saveLanguage(context, kept.locale);
+        context.set('i18n', translatorFor(kept.locale));
       }
     }
     return route.run(pageCall(context, route.may, form, record));
@@ -85,14 +85,14 @@ function refusalOf({ may }: PageRoute, context: AppContext): unknown {
  * that is not so. Only a request that names this site as where it comes from is believed to be typed by the visitor, and a
  * script sees by itself that it was refused.
  */
-async function keptInstead(
+async function savedInstead(
   context: AppContext,
   route: PageRoute,
   form: FormData,
   error: unknown,
   hasPage: boolean,
 ): Promise<Response | null> {
-  const { keepsInput = () => true, onStaleToken } = route;
+  const { savesInput = () => true, onStaleToken } = route;
   if (route.method !== 'post' || !(error instanceof Problem) || !namesOwnOrigin(context)) return null;
   const { viewer, deps } = context.var;
   const login = loginFor(context, error);
@@ -101,7 +101,7 @@ async function keptInstead(
   const own = isStale && (await onStaleToken?.({ ...pageCall(context, route.may, form), viewer }));
   if (own) return own;
   const asksForData = context.req.header('accept')?.startsWith('application/json');
-  if (!(isStale || login) || asksForData || !keepsInput || !keepsInput(form)) return null;
+  if (!(isStale || login) || asksForData || !savesInput || !savesInput(form)) return null;
   const page = pageOfForm(context, hasPage);
   if (!page) return null;
   const isKept = await keepForm(context, page, form);
@@ -125,7 +125,7 @@ function pageCall(
     ...baseCall(context, may, paramsOf(context) as PageCall['params']),
     record,
     form,
-    kept: context.var.keptForm ?? null,
+    kept: context.var.savedForm ?? null,
     render: (page, head, status = 200) => renderPage(context, page, head, status),
     redirect: (path) => context.redirect(insidePath(path), 303),
   };

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
 import { lacking } from '#src/access/permissions.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { summariesInOrder } from '#src/ui/summary-order.ts';
 import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
@@ -13,8 +13,8 @@ import { opensFor } from '#src/web/route-lines.ts';
 import { openPolicy } from '#src/web/security-headers.ts';
 import { addressOf, hereOf, wayBack } from '#src/web/way-back.ts';
 import type { AdminNavigation } from '../screens/admin-navigation.ts';
-import { keptNavigation } from './kept-navigation.ts';
 import { LateIslands } from './late-islands.ts';
+import { cachedNavigation } from './navigation-cache.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
@@ -34,9 +34,9 @@ export async function renderPage(
   head: PageHead,
   status = 200,
 ): Promise<Response> {
-  const { words, viewer, deps, site } = context.var;
+  const { i18n, viewer, deps, site } = context.var;
   const url = new URL(context.req.url);
-  const told = toldByTheFrame(context, head, url.pathname);
+  const told = frameProps(context, head, url.pathname);
   const open = {
     google: told.measurementIds.length > 0,
     facebook: told.pixels.length > 0,
@@ -47,7 +47,7 @@ export async function renderPage(
   const navigation = head.frame === 'admin' ? await navigationOf(context, head, url, status) : null;
   const late = new LateIslands(viewer?.visitId ?? null);
   const value = {
-    words,
+    i18n,
     renderLater: late.place,
     assets: deps.assets,
     csrfToken: viewer?.csrfToken ?? null,
@@ -62,7 +62,7 @@ export async function renderPage(
       isImpersonated: viewer.impersonator !== null,
     },
     opens: opensFor(context.var.lineAt, viewer, head.organizerIds ?? navigation?.organizerIds),
-    keptForm: keptInput(context),
+    savedForm: savedInput(context),
     frame: told,
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),
     ...(label ? { whiteLabel: { name: label.name, accent: label.accent ?? '', logo: label.logo ?? null } } : {}),
@@ -70,7 +70,7 @@ export async function renderPage(
   // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
-  await ourTurn();
+  await yieldToEventLoop();
   const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,
   });
@@ -79,11 +79,11 @@ export async function renderPage(
 }
 
 /** As fields are shown again: several values of one name with spaces between. */
-function keptInput({ var: { keptForm } }: AppContext): { action: string; input: Record<string, string> } | null {
-  if (!keptForm) return null;
-  const names = [...new Set(keptForm.form.keys())];
-  const texts = names.map((name) => [name, keptForm.form.getAll(name).join(' ')]);
-  return { action: keptForm.action, input: Object.fromEntries(texts) };
+function savedInput({ var: { savedForm } }: AppContext): { action: string; input: Record<string, string> } | null {
+  if (!savedForm) return null;
+  const names = [...new Set(savedForm.form.keys())];
+  const texts = names.map((name) => [name, savedForm.form.getAll(name).join(' ')]);
+  return { action: savedForm.action, input: Object.fromEntries(texts) };
 }
 
 /** Where the login itself says that the last one is over. */
@@ -93,7 +93,7 @@ const loginPaths = /^\/(auth|enter-code)(\/|$)/;
  * Nobody is asked for consent on the answer to a form: leaving it would lose what was typed. Visits are counted on the
  * pages of the shop alone, not where somebody works or where mails of others are read.
  */
-function toldByTheFrame(context: AppContext, head: PageHead, path: string): Frame {
+function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   const { deps, sessionEnded, viewer } = context.var;
   const cookie = getCookie(context, consentCookie);
   const consent = readConsent(cookie, deps.clock());
@@ -125,14 +125,14 @@ function toldByTheFrame(context: AppContext, head: PageHead, path: string): Fram
 
 /** Of a page that does not say which event it is about, the address may. */
 async function navigationOf(
-  { var: { deps, words, viewer } }: AppContext,
+  { var: { deps, i18n, viewer } }: AppContext,
   head: PageHead,
   url: URL,
   status: number,
 ): Promise<AdminNavigation> {
   const asked = url.searchParams.get('event') ?? '';
   const eventId = head.admin?.eventId ?? (/^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : null);
-  return keptNavigation({ deps, words, viewer, eventId, isWhole: status < 500 });
+  return cachedNavigation({ deps, i18n, viewer, eventId, isWhole: status < 500 });
 }
 
 function framed(head: PageHead, children: ReactNode, navigation: AdminNavigation | null): ReactElement {

@@ -42,24 +42,24 @@ async function eraseData(work: Work, userId: number): Promise<void> {
 }
 
 function DataPage() {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   return (
     <AccountFrame
-      title={words.t('account.data.title')}
-      back={{ href: paths.settings, label: words.t('ui.nav.settings') }}
-      lead={words.t('account.data.intro')}
+      title={i18n.t('account.data.title')}
+      back={{ href: paths.settings, label: i18n.t('ui.nav.settings') }}
+      lead={i18n.t('account.data.intro')}
     >
-      <Card title={words.t('account.data.exportTitle')}>
-        <p>{words.t('account.data.exportText')}</p>
+      <Card title={i18n.t('account.data.exportTitle')}>
+        <p>{i18n.t('account.data.exportText')}</p>
         <PostButton action={dataPath} csrfToken={csrfToken}>
-          {words.t('account.data.exportButton')}
+          {i18n.t('account.data.exportButton')}
         </PostButton>
       </Card>
-      <Card title={words.t('account.data.deleteTitle')}>
-        <p>{words.t('account.data.deleteText')}</p>
+      <Card title={i18n.t('account.data.deleteTitle')}>
+        <p>{i18n.t('account.data.deleteText')}</p>
         <p>
           <ButtonLink href={deletePath} look="quiet">
-            {words.t('account.data.deleteButton')}
+            {i18n.t('account.data.deleteButton')}
           </ButtonLink>
         </p>
       </Card>
@@ -68,44 +68,44 @@ function DataPage() {
 }
 
 function DeletedPage() {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <div className="narrow stack">
-      <h1>{words.t('account.deleted.title')}</h1>
-      <p className="lead">{words.t('account.deleted.text')}</p>
+      <h1>{i18n.t('account.deleted.title')}</h1>
+      <p className="lead">{i18n.t('account.deleted.text')}</p>
       <p>
-        <ButtonLink href={paths.home}>{words.t('ui.nav.events')}</ButtonLink>
+        <ButtonLink href={paths.home}>{i18n.t('ui.nav.events')}</ButtonLink>
       </p>
     </div>
   );
 }
 
 async function showDelete(call: PageCall<'account.delete'>, error: string | null = null) {
-  const { deps, viewer, words } = call;
+  const { deps, viewer, i18n } = call;
   const openOrders = await countOpenOrders(deps.read, viewer.userId, call.now);
   return call.render(
     <div className="narrow stack">
-      <h1>{words.t('account.delete.title')}</h1>
+      <h1>{i18n.t('account.delete.title')}</h1>
       <Confirm
         action={deletePath}
         text={
           <>
-            <p>{words.t('account.delete.goes')}</p>
-            <p>{words.t('account.delete.stays')}</p>
+            <p>{i18n.t('account.delete.goes')}</p>
+            <p>{i18n.t('account.delete.stays')}</p>
             {openOrders > 0 ? (
               <Alert tone="wait">
-                {words.t('account.delete.open', { count: openOrders })}{' '}
-                <a href={paths.orders}>{words.t('ui.nav.myOrders')}</a>
+                {i18n.t('account.delete.open', { count: openOrders })}{' '}
+                <a href={paths.orders}>{i18n.t('ui.nav.myOrders')}</a>
               </Alert>
             ) : null}
           </>
         }
-        sure={{ label: words.t('account.delete.sure'), error }}
-        button={words.t('account.delete.button')}
+        sure={{ label: i18n.t('account.delete.sure'), error }}
+        button={i18n.t('account.delete.button')}
         back={dataPath}
       />
     </div>,
-    { title: words.t('account.delete.title'), noIndex: true },
+    { title: i18n.t('account.delete.title'), noIndex: true },
     error ? 400 : 200,
   );
 }
@@ -119,7 +119,7 @@ const isLastOwner = (error: unknown): boolean =>
 /** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
 export const accountDataRoutes = tagged('Login and settings', [
   page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
-    call.render(<DataPage />, { title: call.words.t('account.data.title'), noIndex: true }),
+    call.render(<DataPage />, { title: call.i18n.t('account.data.title'), noIndex: true }),
   ),
   // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
   page({ method: 'post', path: dataPath, may: 'account.export', load: ownAccount }, ({ deps, viewer, clientAddress }) =>
@@ -127,20 +127,20 @@ export const accountDataRoutes = tagged('Login and settings', [
   ),
   page({ method: 'get', path: deletePath, may: 'account.delete', load: ownAccount }, (call) => showDelete(call)),
   page({ method: 'post', path: deletePath, may: 'account.delete', load: ownAccount }, async (call) => {
-    const { deps, viewer, words, form, context } = call;
-    if (form.get('sure') !== 'true') return showDelete(call, words.t('account.delete.missing'));
+    const { deps, viewer, i18n, form, context } = call;
+    if (form.get('sure') !== 'true') return showDelete(call, i18n.t('account.delete.missing'));
     try {
       await deps.write((work) => eraseData(work, viewer.userId));
     } catch (error) {
-      if (isLastSuperAdmin(error)) return showDelete(call, words.t('account.delete.lastAdmin'));
-      if (isLastOwner(error)) return showDelete(call, words.t('account.delete.lastOwner'));
+      if (isLastSuperAdmin(error)) return showDelete(call, i18n.t('account.delete.lastAdmin'));
+      if (isLastOwner(error)) return showDelete(call, i18n.t('account.delete.lastOwner'));
       throw error;
     }
     await endSession(deps, context, viewer);
     return call.redirect('/account-deleted');
   }),
   page({ method: 'get', path: '/account-deleted', may: 'site.read' }, (call) =>
-    call.render(<DeletedPage />, { title: call.words.t('account.deleted.title'), noIndex: true }),
+    call.render(<DeletedPage />, { title: call.i18n.t('account.deleted.title'), noIndex: true }),
   ),
   api(
     {

@@ -17,29 +17,29 @@ export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps; o
  */
 export async function adminNavigation(call: {
   deps: Pick<Deps, 'read'>;
-  words: Translator;
+  i18n: Translator;
   viewer: Viewer | null;
   eventId: number | null;
   now: Instant;
   /** So many things wait for the viewer. */
   waiting: number;
 }): Promise<AdminNavigation> {
-  const { deps, words, viewer, eventId, now, waiting } = call;
+  const { deps, i18n, viewer, eventId, now, waiting } = call;
   if (!viewer) return { groups: [], switcher: { current: null, next: [], others: [] } };
   const current = eventId === null ? null : await switchedEvent(deps.read, viewer, eventId);
   const { next, others } = await eventsToSwitch(deps.read, viewer, now);
-  const shown = (event: SwitchedEvent) => switchTo(event, words, now);
+  const shown = (event: SwitchedEvent) => switchTo(event, i18n, now);
   const groups = current
-    ? groupsOfEvent(current, wordsOf(words, { event: current }), viewer, waiting)
-    : overAllEvents(words, viewer, waiting);
+    ? groupsOfEvent(current, wordsOf(i18n, { event: current }), viewer, waiting)
+    : overAllEvents(i18n, viewer, waiting);
   return {
-    groups: viewer.isSuperAdmin ? [...groups, ofPlatform(words)] : groups,
+    groups: viewer.isSuperAdmin ? [...groups, ofPlatform(i18n)] : groups,
     switcher: { current: current && shown(current), next: next.map(shown), others: others.map(shown) },
     ...(current ? { organizerIds: current.organizerIds } : {}),
   };
 }
 
-function switchTo(event: SwitchedEvent, words: Translator, now: Instant): SwitchTo {
+function switchTo(event: SwitchedEvent, i18n: Translator, now: Instant): SwitchTo {
   const note = event.canceled
     ? 'canceled'
     : event.endTimestamp < now
@@ -50,140 +50,137 @@ function switchTo(event: SwitchedEvent, words: Translator, now: Instant): Switch
   return {
     href: `/admin/events/${event.id}`,
     title: event.title,
-    date: words.in(event.timeZone).date(event.startTimestamp),
-    ...(note ? { note: words.t(`ui.switcher.${note}`) } : {}),
+    date: i18n.in(event.timeZone).date(event.startTimestamp),
+    ...(note ? { note: i18n.t(`ui.switcher.${note}`) } : {}),
   };
 }
 
 /** Five groups and the settings. A page of an event is one more line here. */
 function groupsOfEvent(
   { id: eventId, offerHours, teamDays, companyAccounts }: SwitchedEvent,
-  words: Translator,
+  i18n: Translator,
   viewer: Viewer,
   waiting: number,
 ): AdminGroup[] {
   const base = `/admin/events/${eventId}`;
   const link = (href: string, label: string, ...parts: string[]): AdminLink => ({ href, label, parts });
   return [
-    { links: [link(base, words.t('admin.nav.overview')), { ...toDo(words), count: waiting }] },
+    { links: [link(base, i18n.t('admin.nav.overview')), { ...toDo(i18n), count: waiting }] },
     {
-      title: words.t('admin.nav.people'),
+      title: i18n.t('admin.nav.people'),
       links: [
-        link(`/admin/participants?event=${eventId}`, words.t('participantList.title')),
-        link(`/admin/orders?event=${eventId}`, words.t('admin.nav.orders'), '/admin/cancel-orders'),
-        link(`/admin/withdrawals?event=${eventId}`, words.t('withdrawals.list.title')),
+        link(`/admin/participants?event=${eventId}`, i18n.t('participantList.title')),
+        link(`/admin/orders?event=${eventId}`, i18n.t('admin.nav.orders'), '/admin/cancel-orders'),
+        link(`/admin/withdrawals?event=${eventId}`, i18n.t('withdrawals.list.title')),
         ...(offerHours === null
           ? []
-          : [
-              link(`${base}/waitlist`, words.t('waitlist.list.title')),
-              link(`${base}/lottery`, words.t('lottery.nav')),
-            ]),
-        ...(teamDays === null ? [] : [link(`${base}/shared-teams`, words.t('sharedTeams.manage.title'))]),
-        link(`${base}/transfers`, words.t('transfers.title')),
-        link(`${base}/mailings`, words.t('mailings.tab')),
-        link(`${base}/statistics`, words.t('statistics.tab')),
-        link(`${base}/exports`, words.t('exports.title')),
+          : [link(`${base}/waitlist`, i18n.t('waitlist.list.title')), link(`${base}/lottery`, i18n.t('lottery.nav'))]),
+        ...(teamDays === null ? [] : [link(`${base}/shared-teams`, i18n.t('sharedTeams.manage.title'))]),
+        link(`${base}/transfers`, i18n.t('transfers.title')),
+        link(`${base}/mailings`, i18n.t('mailings.tab')),
+        link(`${base}/statistics`, i18n.t('statistics.tab')),
+        link(`${base}/exports`, i18n.t('exports.title')),
       ],
     },
     {
-      title: words.t('admin.nav.raceDay'),
+      title: i18n.t('admin.nav.raceDay'),
       links: [
-        link(`${base}/bibs`, words.t('bibs.title')),
-        link(`${base}/timing`, words.t('timing.title')),
-        link(`${base}/devices`, words.t('admin.nav.devices')),
-        link(`/scan?event=${eventId}`, words.t('admin.nav.scan')),
-        link(`${base}/admissions`, words.t('admin.nav.admissions')),
-        link(`${base}/results`, words.t('results.nav')),
+        link(`${base}/bibs`, i18n.t('bibs.title')),
+        link(`${base}/timing`, i18n.t('timing.title')),
+        link(`${base}/devices`, i18n.t('admin.nav.devices')),
+        link(`/scan?event=${eventId}`, i18n.t('admin.nav.scan')),
+        link(`${base}/admissions`, i18n.t('admin.nav.admissions')),
+        link(`${base}/results`, i18n.t('results.nav')),
       ],
     },
     {
-      title: words.t('admin.nav.offer'),
+      title: i18n.t('admin.nav.offer'),
       links: [
-        link(`${base}/competitions`, words.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
-        link(`${base}/quotas`, words.t('events.tab.quotas')),
-        link(`${base}/discounts`, words.t('events.tab.discounts')),
-        link(`${base}/articles`, words.t('events.tab.articles'), '/admin/articles'),
-        link(`${base}/dynamic-fields`, words.t('events.tab.fields')),
-        link(`/admin/voucher-types/${eventId}`, words.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),
-        link(`/admin/cancellation-protection/${eventId}`, words.t('events.tab.protections')),
-        link(`${base}/waiting-room`, words.t('waitingRoom.title')),
+        link(`${base}/competitions`, i18n.t('events.tab.competitions'), `/admin/tickets/${eventId}`),
+        link(`${base}/quotas`, i18n.t('events.tab.quotas')),
+        link(`${base}/discounts`, i18n.t('events.tab.discounts')),
+        link(`${base}/articles`, i18n.t('events.tab.articles'), '/admin/articles'),
+        link(`${base}/dynamic-fields`, i18n.t('events.tab.fields')),
+        link(`/admin/voucher-types/${eventId}`, i18n.t('events.tab.vouchers'), `/admin/vouchers/${eventId}`),
+        link(`/admin/cancellation-protection/${eventId}`, i18n.t('events.tab.protections')),
+        link(`${base}/waiting-room`, i18n.t('waitingRoom.title')),
       ],
     },
     {
-      title: words.t('admin.nav.money'),
+      title: i18n.t('admin.nav.money'),
       links: [
-        link(`${base}/payouts`, words.t('events.tab.payouts'), `${base}/settlements`),
-        link(`${base}/proof`, words.t('proof.title')),
-        link(`/admin/refund-orders?event=${eventId}&status=any`, words.t('admin.nav.refunds')),
-        ...(companyAccounts ? companies(words, viewer) : []),
+        link(`${base}/payouts`, i18n.t('events.tab.payouts'), `${base}/settlements`),
+        link(`${base}/proof`, i18n.t('proof.title')),
+        link(`/admin/refund-orders?event=${eventId}&status=any`, i18n.t('admin.nav.refunds')),
+        ...(companyAccounts ? companies(i18n, viewer) : []),
       ],
     },
     {
-      title: words.t('admin.nav.settings'),
+      title: i18n.t('admin.nav.settings'),
       links: [
-        link(`${base}/settings`, words.t('admin.nav.settings')),
-        link(`${base}/page`, words.t('events.tab.page')),
-        link(`${base}/pictures`, words.t('events.tab.pictures')),
-        link(`${base}/mails`, words.t('mailPreview.tab')),
-        link(`${base}/history`, words.t('events.tab.history')),
-        ...ownOrganizer(words, viewer),
+        link(`${base}/settings`, i18n.t('admin.nav.settings')),
+        link(`${base}/page`, i18n.t('events.tab.page')),
+        link(`${base}/pictures`, i18n.t('events.tab.pictures')),
+        link(`${base}/mails`, i18n.t('mailPreview.tab')),
+        link(`${base}/history`, i18n.t('events.tab.history')),
+        ...ownOrganizer(i18n, viewer),
       ],
     },
   ];
 }
 
 /** A super admin finds it in the list of all. */
-const ownOrganizer = (words: Translator, viewer: Viewer): AdminLink[] =>
+const ownOrganizer = (i18n: Translator, viewer: Viewer): AdminLink[] =>
   viewer.isSuperAdmin
     ? []
     : [
         ...(lacking('organizer.read', viewer) === null
-          ? [{ href: '/admin/organizer', label: words.t('organizers.own.title') }]
+          ? [{ href: '/admin/organizer', label: i18n.t('organizers.own.title') }]
           : []),
         ...(lacking('giftCard.manage', viewer) === null
-          ? [{ href: '/admin/gift-cards', label: words.t('giftCards.title') }]
+          ? [{ href: '/admin/gift-cards', label: i18n.t('giftCards.title') }]
           : []),
       ];
 
 /** Who orders on account, of those organizers whose money the viewer looks after. */
-const companies = (words: Translator, viewer: Viewer): AdminLink[] =>
+const companies = (i18n: Translator, viewer: Viewer): AdminLink[] =>
   !viewer.isSuperAdmin && lacking('company.manage', viewer) === null
-    ? [{ href: '/admin/companies', label: words.t('companies.list.title') }]
+    ? [{ href: '/admin/companies', label: i18n.t('companies.list.title') }]
     : [];
 
-const toDo = (words: Translator): AdminLink => ({ href: tasksPath, label: words.t('overview.tasks.title') });
+const toDo = (i18n: Translator): AdminLink => ({ href: tasksPath, label: i18n.t('overview.tasks.title') });
 
-const overAllEvents = (words: Translator, viewer: Viewer, waiting: number): AdminGroup[] => [
+const overAllEvents = (i18n: Translator, viewer: Viewer, waiting: number): AdminGroup[] => [
   {
     links: [
-      { ...toDo(words), count: waiting },
-      { href: '/admin/events', label: words.t('admin.nav.events') },
+      { ...toDo(i18n), count: waiting },
+      { href: '/admin/events', label: i18n.t('admin.nav.events') },
       {
         href: '/admin/orders',
-        label: words.t('admin.nav.orders'),
+        label: i18n.t('admin.nav.orders'),
         parts: ['/admin/refund-orders', '/admin/cancel-orders'],
       },
-      { href: '/admin/participants', label: words.t('participantList.title') },
-      { href: '/admin/withdrawals', label: words.t('withdrawals.list.title') },
-      { href: '/scan', label: words.t('admin.nav.scan') },
-      ...companies(words, viewer),
-      ...ownOrganizer(words, viewer),
+      { href: '/admin/participants', label: i18n.t('participantList.title') },
+      { href: '/admin/withdrawals', label: i18n.t('withdrawals.list.title') },
+      { href: '/scan', label: i18n.t('admin.nav.scan') },
+      ...companies(i18n, viewer),
+      ...ownOrganizer(i18n, viewer),
     ],
   },
 ];
 
-const ofPlatform = (words: Translator): AdminGroup => ({
-  title: words.t('admin.nav.platform'),
+const ofPlatform = (i18n: Translator): AdminGroup => ({
+  title: i18n.t('admin.nav.platform'),
   links: [
-    { href: '/admin', label: words.t('overview.platform.title') },
-    { href: '/admin/organizers', label: words.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
-    { href: '/admin/statistics', label: words.t('statistics.title') },
-    { href: '/admin/refunds', label: words.t('admin.nav.refunds') },
-    { href: '/admin/payouts', label: words.t('admin.nav.payouts') },
-    { href: '/admin/accounting', label: words.t('admin.nav.accounting') },
-    { href: '/admin/users', label: words.t('admin.nav.users') },
-    { href: '/admin/mails', label: words.t('mailQueue.nav') },
-    { href: '/admin/imports', label: words.t('imports.nav') },
-    { href: '/admin/exports', label: words.t('exports.title') },
+    { href: '/admin', label: i18n.t('overview.platform.title') },
+    { href: '/admin/organizers', label: i18n.t('admin.nav.organizers'), parts: ['/admin/organizer'] },
+    { href: '/admin/statistics', label: i18n.t('statistics.title') },
+    { href: '/admin/refunds', label: i18n.t('admin.nav.refunds') },
+    { href: '/admin/payouts', label: i18n.t('admin.nav.payouts') },
+    { href: '/admin/accounting', label: i18n.t('admin.nav.accounting') },
+    { href: '/admin/users', label: i18n.t('admin.nav.users') },
+    { href: '/admin/mails', label: i18n.t('mailQueue.nav') },
+    { href: '/admin/imports', label: i18n.t('imports.nav') },
+    { href: '/admin/exports', label: i18n.t('exports.title') },
   ],
 });

@@ -38,7 +38,7 @@ function Schema({ title, schema }: { title: string; schema: unknown }) {
 }
 
 function Call({ call }: { call: Listed }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const done = Object.keys(call.responses).find((status) => /^2\d\d$/.test(status)) ?? '204';
   return (
     <details className="api-call" id={call.operationId}>
@@ -52,7 +52,7 @@ function Call({ call }: { call: Listed }) {
         <p>{call.description}</p>
         {call.parameters.length > 0 ? (
           <>
-            <h4>{words.t('screens.apiDocs.parameters')}</h4>
+            <h4>{i18n.t('screens.apiDocs.parameters')}</h4>
             <ul>
               {call.parameters.map((parameter) => (
                 <li key={`${parameter.in}.${parameter.name}`}>
@@ -63,23 +63,23 @@ function Call({ call }: { call: Listed }) {
             </ul>
           </>
         ) : null}
-        <Schema title={words.t('screens.apiDocs.request')} schema={schemaOf(call.requestBody)} />
-        <Schema title={words.t('screens.apiDocs.answer', { status: done })} schema={schemaOf(call.responses[done])} />
+        <Schema title={i18n.t('screens.apiDocs.request')} schema={schemaOf(call.requestBody)} />
+        <Schema title={i18n.t('screens.apiDocs.answer', { status: done })} schema={schemaOf(call.responses[done])} />
       </div>
     </details>
   );
 }
 
 function ApiDocsPage({ calls }: { calls: readonly Listed[] }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const tags = [...new Set(calls.flatMap((call) => call.tags))];
   return (
     <div className="stack">
       <header className="stack-s">
-        <h1>{words.t('screens.apiDocs.title')}</h1>
-        <p className="lead">{words.t('screens.apiDocs.intro')}</p>
+        <h1>{i18n.t('screens.apiDocs.title')}</h1>
+        <p className="lead">{i18n.t('screens.apiDocs.intro')}</p>
         <p>
-          <a href="/api/openapi.json">{words.t('screens.apiDocs.document')}</a>
+          <a href="/api/openapi.json">{i18n.t('screens.apiDocs.document')}</a>
         </p>
       </header>
       {tags.map((tag) => (
@@ -98,6 +98,6 @@ function ApiDocsPage({ calls }: { calls: readonly Listed[] }) {
 
 export const apiDocs: PageRoute = page(
   { method: 'get', path: '/api/docs', may: 'site.read', shared: true },
-  ({ words, render }) =>
-    render(<ApiDocsPage calls={operations()} />, { title: words.t('screens.apiDocs.title'), noIndex: true }),
+  ({ i18n, render }) =>
+    render(<ApiDocsPage calls={operations()} />, { title: i18n.t('screens.apiDocs.title'), noIndex: true }),
 );

@@ -28,58 +28,58 @@ type Shown = {
 };
 
 function ConsentPage({ consent, saved, isMeasuring, withMarketing }: Shown) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const stateOf = (category: Category) => (!consent ? 'open' : consent.includes(category) ? 'allowed' : 'refused');
   return (
     <div className="narrow stack">
       <header className="stack-s">
-        <h1>{words.t('consent.page.title')}</h1>
+        <h1>{i18n.t('consent.page.title')}</h1>
         <p className="lead">
-          {words.t(isMeasuring || withMarketing ? 'consent.page.intro' : 'consent.page.introNecessary')}
+          {i18n.t(isMeasuring || withMarketing ? 'consent.page.intro' : 'consent.page.introNecessary')}
         </p>
       </header>
-      {saved ? <Alert tone="good">{words.t('consent.page.saved')}</Alert> : null}
+      {saved ? <Alert tone="good">{i18n.t('consent.page.saved')}</Alert> : null}
       <CategoryCard category="necessary" state="always" />
       {isMeasuring ? <CategoryCard category="ga" state={stateOf('ga')} /> : null}
       {withMarketing ? <CategoryCard category="marketing" state={stateOf('marketing')} /> : null}
       {isMeasuring || withMarketing ? (
         <ConsentForm back={savedPath} withStatistics={isMeasuring} withMarketing={withMarketing} inDetail />
       ) : (
-        <p>{words.t('consent.page.nothing')}</p>
+        <p>{i18n.t('consent.page.nothing')}</p>
       )}
       <p className="small">
-        <a href={paths.privacy}>{words.t('ui.footer.privacy')}</a>
+        <a href={paths.privacy}>{i18n.t('ui.footer.privacy')}</a>
       </p>
     </div>
   );
 }
 
 function CategoryCard({ category, state }: { category: Category; state: 'always' | 'open' | 'allowed' | 'refused' }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <Card
       title={
         <span className="consent-category">
-          {words.t(`consent.${category}.title`)}{' '}
+          {i18n.t(`consent.${category}.title`)}{' '}
           <Badge tone={state === 'allowed' || state === 'always' ? 'good' : 'neutral'}>
-            {words.t(`consent.state.${state}`)}
+            {i18n.t(`consent.state.${state}`)}
           </Badge>
         </span>
       }
     >
-      <p>{words.t(`consent.${category}.text`)}</p>
+      <p>{i18n.t(`consent.${category}.text`)}</p>
       {category === 'marketing' ? (
-        <p className="small soft">{words.t('consent.marketing.cookies')}</p>
+        <p className="small soft">{i18n.t('consent.marketing.cookies')}</p>
       ) : (
         <StoredList group={category} />
       )}
-      {category === 'ga' ? <p className="small soft">{words.t('consent.ga.cookies')}</p> : null}
+      {category === 'ga' ? <p className="small soft">{i18n.t('consent.ga.cookies')}</p> : null}
     </Card>
   );
 }
 
 /** Set by hand, since a library would escape the comma that people should read. */
-function keepConsent(context: AppContext, accepted: Consent, aboutMarketing: boolean): void {
+function saveConsent(context: AppContext, accepted: Consent, aboutMarketing: boolean): void {
   const { deps } = context.var;
   const secure = deps.config.publicUrl.startsWith('https:') ? '; Secure' : '';
   const value = writeConsent(accepted, deps.clock(), aboutMarketing);
@@ -99,7 +99,7 @@ function takeCountingCookies(context: AppContext): void {
 export const consentPages: readonly PageRoute[] = [
   page(
     { method: 'get', path: paths.consent, may: 'site.read' },
-    async ({ deps, words, query, now, context, render }) => {
+    async ({ deps, i18n, query, now, context, render }) => {
       const consent = readConsent(getCookie(context, consentCookie), now);
       const using = await codesInUse(deps.read);
       const isMeasuring = deps.config.gaMeasurementId !== null || using.google;
@@ -110,16 +110,16 @@ export const consentPages: readonly PageRoute[] = [
           isMeasuring={isMeasuring}
           withMarketing={using.pixels}
         />,
-        { title: words.t('consent.page.title'), noIndex: true },
+        { title: i18n.t('consent.page.title'), noIndex: true },
       );
     },
   ),
 
-  page({ method: 'post', path: paths.consent, may: 'site.read' }, async ({ form, words, context, redirect }) => {
+  page({ method: 'post', path: paths.consent, may: 'site.read' }, async ({ form, i18n, context, redirect }) => {
     const accepted = categoriesIn(String(form.get('categories') ?? ''));
     // Silence is no answer, and what the site needs is part of every answer.
-    if (!accepted.includes('necessary')) refuseFields({ categories: [words.t('ui.form.invalid')] });
-    keepConsent(context, accepted, form.get('about') === 'marketing');
+    if (!accepted.includes('necessary')) refuseFields({ categories: [i18n.t('ui.form.invalid')] });
+    saveConsent(context, accepted, form.get('about') === 'marketing');
     if (!accepted.includes('ga')) takeCountingCookies(context);
     return redirect(insidePath(String(form.get('to') ?? '')));
   }),

@@ -24,7 +24,7 @@ const titles: Readonly<Record<number, MessageKey>> = {
 
 /** Says what happened and leads on. */
 export function ErrorPage({ status, code, message, errorId, isActing, isManagement }: ErrorPageProps) {
-  const { words, viewer } = usePage();
+  const { i18n, viewer } = usePage();
   // Whoever works for an organizer lacks a role and no management of their own.
   const ownPath = viewer?.isOrganizer ? paths.admin : viewer?.isAtGate ? paths.scan : null;
   const isRefused = code === 'NO_PERMISSION' && !isActing;
@@ -34,25 +34,25 @@ export function ErrorPage({ status, code, message, errorId, isActing, isManageme
   return (
     <div className="narrow stack">
       <header className="stack-s">
-        <h1>{words.t(isOurs ? 'screens.error.ours' : (title ?? 'ui.error.title'))}</h1>
+        <h1>{i18n.t(isOurs ? 'screens.error.ours' : (title ?? 'ui.error.title'))}</h1>
         <p className="lead">
-          {isOurs ? words.t('screens.error.oursText') : isActing ? words.t('screens.error.actingText') : message}
+          {isOurs ? i18n.t('screens.error.oursText') : isActing ? i18n.t('screens.error.actingText') : message}
         </p>
       </header>
-      {isOurs ? <p>{words.t('ui.error.id', { errorId })}</p> : null}
-      {isRefused && ownPath ? <p>{words.t('screens.error.role')}</p> : null}
-      {isRefused && !ownPath && isManagement ? <p>{words.t('screens.error.organize')}</p> : null}
+      {isOurs ? <p>{i18n.t('ui.error.id', { errorId })}</p> : null}
+      {isRefused && ownPath ? <p>{i18n.t('screens.error.role')}</p> : null}
+      {isRefused && !ownPath && isManagement ? <p>{i18n.t('screens.error.organize')}</p> : null}
       <div className="row">
         {isRefused && ownPath ? (
           <ButtonLink href={ownPath}>
-            {words.t(viewer?.isOrganizer ? 'events.event.manage' : 'admin.nav.scan')}
+            {i18n.t(viewer?.isOrganizer ? 'events.event.manage' : 'admin.nav.scan')}
           </ButtonLink>
         ) : null}
         <ButtonLink href={paths.home} {...(isRefused && ownPath ? { look: 'quiet' } : {})}>
-          {words.t('screens.error.home')}
+          {i18n.t('screens.error.home')}
         </ButtonLink>
         <ButtonLink href={paths.support} look="quiet">
-          {words.t('ui.footer.support')}
+          {i18n.t('ui.footer.support')}
         </ButtonLink>
       </div>
     </div>

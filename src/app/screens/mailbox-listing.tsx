@@ -35,10 +35,10 @@ export const mailboxListing = {
       where: (to) => [{ field: 'recipient', value: to.toLowerCase() }],
     },
   },
-  columns: ({ words }) => [
+  columns: ({ i18n }) => [
     {
       key: 'subject',
-      title: words.t('screens.mailbox.subject'),
+      title: i18n.t('screens.mailbox.subject'),
       heading: true,
       sortable: true,
       cell: (mail) => <a href={mailPath(mail.id)}>{mail.subject}</a>,
@@ -46,15 +46,15 @@ export const mailboxListing = {
     },
     {
       key: 'recipient',
-      title: words.t('screens.mailbox.recipient'),
+      title: i18n.t('screens.mailbox.recipient'),
       sortable: true,
       text: (mail) => mail.recipient,
     },
     {
       key: 'createdAt',
-      title: words.t('screens.mailbox.sentAt'),
+      title: i18n.t('screens.mailbox.sentAt'),
       sortable: true,
-      text: (mail) => words.shortDateTime(mail.createdAt),
+      text: (mail) => i18n.shortDateTime(mail.createdAt),
     },
   ],
   ...rowsOf(

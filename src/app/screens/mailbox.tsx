@@ -6,9 +6,9 @@ import { toIso } from '#src/kernel/time.ts';
 import { framingPolicy, mailPolicy } from '#src/mail/showing.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { listedIds, listFile, shownList } from '#src/web/list/show.ts';
+import { listData, listedIds, listFile } from '#src/web/list/show.ts';
 import { type MailboxMessage, mailboxListing, mailPath } from './mailbox-listing.tsx';
-import { type KeptMail, MailboxPage, MailPage } from './mailbox-pages.tsx';
+import { MailboxPage, MailPage, type StoredMail } from './mailbox-pages.tsx';
 
 /**
  * The built-in mailbox: what would have been mailed, while no mail server is set. Everyone may read it, so it exists in
@@ -25,7 +25,7 @@ const attachmentColumns = {
   inlineId: mailboxAttachments.inlineId,
 };
 
-async function withAttachments({ read }: Deps, messages: MailboxMessage[]): Promise<KeptMail[]> {
+async function withAttachments({ read }: Deps, messages: MailboxMessage[]): Promise<StoredMail[]> {
   const ids = messages.map((message) => message.id);
   const attachments = ids.length
     ? await read
@@ -44,14 +44,14 @@ function requireDemo({ deps }: Call): void {
   if (!deps.demo) refuse('NOT_FOUND');
 }
 
-async function mailOf(call: PageCall<'site.read', 'mailId'>): Promise<KeptMail> {
+async function mailOf(call: PageCall<'site.read', 'mailId'>): Promise<StoredMail> {
   requireDemo(call);
   const rows = await call.deps.read.select().from(mailboxMessages).where(eq(mailboxMessages.id, call.params.mailId));
   const [mail] = await withAttachments(call.deps, rows);
   return mail ?? refuse('NOT_FOUND');
 }
 
-function jsonOf(mail: KeptMail) {
+function jsonOf(mail: StoredMail) {
   return {
     id: mail.id,
     to: mail.recipient,
@@ -68,7 +68,7 @@ function jsonOf(mail: KeptMail) {
 }
 
 /** Pictures inside the mail, which travel with it as `cid:…`, have an address here. */
-function showable(mail: KeptMail): string {
+function showable(mail: StoredMail): string {
   return mail.attachments
     .filter((attachment) => attachment.inlineId !== null)
     .reduce(
@@ -84,20 +84,20 @@ const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;
 export const mailboxRoutes: readonly PageRoute[] = [
   page({ method: 'get', path: '/dev/mailbox', may: 'site.read' }, async (call) => {
     requireDemo(call);
-    const { deps, words, context, render } = call;
+    const { deps, i18n, context, render } = call;
     context.header('vary', 'accept');
     if (/\bapplication\/json\b/.test(context.req.header('accept') ?? '')) {
-      const { ids } = await listedIds(call, mailboxListing, { words }, most);
-      const mails = await withAttachments(deps, await mailboxListing.read(deps.read, ids, { words }));
+      const { ids } = await listedIds(call, mailboxListing, { i18n }, most);
+      const mails = await withAttachments(deps, await mailboxListing.read(deps.read, ids, { i18n }));
       return context.json(mails.map(jsonOf));
     }
-    const list = await shownList(call, mailboxListing, { words });
-    return render(<MailboxPage list={list} />, { title: words.t('screens.mailbox.title'), noIndex: true });
+    const list = await listData(call, mailboxListing, { i18n });
+    return render(<MailboxPage list={list} />, { title: i18n.t('screens.mailbox.title'), noIndex: true });
   }),
 
   page({ method: 'get', path: '/dev/mailbox.csv', may: 'site.read' }, async (call) => {
     requireDemo(call);
-    return listFile(call, mailboxListing, { words: call.words });
+    return listFile(call, mailboxListing, { i18n: call.i18n });
   }),
 
   page({ method: 'get', path: '/dev/mailbox/{mailId}', may: 'site.read' }, async (call) => {

@@ -3,17 +3,17 @@ import { type StoredName, storedNames } from './stored-names.ts';
 
 /** What is stored in the browser, by name, what for and how long. */
 export function StoredList({ group }: { group: StoredName['group'] }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const lasting = ({ lasts }: StoredName): string =>
-    typeof lasts === 'string' ? words.t(`stored.lasts.${lasts}`) : words.t(`stored.lasts.${lasts[0]}`, { n: lasts[1] });
+    typeof lasts === 'string' ? i18n.t(`stored.lasts.${lasts}`) : i18n.t(`stored.lasts.${lasts[0]}`, { n: lasts[1] });
   return (
     <ul className="stored-list small">
       {storedNames
         .filter((one) => one.group === group)
         .map((one) => (
           <li key={`${one.where} ${one.name}`}>
-            <code>{one.name}</code> ({words.t(`stored.where.${one.where}`)}, {lasting(one)}):{' '}
-            {words.t(`stored.what.${one.id}`)}
+            <code>{one.name}</code> ({i18n.t(`stored.where.${one.where}`)}, {lasting(one)}):{' '}
+            {i18n.t(`stored.what.${one.id}`)}
           </li>
         ))}
     </ul>

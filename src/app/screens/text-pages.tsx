@@ -32,21 +32,21 @@ const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: Mess
 };
 type Section = { title: MessageKey; text: MessageKey };
 
-function sectionsOf(words: Translator, name: TextPageName): Section[] {
+function sectionsOf(i18n: Translator, name: TextPageName): Section[] {
   const sections: Section[] = [];
   for (let number = 1; ; number++) {
     const [title, text] = [`screens.${name}.${number}.title`, `screens.${name}.${number}.text`];
-    if (!words.has(title) || !words.has(text)) return sections;
+    if (!i18n.has(title) || !i18n.has(text)) return sections;
     sections.push({ title, text });
   }
 }
 
 function TextPage({ name, values, lines }: { name: TextPageName; values: Values; lines: readonly string[] }) {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <article className="prose text-page">
-      <h1>{words.t(`screens.${name}.title`)}</h1>
-      <p className="lead">{words.t(`screens.${name}.intro`, values)}</p>
+      <h1>{i18n.t(`screens.${name}.title`)}</h1>
+      <p className="lead">{i18n.t(`screens.${name}.intro`, values)}</p>
       {lines.length > 0 ? (
         <address>
           {lines.map((line) => (
@@ -54,10 +54,10 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
           ))}
         </address>
       ) : null}
-      {sectionsOf(words, name).map((section) => (
+      {sectionsOf(i18n, name).map((section) => (
         <section key={section.title}>
-          <h2>{words.t(section.title)}</h2>
-          {words
+          <h2>{i18n.t(section.title)}</h2>
+          {i18n
             .t(section.text, values)
             .split('\n')
             .map((paragraph) => (
@@ -69,37 +69,37 @@ function TextPage({ name, values, lines }: { name: TextPageName; values: Values;
       <ul className="text-page-links">
         {leadsTo[name]?.map(({ path, label }) => (
           <li key={path}>
-            <a href={path}>{words.t(label)}</a>
+            <a href={path}>{i18n.t(label)}</a>
           </li>
         ))}
       </ul>
       <p>
-        <a href={`mailto:${values.contact}`}>{words.t('screens.contact', values)}</a>
+        <a href={`mailto:${values.contact}`}>{i18n.t('screens.contact', values)}</a>
       </p>
     </article>
   );
 }
 
 function StoredLists() {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <>
-      <h3>{words.t('stored.necessary')}</h3>
+      <h3>{i18n.t('stored.necessary')}</h3>
       <StoredList group="necessary" />
-      <h3>{words.t('stored.ga')}</h3>
+      <h3>{i18n.t('stored.ga')}</h3>
       <StoredList group="ga" />
     </>
   );
 }
 
 export const textPages: readonly PageRoute[] = pages.map(({ path, name }) =>
-  page({ method: 'get', path, may: 'site.read', shared: true }, ({ deps, words, render }) => {
+  page({ method: 'get', path, may: 'site.read', shared: true }, ({ deps, i18n, render }) => {
     const { mailFrom, contactEmail: contact, imprint } = deps.config;
-    const operator = mailFrom.name || words.t('ui.product.name');
+    const operator = mailFrom.name || i18n.t('ui.product.name');
     const operatorLines = imprint.length > 0 ? imprint : [operator];
     const lines = name === 'imprint' ? operatorLines : [];
     return render(<TextPage name={name} values={{ operator, contact }} lines={lines} />, {
-      title: words.t(`screens.${name}.title`),
+      title: i18n.t(`screens.${name}.title`),
       inBothLanguages: true,
     });
   }),

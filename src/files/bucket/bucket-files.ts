@@ -4,8 +4,8 @@ import { type Files, namePattern } from '../files.ts';
 import type { Bucket } from './bucket.ts';
 
 /** Pictures of the last visitors stay in memory, since every further one asks for the same. */
-const keptBytes = 16 * 1024 * 1024;
-const largestKept = 1024 * 1024;
+const cachedBytes = 16 * 1024 * 1024;
+const largestCached = 1024 * 1024;
 const isPicture = /\.(?:jpg|png)$/;
 
 /**
@@ -69,11 +69,11 @@ function recentPictures() {
     kept.set(key, asked);
     asked.then(
       (bytes) => {
-        if (bytes === null || bytes.length > largestKept) return forget(key);
+        if (bytes === null || bytes.length > largestCached) return forget(key);
         sizes.set(key, bytes.length);
         total += bytes.length;
         for (const oldest of sizes.keys()) {
-          if (total <= keptBytes) break;
+          if (total <= cachedBytes) break;
           forget(oldest);
         }
       },

@@ -30,7 +30,7 @@ export class BucketFault extends Error {
 export type BucketPatience = { pausesMs?: readonly number[]; answerMs?: number };
 
 /** A slow line carries so much. */
-const leastBytesPerMs = 100;
+const minBytesPerMs = 100;
 
 /**
  * Speaks with a server of S3. What may pass by itself (nobody answers, 5xx, 429) is asked for again after each pause;
@@ -48,7 +48,7 @@ export function bucketAt(
   async function once<T>(url: string, init: RequestInit, bytes: number, take: (answer: Response) => Promise<T>) {
     const signed = await client.sign(url, init);
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(), answerMs + bytes / leastBytesPerMs);
+    const timer = setTimeout(() => waiting.abort(), answerMs + bytes / minBytesPerMs);
     try {
       const answer = await fetch(signed, { signal: waiting.signal, redirect: 'manual' });
       if (!answer.ok) throw await faultOf(answer);

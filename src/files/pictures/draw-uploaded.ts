@@ -6,7 +6,7 @@ import { giveWay, memoryOf, startOwn } from '#src/runtime/processes/own-process.
 import { SvgRefusal, svgRefusalIn } from './svg-text.ts';
 
 /** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
-const usual = { timeoutMs: 8000, mostBytes: 600 * 2 ** 20 };
+const usual = { timeoutMs: 8000, maxBytes: 600 * 2 ** 20 };
 const watchEveryMs = 20;
 
 /** The hidden command by which the executable draws for itself. */
@@ -38,7 +38,7 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
   };
   const late = setTimeout(() => end(new SvgRefusal('slow')), limits.timeoutMs);
   const watching = setInterval(async () => {
-    if ((await memoryOf(child)) > limits.mostBytes) end(new SvgRefusal('large'));
+    if ((await memoryOf(child)) > limits.maxBytes) end(new SvgRefusal('large'));
   }, watchEveryMs);
   const out: Buffer[] = [];
   let said = '';

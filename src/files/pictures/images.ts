@@ -23,7 +23,7 @@ export type PictureRefusal =
   | 'TOO_MANY_PIXELS';
 export type PictureVerdict = { picture: Picture } | { refusal: PictureRefusal };
 
-export const mostPixels = 40_000_000;
+export const maxPixels = 40_000_000;
 const longestEdge = 12_000;
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -32,7 +32,7 @@ const extensions = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'web
 
 function sized(type: keyof typeof extensions, width: number, height: number): PictureVerdict {
   if (width === 0 || height === 0) return { refusal: 'DAMAGED' };
-  if (width > longestEdge || height > longestEdge || width * height > mostPixels) return { refusal: 'TOO_MANY_PIXELS' };
+  if (width > longestEdge || height > longestEdge || width * height > maxPixels) return { refusal: 'TOO_MANY_PIXELS' };
   return { picture: { type, extension: extensions[type], width, height } };
 }
 

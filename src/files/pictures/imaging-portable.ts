@@ -24,7 +24,7 @@ function framed(bytes: Uint8Array, type: BitmapSource, width: number, height: nu
 
 /** For runtimes without codecs of their own: drawn by resvg, JPEG written in JavaScript. */
 export const portableImaging: Imaging = queued({
-  async fit(bytes, from, mostWide, to) {
+  async fit(bytes, from, maxWidth, to) {
     const verdict = readPicture(bytes);
     if (!('picture' in verdict) || verdict.picture.type !== from)
       throw new OwnError('not the picture that was promised');
@@ -34,7 +34,7 @@ export const portableImaging: Imaging = queued({
       number,
       number,
     ];
-    const width = Math.min(mostWide, fullWidth);
+    const width = Math.min(maxWidth, fullWidth);
     const height = Math.max(1, Math.round((fullHeight * width) / fullWidth));
     const { renderAsync } = await import('@resvg/resvg-js');
     const drawn = await renderAsync(framed(bytes, from, width, height, orientation), {

@@ -11,10 +11,10 @@ export type Bitmap = { bytes: Uint8Array<ArrayBuffer>; width: number; height: nu
  */
 export type Imaging = {
   /**
-   * Decodes, turns as EXIF says, shrinks to at most `mostWide` pixels of width (never enlarges) and encodes as `to`.
+   * Decodes, turns as EXIF says, shrinks to at most `maxWidth` pixels of width (never enlarges) and encodes as `to`.
    * @throws when the bytes cannot be decoded; WebP can by Bun's codecs alone
    */
-  fit(bytes: Uint8Array<ArrayBuffer>, from: BitmapSource, mostWide: number, to: BitmapType): Promise<Bitmap>;
+  fit(bytes: Uint8Array<ArrayBuffer>, from: BitmapSource, maxWidth: number, to: BitmapType): Promise<Bitmap>;
 };
 
 /** Of JPEG files. */

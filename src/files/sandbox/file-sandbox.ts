@@ -4,7 +4,7 @@ import type { Log } from '#src/runtime/log.ts';
 import { framed } from '#src/runtime/processes/frames.ts';
 import { inTurns, type TurnBounds } from '#src/runtime/processes/turns.ts';
 import { type WorkerLimits, WorkerLost, WorkerProcess } from '#src/runtime/processes/worker-process.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import type { FileKind, SandboxAnswer, SandboxLimits, SandboxWork } from './file-kind.ts';
 
 /** The hidden command by which the executable reads files for itself. */
@@ -87,7 +87,7 @@ export class FileSandbox {
     const records: Record[] = [];
     for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
       for (const record of JSON.parse(text.toString('utf8')) as Record[]) records.push(record);
-      await ourTurn();
+      await yieldToEventLoop();
     }
     return { records, answer };
   }
@@ -111,7 +111,7 @@ export class FileSandbox {
         texts.push(part);
       };
       try {
-        const bounds = { timeoutMs: limits.timeoutMs, mostBytes: limits.maxMemoryBytes };
+        const bounds = { timeoutMs: limits.timeoutMs, maxBytes: limits.maxMemoryBytes };
         const said = Buffer.from(await worker.run(work, { limits: bounds, onPart }));
         const answer = JSON.parse(said.toString('utf8')) as SandboxAnswer;
         if ('answer' in answer) return { texts, answer: answer.answer as Answer };

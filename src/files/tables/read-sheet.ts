@@ -2,20 +2,20 @@
 // archive says of its size. Archive and XML are fflate's and sax's.
 
 import { Unzip, UnzipInflate } from 'fflate';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { xmlParser } from '../xml.ts';
-import { mostCells, mostLines, noTable, type TableCell, type TableFault } from './read-table.ts';
+import { maxCells, maxLines, noTable, type TableCell, type TableFault } from './read-table.ts';
 
 /** What was packed well is a thousand times as much. */
 const pieceBytes = 512;
 /** Others get their turn after so much. */
 const turnBytes = 256 * 1024;
 /** Unpacked; a small archive may claim to be anything. */
-const mostBytes = 100 * 2 ** 20;
+const maxBytes = 100 * 2 ** 20;
 /** Longer is no text of a cell, as spreadsheets have it. */
 const longestText = 32_767;
 /** Texts of a workbook, each kept once. */
-const mostStrings = 1_000_000;
+const maxStrings = 1_000_000;
 const stringsName = 'xl/sharedStrings.xml';
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 
@@ -45,7 +45,7 @@ export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
     const decoder = new TextDecoder();
     file.ondata = (error, data, isLast) => {
       unpacked += data?.length ?? 0;
-      if (error || unpacked > mostBytes) fault ??= 'unreadable';
+      if (error || unpacked > maxBytes) fault ??= 'unreadable';
       if (fault) return file.terminate();
       try {
         reader.xml.write(decoder.decode(data, { stream: !isLast }));
@@ -63,7 +63,7 @@ export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
       unzip.push(bytes.slice(from, to), to === bytes.length);
       if (unpacked < turnAt) continue;
       turnAt = unpacked + turnBytes;
-      await ourTurn();
+      await yieldToEventLoop();
     }
   } catch {
     return noTable('unreadable');
@@ -117,7 +117,7 @@ class SharedStrings {
       if (name === 't') this.#isText = false;
       if (name === 'rPh') this.#isPhonetic = false;
       if (name !== 'si') return;
-      if (this.texts.length >= mostStrings) throw new TooLarge('tooManyLines');
+      if (this.texts.length >= maxStrings) throw new TooLarge('tooManyLines');
       this.texts.push(this.#text ?? '');
       this.#text = null;
     },
@@ -152,14 +152,14 @@ class SheetCells {
 
   #begin(line: number): void {
     // Some number no row, or two rows alike.
-    if (!(line >= 1 && line <= mostLines) || this.rows.length >= mostLines) throw new TooLarge('tooManyLines');
+    if (!(line >= 1 && line <= maxLines) || this.rows.length >= maxLines) throw new TooLarge('tooManyLines');
     while (this.rows.length < line - 1) this.rows.push([]);
     this.#row = [];
     this.rows.push(this.#row);
   }
 
   #keep(): void {
-    if (this.#at >= mostCells) throw new TooLarge('tooManyColumns');
+    if (this.#at >= maxCells) throw new TooLarge('tooManyColumns');
     // Truth values and errors of formulas say nothing about anybody.
     if (this.#text === '' || this.#type === 'b' || this.#type === 'e') return;
     this.#row[this.#at] = keptCell(this.#type, this.#text);

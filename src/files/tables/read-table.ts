@@ -1,11 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { refuse } from '#src/kernel/problem.ts';
-import { ourTurn } from '#src/runtime/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { readSheets } from './read-sheet.ts';
 
 /** Maximum of lines, and of cells in a line; no start list has more. */
-export const mostLines = 50_000;
-export const mostCells = 200;
+export const maxLines = 50_000;
+export const maxCells = 200;
 /** In characters; no list of people has a longer line. */
 const longestLine = 100_000;
 const linesAtOnce = 1000;
@@ -52,8 +52,8 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   const rows: string[][] = [];
   let fault: TableFault | null = null;
   const take = (cells: string[]) => {
-    if (cells.length > mostCells) fault = 'tooManyColumns';
-    else if (rows.push(cells) > mostLines) fault = 'tooManyLines';
+    if (cells.length > maxCells) fault = 'tooManyColumns';
+    else if (rows.push(cells) > maxLines) fault = 'tooManyLines';
     if (fault) throw new Error(fault);
     return null;
   };
@@ -70,7 +70,7 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
       const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE';
       return noTable(fault ?? (isTooLong ? 'tooLongLine' : 'unreadable'));
     }
-    await ourTurn();
+    await yieldToEventLoop();
   }
   return rows;
 }

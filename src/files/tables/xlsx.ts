@@ -9,7 +9,7 @@ import { type Cell, type CellKind, inEuros, serialOf } from './cells.ts';
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A sheet takes no more lines, and a cell no more characters. */
-const mostRows = 1_048_576;
+const maxRows = 1_048_576;
 const longestText = 32_767;
 
 /** By their place in `cellXfs` of the styles below. */
@@ -136,14 +136,14 @@ export async function* xlsxBytes({ title, columns, pieces }: Sheet): AsyncGenera
   for await (const rows of pieces) {
     let from = 0;
     while (from < rows.length) {
-      if (rowsInSheet === mostRows) {
+      if (rowsInSheet === maxRows) {
         await sheet.write('</sheetData></worksheet>');
         await sheet.end();
         sheets += 1;
         rowsInSheet = 1;
         sheet = await nextSheet(sheets);
       }
-      const some = rows.slice(from, from + mostRows - rowsInSheet);
+      const some = rows.slice(from, from + maxRows - rowsInSheet);
       from += some.length;
       let text = '';
       for (const row of some) {

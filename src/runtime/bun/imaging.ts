@@ -1,12 +1,12 @@
-import { mostPixels } from '#src/files/pictures/images.ts';
+import { maxPixels } from '#src/files/pictures/images.ts';
 import { type Bitmap, type Imaging, jpegQuality, queued } from '#src/files/pictures/imaging.ts';
 import { whitened } from '#src/files/pictures/imaging-portable.ts';
 
 /** By Bun's own codecs, off the main thread. */
 export const bunImaging: Imaging = queued({
-  async fit(bytes, from, mostWide, to) {
-    const fitted = new Bun.Image(bytes, { maxPixels: mostPixels, autoOrient: true });
-    fitted.resize(mostWide, undefined, { withoutEnlargement: true });
+  async fit(bytes, from, maxWidth, to) {
+    const fitted = new Bun.Image(bytes, { maxPixels: maxPixels, autoOrient: true });
+    fitted.resize(maxWidth, undefined, { withoutEnlargement: true });
     // Bun's JPEG leaves the alpha out, and what was clear would be black.
     const losesAlpha = from !== 'image/jpeg' && to === 'image/jpeg';
     const image = losesAlpha ? new Bun.Image(await whitened(await sized(fitted.png()))) : fitted;

@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { letGo } from '#src/runtime/release-buffer.ts';
+import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 
 /** A native library as the build packed it: `packed` is a place that Bun can read, `size` what it has unpacked. */
 export type PackedLibrary = { packed: string; hash: string; size: number };
@@ -26,7 +26,7 @@ export function libraryFile({ packed, hash, size }: PackedLibrary): string {
   } finally {
     closeSync(file);
   }
-  letGo(unpacked);
+  releaseBuffer(unpacked);
   try {
     renameSync(begun, path);
     return path;

@@ -3,9 +3,9 @@ import { inTurns } from './turns.ts';
 import { WorkerLost, type WorkerProcess } from './worker-process.ts';
 
 /** Who asks: a visit, or whatever stands for one; null is a job of ours. */
-export type AskedBy = string | null;
+export type RequestedBy = string | null;
 
-const usuallyKeptBytes = 24 * 2 ** 20;
+const defaultCacheBytes = 24 * 2 ** 20;
 const tries = 2;
 
 /**
@@ -20,11 +20,11 @@ export class Drawer {
 
   constructor(
     private readonly process: Pick<WorkerProcess, 'run'>,
-    private readonly mostKeptBytes = usuallyKeptBytes,
+    private readonly maxCachedBytes = defaultCacheBytes,
   ) {}
 
   /** @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already */
-  async draw(by: AskedBy, work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  async draw(by: RequestedBy, work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
     const key = createHash('sha256').update(work).digest('base64');
     const kept = this.#kept.get(key);
     if (kept) {
@@ -61,7 +61,7 @@ export class Drawer {
     this.#kept.set(key, drawing);
     this.#keptBytes += drawing.length;
     for (const [oldest, bytes] of this.#kept) {
-      if (this.#keptBytes <= this.mostKeptBytes) break;
+      if (this.#keptBytes <= this.maxCachedBytes) break;
       this.#kept.delete(oldest);
       this.#keptBytes -= bytes.length;
     }

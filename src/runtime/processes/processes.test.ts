@@ -92,7 +92,7 @@ test('a process that hangs is ended and replaced; one that always hangs makes an
 
 test('a process that takes too much memory is ended', async () => {
   const { drawer } = await drawing(
-    { mostBytes: 300 * 2 ** 20 },
+    { maxBytes: 300 * 2 ** 20 },
     `process.stdin.on('data', () => { const kept = []; setInterval(() => kept.push(Buffer.alloc(20 * 2 ** 20, 1)), 10); });`,
   );
   await expect(drawer.run(asked)).rejects.toThrow('memory');

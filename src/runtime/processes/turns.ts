@@ -20,7 +20,7 @@ type Waiting = () => Promise<void>;
 export function inTurns(
   bounds: Partial<TurnBounds> = {},
 ): <T>(by: string | null, work: () => Promise<T>) => Promise<T> {
-  const { atOnce, mostWaiting, mostOfAll, ...details } = { ...usual, ...bounds };
+  const { atOnce, mostWaiting: maxWaiting, mostOfAll: maxTotal, ...details } = { ...usual, ...bounds };
   const waiting = new Map<string | null, Waiting[]>();
   const served = new Set<string | null>();
   let ofVisits = 0;
@@ -41,7 +41,7 @@ export function inTurns(
   };
   return <T>(by: string | null, work: () => Promise<T>): Promise<T> => {
     const works = waiting.get(by) ?? [];
-    if (by !== null && (works.length >= mostWaiting || ofVisits >= mostOfAll)) refuse('TOO_MANY_REQUESTS', details);
+    if (by !== null && (works.length >= maxWaiting || ofVisits >= maxTotal)) refuse('TOO_MANY_REQUESTS', details);
     if (by !== null) ofVisits += 1;
     const { promise, resolve } = Promise.withResolvers<Promise<T>>();
     works.push(async () => {

@@ -8,7 +8,7 @@ import { giveWay, memoryOf, startOwn } from './own-process.ts';
  * What one work may take (the largest paper takes a second or two), and how long the process waits for the next one. A process
  * that still holds more than `restBytes` after a work is ended: the next work would begin with what this one left.
  */
-const usual = { timeoutMs: 30_000, mostBytes: 1200 * 2 ** 20, idleMs: 120_000, restBytes: Number.POSITIVE_INFINITY };
+const usual = { timeoutMs: 30_000, maxBytes: 1200 * 2 ** 20, idleMs: 120_000, restBytes: Number.POSITIVE_INFINITY };
 const watchEveryMs = 100;
 const bytesAWrite = 256 * 1024;
 export type WorkerLimits = typeof usual;
@@ -31,7 +31,7 @@ export class WorkerLost extends Error {
 
 type Running = { child: ChildProcessWithoutNullStreams; idle: ReturnType<typeof setTimeout> | undefined };
 type WorkOptions = {
-  limits?: Partial<Pick<WorkerLimits, 'timeoutMs' | 'mostBytes'>>;
+  limits?: Partial<Pick<WorkerLimits, 'timeoutMs' | 'maxBytes'>>;
   /** Takes each part of the answer as it comes. */
   onPart?(part: Buffer): void;
 };
@@ -63,7 +63,7 @@ export class WorkerProcess {
    * @throws WorkerLost when the process was lost over it, Error when it says that it failed
    */
   run(work: Uint8Array | readonly Uint8Array[], options: WorkOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { timeoutMs, mostBytes, restBytes } = { ...this.#limits, ...options.limits };
+    const { timeoutMs, maxBytes, restBytes } = { ...this.#limits, ...options.limits };
     const running = this.#running ?? this.#start();
     const { child } = running;
     clearTimeout(running.idle);
@@ -75,7 +75,7 @@ export class WorkerProcess {
     };
     const late = setTimeout(() => end('time'), timeoutMs);
     const watching = setInterval(async () => {
-      if ((await memoryOf(child)) > mostBytes) end('memory');
+      if ((await memoryOf(child)) > maxBytes) end('memory');
     }, watchEveryMs);
     const gone = (_: unknown, signal?: string | null) => end(signal ? 'killed' : 'ended');
     const read = frameReader((answer) => {

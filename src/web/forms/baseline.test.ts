@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { baselineOf, changesSince } from './baseline.ts';
 import { flag, formOf, moment, money, stock, text } from './fields.ts';
 import { inputOf } from './form-input.ts';
@@ -8,7 +8,7 @@ const form = formOf('x', [
   { name: 'all', fields: [text('title'), money('price'), moment('at'), flag('on'), stock('left')] },
 ]);
 const before = { title: 'Lauf', price: 1250, at: Date.UTC(2026, 4, 17, 7), on: false, left: 3 };
-const [german, english] = [wordsFor('de'), wordsFor('en-us')];
+const [german, english] = [translatorFor('de'), translatorFor('en-us')];
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
 test('who changed what is told apart, in whatever language the form was opened', () => {

@@ -72,7 +72,7 @@ export function Confirm(props: Question): ReactElement {
     hasRequired,
     state,
   } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <div className="stack confirm">
       <RefusalNote>{refusal}</RefusalNote>
@@ -81,7 +81,7 @@ export function Confirm(props: Question): ReactElement {
       <Sentences sentences={risks} />
       <Form
         action={action}
-        {...(sure || hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
+        {...(sure || hasRequired ? { requiredNote: i18n.t('ui.form.required') } : {})}
         state={sure?.error ? { errors: { sure: sure.error } } : { input: state?.input, errors: state?.errors ?? {} }}
       >
         <input type="hidden" name="confirmed" value="true" />
@@ -100,7 +100,7 @@ export function Confirm(props: Question): ReactElement {
           )}
           {props.more}
           <ButtonLink look="quiet" href={back}>
-            {backLabel ?? words.t('ui.form.cancel')}
+            {backLabel ?? i18n.t('ui.form.cancel')}
           </ButtonLink>
         </div>
       </Form>

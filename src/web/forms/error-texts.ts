@@ -15,36 +15,36 @@ const unreadable = {
 } as const satisfies Partial<Record<FieldKind, string>>;
 
 /** The form may have a sentence of its own for the field: `error.<name>`. */
-export function unreadableText(form: FormSpec, name: string, kind: FieldKind, words: Translator): string {
+export function unreadableText(form: FormSpec, name: string, kind: FieldKind, i18n: Translator): string {
   const own = `${form.labels}.error.${name}`;
-  if (words.has(own)) return words.t(own);
-  return words.t(kind in unreadable ? unreadable[kind as keyof typeof unreadable] : 'ui.form.invalid');
+  if (i18n.has(own)) return i18n.t(own);
+  return i18n.t(kind in unreadable ? unreadable[kind as keyof typeof unreadable] : 'ui.form.invalid');
 }
 
-export const missingText = (words: Translator): string => words.t('ui.form.missing');
+export const missingText = (i18n: Translator): string => i18n.t('ui.form.missing');
 
 /** The schema speaks to programmers; people read what they may type instead. */
-export function issueText(issue: z.core.$ZodIssue, form: FormSpec, words: Translator): string {
-  if (words.has(issue.message)) return words.t(issue.message);
+export function issueText(issue: z.core.$ZodIssue, form: FormSpec, i18n: Translator): string {
+  if (i18n.has(issue.message)) return i18n.t(issue.message);
   const field = fieldOf(form, nameOf(issue.path));
   const kind = field?.kind ?? 'text';
   const own = `${form.labels}.error.${field?.name}`;
   const bound = (limit: number | bigint) =>
-    kind === 'money' ? words.money(cents(Number(limit))) : words.number(Number(limit));
+    kind === 'money' ? i18n.money(cents(Number(limit))) : i18n.number(Number(limit));
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string') return words.has(own) ? words.t(own) : missingText(words);
+    if (issue.origin === 'string') return i18n.has(own) ? i18n.t(own) : missingText(i18n);
     if (issue.origin === 'number' || issue.origin === 'int')
-      return words.t('form.error.least', { least: bound(issue.minimum) });
+      return i18n.t('form.error.least', { least: bound(issue.minimum) });
   }
   if (issue.code === 'too_big') {
     const most = bound(issue.maximum);
-    if (issue.origin === 'string') return words.t('form.error.tooLong', { most });
-    if (issue.origin === 'array') return words.t('form.error.tooMany', { most });
-    return words.t('form.error.most', { most });
+    if (issue.origin === 'string') return i18n.t('form.error.tooLong', { most });
+    if (issue.origin === 'array') return i18n.t('form.error.tooMany', { most });
+    return i18n.t('form.error.most', { most });
   }
-  if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, words);
+  if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, i18n);
   // A rule of ours named what is wrong.
-  if (!words.has(own) && /^\w+$/.test(issue.message) && words.has(`problem.field.${issue.message}`))
-    return fieldErrorText(issue.message, words);
-  return unreadableText(form, field?.name ?? '', kind, words);
+  if (!i18n.has(own) && /^\w+$/.test(issue.message) && i18n.has(`problem.field.${issue.message}`))
+    return fieldErrorText(issue.message, i18n);
+  return unreadableText(form, field?.name ?? '', kind, i18n);
 }

@@ -78,7 +78,7 @@ export type FieldGroup = {
   /** Opens when something in it is filled or wrong. */
   folded?: true;
   /** What is in it, in a line: then a folded group opens only for what is wrong, disputed or was just changed. */
-  told?: (input: FormInput, words: Translator) => string;
+  told?: (input: FormInput, i18n: Translator) => string;
   /** What is told above its fields. */
   above?: ReactNode;
 };
@@ -114,10 +114,10 @@ export const stockBaselineName = (name: string): string =>
   name.replace(/[^.]+$/, (last) => `baseline${last.charAt(0).toUpperCase()}${last.slice(1)}`);
 
 /** The message of a key that is made at run time; the key itself where there is none. */
-export const say = (words: Translator, key: string): string => (words.has(key) ? words.t(key) : key);
+export const say = (i18n: Translator, key: string): string => (i18n.has(key) ? i18n.t(key) : key);
 
-export const labelOf = ({ labels }: Pick<FormSpec, 'labels'>, { label, name }: Field, words: Translator): string =>
-  label ?? say(words, `${labels}.form.${name}`);
+export const labelOf = ({ labels }: Pick<FormSpec, 'labels'>, { label, name }: Field, i18n: Translator): string =>
+  label ?? say(i18n, `${labels}.form.${name}`);
 
 /** Whether a control is that of a field, or one of its cells. */
 export const isOf = ({ name }: Pick<Field, 'name'>, control: string): boolean =>

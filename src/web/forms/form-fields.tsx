@@ -23,7 +23,7 @@ import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, label
 import { rowsIn } from './form-input.ts';
 import { pickName, pickShownName } from './pickers.ts';
 
-type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; words: Translator };
+type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
 
 /** All fields of a form, inside a `Form` that was given the same input and errors. `open`: fields whose group is unfolded. */
 export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
@@ -37,12 +37,12 @@ export function FormFields(props: Shown & { open?: readonly string[] }): ReactEl
 }
 
 function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open?: readonly string[] }): ReactElement {
-  const { form, words, input, errors } = shown;
+  const { form, i18n, input, errors } = shown;
   const legend = `${form.labels}.group.${group.name}`;
   const hint = `${legend}Hint`;
   const fields = (
     <>
-      {words.has(hint) ? <p className="field-hint">{words.t(hint)}</p> : null}
+      {i18n.has(hint) ? <p className="field-hint">{i18n.t(hint)}</p> : null}
       {group.above}
       <div className="form-fields">
         {inRows(group.fields).map((row) => {
@@ -72,18 +72,18 @@ function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open
       <details className="form-more" open={isAsked || (!group.told && isFilled)}>
         <summary>
           <span>
-            <h2>{say(words, legend)}</h2>
-            {group.told ? <span className="form-more-told">{group.told(input, words)}</span> : null}
+            <h2>{say(i18n, legend)}</h2>
+            {group.told ? <span className="form-more-told">{group.told(input, i18n)}</span> : null}
           </span>
         </summary>
         {fields}
       </details>
     );
   }
-  if (!words.has(legend)) return fields;
+  if (!i18n.has(legend)) return fields;
   return (
     <fieldset className="form-group">
-      <legend>{words.t(legend)}</legend>
+      <legend>{i18n.t(legend)}</legend>
       {fields}
     </fieldset>
   );
@@ -101,14 +101,14 @@ const spareRows = 3;
 
 /** One record a row; three empty ones stand below, and saving brings three more. */
 function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
-  const { form, input, errors, words } = shown;
+  const { form, input, errors, i18n } = shown;
   const { name, columns = [] } = field;
   const hintKey = `${form.labels}.form.${name}Hint`;
   const error = errorText(errors[name]);
   return (
     <fieldset className="choices form-rows" id={fieldId(name)}>
-      <legend>{labelOf(form, field, words)}</legend>
-      {words.has(hintKey) ? <p className="field-hint">{words.t(hintKey)}</p> : null}
+      <legend>{labelOf(form, field, i18n)}</legend>
+      {i18n.has(hintKey) ? <p className="field-hint">{i18n.t(hintKey)}</p> : null}
       {error ? <p className="field-error">{error}</p> : null}
       {Array.from({ length: rowsIn(input, name) + spareRows }, (_, row) => (
         <div className="form-row" key={row}>
@@ -133,7 +133,7 @@ export function OneField({
   at,
   input,
   errors,
-  words,
+  i18n,
 }: Shown & { field: Field; at?: string }): ReactElement {
   const { kind, required, options } = field;
   const name = at ?? field.name;
@@ -141,13 +141,13 @@ export function OneField({
   const common = {
     ...field.control,
     name,
-    label: labelOf(form, field, words),
+    label: labelOf(form, field, i18n),
     error: errors[name] ?? null,
     required,
-    ...(field.help ? { hint: field.help } : words.has(hintKey) ? { hint: words.t(hintKey) } : {}),
+    ...(field.help ? { hint: field.help } : i18n.has(hintKey) ? { hint: i18n.t(hintKey) } : {}),
   };
   const value = input[name] ?? '';
-  const none = { placeholder: field.none ?? words.t('ui.form.choose') };
+  const none = { placeholder: field.none ?? i18n.t('ui.form.choose') };
   const select = (offered: readonly Option[], hasNone = true) => (
     <SelectField {...common} options={offered} {...(hasNone ? none : {})} defaultValue={value} />
   );
@@ -164,10 +164,10 @@ export function OneField({
   if (kind === 'email') return <EmailField {...common} defaultValue={value} />;
   const pick = (what: 'date' | 'colour') => ({
     pick: pickName(name),
-    pickLabel: words.t(`ui.form.pick.${what}`, { field: common.label }),
+    pickLabel: i18n.t(`ui.form.pick.${what}`, { field: common.label }),
   });
   if (kind === 'date') {
-    const placeholder = datePlaceholder(words.locale);
+    const placeholder = datePlaceholder(i18n.locale);
     // A day of birth is quicker typed than found in a calendar, and the browser knows one's own.
     if (field.control?.autoComplete === 'bday')
       return <DateField placeholder={placeholder} {...common} defaultValue={value} />;
@@ -178,7 +178,7 @@ export function OneField({
     const typed = {
       inputMode: 'text',
       autoComplete: 'off',
-      placeholder: `${datePlaceholder(words.locale)} HH:MM`,
+      placeholder: `${datePlaceholder(i18n.locale)} HH:MM`,
     } as const;
     return <DatePicker {...common} {...typed} {...pick('date')} kind="datetime-local" defaultValue={value} />;
   }
@@ -189,14 +189,14 @@ export function OneField({
   if (kind === 'choice') {
     const labels = (field.values ?? []).map((each) => ({
       value: each,
-      label: say(words, `${form.labels}.option.${field.name}.${each}`),
+      label: say(i18n, `${form.labels}.option.${field.name}.${each}`),
     }));
     return select(options ?? labels, field.hasNone || !required);
   }
   if (kind === 'record') return select(options ?? []);
   if (kind === 'country')
-    return <LongSelectField {...common} {...none} options={countryOptions(words)} defaultValue={value} />;
-  if (kind === 'zone') return <LongSelectField {...common} options={zoneOptions(words)} defaultValue={value} />;
+    return <LongSelectField {...common} {...none} options={countryOptions(i18n)} defaultValue={value} />;
+  if (kind === 'zone') return <LongSelectField {...common} options={zoneOptions(i18n)} defaultValue={value} />;
   if (kind === 'choices') {
     const chosen = new Set(value.split(' '));
     const error = errorText(common.error);

@@ -11,7 +11,7 @@ type About<M extends Permission, P extends Path, L, X> = {
   may: M;
   load?: Load<M, Params<NamesIn<P>>, L>;
   /** The form takes a secret. */
-  keepsInput?: false;
+  savesInput?: false;
   of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
 };
 

@@ -9,7 +9,7 @@ import type { FormState } from './save-form.ts';
  * Forms that are no list of fields: choices with sums beside them, two buttons, a code. Each reads what was posted by
  * itself; how it is shown again is the same as everywhere.
  */
-type Call = Pick<PageCall, 'form' | 'words' | 'context'>;
+type Call = Pick<PageCall, 'form' | 'i18n' | 'context'>;
 
 /** What such a form says of itself. */
 export type OwnForm = {
@@ -46,7 +46,7 @@ const inputOf = (form: FormData, secrets: readonly string[]): FormInput =>
   );
 
 /** The form again with everything that was posted, and what is wrong with it. */
-export const shownAgain = (
+export const showAgain = (
   { form }: Pick<PageCall, 'form'>,
   said: Partial<FormState>,
   { secrets = [] }: OwnForm = {},
@@ -56,20 +56,20 @@ export const shownAgain = (
 
 /** The same with errors beside fields. */
 export const fieldErrors = (call: Pick<PageCall, 'form'>, errors: FormErrors): { state: FormState } =>
-  shownAgain(call, { errors });
+  showAgain(call, { errors });
 
 /**
  * The form again with what the shop said no to: beside its fields or in one sentence. Too many tries say when to come back.
  * @throws whatever is no refusal, and that the record is not there any more
  */
 export function refusedForm(call: Call, error: unknown, own: OwnForm = {}): { state: FormState } {
-  const refused = refusalOf(error, call.words);
+  const refused = refusalOf(error, call.i18n);
   const problem = error as Problem;
   const { retryAfterSeconds } = problem.details;
   if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
   const errors = own.beside?.(problem);
-  if (errors) return shownAgain(call, { errors }, own);
-  return shownAgain(call, { ...refused, refusal: own.sentence?.(problem) ?? refused.refusal }, own);
+  if (errors) return showAgain(call, { errors }, own);
+  return showAgain(call, { ...refused, refusal: own.sentence?.(problem) ?? refused.refusal }, own);
 }
 
 /** Runs what was asked for. Answers where to go then, or the form again with why not: beside its fields or in one sentence. */

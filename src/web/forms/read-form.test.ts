@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { end, formOf, moment, money, number, text } from './fields.ts';
 import { readForm } from './read-form.ts';
 
@@ -9,7 +9,7 @@ const schema = z.record(z.string(), z.unknown());
 const read = (language: 'de' | 'en-us', texts: Record<string, string>) => {
   const form = new FormData();
   for (const [name, text] of Object.entries(texts)) form.set(name, text);
-  return readForm(sale, form, wordsFor(language), { schema });
+  return readForm(sale, form, translatorFor(language), { schema });
 };
 const readWell = (...given: Parameters<typeof read>) => {
   const made = read(...given);
@@ -60,7 +60,7 @@ const whole = z.object({
 const readAll = (entries: readonly [string, string][]) => {
   const posted = new FormData();
   for (const [name, value] of entries) posted.append(name, value);
-  return readForm(everything, posted, wordsFor('de'), { schema: whole });
+  return readForm(everything, posted, translatorFor('de'), { schema: whole });
 };
 
 test('the names make the structure, and rows without anything fall away', () => {
@@ -157,7 +157,7 @@ test.each([
 ] as const)('picked beside a text: %s', (_, posted, expected) => {
   const form = new FormData();
   for (const [name, text] of Object.entries(posted)) form.set(name, text);
-  const { input } = readForm(pickedForm, form, wordsFor('de'), { schema });
+  const { input } = readForm(pickedForm, form, translatorFor('de'), { schema });
   expect({ ...input }).toMatchObject(expected);
   expect(input).not.toHaveProperty(['rows[1].type']);
 });

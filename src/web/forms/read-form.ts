@@ -33,12 +33,12 @@ export function readForm<S extends z.ZodType>(
   stored?: FormRecord,
 ): Reading<z.output<S>> {
   const posted = withPicked(everything, inWords);
-  const words = inZoneOf(form, posted, inWords);
+  const i18n = inZoneOf(form, posted, inWords);
   const own = ownEntries(form, posted);
   const input = inputIn(form, own);
   const submission = parse<z.output<S>, string>(own, {
     resolve: (payload) => {
-      const read = valuesIn(form, posted, payload, input, words, stored);
+      const read = valuesIn(form, posted, payload, input, i18n, stored);
       const shaped = reshape ? reshape(read.values, input) : read.values;
       const checked = z.safeParse(schema, withEmptyTexts(schema, shaped));
       const error: Record<string, string> = {};
@@ -47,7 +47,7 @@ export function readForm<S extends z.ZodType>(
         const control = issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
         // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
         if (control || read.issues.length === 0)
-          error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, words);
+          error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, i18n);
       }
       return checked.success && read.issues.length === 0 ? { value: checked.data } : { error };
     },
@@ -66,10 +66,10 @@ const controlIn = (input: FormInput, path: readonly PropertyKey[], controlOf: (p
 };
 
 /** Where the zone itself is chosen, times are meant in it. */
-function inZoneOf(form: FormSpec, posted: FormData, words: Translator): Translator {
+function inZoneOf(form: FormSpec, posted: FormData, i18n: Translator): Translator {
   const field = fieldsOf(form).find(({ kind }) => kind === 'zone');
   const zone = field ? String(posted.get(field.name) ?? '') : '';
-  return isTimeZone(zone) ? words.in(zone) : words;
+  return isTimeZone(zone) ? i18n.in(zone) : i18n;
 }
 
 /** What the form's own controls posted. Rows without anything typed fall away, and those after them move up. */
@@ -112,7 +112,7 @@ function valuesIn(
   posted: FormData,
   payload: unknown,
   input: FormInput,
-  words: Translator,
+  i18n: Translator,
   stored?: FormRecord,
 ) {
   const values: Record<string, unknown> = {};
@@ -129,7 +129,7 @@ function valuesIn(
     const path = field.name.split('.');
     const typed = path.reduce<unknown>((part, key) => (part as Values | undefined)?.[key], payload);
     const shown = stored && valueAt(stored, field.name);
-    const read = stepOf(form, field, input, words, shown).safeParse(typed);
+    const read = stepOf(form, field, input, i18n, shown).safeParse(typed);
     for (const issue of read.error?.issues ?? [])
       issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
     if (read.success) put(field.name, read.data);
@@ -143,30 +143,30 @@ function valuesIn(
 const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
 
 /** What becomes of the text of a control, as a step of zod. */
-function stepOf(form: FormSpec, field: Field, input: FormInput, words: Translator, stored?: unknown): z.ZodType {
+function stepOf(form: FormSpec, field: Field, input: FormInput, i18n: Translator, stored?: unknown): z.ZodType {
   const { columns = [] } = field;
   if (field.kind === 'rows') {
     // Rows may have been put in another order, so each looks at all that were stored.
     const all = Array.isArray(stored) ? (stored as FormRecord[]) : [];
     const steps = columns.map((column) => {
       const values = all.map((row) => row[column.name]);
-      return [column.name, stepOf(form, column, input, words, values)] as const;
+      return [column.name, stepOf(form, column, input, i18n, values)] as const;
     });
     return z.preprocess((posted) => posted ?? [], z.array(z.object(Object.fromEntries(steps))));
   }
   const moments = field.kind === 'dateTime' ? [stored].flat().filter((value) => typeof value === 'number') : [];
   return textStep.transform((text, context) => {
     const own = field.read?.(text, input);
-    const same = moments.find((at) => momentText(at as Instant, words.locale, words.timeZone) === text.trim());
+    const same = moments.find((at) => momentText(at as Instant, i18n.locale, i18n.timeZone) === text.trim());
     if (same !== undefined) return toIso(same);
-    const value = own ? ('value' in own ? own.value : undefined) : readText(text, field, words);
+    const value = own ? ('value' in own ? own.value : undefined) : readText(text, field, i18n);
     const message =
       own && 'error' in own
         ? own.error
         : value === undefined
-          ? unreadableText(form, field.name, field.kind, words)
+          ? unreadableText(form, field.name, field.kind, i18n)
           : value === null && field.required
-            ? missingText(words)
+            ? missingText(i18n)
             : null;
     if (message === null) return value;
     context.addIssue({ code: 'custom', message });

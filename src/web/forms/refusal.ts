@@ -14,7 +14,7 @@ export type RefusalWords = {
 
 /** The sentence of a code: its own of this place, that of its reason, or the general one. */
 export function problemText(
-  words: Translator,
+  i18n: Translator,
   code: string,
   { of, details = {} }: { of?: string | undefined; details?: Readonly<Record<string, unknown>> } = {},
 ): string {
@@ -23,12 +23,12 @@ export function problemText(
   const isTooOld = code === 'INVALID_TOKEN' && reason === 'sessionInvalid';
   const general = isTooOld ? 'problem.SESSION_INVALID' : `problem.${code}`;
   const keys = [`${of}.${code}`, `problem.${code}.${String(reason)}`, general];
-  return words.t(keys.find((key): key is MessageKey => words.has(key)) ?? 'problem.UNKNOWN', said(details));
+  return i18n.t(keys.find((key): key is MessageKey => i18n.has(key)) ?? 'problem.UNKNOWN', said(details));
 }
 
 /** The sentence of a code that an address names; null: it names none that we know. */
-export const namedProblem = (words: Translator, code: string | null, of?: string): string | null =>
-  code !== null && words.has(`problem.${code}`) ? problemText(words, code, { of }) : null;
+export const namedProblem = (i18n: Translator, code: string | null, of?: string): string | null =>
+  code !== null && i18n.has(`problem.${code}`) ? problemText(i18n, code, { of }) : null;
 
 /** What a sentence may name of the details. */
 const said = (details: Readonly<Record<string, unknown>>): Record<string, string | number> =>
@@ -42,30 +42,30 @@ const said = (details: Readonly<Record<string, unknown>>): Record<string, string
  * What the shop said no to, in one sentence.
  * @throws whatever is no refusal: a mistake of ours goes on its way
  */
-export function refusalText(error: unknown, words: Translator, of?: string): string {
+export function refusalText(error: unknown, i18n: Translator, of?: string): string {
   if (!(error instanceof Problem)) throw error;
-  return problemText(words, error.code, { of, details: error.details });
+  return problemText(i18n, error.code, { of, details: error.details });
 }
 
 /** The same, beside the fields where it is about fields. @throws also when the record is not there any more */
 export function refusalOf(
   error: unknown,
-  words: Translator,
+  i18n: Translator,
   { of, controlOf = (path) => path }: RefusalWords = {},
 ): Refusal {
-  const refusal = refusalText(error, words, of);
+  const refusal = refusalText(error, i18n, of);
   const { code, status, details } = error as Problem;
   if (status === 404) throw error;
   if (code !== 'VALIDATION_FAILED') return { errors: {}, refusal, status: status === 429 ? 429 : 409 };
   const fields = Object.entries((details.fields ?? {}) as Record<string, readonly string[]>);
-  const errors = fields.map(([path, texts]) => [controlOf(path), texts.map((text) => fieldErrorText(text, words))]);
+  const errors = fields.map(([path, texts]) => [controlOf(path), texts.map((text) => fieldErrorText(text, i18n))]);
   return { errors: Object.fromEntries(errors), refusal: fields.length > 0 ? null : refusal, status: 400 };
 }
 
 /** The sentence of an `EmailError` that names a letter; null for every other error. */
-export function emailLetterText(error: string, words: Translator): string | null {
+export function emailLetterText(error: string, i18n: Translator): string | null {
   const letter = /^emailLetter:(.+)$/u.exec(error)?.[1];
-  return letter === undefined ? null : words.t('problem.field.emailLetter', { letter });
+  return letter === undefined ? null : i18n.t('problem.field.emailLetter', { letter });
 }
 
 /** Forms say it otherwise than calls, which are told of written forms. */
@@ -76,10 +76,10 @@ const ofForms: Readonly<Record<string, MessageKey>> = {
 };
 
 /** A field's error as rules name it, in words: a message, the last part of one, or a finished sentence. */
-export function fieldErrorText(error: string, words: Translator): string {
-  const letter = emailLetterText(error, words);
+export function fieldErrorText(error: string, i18n: Translator): string {
+  const letter = emailLetterText(error, i18n);
   if (letter !== null) return letter;
   const keys = [ofForms[error] ?? '', error, `problem.field.${error}`];
-  const key = keys.find((candidate): candidate is MessageKey => words.has(candidate));
-  return key ? words.t(key) : /\s/.test(error) ? error : words.t('ui.form.invalid');
+  const key = keys.find((candidate): candidate is MessageKey => i18n.has(candidate));
+  return key ? i18n.t(key) : /\s/.test(error) ? error : i18n.t('ui.form.invalid');
 }

@@ -57,10 +57,10 @@ export type SavedForm<S extends z.ZodType> = Check<S> &
     save: (work: Work, data: z.output<S>, changed: readonly string[]) => Promise<string>;
   };
 
-type Call = Pick<PageCall, 'deps' | 'form' | 'words'>;
+type Call = Pick<PageCall, 'deps' | 'form' | 'i18n'>;
 
 /** Takes the write back and shows the form again. */
-class ShownAgain extends Error {
+class FormShownAgain extends Error {
   constructor(readonly state: Partial<FormState>) {
     super('the form is shown again');
   }
@@ -75,7 +75,7 @@ export async function saveForm<S extends z.ZodType>(
   call: Call,
   saved: SavedForm<S>,
 ): Promise<{ to: string } | { state: FormState }> {
-  return saveRead(call, saved, (stored) => readForm(saved.form, call.form, call.words, saved, stored));
+  return saveRead(call, saved, (stored) => readForm(saved.form, call.form, call.i18n, saved, stored));
 }
 
 /** The same of a form that was read elsewhere, such as one whose fields its record brings along. */
@@ -84,7 +84,7 @@ export async function saveRead<S extends z.ZodType>(
   saved: SavedForm<S>,
   read: (stored?: FormRecord) => Reading<z.output<S>>,
 ): Promise<{ to: string } | { state: FormState }> {
-  const { words } = call;
+  const { i18n } = call;
   const { input, ...checked } = read();
   const { stored: current, warn, ask, write = call.deps.write } = saved;
   const again = (state: Partial<FormState>) => ({
@@ -98,15 +98,15 @@ export async function saveRead<S extends z.ZodType>(
       const exact = stored ? read(stored) : checked;
       const { data } = 'data' in exact ? exact : checked;
       const question = await ask?.(work, data, changed);
-      if (question) throw new ShownAgain({ question, status: 200 });
+      if (question) throw new FormShownAgain({ question, status: 200 });
       const warnings = isConfirmed(call) ? [] : ((await warn?.(work, data)) ?? []);
-      if (warnings.length > 0) throw new ShownAgain({ confirm: warnings });
+      if (warnings.length > 0) throw new FormShownAgain({ confirm: warnings });
       return saved.save(work, data, changed);
     });
     return { to };
   } catch (error) {
-    if (error instanceof ShownAgain) return again(error.state);
-    const refused = refusalOf(error, words, saved);
+    if (error instanceof FormShownAgain) return again(error.state);
+    const refused = refusalOf(error, i18n, saved);
     const beside = saved.beside?.(error as Problem);
     const { state } = again(beside ? { errors: beside } : refused);
     return { state: (await saved.showAgain?.(error as Problem, state)) ?? state };
@@ -125,7 +125,7 @@ const hiddenIn = (posted: FormData): Record<string, string> =>
 
 /** The fields that this person changed. @throws ShownAgain when somebody else changed what this would overwrite unseen */
 function changedBy<S extends z.ZodType>(
-  { form: posted, words }: Call,
+  { form: posted, i18n }: Call,
   { form, merges, conflict }: SavedForm<S>,
   record: FormRecord,
   input: FormInput,
@@ -134,10 +134,10 @@ function changedBy<S extends z.ZodType>(
   const names = mine.map(({ name }) => name);
   const disputed = merges ? theirs.filter(({ name }) => names.includes(name)) : theirs;
   if (disputed.length === 0) return names;
-  const stored = inputOf(form, record, words);
+  const stored = inputOf(form, record, i18n);
   const isTheirs = (control: string) =>
     theirs.some(({ name }) => name === control.split('[')[0]) && !names.includes(control.split('[')[0] ?? '');
-  throw new ShownAgain({
+  throw new FormShownAgain({
     status: 409,
     stored,
     open: disputed.map(({ name }) => name),
@@ -148,34 +148,34 @@ function changedBy<S extends z.ZodType>(
     },
     conflicts: disputed.map((field) => {
       const isMine = names.includes(field.name);
-      return conflict?.(field, isMine, input) ?? conflictText(form, field, isMine, stored, words);
+      return conflict?.(field, isMine, input) ?? conflictText(form, field, isMine, stored, i18n);
     }),
   });
 }
 
 const shortest = 80;
 
-function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: FormInput, words: Translator): string {
-  const label = labelOf(form, field, words);
-  const now = shownText(form, field, stored, words);
-  if (now === null) return words.t(isMine ? 'form.conflict.both' : 'form.conflict.theirs', { field: label });
-  return words.t(isMine ? 'form.conflict.bothNow' : 'form.conflict.theirsNow', { field: label, now });
+function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: FormInput, i18n: Translator): string {
+  const label = labelOf(form, field, i18n);
+  const now = shownText(form, field, stored, i18n);
+  if (now === null) return i18n.t(isMine ? 'form.conflict.both' : 'form.conflict.theirs', { field: label });
+  return i18n.t(isMine ? 'form.conflict.bothNow' : 'form.conflict.theirsNow', { field: label, now });
 }
 
 /** What stands in a field, when that can be said in a line. */
-function shownText({ labels }: FormSpec, field: Field, stored: FormInput, words: Translator): string | null {
+function shownText({ labels }: FormSpec, field: Field, stored: FormInput, i18n: Translator): string | null {
   const text = stored[field.name] ?? '';
   const { kind, options = [] } = field;
-  if (kind === 'flag') return words.t(text === 'true' ? 'form.yes' : 'form.no');
-  if (kind === 'country') return words.country(text) || '–';
+  if (kind === 'flag') return i18n.t(text === 'true' ? 'form.yes' : 'form.no');
+  if (kind === 'country') return i18n.country(text) || '–';
   if (kind === 'choices') {
     const labels = options.filter(({ value }) => text.split(' ').includes(value));
     return labels.map(({ label }) => label).join(', ') || '–';
   }
   if (options.length > 0) return options.find(({ value }) => value === text)?.label ?? '–';
-  if (kind === 'choice') return text === '' ? '–' : say(words, `${labels}.option.${field.name}.${text}`);
-  if (kind === 'rows') return words.t('form.conflict.rows', { count: rowsIn(stored, field.name) });
-  if (kind === 'money' && text !== '') return words.money(parseCents(text, words.locale));
+  if (kind === 'choice') return text === '' ? '–' : say(i18n, `${labels}.option.${field.name}.${text}`);
+  if (kind === 'rows') return i18n.t('form.conflict.rows', { count: rowsIn(stored, field.name) });
+  if (kind === 'money' && text !== '') return i18n.money(parseCents(text, i18n.locale));
   if (kind === 'long' || kind === 'lines' || text.length > shortest) return null;
   return text === '' ? '–' : text;
 }

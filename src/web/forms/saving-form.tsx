@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Translator } from '#src/texts/locale.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, Saved, useKeptInput } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, Saved, useSavedInput } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { baselineName, baselineOf } from './baseline.ts';
 import { Sentences } from './confirm.tsx';
@@ -19,18 +19,18 @@ type Shown = {
   record: FormRecord;
   state?: FormState | null | undefined;
   /** Of the page, unless the record's event speaks otherwise. */
-  words?: Translator;
+  i18n?: Translator;
   action: string;
 };
 
 /** What stands in the controls of a form, and what it remembers of what it showed, as hidden fields. */
-export function useShownForm({ form, record, state, words, action }: Shown): {
+export function useFormView({ form, record, state, i18n, action }: Shown): {
   input: FormInput;
   memory: ReactElement;
 } {
   const page = usePage();
-  const stored = state?.stored ?? inputOf(form, record, words ?? page.words);
-  const kept = useKeptInput(action);
+  const stored = state?.stored ?? inputOf(form, record, i18n ?? page.i18n);
+  const kept = useSavedInput(action);
   const hidden = state?.stored ? {} : (kept ?? state?.hidden ?? {});
   const stock = fieldsOf(form).filter((field) => field.stock && stored[field.name]);
   const memory = (
@@ -38,7 +38,7 @@ export function useShownForm({ form, record, state, words, action }: Shown): {
       <input
         type="hidden"
         name={baselineName}
-        value={hidden[baselineName] ?? baselineOf(form, stored, words ?? page.words)}
+        value={hidden[baselineName] ?? baselineOf(form, stored, i18n ?? page.i18n)}
       />
       {stock.map(({ name }) => (
         <input
@@ -76,13 +76,13 @@ export function SavingForm(
   },
 ): ReactElement {
   const page = usePage();
-  const { form, action, state, words = page.words } = props;
+  const { form, action, state, i18n = page.i18n } = props;
   const { errors = {}, conflicts = [], confirm = [] } = state ?? {};
-  const { input, memory } = useShownForm(props);
+  const { input, memory } = useFormView(props);
   const hasRequired = props.hasRequired || fieldsOf(form).some(({ required }) => required);
   const labelled = (control: string) => {
     const field = fieldOf(form, control);
-    return field && labelOf(form, field, words);
+    return field && labelOf(form, field, i18n);
   };
   return (
     <Form
@@ -90,29 +90,29 @@ export function SavingForm(
       state={{ input, errors, refusal: state?.refusal ?? null }}
       labelOf={labelled}
       guard={state ? 'changed' : true}
-      {...(hasRequired ? { requiredNote: words.t('ui.form.required') } : {})}
+      {...(hasRequired ? { requiredNote: i18n.t('ui.form.required') } : {})}
       above={
         <>
           {props.isSaved && !state ? <Saved /> : null}
-          <Sentences title={words.t('form.conflict.title')} sentences={conflicts} />
+          <Sentences title={i18n.t('form.conflict.title')} sentences={conflicts} />
         </>
       }
     >
       {memory}
-      {props.fields ?? <FormFields form={form} input={input} errors={errors} words={words} open={state?.open} />}
+      {props.fields ?? <FormFields form={form} input={input} errors={errors} i18n={i18n} open={state?.open} />}
       {props.children}
       {confirm.length > 0 ? (
         <>
-          <Sentences title={words.t('form.confirm.title')} sentences={confirm} />
-          <CheckboxField name="confirmed" label={words.t('form.confirm.label')} />
+          <Sentences title={i18n.t('form.confirm.title')} sentences={confirm} />
+          <CheckboxField name="confirmed" label={i18n.t('form.confirm.label')} />
         </>
       ) : null}
       <div className="form-actions">
-        <Button look={props.look}>{props.submit ?? words.t('ui.form.save')}</Button>
+        <Button look={props.look}>{props.submit ?? i18n.t('ui.form.save')}</Button>
         {props.actions}
         {props.cancelHref ? (
           <ButtonLink look="quiet" href={props.cancelHref}>
-            {words.t('ui.form.cancel')}
+            {i18n.t('ui.form.cancel')}
           </ButtonLink>
         ) : null}
       </div>

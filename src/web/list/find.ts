@@ -42,7 +42,7 @@ export type Found = {
 };
 
 /** Pages count so far, by an index or row by row, and then say that there are more; calls and files count everything. */
-const mostCounted = { byIndex: 50_000, byRow: 1000 };
+const maxCounted = { byIndex: 50_000, byRow: 1000 };
 
 /** The numbers of the rows that a question asks for. @throws Problem VALIDATION_FAILED */
 export async function findIds(
@@ -62,7 +62,7 @@ export async function findIds(
   const isIndexed =
     !also && (text?.isIndexed ?? !found) && question.conditions.every(({ field }) => source.indexed?.includes(field));
   const isAll = !found && !asked && !also && source.countAll;
-  const most = !forPage || isAll ? Infinity : isIndexed ? mostCounted.byIndex : mostCounted.byRow;
+  const most = !forPage || isAll ? Infinity : isIndexed ? maxCounted.byIndex : maxCounted.byRow;
   const [counted] = await reader.all<{ n: number }>(
     isAll || sql`select count(*) n from (select 1 from ${from}${which} limit ${most === Infinity ? -1 : most + 1})`,
   );

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { useCached } from '#src/ui/cached.tsx';
 import { CheckboxField, MoneyField, SelectField, TextField } from '#src/ui/field.tsx';
 import { datePlaceholder } from '#src/ui/format.ts';
-import { useKept } from '#src/ui/kept.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { useOpens, usePage } from '#src/ui/page.tsx';
 import { DatePicker } from '#src/ui/picker.tsx';
@@ -16,9 +16,9 @@ import {
   type ListAbout,
   type ListColumn,
   type ListFilter,
-  shownColumns,
+  visibleColumns,
 } from '#src/web/list/listing.ts';
-import type { ShownList } from '#src/web/list/show.ts';
+import type { ListData } from '#src/web/list/show.ts';
 
 /** Rows that one may tick for the form of this id, each by its value under this name. */
 type Selection<Row> = {
@@ -31,7 +31,7 @@ type Selection<Row> = {
 };
 
 type ListProps<Row, About extends ListAbout> = {
-  list: ShownList<Row, About>;
+  list: ListData<Row, About>;
   selection?: Selection<Row>;
   /** Between the table and the links to other pages, such as what is done with ticked rows. */
   children?: ReactNode;
@@ -56,12 +56,12 @@ export function List<Row, About extends ListAbout>(props: ListProps<Row, About>)
 function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, About>): ReactElement {
   const { listing, about, view, rows, count, isMore } = list;
   const { texts, rowKey } = listing;
-  const { words, assets } = usePage();
+  const { i18n, assets } = usePage();
   const name = listing.name(about);
-  const columns = shownColumns(listing.columns(about));
-  const all = selection ? [tickColumn(selection, words.t('ui.grid.select')), ...columns] : columns;
-  const { timeZone, wording } = about.words;
-  const rowMarkup = useKept(JSON.stringify([name, timeZone, wording, selection, all]));
+  const columns = visibleColumns(listing.columns(about));
+  const all = selection ? [tickColumn(selection, i18n.t('ui.grid.select')), ...columns] : columns;
+  const { timeZone, wording } = about.i18n;
+  const rowMarkup = useCached(JSON.stringify([name, timeZone, wording, selection, all]));
   const opens = useOpens();
   const filed = listing.file?.(about);
   const file = filed && opens('get', filed.path) ? filed : null;
@@ -71,11 +71,11 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
       className="grid-list stack-s"
       data-grid={name}
       data-cards={listing.cards}
-      data-all={selection ? words.t('ui.grid.selectAll') : undefined}
+      data-all={selection ? i18n.t('ui.grid.selectAll') : undefined}
     >
       <div className="grid-tools">
         <p className="soft" role="status">
-          {isMore ? words.t('ui.list.moreThan', { count }) : about.words.t(texts.count, { count })}
+          {isMore ? i18n.t('ui.list.moreThan', { count }) : about.i18n.t(texts.count, { count })}
         </p>
         {file
           ? (['csv', 'xlsx'] as const).map((format) => (
@@ -91,31 +91,31 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
                 )}
                 data-grid-export={format}
                 download=""
-                aria-label={words.t(`ui.list.${format}`)}
+                aria-label={i18n.t(`ui.list.${format}`)}
               >
-                {words.t(`ui.list.file.${format}`)}
+                {i18n.t(`ui.list.file.${format}`)}
               </a>
             ))
           : null}
         <details className="grid-columns" hidden>
-          <summary className="button button-quiet button-small">{words.t('ui.grid.columns')}</summary>
+          <summary className="button button-quiet button-small">{i18n.t('ui.grid.columns')}</summary>
           <ColumnChoices columns={columns} before={all.length - columns.length} id={`columns-of-${name}`} />
         </details>
       </div>
       <Table
-        caption={about.words.t(texts.caption)}
+        caption={about.i18n.t(texts.caption)}
         captionHidden
         columns={all}
         rows={rows}
         rowKey={rowKey}
         sort={view.sort}
         sortHref={(sort) => addressOf(listing, about, view, { sort, page: 1 })}
-        empty={about.words.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
+        empty={about.i18n.t(isFiltered(listing, view) ? texts.emptyFiltered : texts.empty)}
         {...(listing.isKept && !selection?.isTicked ? { rowMarkup } : {})}
       />
       {listing.beside ? (
         <>
-          <p className="soft small beside-hint">{words.t('ui.beside.hint')}</p>
+          <p className="soft small beside-hint">{i18n.t('ui.beside.hint')}</p>
           <Beside />
         </>
       ) : null}
@@ -130,12 +130,12 @@ function ColumnChoices<Row>(props: {
   id: string;
 }): ReactElement {
   const { columns, before, id } = props;
-  const { words } = usePage();
-  const markup = useKept('column choices');
+  const { i18n } = usePage();
+  const markup = useCached('column choices');
   const choices = columns.map(({ key, title, heading, isLater }) => ({ key, title, heading, isLater }));
   const draw = () => (
     <>
-      <legend className="visually-hidden">{words.t('ui.grid.columns')}</legend>
+      <legend className="visually-hidden">{i18n.t('ui.grid.columns')}</legend>
       {choices.map(({ key, title, heading, isLater }, index) =>
         heading ? null : (
           <label className="check" key={key} htmlFor={`${id}-${key}`}>
@@ -151,20 +151,20 @@ function ColumnChoices<Row>(props: {
 
 /** The place for the record of a row (`islands/beside.ts`). */
 function Beside(): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <section
       className="beside"
-      aria-label={words.t('ui.beside.label')}
-      data-unsaved={words.t('ui.beside.unsaved')}
+      aria-label={i18n.t('ui.beside.label')}
+      data-unsaved={i18n.t('ui.beside.unsaved')}
       hidden
     >
       <div className="beside-tools">
         <a className="button button-plain button-small" href="#main">
-          {words.t('ui.beside.page')}
+          {i18n.t('ui.beside.page')}
         </a>
         <button type="button" className="button button-quiet button-small" data-beside-close="">
-          {words.t('ui.beside.close')}
+          {i18n.t('ui.beside.close')}
         </button>
       </div>
       <div data-beside-body="" />
@@ -189,8 +189,8 @@ function FilterForm<Row, About extends ListAbout>({
   about,
   view,
   filterErrors: wrong,
-}: ShownList<Row, About>): ReactElement {
-  const { words } = usePage();
+}: ListData<Row, About>): ReactElement {
+  const { i18n } = usePage();
   const [path = '', kept] = listing.path(about).split('?');
   const offered = Object.entries(listing.filters).filter(
     ([, filter]) => (filter.isOffered?.(about) ?? true) && (filter.as !== 'record' || filter.records(about).length > 0),
@@ -199,10 +199,10 @@ function FilterForm<Row, About extends ListAbout>({
     offered
       .filter(([, filter]) => (filter.isMore ?? false) === isMore)
       .map(([name, filter]) => {
-        const error = wrong[name] ? words.t(`ui.list.wrong.${wrong[name]}`) : null;
+        const error = wrong[name] ? i18n.t(`ui.list.wrong.${wrong[name]}`) : null;
         return askedField({ name, filter, about, value: view.filters[name] ?? '', error });
       });
-  const shown: ShownFilters = {
+  const shown: FilterProps = {
     frequent: fields(false),
     more: fields(true),
     isOpen: offered.some(([name, { isMore }]) => isMore && view.filters[name] !== ''),
@@ -214,7 +214,7 @@ function FilterForm<Row, About extends ListAbout>({
     ],
     reset: isFiltered(listing, view) ? resetAddress(listing, about, view) : null,
   };
-  const markup = useKept('filters');
+  const markup = useCached('filters');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a `search` around it would be one element more for every list.
     <form
@@ -223,7 +223,7 @@ function FilterForm<Row, About extends ListAbout>({
       action={path}
       className="list-filter"
       role="search"
-      aria-label={words.t(listing.texts.caption)}
+      aria-label={i18n.t(listing.texts.caption)}
       data-grid-filter=""
       dangerouslySetInnerHTML={{ __html: markup(shown, () => <Filters {...shown} />) }}
     />
@@ -231,23 +231,24 @@ function FilterForm<Row, About extends ListAbout>({
 }
 
 /** What a list can be asked for. `hidden`: what is asked besides; `reset`: the list without a filter, where there is one. */
-type ShownFilters = {
-  frequent: readonly AskedField[];
-  more: readonly AskedField[];
+type FilterProps = {
+  frequent: readonly FilterFieldProps[];
+  more: readonly FilterFieldProps[];
   isOpen: boolean;
   hidden: readonly (readonly [name: string, value: string])[];
   reset: string | null;
 };
 
-function Filters({ frequent, more, isOpen, hidden, reset }: ShownFilters): ReactElement {
-  const { words } = usePage();
-  const draw = (fields: readonly AskedField[]) => fields.map((field) => <FilterField key={field.name} {...field} />);
+function Filters({ frequent, more, isOpen, hidden, reset }: FilterProps): ReactElement {
+  const { i18n } = usePage();
+  const draw = (fields: readonly FilterFieldProps[]) =>
+    fields.map((field) => <FilterField key={field.name} {...field} />);
   return (
     <>
       {draw(frequent)}
       {more.length > 0 ? (
         <details className="more-filters" open={isOpen}>
-          <summary>{words.t('ui.list.more')}</summary>
+          <summary>{i18n.t('ui.list.more')}</summary>
           <div className="admin-filter">{draw(more)}</div>
         </details>
       ) : null}
@@ -256,11 +257,11 @@ function Filters({ frequent, more, isOpen, hidden, reset }: ShownFilters): React
       ))}
       <div className="row list-filter-end">
         <Button look="quiet" small>
-          {words.t('ui.form.search')}
+          {i18n.t('ui.form.search')}
         </Button>
         {reset ? (
           <ButtonLink look="plain" small href={reset}>
-            {words.t('ui.list.reset')}
+            {i18n.t('ui.list.reset')}
           </ButtonLink>
         ) : null}
       </div>
@@ -269,9 +270,9 @@ function Filters({ frequent, more, isOpen, hidden, reset }: ShownFilters): React
 }
 
 function resetAddress<Row, About extends ListAbout>(
-  listing: ShownList<Row, About>['listing'],
+  listing: ListData<Row, About>['listing'],
   about: About,
-  view: ShownList<Row, About>['view'],
+  view: ListData<Row, About>['view'],
 ): string {
   const filters = Object.fromEntries(
     Object.entries(view.filters).map(([name, value]) => [name, listing.filters[name]?.always ? value : '']),
@@ -280,7 +281,7 @@ function resetAddress<Row, About extends ListAbout>(
 }
 
 /** A field of the filter, with every text that it shows. */
-type AskedField = {
+type FilterFieldProps = {
   name: string;
   as: ListFilter<ListAbout>['as'];
   label: string;
@@ -300,25 +301,25 @@ function askedField<About extends ListAbout>(asked: {
   about: About;
   value: string;
   error: string | null;
-}): AskedField {
+}): FilterFieldProps {
   const { name, filter, about, value, error } = asked;
-  const { words } = about;
-  const label = words.t(filter.label);
+  const { i18n } = about;
+  const label = i18n.t(filter.label);
   const field = { name, as: filter.as, label, value, error, options: [] };
   if (filter.as === 'choice' || filter.as === 'record') {
     const options =
       filter.as === 'record'
         ? filter.records(about).map(({ id, title }) => ({ value: String(id), label: title }))
-        : choicesOf(filter.values, words).map((each) => ({ value: each, label: filter.say(each, words) }));
-    return { ...field, options, ...(filter.always ? {} : { placeholder: words.t(filter.none ?? 'ui.list.any') }) };
+        : choicesOf(filter.values, i18n).map((each) => ({ value: each, label: filter.say(each, i18n) }));
+    return { ...field, options, ...(filter.always ? {} : { placeholder: i18n.t(filter.none ?? 'ui.list.any') }) };
   }
   if (filter.as === 'tick') return { ...field, ticked: filter.value };
   if (filter.as !== 'day') return field;
-  const pickLabel = words.t('ui.form.pick.date', { field: label });
-  return { ...field, pickLabel, placeholder: datePlaceholder(words.locale) };
+  const pickLabel = i18n.t('ui.form.pick.date', { field: label });
+  return { ...field, pickLabel, placeholder: datePlaceholder(i18n.locale) };
 }
 
-function FilterField(field: AskedField): ReactElement {
+function FilterField(field: FilterFieldProps): ReactElement {
   const { as, value: defaultValue, options, ticked, placeholder, pickLabel = '', ...shared } = field;
   const choice = { ...shared, options, defaultValue, ...(placeholder === undefined ? {} : { placeholder }) };
   const text = { ...shared, defaultValue, autoComplete: 'off', maxLength: 200 };

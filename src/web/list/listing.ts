@@ -10,7 +10,7 @@ import type { Found } from './find.ts';
 import type { Condition, ListQuestion } from './query.ts';
 
 /** What a list is shown with. Days of a filter begin and end in the time zone of the words. */
-export type ListAbout = { words: Translator };
+export type ListAbout = { i18n: Translator };
 
 export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
   /** Its text, or a dash, when left out. */
@@ -25,7 +25,7 @@ export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
   fileTitle?: string;
 };
 
-export const shownColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListColumn<Row> & Column<Row>)[] =>
+export const visibleColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListColumn<Row> & Column<Row>)[] =>
   columns.map((column) => {
     const text = column.text && ofTheLast(column.text);
     return {
@@ -50,7 +50,7 @@ type Kind<About> =
   /** One of these words, called as `say` says; `none` is how it is called that nothing was chosen. */
   | {
       as: 'choice';
-      values: readonly string[] | ((words: Translator) => readonly string[]);
+      values: readonly string[] | ((i18n: Translator) => readonly string[]);
       say: Say;
       none?: MessageKey;
     }
@@ -58,7 +58,7 @@ type Kind<About> =
   | { as: 'record'; records: (about: About) => readonly { id: number; title: string }[]; none?: MessageKey }
   /** A box with this value. */
   | { as: 'tick'; value: string };
-type Say = (value: string, words: Translator) => string;
+type Say = (value: string, i18n: Translator) => string;
 
 /** What the address of a list may ask for, by the name that stands there and in the form. */
 export type ListFilter<About> = Kind<About> & {
@@ -94,7 +94,7 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   first: Sort;
   /**
    * Its cells show their row and nothing else, in the language and with the columns of the list, so a row that is as it was
-   * is not rendered again (`src/ui/kept.tsx`).
+   * is not rendered again (`src/ui/cached.tsx`).
    */
   isKept?: true;
   /** Those that are sortable are fields of the list. */
@@ -127,8 +127,8 @@ export type ListView<Name extends string = string> = {
 export const positive = (text: string | null | undefined): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-export const choicesOf = (values: readonly string[] | ((words: Translator) => readonly string[]), words: Translator) =>
-  typeof values === 'function' ? values(words) : values;
+export const choicesOf = (values: readonly string[] | ((i18n: Translator) => readonly string[]), i18n: Translator) =>
+  typeof values === 'function' ? values(i18n) : values;
 
 /** The view that an address asks for; what it cannot ask for is left out. */
 export function viewOf<Row, About extends ListAbout, Name extends string>(
@@ -142,7 +142,7 @@ export function viewOf<Row, About extends ListAbout, Name extends string>(
     const value = (query.get(name) ?? '').trim().slice(0, 200);
     if (filter.as === 'record') return positive(value) === null ? '' : value;
     if (filter.as === 'tick') return value === filter.value ? value : '';
-    if (filter.as === 'choice') return choicesOf(filter.values, about.words).includes(value) ? value : '';
+    if (filter.as === 'choice') return choicesOf(filter.values, about.i18n).includes(value) ? value : '';
     return value;
   };
   const names = Object.keys(listing.filters) as Name[];
@@ -205,7 +205,7 @@ export function questionOfView<About extends ListAbout>(
       q = value;
       continue;
     }
-    const compared = comparedValue(filter, value, about.words);
+    const compared = comparedValue(filter, value, about.i18n);
     if (compared === null) filterErrors[name] = filter.as === 'sum' ? 'sum' : 'date';
     else {
       const asked = filter.where?.(value, about, filters) ?? [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { Problem } from '#src/kernel/problem.ts';
-import { wordsFor } from '#src/texts/locale.ts';
+import { translatorFor } from '#src/texts/locale.ts';
 import { listSql, questionOf } from './query.ts';
 
 const fields = { id: { column: sql`id`, kind: 'number' }, at: { column: sql`at`, kind: 'instant' } } as const;
@@ -34,7 +34,7 @@ test.each([
   const refused = refusedOf(question);
   expect(Object.keys(refused)).toEqual([path]);
   const [key = ''] = refused[path] ?? [];
-  const { t, has } = wordsFor('de');
+  const { t, has } = translatorFor('de');
   const whole = [key, `problem.field.${key}`].find(has);
   expect(whole && has(whole) && t(whole)).toBe(sentence);
 });

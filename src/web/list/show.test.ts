@@ -35,7 +35,7 @@ function served(brokenFrom: number) {
   const log = { debug: told, info: told, warn: told, error: told } as Log;
   const write = async () => Promise.reject(new Error('a list writes nothing'));
   const call = { deps: { read: {} as Reader, write, log }, query: new URLSearchParams() };
-  const about = { words: { locale: 'de' } } as ListAbout;
+  const about = { i18n: { locale: 'de' } } as ListAbout;
   const written = () => listFile(call, listing(brokenFrom), about);
   const serving = serve({ host: '127.0.0.1', port: 0, fetch: written, log });
   onTestFinished(() => serving.stop(0));

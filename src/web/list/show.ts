@@ -7,7 +7,7 @@ type Call = { deps: Pick<Deps, 'read' | 'write'>; query: URLSearchParams };
 type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log'>; query: URLSearchParams };
 
 /** A page of a list, for `List` of `src/web/list/list-page.tsx` to show. */
-export type ShownList<Row, About extends ListAbout, Name extends string = string> = {
+export type ListData<Row, About extends ListAbout, Name extends string = string> = {
   listing: Listing<Row, About, Name>;
   about: About;
   view: ListView<Name>;
@@ -20,11 +20,11 @@ export type ShownList<Row, About extends ListAbout, Name extends string = string
 };
 
 /** The page of a list that the address of a call asks for. */
-export async function shownList<Row, About extends ListAbout, Name extends string>(
+export async function listData<Row, About extends ListAbout, Name extends string>(
   { deps, query }: Call,
   listing: Listing<Row, About, Name>,
   about: NoInfer<About>,
-): Promise<ShownList<Row, About, Name>> {
+): Promise<ListData<Row, About, Name>> {
   const view = viewOf(listing, query, about);
   const { question, also, filterErrors } = questionOfView(listing, view, about);
   const limit = listing.rowsOnAPage;
@@ -52,7 +52,7 @@ export function listedIds<Row, About extends ListAbout, Name extends string>(
 }
 
 /** A spreadsheet takes no more lines. */
-const mostRows = 1_048_575;
+const maxRows = 1_048_575;
 const rowsAtOnce = 500;
 
 /**
@@ -64,7 +64,7 @@ export async function listFile<Row, About extends ListAbout, Name extends string
   listing: Listing<Row, About, Name>,
   about: NoInfer<About>,
 ): Promise<Response> {
-  const { ids } = await listedIds(call, listing, about, mostRows);
+  const { ids } = await listedIds(call, listing, about, maxRows);
   const format = call.query.get('format') === 'xlsx' ? 'xlsx' : 'csv';
   const hidden = new Set((call.query.get('without') ?? '').split(','));
   const shown = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
@@ -74,7 +74,7 @@ export async function listFile<Row, About extends ListAbout, Name extends string
     return { title: fileTitle, ...(typed && (format === 'xlsx' || typed.kind === 'money') ? typed : asText) };
   });
   const name = listing.file?.(about).name ?? 'list';
-  const table = tableFile({ name, locale: about.words.locale, columns }, async function* () {
+  const table = tableFile({ name, locale: about.i18n.locale, columns }, async function* () {
     for (let at = 0; at < ids.length; at += rowsAtOnce)
       yield await listing.read(call.deps.read, ids.slice(at, at + rowsAtOnce), about);
   });

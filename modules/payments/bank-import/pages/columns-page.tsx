@@ -13,19 +13,19 @@ import { columnsPath, importsPath } from './paths.ts';
 const examples = 3;
 
 export const controlOf = (at: number): string => `column${at + 1}`;
-const nameOf = (words: Translator, name: string, at: number): string =>
-  name || words.t('imports.columns.nameless', { number: at + 1 });
+const nameOf = (i18n: Translator, name: string, at: number): string =>
+  name || i18n.t('imports.columns.nameless', { number: at + 1 });
 
 type Props = { table: TableView; token: string; name: string; state: FormState | undefined };
 
 /** What each column of a bank's list holds: its name, what stands in the first rows, and the choice. */
 export function ColumnsPage({ table, token, name, state }: Props): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const fields = Object.keys(columnFields) as ColumnField[];
-  const options = fields.map((value) => ({ value, label: words.t(`imports.columns.field.${value}` as MessageKey) }));
+  const options = fields.map((value) => ({ value, label: i18n.t(`imports.columns.field.${value}` as MessageKey) }));
   const rows = table.names.map((title, at) => ({
     at,
-    title: nameOf(words, title, at),
+    title: nameOf(i18n, title, at),
     shown: table.rows.map((cells) => cells[at] ?? '').filter((cell) => cell !== ''),
     chosen: table.fields[at] ?? table.suggested[at] ?? '',
     isUnknown: table.fields[at] === null,
@@ -35,31 +35,31 @@ export function ColumnsPage({ table, token, name, state }: Props): ReactElement 
     <div className="stack">
       {unknown.length > 0 && !state ? (
         <Alert tone="wait">
-          {words.t('imports.columns.unknown', { count: unknown.length, names: unknown.join(', ') })}
+          {i18n.t('imports.columns.unknown', { count: unknown.length, names: unknown.join(', ') })}
         </Alert>
       ) : null}
-      <p>{words.t('imports.columns.hint', { name })}</p>
+      <p>{i18n.t('imports.columns.hint', { name })}</p>
       <Form action={columnsPath(token)} csrfToken={csrfToken} state={state}>
         <input type="hidden" name="file" value={token} />
         <Table
-          caption={words.t('imports.columns.caption')}
+          caption={i18n.t('imports.columns.caption')}
           captionHidden
           columns={[
-            { key: 'name', title: words.t('imports.columns.column'), heading: true, cell: ({ title }) => title },
+            { key: 'name', title: i18n.t('imports.columns.column'), heading: true, cell: ({ title }) => title },
             {
               key: 'rows',
-              title: words.t('imports.columns.rows'),
+              title: i18n.t('imports.columns.rows'),
               cell: ({ shown }) => <span className="import-text">{shown.slice(0, examples).join(' · ') || '–'}</span>,
             },
             {
               key: 'field',
-              title: words.t('imports.columns.holds'),
+              title: i18n.t('imports.columns.holds'),
               cell: ({ at, title, chosen }) => (
                 <SelectField
                   name={controlOf(at)}
-                  label={<span className="visually-hidden">{words.t('imports.columns.fieldOf', { name: title })}</span>}
+                  label={<span className="visually-hidden">{i18n.t('imports.columns.fieldOf', { name: title })}</span>}
                   options={options}
-                  placeholder={words.t('imports.columns.choose')}
+                  placeholder={i18n.t('imports.columns.choose')}
                   defaultValue={chosen}
                 />
               ),
@@ -69,11 +69,11 @@ export function ColumnsPage({ table, token, name, state }: Props): ReactElement 
           rowKey={({ at }) => at}
           empty={null}
         />
-        <p className="soft">{words.t('imports.columns.remembered')}</p>
+        <p className="soft">{i18n.t('imports.columns.remembered')}</p>
         <div className="form-actions">
-          <Button>{words.t('imports.columns.go')}</Button>
+          <Button>{i18n.t('imports.columns.go')}</Button>
           <ButtonLink href={importsPath} look="quiet">
-            {words.t('imports.preview.cancel')}
+            {i18n.t('imports.preview.cancel')}
           </ButtonLink>
         </div>
       </Form>

@@ -5,12 +5,12 @@ import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout } from '#src/web/list/listing.ts';
-import type { ShownList } from '#src/web/list/show.ts';
+import type { ListData } from '#src/web/list/show.ts';
 import type { ImportRecord } from '../read-lines.ts';
 import { importsPath, openLinesPath } from './paths.ts';
 
 type Props = {
-  list: ShownList<ImportRecord, ListAbout>;
+  list: ListData<ImportRecord, ListAbout>;
   openLines: number;
   error: string | null;
   notice: string | null;
@@ -18,38 +18,38 @@ type Props = {
 
 /** Where a bank's file is uploaded, what waits for a person, and what was imported. */
 export function ImportsPage({ list, openLines, error, notice }: Props): ReactElement {
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   return (
     <div className="stack">
       {notice ? <Alert tone="wait">{notice}</Alert> : null}
       {error ? (
-        <Alert tone="bad" urgent focused title={words.t('imports.refused.title')}>
+        <Alert tone="bad" urgent focused title={i18n.t('imports.refused.title')}>
           {error}
         </Alert>
       ) : null}
-      <Card title={words.t('imports.upload.title')}>
+      <Card title={i18n.t('imports.upload.title')}>
         <Form action={importsPath} csrfToken={csrfToken} encType="multipart/form-data">
-          <p>{words.t('imports.upload.formats')}</p>
+          <p>{i18n.t('imports.upload.formats')}</p>
           <FileField
             name="file"
-            label={words.t('imports.upload.file')}
-            hint={words.t('imports.upload.hint')}
-            choose={words.t('imports.upload.choose')}
-            none={words.t('imports.upload.none')}
+            label={i18n.t('imports.upload.file')}
+            hint={i18n.t('imports.upload.hint')}
+            choose={i18n.t('imports.upload.choose')}
+            none={i18n.t('imports.upload.none')}
           />
           <div className="form-actions">
-            <Button>{words.t('imports.upload.preview')}</Button>
+            <Button>{i18n.t('imports.upload.preview')}</Button>
           </div>
         </Form>
       </Card>
       {openLines > 0 ? (
-        <Alert tone="wait" title={words.t('imports.open.waiting', { count: openLines })}>
+        <Alert tone="wait" title={i18n.t('imports.open.waiting', { count: openLines })}>
           <ButtonLink href={openLinesPath} look="quiet" small>
-            {words.t('imports.open.show')}
+            {i18n.t('imports.open.show')}
           </ButtonLink>
         </Alert>
       ) : null}
-      <h2>{words.t('imports.history.title')}</h2>
+      <h2>{i18n.t('imports.history.title')}</h2>
       <List list={list} />
     </div>
   );

@@ -26,12 +26,12 @@ export const lineListing = {
       as: 'choice',
       label: 'imports.column.outcome',
       values: bankLineOutcomes,
-      say: (outcome, words) => words.t(`imports.outcome.${outcome}` as MessageKey),
+      say: (outcome, i18n) => i18n.t(`imports.outcome.${outcome}` as MessageKey),
       isOffered: ({ importId }) => importId !== null,
     },
   },
-  columns: ({ words, importId }) => [
-    ...lineColumns<ListedLine>(words, ({ id, outcome, isClosed }) =>
+  columns: ({ i18n, importId }) => [
+    ...lineColumns<ListedLine>(i18n, ({ id, outcome, isClosed }) =>
       importId === null || (isClosed && !canDecideAgain({ outcome })) ? (
         <Outcome outcome={outcome} />
       ) : (
@@ -44,22 +44,22 @@ export const lineListing = {
       ? [
           {
             key: 'assign',
-            title: words.t('imports.open.assign'),
+            title: i18n.t('imports.open.assign'),
             cell: ({ id, payerName }: ListedLine) => (
               <ButtonLink
                 href={linePath(id)}
                 look="quiet"
                 small
-                aria-label={words.t('imports.open.assignLine', { name: payerName })}
+                aria-label={i18n.t('imports.open.assignLine', { name: payerName })}
               >
-                {words.t('imports.open.assign')}
+                {i18n.t('imports.open.assign')}
               </ButtonLink>
             ),
           },
         ]
       : []),
   ],
-  ...rowsOf(({ importId, words }: AboutLines) => lineSource(importId, words.locale), linesOf),
+  ...rowsOf(({ importId, i18n }: AboutLines) => lineSource(importId, i18n.locale), linesOf),
   texts: {
     caption: 'imports.preview.rows',
     count: 'imports.lines.count',

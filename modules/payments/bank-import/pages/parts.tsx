@@ -17,22 +17,22 @@ const tones: Record<BankLineOutcome, Tone> = {
 };
 
 export function Outcome({ outcome }: { outcome: BankLineOutcome }): ReactElement {
-  const { words } = usePage();
-  return <Badge tone={tones[outcome]}>{words.t(`imports.outcome.${outcome}`)}</Badge>;
+  const { i18n } = usePage();
+  return <Badge tone={tones[outcome]}>{i18n.t(`imports.outcome.${outcome}`)}</Badge>;
 }
 
 /** How many lines and how much money by outcome; each leads to its rows. */
 export function Summary(props: { tally: Tally; chosen: string; href: (outcome: string) => string }): ReactElement {
   const { tally, chosen, href } = props;
-  const { words } = usePage();
+  const { i18n } = usePage();
   return (
     <ul className="import-summary">
       {bankLineOutcomes.map((outcome) => (
         <li key={outcome}>
           <a href={href(chosen === outcome ? '' : outcome)} aria-current={chosen === outcome ? 'true' : undefined}>
             <Outcome outcome={outcome} />
-            <strong className="figures">{words.t('imports.summary.lines', { count: tally[outcome].count })}</strong>
-            <span className="figures soft">{words.money(tally[outcome].sum)}</span>
+            <strong className="figures">{i18n.t('imports.summary.lines', { count: tally[outcome].count })}</strong>
+            <span className="figures soft">{i18n.money(tally[outcome].sum)}</span>
           </a>
         </li>
       ))}
@@ -44,11 +44,11 @@ const ordersOf = ({ orderId, alsoPaid }: Pick<ResultRow, 'orderId' | 'alsoPaid'>
   orderId === null ? [] : [orderId, ...alsoPaid];
 
 /** More of them are behind a word: the bill of a company may be of hundreds. */
-const mostShown = 5;
+const maxShown = 5;
 
 /** Each leads to its order. */
 function Orders({ ids }: { ids: readonly number[] }): ReactElement {
-  const { words } = usePage();
+  const { i18n } = usePage();
   const links = (some: readonly number[]) =>
     some.map((id, at) => (
       <Fragment key={id}>
@@ -57,12 +57,12 @@ function Orders({ ids }: { ids: readonly number[] }): ReactElement {
       </Fragment>
     ));
   if (ids.length === 0) return <>–</>;
-  if (ids.length <= mostShown) return <>{links(ids)}</>;
+  if (ids.length <= maxShown) return <>{links(ids)}</>;
   return (
     <>
       {links(ids.slice(0, 1))}
       <details>
-        <summary>{words.t('imports.lines.moreOrders', { count: ids.length - 1 })}</summary>
+        <summary>{i18n.t('imports.lines.moreOrders', { count: ids.length - 1 })}</summary>
         {links(ids.slice(1))}
       </details>
     </>
@@ -70,51 +70,51 @@ function Orders({ ids }: { ids: readonly number[] }): ReactElement {
 }
 
 export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
-  words: Translator,
+  i18n: Translator,
   outcome: (row: Row) => ReactElement,
 ): ListColumn<Row>[] {
   const sortable = true;
   return [
     {
       key: 'bookingDate',
-      title: words.t('imports.column.date'),
+      title: i18n.t('imports.column.date'),
       sortable,
-      text: (row) => words.calendarDate(row.bookingDate),
+      text: (row) => i18n.calendarDate(row.bookingDate),
       typed: { kind: 'date', of: (row) => row.bookingDate },
     },
     {
       key: 'payerName',
-      title: words.t('imports.column.payer'),
+      title: i18n.t('imports.column.payer'),
       sortable,
       text: (row) => row.payerName,
     },
     {
       key: 'reference',
-      title: words.t('imports.column.reference'),
+      title: i18n.t('imports.column.reference'),
       cell: (row) => <span className="import-text">{row.reference || '–'}</span>,
       text: (row) => row.reference,
     },
     {
       key: 'amount',
-      title: words.t('imports.column.amount'),
+      title: i18n.t('imports.column.amount'),
       align: 'end',
       sortable,
-      cell: (row) => <span className="figures">{words.money(row.amount)}</span>,
-      text: (row) => formatCentsInput(row.amount, words.locale),
+      cell: (row) => <span className="figures">{i18n.money(row.amount)}</span>,
+      text: (row) => formatCentsInput(row.amount, i18n.locale),
       typed: { kind: 'money', of: (row) => row.amount },
     },
     {
       key: 'orderId',
-      title: words.t('imports.column.order'),
+      title: i18n.t('imports.column.order'),
       sortable,
       cell: (row) => <Orders ids={ordersOf(row)} />,
       text: (row) => ordersOf(row).join(', '),
     },
     {
       key: 'outcome',
-      title: words.t('imports.column.outcome'),
+      title: i18n.t('imports.column.outcome'),
       cell: outcome,
-      text: (row) => words.t(`imports.outcome.${row.outcome}`),
+      text: (row) => i18n.t(`imports.outcome.${row.outcome}`),
     },
   ];
 }

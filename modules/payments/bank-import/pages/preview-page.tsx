@@ -3,7 +3,7 @@ import { Alert, Badge, Empty } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import { shownColumns } from '#src/web/list/listing.ts';
+import { visibleColumns } from '#src/web/list/listing.ts';
 import { type ImportResult, tallyOf } from '../result.ts';
 import { lineColumns, Outcome, Summary } from './parts.tsx';
 import { bookPath, columnsPath, importsPath, previewPath } from './paths.ts';
@@ -19,7 +19,7 @@ export function PreviewPage(props: {
   page: number;
 }): ReactElement {
   const { result, token, name, outcome, page } = props;
-  const { words, csrfToken } = usePage();
+  const { i18n, csrfToken } = usePage();
   const numbered = result.rows.map((row, index) => ({ ...row, index }));
   const shown = numbered.filter((row) => outcome === '' || row.outcome === outcome);
   const pages = Math.max(1, Math.ceil(shown.length / rowsOnAPage));
@@ -27,8 +27,8 @@ export function PreviewPage(props: {
   const href = (change: Record<string, string>) => previewPath(token, { ...(outcome ? { outcome } : {}), ...change });
   return (
     <div className="stack">
-      <p>{words.t('imports.preview.of', { name, format: result.format, count: result.rows.length })}</p>
-      {fresh === 0 ? <Alert tone="wait">{words.t('imports.preview.nothingNew')}</Alert> : null}
+      <p>{i18n.t('imports.preview.of', { name, format: result.format, count: result.rows.length })}</p>
+      {fresh === 0 ? <Alert tone="wait">{i18n.t('imports.preview.nothingNew')}</Alert> : null}
       <Summary
         tally={tallyOf(result.rows)}
         chosen={outcome}
@@ -36,30 +36,30 @@ export function PreviewPage(props: {
       />
       <div className="row">
         <PostButton action={bookPath} csrfToken={csrfToken} fields={{ file: token }}>
-          {words.t('imports.preview.book')}
+          {i18n.t('imports.preview.book')}
         </PostButton>
         {result.format.endsWith('-chosen') ? (
           <ButtonLink href={columnsPath(token)} look="quiet">
-            {words.t('imports.columns.change')}
+            {i18n.t('imports.columns.change')}
           </ButtonLink>
         ) : null}
         <ButtonLink href={importsPath} look="quiet">
-          {words.t('imports.preview.cancel')}
+          {i18n.t('imports.preview.cancel')}
         </ButtonLink>
       </div>
-      <p className="soft">{words.t('imports.preview.meaning')}</p>
+      <p className="soft">{i18n.t('imports.preview.meaning')}</p>
       <Table
-        caption={words.t('imports.preview.rows')}
-        columns={shownColumns(
-          lineColumns<(typeof numbered)[number]>(words, (row) => (
+        caption={i18n.t('imports.preview.rows')}
+        columns={visibleColumns(
+          lineColumns<(typeof numbered)[number]>(i18n, (row) => (
             <>
-              <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{words.t('imports.preview.known')}</Badge> : null}
+              <Outcome outcome={row.outcome} /> {row.isKnown ? <Badge>{i18n.t('imports.preview.known')}</Badge> : null}
             </>
           )),
         )}
         rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={(row) => row.index}
-        empty={<Empty title={words.t('imports.lines.none')} />}
+        empty={<Empty title={i18n.t('imports.lines.none')} />}
       />
       <Pager page={page} pages={pages} href={(to) => href({ page: String(to) })} />
     </div>

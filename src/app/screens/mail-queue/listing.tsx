@@ -44,23 +44,22 @@ const read = (reader: Reader, isOnPage: SQL) =>
 const tones: Record<MailState, Tone> = { waiting: 'neutral', tried: 'wait', failed: 'bad' };
 
 /** As the preview of an event's mails calls it. */
-const nameOf = (mail: QueuedMail, words: Translator): string => {
+const nameOf = (mail: QueuedMail, i18n: Translator): string => {
   const key = `mailPreview.name.${mail.type}`;
-  return words.t(words.has(key) ? (key as MessageKey) : 'orderActions.mail.type.other');
+  return i18n.t(i18n.has(key) ? (key as MessageKey) : 'orderActions.mail.type.other');
 };
 
-const reasonIn = ({ failure: why }: QueuedMail, words: Translator): string | null =>
-  why === null ? null : words.t(`mailQueue.failure.${why}`);
+const reasonIn = ({ failure: why }: QueuedMail, i18n: Translator): string | null =>
+  why === null ? null : i18n.t(`mailQueue.failure.${why}`);
 /** What the mail server said, where it said something. */
 const answerIn = ({ lastError: said }: QueuedMail): string | null => (/^\d{3}\b/.test(said ?? '') ? said : null);
 
-function State({ mail, words }: { mail: QueuedMail; words: Translator }): ReactElement {
-  const next =
-    mail.state === 'tried' ? words.t('mailQueue.next', { at: words.shortDateTime(mail.nextAttemptAt) }) : null;
-  const lines = [reasonIn(mail, words), answerIn(mail), next].filter((line) => line !== null);
+function State({ mail, i18n }: { mail: QueuedMail; i18n: Translator }): ReactElement {
+  const next = mail.state === 'tried' ? i18n.t('mailQueue.next', { at: i18n.shortDateTime(mail.nextAttemptAt) }) : null;
+  const lines = [reasonIn(mail, i18n), answerIn(mail), next].filter((line) => line !== null);
   return (
     <>
-      <Badge tone={tones[mail.state]}>{words.t(`mailQueue.state.${mail.state}`)}</Badge>
+      <Badge tone={tones[mail.state]}>{i18n.t(`mailQueue.state.${mail.state}`)}</Badge>
       {lines.map((line) => (
         <span key={line} className="small soft breakable">
           {line}
@@ -82,7 +81,7 @@ export const mailQueueListing = {
       as: 'choice',
       label: 'mailQueue.column.state',
       values: mailStates,
-      say: (value, words) => words.t(`mailQueue.state.${value as MailState}`),
+      say: (value, i18n) => i18n.t(`mailQueue.state.${value as MailState}`),
     },
     to: {
       as: 'email',
@@ -90,47 +89,47 @@ export const mailQueueListing = {
       where: (to) => [{ field: 'recipient', value: to.toLowerCase() }],
     },
   },
-  columns: ({ words, csrfToken, now }) => [
+  columns: ({ i18n, csrfToken, now }) => [
     {
       key: 'type',
-      title: words.t('mailQueue.column.type'),
+      title: i18n.t('mailQueue.column.type'),
       heading: true,
       card: 'start',
       cell: (mail) =>
         mail.orderId === null ? (
-          nameOf(mail, words)
+          nameOf(mail, i18n)
         ) : (
-          <OpenLink href={`/admin/orders/${mail.orderId}`}>{nameOf(mail, words)}</OpenLink>
+          <OpenLink href={`/admin/orders/${mail.orderId}`}>{nameOf(mail, i18n)}</OpenLink>
         ),
     },
     {
       key: 'recipient',
-      title: words.t('mailQueue.column.recipient'),
+      title: i18n.t('mailQueue.column.recipient'),
       sortable: true,
       cell: (mail) => <MailText>{mail.recipient}</MailText>,
     },
     {
       key: 'createdAt',
-      title: words.t('mailQueue.column.createdAt'),
+      title: i18n.t('mailQueue.column.createdAt'),
       sortable: true,
       card: 'end',
-      text: (mail) => words.shortDateTime(mail.createdAt),
+      text: (mail) => i18n.shortDateTime(mail.createdAt),
     },
     {
       key: 'state',
-      title: words.t('mailQueue.column.state'),
-      cell: (mail) => <State mail={mail} words={words} />,
+      title: i18n.t('mailQueue.column.state'),
+      cell: (mail) => <State mail={mail} i18n={i18n} />,
     },
     {
       key: 'again',
-      title: words.t('mailQueue.column.again'),
+      title: i18n.t('mailQueue.column.again'),
       card: 'foot',
       isEmpty: (mail) => !isGoodYet(mail, now),
       cell: (mail) =>
         isGoodYet(mail, now) ? (
           <PostButton action={`${mailQueuePath}/${mail.id}/resend`} csrfToken={csrfToken} look="quiet" small>
-            <span aria-hidden="true">{words.t('mailQueue.resend')}</span>
-            <span className="visually-hidden">{words.t('mailQueue.resendTo', { to: mail.recipient })}</span>
+            <span aria-hidden="true">{i18n.t('mailQueue.resend')}</span>
+            <span className="visually-hidden">{i18n.t('mailQueue.resendTo', { to: mail.recipient })}</span>
           </PostButton>
         ) : (
           '–'

@@ -3,29 +3,29 @@ import { RefusalNote, Saved } from '#src/ui/form.tsx';
 import { namedProblem } from '#src/web/forms/refusal.ts';
 import { type PageRoute, page, withQuery } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import { shownList } from '#src/web/list/show.ts';
+import { listData } from '#src/web/list/show.ts';
 import { mailQueueListing, mailQueuePath } from './listing.tsx';
 import { sendAgain } from './send-again.ts';
 
 /** The outbox, for super admins: what waits, what was given up, and why. */
 export const mailQueuePages: readonly PageRoute[] = [
   page({ method: 'get', path: mailQueuePath, may: 'mail.read' }, async (call) => {
-    const { words, query, viewer, now } = call;
-    const list = await shownList(call, mailQueueListing, { words, csrfToken: viewer.csrfToken, now });
+    const { i18n, query, viewer, now } = call;
+    const list = await listData(call, mailQueueListing, { i18n, csrfToken: viewer.csrfToken, now });
     const refused = query.get('refused');
     return call.render(
       <div className="stack">
-        {query.get('done') === '1' ? <Saved>{words.t('mailQueue.done')}</Saved> : null}
+        {query.get('done') === '1' ? <Saved>{i18n.t('mailQueue.done')}</Saved> : null}
         <RefusalNote>
-          {refused === 'NOT_FOUND' ? words.t('mailQueue.notAgain') : namedProblem(words, refused)}
+          {refused === 'NOT_FOUND' ? i18n.t('mailQueue.notAgain') : namedProblem(i18n, refused)}
         </RefusalNote>
         <List list={list} />
       </div>,
       {
-        title: words.t('mailQueue.title'),
+        title: i18n.t('mailQueue.title'),
         noIndex: true,
         frame: 'admin',
-        admin: { intro: words.t('mailQueue.intro') },
+        admin: { intro: i18n.t('mailQueue.intro') },
       },
     );
   }),

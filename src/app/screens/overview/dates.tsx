@@ -8,7 +8,7 @@ import { settingsPath } from './addresses.ts';
 /** A mailing that went out, or is going out. */
 export type SentMailing = { id: number; at: Instant; subject: string };
 /** So many of those to come stand open. */
-const mostShown = 3;
+const maxShown = 3;
 type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
 
 /** Everything that changes by itself, in the event's zone, with the way to change it; what is over or far off is folded up. */
@@ -16,27 +16,27 @@ export function Dates(props: {
   eventId: number;
   dates: readonly EventDate[];
   mailings: readonly SentMailing[];
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   mayChange: boolean;
 }): ReactElement {
-  const { eventId, dates, mailings, words, now, mayChange } = props;
+  const { eventId, dates, mailings, i18n, now, mayChange } = props;
   const entries: Entry[] = [
-    ...dates.map((date) => ({ at: date.at, text: textOf(date, words), links: linksOf(date, eventId, words) })),
+    ...dates.map((date) => ({ at: date.at, text: textOf(date, i18n), links: linksOf(date, eventId, i18n) })),
     ...mailings.map(({ id, at, subject }) => ({
       at,
-      text: words.t('overview.date.mailing'),
+      text: i18n.t('overview.date.mailing'),
       links: [{ label: subject, href: `/admin/events/${eventId}/mailings/${id}` }],
     })),
   ].sort((a, b) => a.at - b.at);
   const past = entries.filter(({ at }) => at < now);
   const coming = entries.slice(past.length);
-  const first = coming.length > mostShown + 2 ? mostShown : coming.length;
-  const list = (of: readonly Entry[]) => <Entries {...{ entries: of, words, now, mayChange }} />;
+  const first = coming.length > maxShown + 2 ? maxShown : coming.length;
+  const list = (of: readonly Entry[]) => <Entries {...{ entries: of, i18n, now, mayChange }} />;
   const folded = (of: readonly Entry[], when: 'past' | 'later') =>
     of.length === 0 ? null : (
       <details>
-        <summary>{words.t(`overview.dates.${when}`, { count: of.length })}</summary>
+        <summary>{i18n.t(`overview.dates.${when}`, { count: of.length })}</summary>
         {list(of)}
       </details>
     );
@@ -51,16 +51,16 @@ export function Dates(props: {
 
 function Entries(props: {
   entries: readonly Entry[];
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   mayChange: boolean;
 }): ReactElement {
-  const { entries, words, now, mayChange } = props;
+  const { entries, i18n, now, mayChange } = props;
   return (
     <ol className="dates">
       {entries.map(({ at, text, links }, index) => (
         <li key={index} className="date" data-past={at < now ? '' : undefined}>
-          <time dateTime={toIso(at)}>{words.shortDateTime(at)}</time>
+          <time dateTime={toIso(at)}>{i18n.shortDateTime(at)}</time>
           <span>{text}</span>
           <span className="date-links">
             {links.map(({ label, href }) =>
@@ -79,13 +79,13 @@ function Entries(props: {
   );
 }
 
-function textOf(date: EventDate, words: Translator): string {
-  if (date.kind !== 'price' && date.kind !== 'saleOpens') return words.t(`overview.date.${date.kind}`);
+function textOf(date: EventDate, i18n: Translator): string {
+  if (date.kind !== 'price' && date.kind !== 'saleOpens') return i18n.t(`overview.date.${date.kind}`);
   const [first] = date.of;
-  return words.t(`overview.date.${date.kind}`, { price: first ? words.money(first.price.price) : '' });
+  return i18n.t(`overview.date.${date.kind}`, { price: first ? i18n.money(first.price.price) : '' });
 }
 
-function linksOf(date: EventDate, eventId: number, words: Translator): Entry['links'] {
+function linksOf(date: EventDate, eventId: number, i18n: Translator): Entry['links'] {
   const competitionPath = (id: number) => `/admin/tickets/${eventId}/${id}`;
   switch (date.kind) {
     case 'price':
@@ -101,8 +101,8 @@ function linksOf(date: EventDate, eventId: number, words: Translator): Entry['li
     case 'vouchersEnd':
       return date.of.map(({ name }) => ({ label: name, href: `/admin/voucher-types/${eventId}` }));
     case 'changesEnd':
-      return [{ label: words.t('overview.date.edit'), href: `${settingsPath(eventId)}/people` }];
+      return [{ label: i18n.t('overview.date.edit'), href: `${settingsPath(eventId)}/people` }];
     default:
-      return [{ label: words.t('overview.date.edit'), href: settingsPath(eventId) }];
+      return [{ label: i18n.t('overview.date.edit'), href: settingsPath(eventId) }];
   }
 }

@@ -6,13 +6,13 @@ export const today = (now: Instant, timeZone: string): CalendarDate => dateIn(no
 
 /** Zones are slow to ask, and a page asks for a hundred days that are the same for all events of a zone. */
 const begins = new Map<string, Instant>();
-const mostBegins = 10_000;
+const maxStarts = 10_000;
 
 export function beginOfDay(date: CalendarDate, timeZone: string): Instant {
   const key = `${date} ${timeZone}`;
   const known = begins.get(key);
   if (known !== undefined) return known;
-  if (begins.size >= mostBegins) begins.clear();
+  if (begins.size >= maxStarts) begins.clear();
   const begin = zonedInstant(date, 0, 0, timeZone);
   begins.set(key, begin);
   return begin;

@@ -25,7 +25,7 @@ type OverviewProps = {
   dates: readonly EventDate[];
   mailings: readonly SentMailing[];
   voucherKinds: readonly VoucherKind[];
-  words: Translator;
+  i18n: Translator;
   now: Instant;
   csrfToken: string;
   /** Sets the event up, too. */
@@ -34,12 +34,12 @@ type OverviewProps = {
 
 /** How an event is doing, what waits, and what comes. */
 export function EventOverview(props: OverviewProps): ReactElement {
-  const { catalog, figures, tasks, dates, mailings, voucherKinds, words, now, csrfToken, mayChange } = props;
+  const { catalog, figures, tasks, dates, mailings, voucherKinds, i18n, now, csrfToken, mayChange } = props;
   const { event, competitions } = catalog;
   const setUp = mayChange ? (
     <div className="overview">
-      <Readiness catalog={catalog} voucherKinds={voucherKinds} words={words} now={now} />
-      <Visibility catalog={catalog} words={words} csrfToken={csrfToken} />
+      <Readiness catalog={catalog} voucherKinds={voucherKinds} i18n={i18n} now={now} />
+      <Visibility catalog={catalog} i18n={i18n} csrfToken={csrfToken} />
     </div>
   ) : null;
   // Before anybody sees it, what is still missing is all that there is to know.
@@ -48,87 +48,81 @@ export function EventOverview(props: OverviewProps): ReactElement {
     <>
       {isFirst ? setUp : null}
       <Live className="stack">
-        <Figures eventId={event.id} figures={figures} words={words} />
+        <Figures eventId={event.id} figures={figures} i18n={i18n} />
         <div className="overview">
           <section className="card todo" aria-labelledby="todo-title" id="todo">
-            <h2 id="todo-title">{words.t('overview.tasks.title')}</h2>
-            <TaskList tasks={tasks} words={words} csrfToken={csrfToken} />
+            <h2 id="todo-title">{i18n.t('overview.tasks.title')}</h2>
+            <TaskList tasks={tasks} i18n={i18n} csrfToken={csrfToken} />
           </section>
-          <Line figures={figures} words={words} />
+          <Line figures={figures} i18n={i18n} />
         </div>
-        {competitions.length > 0 ? <Places eventId={event.id} competitions={competitions} words={words} /> : null}
+        {competitions.length > 0 ? <Places eventId={event.id} competitions={competitions} i18n={i18n} /> : null}
       </Live>
       {isFirst ? null : setUp}
       <section className="card dates-card" aria-labelledby="dates-title">
-        <h2 id="dates-title">{words.t('overview.dates.title')}</h2>
-        <Dates eventId={event.id} dates={dates} mailings={mailings} words={words} now={now} mayChange={mayChange} />
+        <h2 id="dates-title">{i18n.t('overview.dates.title')}</h2>
+        <Dates eventId={event.id} dates={dates} mailings={mailings} i18n={i18n} now={now} mayChange={mayChange} />
       </section>
     </>
   );
 }
 
-function Figures(props: { eventId: number; figures: EventFigures; words: Translator }): ReactElement {
-  const { eventId, figures, words } = props;
+function Figures(props: { eventId: number; figures: EventFigures; i18n: Translator }): ReactElement {
+  const { eventId, figures, i18n } = props;
   const { date, people, money, onAccount, daysToGo } = figures;
   const since = (from: typeof date | null) => (state?: 'paid' | 'unpaid') =>
     peopleAt(eventId, { ...(from ? { from } : {}), ...(state ? { state } : {}) });
   return (
     <section aria-labelledby="figures-title">
       <h2 className="visually-hidden" id="figures-title">
-        {words.t('overview.figures.title')}
+        {i18n.t('overview.figures.title')}
       </h2>
       <ul className="key-figures">
-        <PeopleFigure label={words.t('overview.today')} people={people.today} words={words} href={since(date)} />
+        <PeopleFigure label={i18n.t('overview.today')} people={people.today} i18n={i18n} href={since(date)} />
         <PeopleFigure
-          label={words.t('overview.week', { days: weekDays })}
+          label={i18n.t('overview.week', { days: weekDays })}
           people={people.week}
-          words={words}
+          i18n={i18n}
           href={since(dayBefore(date, weekDays - 1))}
         />
-        <PeopleFigure label={words.t('overview.all')} people={people.all} words={words} href={since(null)} />
+        <PeopleFigure label={i18n.t('overview.all')} people={people.all} i18n={i18n} href={since(null)} />
         <Figure
-          label={words.t('overview.daysToGo')}
-          value={daysToGo === null ? '–' : words.number(daysToGo)}
+          label={i18n.t('overview.daysToGo')}
+          value={daysToGo === null ? '–' : i18n.number(daysToGo)}
           href={`${settingsPath(eventId)}#basics`}
         >
-          {words.t(`overview.daysToGo.${daysToGo === null ? 'begun' : daysToGo === 0 ? 'today' : 'left'}`)}
+          {i18n.t(`overview.daysToGo.${daysToGo === null ? 'begun' : daysToGo === 0 ? 'today' : 'left'}`)}
         </Figure>
-        <Figure label={words.t('overview.received')} value={words.money(money.received)} href={paymentsAt(eventId)}>
-          {words.t('overview.payments', { count: money.payments })}
+        <Figure label={i18n.t('overview.received')} value={i18n.money(money.received)} href={paymentsAt(eventId)}>
+          {i18n.t('overview.payments', { count: money.payments })}
         </Figure>
         <Figure
-          label={words.t('overview.open')}
-          value={words.money(money.open)}
+          label={i18n.t('overview.open')}
+          value={i18n.money(money.open)}
           href={ordersAt(eventId, { status: 'pending' })}
         >
-          {words.t('overview.orders', { count: money.openOrders })}
+          {i18n.t('overview.orders', { count: money.openOrders })}
         </Figure>
         {onAccount ? (
-          <Figure label={words.t('overview.onAccount')} value={words.money(onAccount.open)} href="/admin/companies">
-            {words.t('overview.onAccount.overdue', { amount: words.money(onAccount.overdue) })}
+          <Figure label={i18n.t('overview.onAccount')} value={i18n.money(onAccount.open)} href="/admin/companies">
+            {i18n.t('overview.onAccount.overdue', { amount: i18n.money(onAccount.overdue) })}
           </Figure>
         ) : null}
         <Figure
-          label={words.t('overview.toPayBack')}
-          value={words.money(money.toPayBack)}
+          label={i18n.t('overview.toPayBack')}
+          value={i18n.money(money.toPayBack)}
           href={ordersAt(eventId, { refund: 'open' })}
         >
-          {words.t('overview.orders', { count: money.toPayBackOrders })}
+          {i18n.t('overview.orders', { count: money.toPayBackOrders })}
         </Figure>
       </ul>
     </section>
   );
 }
 
-function Line({
-  figures: { line, before, people },
-  words,
-}: {
-  figures: EventFigures;
-  words: Translator;
-}): ReactElement {
-  const title = words.t('overview.line.title', { days: line.length });
-  const own = { name: words.t('overview.line.this'), values: line.map((day) => day.people) };
+function Line({ figures: { line, before, people }, i18n }: { figures: EventFigures; i18n: Translator }): ReactElement {
+  const title = i18n.t('overview.line.title', { days: line.length });
+  const own = { name: i18n.t('overview.line.this'), values: line.map((day) => day.people) };
   const sum = own.values.reduce((all, value) => all + value, 0);
   const most = line.reduce((best, day) => (day.people > best.people ? day : best));
   return (
@@ -138,33 +132,33 @@ function Line({
         title={title}
         description={
           sum > 0
-            ? words.t('overview.line.told', { count: sum, day: words.calendarDate(most.date), most: most.people })
-            : words.t('overview.line.none')
+            ? i18n.t('overview.line.told', { count: sum, day: i18n.calendarDate(most.date), most: most.people })
+            : i18n.t('overview.line.none')
         }
-        labels={line.map(({ date }) => words.calendarDate(date))}
+        labels={line.map(({ date }) => i18n.calendarDate(date))}
         series={before ? [own, { name: before.event.title, values: line.map((day) => day.before ?? 0) }] : [own]}
-        format={(n) => words.number(n)}
+        format={(n) => i18n.number(n)}
       />
       <details>
-        <summary>{words.t('overview.line.table')}</summary>
+        <summary>{i18n.t('overview.line.table')}</summary>
         <Table
           caption={title}
           captionHidden
           columns={[
             {
               key: 'day',
-              title: words.t('overview.line.day'),
+              title: i18n.t('overview.line.day'),
               heading: true,
-              cell: ({ date }) => words.calendarDate(date),
+              cell: ({ date }) => i18n.calendarDate(date),
             },
-            { key: 'own', title: own.name, align: 'end', cell: (day) => words.number(day.people) },
+            { key: 'own', title: own.name, align: 'end', cell: (day) => i18n.number(day.people) },
             ...(before
               ? [
                   {
                     key: 'before',
                     title: before.event.title,
                     align: 'end' as const,
-                    cell: (day: DayOfLine) => (day.before === null ? '–' : words.number(day.before)),
+                    cell: (day: DayOfLine) => (day.before === null ? '–' : i18n.number(day.before)),
                   },
                 ]
               : []),
@@ -176,10 +170,10 @@ function Line({
       </details>
       {before ? (
         <p className="small">
-          {words.t('overview.line.compared', {
+          {i18n.t('overview.line.compared', {
             count: people.all.paid + people.all.unpaid,
-            before: words.number(before.untilThen),
-            all: words.number(before.all),
+            before: i18n.number(before.untilThen),
+            all: i18n.number(before.all),
           })}{' '}
           <a href={eventPath(before.event.id)}>{before.event.title}</a>
         </p>
@@ -192,43 +186,43 @@ function Line({
 function Places(props: {
   eventId: number;
   competitions: readonly CatalogCompetition[];
-  words: Translator;
+  i18n: Translator;
 }): ReactElement {
-  const { eventId, competitions, words } = props;
+  const { eventId, competitions, i18n } = props;
   return (
     <div className="places">
       <Table
         cards="compact"
-        caption={words.t('overview.places.title')}
+        caption={i18n.t('overview.places.title')}
         columns={[
           {
             key: 'title',
-            title: words.t('overview.places.competition'),
+            title: i18n.t('overview.places.competition'),
             heading: true,
             cell: ({ id, title }) => <OpenLink href={`/admin/tickets/${eventId}/${id}`}>{title}</OpenLink>,
           },
           {
             key: 'sold',
             card: 'label',
-            title: words.t('overview.places.taken'),
+            title: i18n.t('overview.places.taken'),
             align: 'end',
-            cell: ({ id, sold }) => <a href={peopleAt(eventId, { competition: id })}>{words.number(sold)}</a>,
+            cell: ({ id, sold }) => <a href={peopleAt(eventId, { competition: id })}>{i18n.number(sold)}</a>,
           },
           {
             key: 'total',
             card: 'label',
-            title: words.t('overview.places.total'),
+            title: i18n.t('overview.places.total'),
             align: 'end',
-            cell: ({ totalTicketCount }) => words.number(totalTicketCount),
+            cell: ({ totalTicketCount }) => i18n.number(totalTicketCount),
           },
           {
             key: 'left',
             card: 'label',
-            title: words.t('overview.places.left'),
+            title: i18n.t('overview.places.left'),
             align: 'end',
             cell: (row) => (
               <OpenLink href={`/admin/tickets/${eventId}/${row.id}`}>
-                {words.number(Math.max(0, placesFree(row)))}
+                {i18n.number(Math.max(0, placesFree(row)))}
               </OpenLink>
             ),
           },

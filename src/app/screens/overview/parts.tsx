@@ -35,13 +35,13 @@ export function Figure(props: { label: string; value: string; href?: string; chi
 export function PeopleFigure(props: {
   label: string;
   people: PeopleCount;
-  words: Translator;
+  i18n: Translator;
   /** A text: its parts stand in no list of their own. */
   href?: string | ((state?: 'paid' | 'unpaid') => string);
 }): ReactElement {
-  const { label, people, words, href } = props;
+  const { label, people, i18n, href } = props;
   const parts = (['paid', 'unpaid'] as const).map((state) => {
-    const text = words.t(`overview.people.${state}`, { count: people[state] });
+    const text = i18n.t(`overview.people.${state}`, { count: people[state] });
     return typeof href === 'function' ? (
       <a key={state} href={href(state)}>
         {text}
@@ -53,7 +53,7 @@ export function PeopleFigure(props: {
   return (
     <Figure
       label={label}
-      value={words.number(allOf(people))}
+      value={i18n.number(allOf(people))}
       {...(href ? { href: typeof href === 'function' ? href() : href } : {})}
     >
       {parts}
@@ -64,17 +64,17 @@ export function PeopleFigure(props: {
 /** What waits for a person, each with the way to where it is done; of several events with their names. */
 export function TaskList(props: {
   tasks: readonly Task[];
-  words: Translator;
+  i18n: Translator;
   csrfToken: string;
   titles?: ReadonlyMap<number, string>;
 }): ReactElement {
-  const { tasks, words, csrfToken, titles } = props;
-  if (tasks.length === 0) return <p className="soft">{words.t('overview.tasks.none')}</p>;
+  const { tasks, i18n, csrfToken, titles } = props;
+  if (tasks.length === 0) return <p className="soft">{i18n.t('overview.tasks.none')}</p>;
   return (
     <ul className="tasks">
       {tasks.map((task) => {
         const { kind, eventId, count, href, each } = task;
-        const text = words.t(`overview.task.${kind}`, { count });
+        const text = i18n.t(`overview.task.${kind}`, { count });
         const title = eventId === null ? undefined : titles?.get(eventId);
         return (
           <li key={`${kind} ${eventId}`} className="task" data-task={kind}>
@@ -96,7 +96,7 @@ export function TaskList(props: {
                     <a href={one.href}>{one.label}</a>
                   </li>
                 ))}
-                {count > each.length ? <li>{words.t('overview.task.more', { count: count - each.length })}</li> : null}
+                {count > each.length ? <li>{i18n.t('overview.task.more', { count: count - each.length })}</li> : null}
               </ul>
             ) : null}
             {(kind === 'scans' || kind === 'handOuts') && eventId !== null ? (
@@ -106,7 +106,7 @@ export function TaskList(props: {
                 csrfToken={csrfToken}
               >
                 <Button look="quiet" small>
-                  {words.t('overview.task.scansSeen')}
+                  {i18n.t('overview.task.scansSeen')}
                 </Button>
               </Form>
             ) : null}

@@ -21,10 +21,10 @@ export function PlatformOverview(props: {
   rows: readonly Row[];
   tasks: readonly Task[];
   titles: ReadonlyMap<number, string>;
-  words: Translator;
+  i18n: Translator;
   csrfToken: string;
 }): ReactElement {
-  const { rows, tasks, titles, words, csrfToken } = props;
+  const { rows, tasks, titles, i18n, csrfToken } = props;
   const people = (of: keyof ShortFigures['people']) =>
     rows.reduce<PeopleCount>(
       (sum, { figures }) => ({
@@ -34,37 +34,37 @@ export function PlatformOverview(props: {
       nobody,
     );
   const money = (of: 'received' | 'open' | 'toPayBack') =>
-    words.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));
+    i18n.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));
   return (
     <Live className="stack">
       <section className="stack-s" aria-labelledby="figures-title">
-        <h2 id="figures-title">{words.t('overview.platform.figures')}</h2>
+        <h2 id="figures-title">{i18n.t('overview.platform.figures')}</h2>
         <ul className="key-figures">
-          <PeopleFigure label={words.t('overview.today')} people={people('today')} words={words} href={behind} />
+          <PeopleFigure label={i18n.t('overview.today')} people={people('today')} i18n={i18n} href={behind} />
           <PeopleFigure
-            label={words.t('overview.week', { days: weekDays })}
+            label={i18n.t('overview.week', { days: weekDays })}
             people={people('week')}
-            words={words}
+            i18n={i18n}
             href={behind}
           />
-          <PeopleFigure label={words.t('overview.all')} people={people('all')} words={words} href={behind} />
-          <Figure label={words.t('overview.received')} value={money('received')} href={behind} />
-          <Figure label={words.t('overview.open')} value={money('open')} href={behind} />
-          <Figure label={words.t('overview.toPayBack')} value={money('toPayBack')} href={behind} />
+          <PeopleFigure label={i18n.t('overview.all')} people={people('all')} i18n={i18n} href={behind} />
+          <Figure label={i18n.t('overview.received')} value={money('received')} href={behind} />
+          <Figure label={i18n.t('overview.open')} value={money('open')} href={behind} />
+          <Figure label={i18n.t('overview.toPayBack')} value={money('toPayBack')} href={behind} />
         </ul>
       </section>
       <section className="card todo" aria-labelledby="todo-title">
-        <h2 id="todo-title">{words.t('overview.tasks.title')}</h2>
-        <TaskList tasks={tasks} words={words} csrfToken={csrfToken} titles={titles} />
+        <h2 id="todo-title">{i18n.t('overview.tasks.title')}</h2>
+        <TaskList tasks={tasks} i18n={i18n} csrfToken={csrfToken} titles={titles} />
       </section>
       <section className="places" id="events">
-        <Events rows={rows} words={words} />
+        <Events rows={rows} i18n={i18n} />
       </section>
     </Live>
   );
 }
 
-function Events({ rows, words }: { rows: readonly Row[]; words: Translator }): ReactElement {
+function Events({ rows, i18n }: { rows: readonly Row[]; i18n: Translator }): ReactElement {
   const ofPeople = (key: keyof ShortFigures['people'], title: string) => ({
     key,
     title,
@@ -72,42 +72,42 @@ function Events({ rows, words }: { rows: readonly Row[]; words: Translator }): R
     card: 'label' as const,
     cell: ({ event: { id }, figures: { date, people } }: Row) => {
       const from = key === 'today' ? date : key === 'week' ? dayBefore(date, weekDays - 1) : undefined;
-      return <a href={peopleAt(id, from ? { from } : {})}>{words.number(allOf(people[key]))}</a>;
+      return <a href={peopleAt(id, from ? { from } : {})}>{i18n.number(allOf(people[key]))}</a>;
     },
   });
   const ofMoney = (key: 'received' | 'open' | 'toPayBack', href: (eventId: number) => string) => ({
     key,
-    title: words.t(`overview.${key}`),
+    title: i18n.t(`overview.${key}`),
     align: 'end' as const,
     card: 'label' as const,
-    cell: ({ event: { id }, figures: { money } }: Row) => <a href={href(id)}>{words.money(money[key])}</a>,
+    cell: ({ event: { id }, figures: { money } }: Row) => <a href={href(id)}>{i18n.money(money[key])}</a>,
   });
   return (
     <Table
-      caption={words.t('overview.platform.events')}
+      caption={i18n.t('overview.platform.events')}
       cards="compact"
       columns={[
         {
           key: 'title',
-          title: words.t('overview.platform.event'),
+          title: i18n.t('overview.platform.event'),
           heading: true,
           cell: ({ event }) => <a href={eventPath(event.id)}>{event.title}</a>,
         },
         {
           key: 'date',
-          title: words.t('events.fact.date'),
-          cell: ({ event }) => words.in(event.timeZone).shortDate(event.startTimestamp),
+          title: i18n.t('events.fact.date'),
+          cell: ({ event }) => i18n.in(event.timeZone).shortDate(event.startTimestamp),
         },
-        ofPeople('today', words.t('overview.short.today')),
-        ofPeople('week', words.t('overview.short.week', { days: weekDays })),
-        ofPeople('all', words.t('overview.short.all')),
+        ofPeople('today', i18n.t('overview.short.today')),
+        ofPeople('week', i18n.t('overview.short.week', { days: weekDays })),
+        ofPeople('all', i18n.t('overview.short.all')),
         ofMoney('received', paymentsAt),
         ofMoney('open', (id) => ordersAt(id, { status: 'pending' })),
         ofMoney('toPayBack', (id) => ordersAt(id, { refund: 'open' })),
       ]}
       rows={rows}
       rowKey={({ event }) => event.id}
-      empty={words.t('overview.platform.none')}
+      empty={i18n.t('overview.platform.none')}
     />
   );
 }

@@ -28,7 +28,7 @@ import { gapsOfEvent, tasksOfAll, tasksOfEvent } from './tasks.ts';
 const managesEvents = { may: 'event.read', load: loadManagedEvents } as const;
 
 /** So many events to come stand on the platform's overview. */
-const mostEvents = 50;
+const maxEvents = 50;
 
 /** What the organizer and the platform see first. */
 export const overviewPages: readonly Route[] = [
@@ -37,16 +37,16 @@ export const overviewPages: readonly Route[] = [
   ),
 
   page({ method: 'get', path: '/admin', ...managesEvents }, async (call) => {
-    const { deps, viewer, words, now } = call;
+    const { deps, viewer, i18n, now } = call;
     if (!viewer.isSuperAdmin) return call.redirect(await startPageOf(deps, viewer));
     const all = await managedEvents(deps.read, viewer, 'event.read');
     const next = all
       .filter(({ endTimestamp }) => endTimestamp >= now)
       .toReversed()
-      .slice(0, mostEvents);
+      .slice(0, maxEvents);
     const figures = await figuresOfMany(call, next);
     const tasks = await tasksOfAll(call);
-    const known = stillTheSame(call.context, [words.locale, [...figures], tasks]);
+    const known = stillTheSame(call.context, [i18n.locale, [...figures], tasks]);
     if (known) return known;
     return call.render(
       <PlatformOverview
@@ -56,34 +56,34 @@ export const overviewPages: readonly Route[] = [
         })}
         tasks={tasks}
         titles={new Map(all.map(({ id, title }) => [id, title]))}
-        words={words}
+        i18n={i18n}
         csrfToken={viewer.csrfToken}
       />,
-      { title: words.t('overview.platform.title'), frame: 'admin' },
+      { title: i18n.t('overview.platform.title'), frame: 'admin' },
     );
   }),
 
   page({ method: 'get', path: tasksPath, ...managesEvents }, async (call) => {
-    const { deps, viewer, words } = call;
+    const { deps, viewer, i18n } = call;
     const tasks = await tasksOfAll(call);
     const titles = new Map((await managedEvents(deps.read, viewer, 'event.read')).map(({ id, title }) => [id, title]));
-    const known = stillTheSame(call.context, [words.locale, tasks, [...titles]]);
+    const known = stillTheSame(call.context, [i18n.locale, tasks, [...titles]]);
     if (known) return known;
     return call.render(
       <Live className="card">
-        <TaskList tasks={tasks} words={words} csrfToken={viewer.csrfToken} titles={titles} />
+        <TaskList tasks={tasks} i18n={i18n} csrfToken={viewer.csrfToken} titles={titles} />
       </Live>,
-      { title: words.t('overview.tasks.title'), frame: 'admin' },
+      { title: i18n.t('overview.tasks.title'), frame: 'admin' },
     );
   }),
 
   page({ method: 'get', path: '/admin/events/{event}', ...readsEvent }, async (asked) => {
     const { call, catalog } = managed(asked);
-    const { deps, viewer, words, now, query } = call;
+    const { deps, viewer, i18n, now, query } = call;
     const { event } = catalog;
     const figures = await figuresOf(call, catalog);
     const tasks = await tasksOfEvent(call, catalog, await gapsOfEvent(deps, catalog, now));
-    const known = stillTheSame(call.context, [words.locale, event.version, catalog.competitions, figures, tasks]);
+    const known = stillTheSame(call.context, [i18n.locale, event.version, catalog.competitions, figures, tasks]);
     if (known) return known;
     const voucherKinds = await deps.voucherKinds(event.id);
     return call.render(
@@ -97,13 +97,13 @@ export const overviewPages: readonly Route[] = [
           dates={datesOf(catalog, voucherKinds, now)}
           mailings={await sentMailingsOf(deps.read, event.id)}
           voucherKinds={voucherKinds}
-          words={words}
+          i18n={i18n}
           now={now}
           csrfToken={viewer.csrfToken}
           mayChange={mayTouch('event.change', viewer, { organizerIds: idsOf(catalog.organizers) })}
         />
       </div>,
-      eventHead(catalog, event.title, <EventActions event={event} words={words} now={now} />),
+      eventHead(catalog, event.title, <EventActions event={event} i18n={i18n} now={now} />),
     );
   }),
 

@@ -61,9 +61,9 @@ export type Task = {
 /** After so many days without its money somebody should look for a transfer; after so many more it is late. */
 const transferDays = { some: 7, long: 14 } as const;
 /** One by one that many are named; the others follow as these get done. */
-const mostNamed = 10;
+const maxNamed = 10;
 /** The set-up of so many events to come is looked through for all pages of management. */
-const mostEvents = 10;
+const maxEvents = 10;
 
 type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
@@ -124,7 +124,7 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
     return inOrder(tasks);
   }
   tasks.push(...(await payoutAccounts(deps.read, organizersFor('organizer.bank', viewer))));
-  for (const event of await nextEventsOf(deps.read, viewer, now, mostEvents))
+  for (const event of await nextEventsOf(deps.read, viewer, now, maxEvents))
     tasks.push(...setUp(event.id, await knownGaps(deps, event, now)));
   return inOrder(tasks);
 }
@@ -260,7 +260,7 @@ function byEvent<Row extends { eventId: number | null }>(
     eventId,
     count: ofEvent.length,
     href: null,
-    each: ofEvent.slice(0, mostNamed).map(named),
+    each: ofEvent.slice(0, maxNamed).map(named),
   }));
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { packedEnds, typeOfFile } from '#src/web/assets.ts';
 import { type Encoding, isCompressible } from '#src/web/encoding.ts';
-import { kept } from './kept.ts';
+import { kept } from './build-cache.ts';
 
 const ways: Record<Encoding, (body: Uint8Array<ArrayBuffer>) => Uint8Array> = {
   br: (body) =>

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CompressOptions, type MangleOptions, minify } from 'terser';
-import { kept } from './kept.ts';
+import { kept } from './build-cache.ts';
 import { ownName, ownNames, requireShortened } from './react-names.ts';
 
 const packed = (code: string): number => gzipSync(code, { level: 9 }).length;

@@ -7,7 +7,7 @@ export type Kept = {
   /** SIGTERM, and the end of it. */
   stop(): Promise<void>;
 };
-export type KeepOptions = {
+export type RestartOptions = {
   program: string;
   args: readonly string[];
   env: Record<string, string | undefined>;
@@ -22,7 +22,7 @@ const pauseMs = 300;
 const readyWithinMs = 300_000;
 
 /** Starts a program, waits until it is ready, and starts it again whenever it ends by itself. @throws when it never gets ready */
-export async function keepRunning({ program, args, env, health, say, name }: KeepOptions): Promise<Kept> {
+export async function keepRunning({ program, args, env, health, say, name }: RestartOptions): Promise<Kept> {
   let isStopping = false;
   let child: ChildProcess;
   const start = () => {

@@ -1,0 +1,32 @@
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import type { Quote } from '#modules/orders/rules/pricing.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { nameOf } from './rules/price-problem.ts';
+
+/** Of a club the first are named, the rest is counted. */
+const maxNames = 5;
+
+/** Whose each line of a quote is, in the lines' order; nothing for what belongs to the order as a whole. */
+export function lineOwners(quote: Quote, teams: readonly DraftTeam[], i18n: Translator): string[] {
+  const people = new Map<string, Set<string>>();
+  const note = (line: string, localId: string) => people.set(line, (people.get(line) ?? new Set()).add(localId));
+  // The lines stand in the order in which their competitions and articles come first.
+  for (const { competitionId, participantLocalId } of quote.tickets)
+    note(`ticket ${competitionId}`, participantLocalId);
+  for (const { articleId, variantId, unitPrice, participantLocalId } of quote.articles)
+    note(`article ${articleId} ${variantId} ${unitPrice}`, participantLocalId);
+  const groups = [...people.values()];
+  let next = 0;
+  return quote.orderItems.map(({ kind }) => {
+    const group = kind === 'ticket' || kind === 'article' ? groups[next++] : undefined;
+    if (!group) return '';
+    const named = {
+      names: [...group]
+        .slice(0, maxNames)
+        .map((localId) => nameOf(teams, localId))
+        .join(', '),
+    };
+    const count = group.size - maxNames;
+    return count > 0 ? i18n.t('orders.check.whoseMore', { ...named, count }) : i18n.t('orders.check.whose', named);
+  });
+}

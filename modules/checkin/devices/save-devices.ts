@@ -1,0 +1,77 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { addEventEntries } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
+import { present } from '#src/kernel/assert.ts';
+import { refuse, refuseFields } from '#src/kernel/problem.ts';
+import { gateDevices } from '../schema.ts';
+
+type OfEvent = { eventId: number; editorId: number };
+
+export const longestGateName = 60;
+/** More phones than any gate has; a slip must not make thousands. */
+const maxDevices = 200;
+
+/**
+ * Hands out a device: the right to scan at one event and one gate, for whoever opens its link first.
+ * @throws Problem VALIDATION_FAILED without a name of the gate, or with more devices than an event may have
+ */
+export async function createDevice(
+  work: Work,
+  { eventId, editorId, ...input }: OfEvent & { gate: string; mayHandOut: boolean; mayTakeCash?: boolean },
+): Promise<number> {
+  const gate = input.gate.trim();
+  const mayTakeCash = input.mayTakeCash ?? false;
+  // Whoever takes money for a place gives out what belongs to it.
+  const mayHandOut = input.mayHandOut || mayTakeCash;
+  if (gate === '') refuseFields({ gate: ['required'] });
+  if (gate.length > longestGateName) refuseFields({ gate: ['tooLong'] });
+  const [open] = await work.tx
+    .select({ n: count() })
+    .from(gateDevices)
+    .where(and(eq(gateDevices.eventId, eventId), isNull(gateDevices.endedAt)));
+  if ((open?.n ?? 0) >= maxDevices) refuseFields({ gate: ['tooManyDevices'] });
+  const [made] = await work.tx
+    .insert(gateDevices)
+    .values({ eventId, gate, mayHandOut, mayTakeCash, createdBy: editorId, createdAt: work.now })
+    .returning({ id: gateDevices.id });
+  const { id } = present(made, 'an inserted device has an id');
+  await addEventEntries(work, { userId: editorId }, eventId, [
+    {
+      kind: 'gateDevice',
+      action: 'created',
+      recordId: id,
+      name: gate,
+      changes: [
+        { field: 'mayHandOut', before: null, after: mayHandOut },
+        ...(mayTakeCash ? [{ field: 'mayTakeCash', before: null, after: true }] : []),
+      ],
+    },
+  ]);
+  return id;
+}
+
+/**
+ * Ends a device. It is refused from now on and deletes what it holds at its next contact; ended again, nothing changes.
+ * @throws Problem NOT_FOUND
+ */
+export async function endDevice(
+  work: Work,
+  { eventId, editorId, deviceId }: OfEvent & { deviceId: number },
+): Promise<void> {
+  const [device] = await work.tx
+    .select()
+    .from(gateDevices)
+    .where(and(eq(gateDevices.id, deviceId), eq(gateDevices.eventId, eventId)));
+  if (!device) return refuse('NOT_FOUND');
+  if (device.endedAt !== null) return;
+  await work.tx.update(gateDevices).set({ endedAt: work.now, endedBy: editorId }).where(eq(gateDevices.id, deviceId));
+  await addEventEntries(work, { userId: editorId }, eventId, [
+    {
+      kind: 'gateDevice',
+      action: 'deleted',
+      recordId: deviceId,
+      name: device.gate,
+      changes: [{ field: 'deviceHeld', before: null, after: device.held }],
+    },
+  ]);
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import { competitionTexts, errorTexts } from '#modules/orders/index.ts';
+import { isOfferedFor, variantLeft } from '#modules/orders/rules/article-lines.ts';
+import { bookingSchema } from '#modules/orders/rules/booking.ts';
+import type { DraftArticle, DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
+import { basketOfDraft, draftErrors } from '#modules/orders/rules/draft-check.ts';
+import { draftErrorText } from '#modules/orders/rules/draft-error-text.ts';
+import { fieldsFor, needsContact, postalFields } from '#modules/orders/rules/entry-check.ts';
+import { eachField } from '#modules/orders/rules/participant.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import type { FormErrors } from '#src/ui/form.tsx';
+import { parseDate } from '#src/ui/format.ts';
+import { fieldErrorText } from '#src/web/forms/refusal.ts';
+import type { LateBasket } from './quote-late.ts';
+
+/** What somebody at the desk typed, read by the rules of the booking. */
+
+export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
+/** Names of the postal address; those that an event needs of its buyers. */
+export const deskPostal = ['street', 'houseNumber', 'zipCode', 'city', 'countryCode'] as const;
+const longest = 6000;
+
+/** What is offered at the desk. Nobody names the sum of a donation there. */
+export const deskArticles = (catalog: Catalog, competitionId: number, index: number): CatalogArticle[] =>
+  catalog.articles.filter(
+    (article) =>
+      article.type !== 'donation' &&
+      isOfferedFor(article, competitionId) &&
+      (index === 0 || !article.teamArticle) &&
+      article.variants.some((variant) => variantLeft(variant) > 0),
+  );
+
+/** At least as many members as a team needs, at most as it takes. */
+export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
+  if (type === 'single') return 1;
+  const least = Math.max(1, minTeamSize);
+  const said = Number(form.get('members')) || least;
+  return Math.min(Math.max(Math.trunc(said) + more, least), maxTeamSize > 0 ? maxTeamSize : 30);
+}
+
+export type Typed = { team: DraftTeam; basket: LateBasket; errors: FormErrors };
+type Asked = { catalog: Catalog; competition: CatalogCompetition; i18n: Translator; now: Instant };
+
+export function parseTeam(form: FormData, members: number, { catalog, competition, i18n, now }: Asked): Typed {
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
+  const errors: Record<string, string> = {};
+  const articlesOf = (index: number): DraftArticle[] =>
+    deskArticles(catalog, competition.id, index).flatMap(({ id, variants }) => {
+      const variant = variants.find((each) => String(each.id) === text(`${pathOf(index)}article.${id}`));
+      if (!variant) return [];
+      const name = `${pathOf(index)}quantity.${id}`;
+      const typed = text(name).trim() || '1';
+      if (!/^\d{1,3}$/.test(typed)) {
+        errors[name] = i18n.t('orders.error.number');
+        return [];
+      }
+      const line = { uniqueLocalId: `a${index}-${id}`, articleId: id, variantId: variant.id, unitPrice: null };
+      return [{ ...line, quantity: Number(typed) }];
+    });
+  const participants = Array.from(
+    { length: members },
+    (_, index): DraftParticipant => ({
+      localId: `p${index}`,
+      ...eachField((name) => text(pathOf(index) + name)),
+      fields: Object.fromEntries(
+        fieldsFor(catalog, competition.id).map(({ id }) => [id, text(`${pathOf(index)}fields.${id}`)]),
+      ),
+      articles: articlesOf(index),
+    }),
+  );
+  const team = { localId: 't', competitionId: competition.id, teamName: text('teams[0].teamName'), participants };
+  const readDate = (input: string) => parseDate(input, i18n.locale);
+  const texts = { ...errorTexts(i18n), ...competitionTexts(competition, i18n, now).errors };
+  for (const [name, { error, count }] of Object.entries(draftErrors(catalog, [team], readDate, now)))
+    errors[name] = draftErrorText(texts, error).replace('{count}', String(count ?? ''));
+  const { teams } = basketOfDraft(catalog, { teams: [team], protectionIds: [] }, readDate);
+  const { shape } = bookingSchema;
+  const sent = { teams, contactAddress: addressIn(text, catalog, participants[0], errors, i18n) };
+  const checked = z.safeParse(z.object({ teams: shape.teams, contactAddress: shape.contactAddress }), sent);
+  if (checked.success) return { team, basket: checked.data, errors };
+  // What the form's own rules do not know, such as a name that holds an address of the web.
+  for (const { path, message } of checked.error.issues) {
+    // The name is the person's, and said there.
+    if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
+    const name = path.map((part, at) =>
+      typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,
+    );
+    errors[name.join('')] ??= fieldErrorText(message, i18n);
+  }
+  return { team, basket: { teams: [], contactAddress: null }, errors };
+}
+
+/** Whoever stands at the desk is the one to be written to; where they live is asked where the event needs it of buyers. */
+function addressIn(
+  text: (name: string) => string,
+  { event }: Catalog,
+  first: DraftParticipant | undefined,
+  errors: Record<string, string>,
+  i18n: Translator,
+): Record<string, string> {
+  const name = { firstName: first?.firstName.trim() ?? '', lastName: first?.lastName.trim() ?? '' };
+  if (!needsContact(event) || !event.needsContactAddress) return name;
+  const said = Object.fromEntries(
+    deskPostal.flatMap((part) => {
+      const input = text(`contactAddress.${part}`).trim();
+      return input === '' ? [] : [[part, input]];
+    }),
+  );
+  for (const part of postalFields) if (!said[part]) errors[`contactAddress.${part}`] = i18n.t('ui.form.missing');
+  return { ...name, ...said };
+}

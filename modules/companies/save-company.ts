@@ -1,0 +1,107 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { checkedAddress, emailSchema } from '#modules/accounts/index.ts';
+import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import type { Work } from '#src/data/work.ts';
+import { present } from '#src/kernel/assert.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import { defaultTimeZone, type Locale } from '#src/texts/locale.ts';
+import { companyOf, membersOf } from './read-companies.ts';
+import { type BillingRhythm, maxLimit, maxMembers, maxPaymentDays, nextMonthlyBill } from './rules/company.ts';
+import { type Company, companies, companyAudits, companyMembers } from './schema.ts';
+
+export type CompanyInput = {
+  name: string;
+  address: Address;
+  contactEmail: string;
+  language: Locale;
+  paymentDays: number;
+  /** Cents. */
+  limit: number;
+  billing: BillingRhythm;
+  isClosed: boolean;
+  members: readonly string[];
+};
+
+/**
+ * An organizer agrees with a company, or changes what was agreed.
+ * @throws Problem VALIDATION_FAILED, NOT_FOUND
+ */
+export async function saveCompany(
+  work: Work,
+  at: { organizerId: number; companyId: number | null; editorId: number },
+  input: CompanyInput,
+): Promise<Company> {
+  const { tx, now } = work;
+  const { members, ...said } = checked(input);
+  const before = at.companyId === null ? null : await companyOf(tx, at.companyId);
+  const isMonthly = said.billing === 'monthly';
+  // Whoever stays with the month keeps the day that is planned.
+  const nextBillAt = isMonthly ? (before?.nextBillAt ?? nextMonthlyBill(now, defaultTimeZone)) : null;
+  const values = { ...said, nextBillAt };
+  const [company] = before
+    ? await tx.update(companies).set(values).where(eq(companies.id, before.id)).returning()
+    : await tx
+        .insert(companies)
+        .values({ ...values, organizerId: at.organizerId, createdAt: now })
+        .returning();
+  const kept = present(company, 'a company that was kept is there');
+  const known = before ? await membersOf(tx, kept.id) : [];
+  const gone = known.filter((email) => !members.includes(email));
+  const come = members.filter((email) => !known.includes(email));
+  const { companyId, email } = companyMembers;
+  if (gone.length > 0) await tx.delete(companyMembers).where(and(eq(companyId, kept.id), inArray(email, gone)));
+  if (come.length > 0)
+    await tx.insert(companyMembers).values(come.map((mailbox) => ({ companyId: kept.id, email: mailbox })));
+  const changed = before ? [...changedFields(before, kept), ...(gone.length + come.length > 0 ? ['members'] : [])] : [];
+  if (!before || changed.length > 0)
+    await tx.insert(companyAudits).values({
+      ...{ companyId: kept.id, editorId: at.editorId, what: before ? 'changed' : 'created', createdAt: now },
+      detail: changed.join(' '),
+    });
+  return kept;
+}
+
+/** Names of fields and no values: mailboxes in it could not be forgotten. */
+function changedFields(before: Company, after: Company): string[] {
+  const plain = ({ name, contactEmail, language, paymentDays, limit, billing, isClosed }: Company) => ({
+    ...{ name, contactEmail, language, paymentDays, limit, billing, isClosed },
+  });
+  const [was, is] = [plain(before), plain(after)];
+  const names = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
+  const isMoved = JSON.stringify(addressShape(before.address)) !== JSON.stringify(addressShape(after.address));
+  return isMoved ? [...names, 'address'] : names;
+}
+
+function checked(input: CompanyInput): Omit<CompanyInput, 'members' | 'limit'> & { members: string[]; limit: Cents } {
+  const errors: FieldErrors = {};
+  const name = input.name.trim();
+  if (name === '') errors.name = ['required'];
+  if (name.length > 150) errors.name = ['tooLong'];
+  if (holdsWebAddress(name)) errors.name = ['webAddress'];
+  const contactEmail = mailbox(input.contactEmail);
+  if (!contactEmail) errors.contactEmail = [emailError(input.contactEmail)];
+  const asked = [...new Set(input.members.map((text) => text.trim()).filter((text) => text !== ''))];
+  const members = asked.map((text) => mailbox(text) ?? '');
+  if (members.includes('')) errors.members = [emailError(asked[members.indexOf('')] ?? '')];
+  if (members.length > maxMembers) errors.members = ['tooLong'];
+  const { paymentDays, limit } = input;
+  if (!Number.isSafeInteger(paymentDays) || paymentDays < 1 || paymentDays > maxPaymentDays)
+    errors.paymentDays = ['number'];
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLimit) errors.limit = ['number'];
+  for (const part of ['street', 'zipCode', 'city', 'countryCode'] as const)
+    if (!input.address[part]?.trim()) errors[`address.${part}`] = ['required'];
+  if (Object.keys(errors).length > 0) return refuseFields(errors);
+  const address = checkedAddress({ ...input.address, companyName: input.address.companyName?.trim() || name });
+  return {
+    ...{ name, address, language: input.language, paymentDays, billing: input.billing, isClosed: input.isClosed },
+    ...{ contactEmail: contactEmail ?? '', members: [...new Set(members)], limit: cents(limit) },
+  };
+}
+
+const mailbox = (text: string): string | null => {
+  const read = normalizeEmail(text);
+  return read && emailSchema.safeParse(read).success ? read : null;
+};

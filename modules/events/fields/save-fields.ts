@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
+import { given } from '#src/kernel/pick.ts';
+import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
+import { changeRecord, createRecord, inUseRefuses, refuseErrors } from '../records/save.ts';
+import { answerShapeError } from '../rules/answers.ts';
+import { formFieldCompetitions, formFields } from '../schema.ts';
+import type { FormFieldInput } from '../shapes.ts';
+import { withFormer } from './options.ts';
+
+/** What participants of an event are asked besides. */
+
+/** More questions than that nobody answers, and a booking takes no more answers. */
+const maxFields = 200;
+
+export const createFormField = (
+  work: Work,
+  eventId: number,
+  { competitionIds, ...input }: FormFieldInput & { name: { de: string; en: string } },
+): Promise<number> =>
+  createRecord(
+    work,
+    'field',
+    eventId,
+    (fields) => {
+      if (fields >= maxFields) refuseFields({ name: ['events.error.tooManyFields'] });
+      refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
+      if ((input.type ?? 'select') === 'select') refuseTwins(input.options);
+      return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
+    },
+    competitionIds,
+  );
+
+/**
+ * An option that is offered no longer is kept behind the others, for the answers that hold it.
+ * @throws Problem RESOURCE_IN_USE when a field that has answers is to become one of another type
+ */
+export const updateFormField = (
+  work: Work,
+  fieldId: number,
+  { competitionIds, ...input }: FormFieldInput,
+): Promise<void> =>
+  changeRecord(
+    work,
+    'field',
+    fieldId,
+    async (before) => {
+      const { options, defaultValue, ...plain } = input;
+      const offered = options ?? before.options.filter(({ retired }) => !retired);
+      refuseContradictions({ ...before, ...given(input), options: offered });
+      if ((input.type ?? before.type) === 'select') refuseTwins(options);
+      if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
+      return {
+        ...plain,
+        ...(options ? { options: withFormer(options, before.options) } : {}),
+        ...(defaultValue === undefined ? {} : { defaultValue: defaultValue || null }),
+      };
+    },
+    competitionIds,
+  );
+
+/**
+ * The orders' foreign keys know whether a field has answers: taking it away tells. It is put back at once, as it was.
+ * @throws Problem RESOURCE_IN_USE
+ */
+async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
+  const ofField = eq(formFieldCompetitions.fieldId, fieldId);
+  const links = await work.tx.select().from(formFieldCompetitions).where(ofField);
+  const taken = await inUseRefuses('RESOURCE_IN_USE', () =>
+    work.tx.delete(formFields).where(eq(formFields.id, fieldId)).returning(),
+  );
+  await work.tx.insert(formFields).values(taken);
+  if (links.length > 0) await work.tx.insert(formFieldCompetitions).values(links);
+}
+
+type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
+  options: readonly { value: string }[];
+};
+
+/** Nobody can tell two choices apart that read the same, in either language. Where two do, everything else may be changed. */
+function refuseTwins(options: FormFieldInput['options'] = []): void {
+  const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
+  if (labels.some((said) => new Set(said).size < said.length)) refuseFields({ options: ['events.error.optionTwice'] });
+}
+
+function refuseContradictions(field: Asked): void {
+  const { type, options, isRequired, defaultValue } = field;
+  const errors: FieldErrors = {};
+  if (type === 'select') {
+    // A choice that must be made needs something to choose from.
+    if (isRequired && options.length === 0) errors.options = ['events.error.optionsMissing'];
+    if (new Set(options.map(({ value }) => value)).size < options.length) errors.options = ['events.error.optionTwice'];
+  }
+  const problem = defaultValue ? answerShapeError(field, defaultValue) : null;
+  if (problem) errors.defaultValue = [`events.error.default.${problem}`];
+  refuseErrors(errors);
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import type { Work } from '#src/data/work.ts';
+import type { Files } from '#src/files/files.ts';
+import { storing } from '#src/files/tidy-files.ts';
+import { touchEvent } from '../changes/touch-event.ts';
+import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
+import { changeRecord } from '../records/save.ts';
+import type { PictureRecord } from '../rules/pictures.ts';
+import { refuse } from '../rules/problems.ts';
+import { events, pictures } from '../schema.ts';
+import { usesOf } from './read-pictures.ts';
+import type { TakenPicture } from './take-upload.ts';
+
+/** Pictures of events lie apart from other files, so that tidying among them meets no others. */
+export const pictureFiles = (files: Files): Files => files.within('pictures');
+
+export type StoredPicture = { large: string; small: string; width: number; height: number };
+
+/** Stores both sizes of a picture; `row` writes what names them. */
+export function storePicture<T>(
+  files: Files,
+  { type, large, small }: TakenPicture,
+  row: (stored: StoredPicture) => Promise<T>,
+): Promise<T> {
+  const extension = type === 'image/jpeg' ? 'jpg' : 'png';
+  const pieces = [large, small].map(({ bytes }) => ({ bytes, extension }));
+  const { width, height } = large;
+  return storing(pictureFiles(files), pieces, (names) =>
+    row({ large: names[0] as string, small: names[1] as string, width, height }),
+  );
+}
+
+/** A stored picture is one of the event now. Answers its name; the same picture again is the same row. */
+export async function addPicture(work: Work, eventId: number, stored: StoredPicture): Promise<string> {
+  const { large: name, small, width, height } = stored;
+  await work.tx
+    .insert(pictures)
+    .values({ eventId, name, small, width, height, createdAt: work.now })
+    .onConflictDoNothing();
+  return name;
+}
+
+/**
+ * Shows another picture, or none, in a record of an event.
+ * @throws Problem VALIDATION_FAILED for a picture that is not of this event
+ */
+export async function choosePicture(work: Work, { kind, id }: PictureRecord, name: string | null): Promise<void> {
+  if (kind === 'competition') return changeRecord(work, kind, id, async () => ({ previewPicture: name }));
+  if (kind === 'article') return changeRecord(work, kind, id, async () => ({ picture: name }));
+  await refuseForeignPicture(work, id, name, 'titlePicture');
+  await work.tx.update(events).set({ titlePicture: name }).where(eq(events.id, id));
+  return touchEvent(work, id);
+}
+
+/** @throws Problem CANT_DELETE_PICTURE_IN_USE with `details.usedBy` while anything of the event shows it */
+export async function deletePicture(work: Work, eventId: number, name: string): Promise<void> {
+  const usedBy = (await usesOf(work.tx, eventId)).get(name) ?? [];
+  if (usedBy.length > 0) refuse('CANT_DELETE_PICTURE_IN_USE', { usedBy });
+  const gone = await work.tx
+    .delete(pictures)
+    .where(and(eq(pictures.eventId, eventId), eq(pictures.name, name)))
+    .returning({ name: pictures.name });
+  if (gone.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
+}

@@ -1,0 +1,14 @@
+import { pendingUploads } from '#src/files/pending-uploads.ts';
+
+/** A bank's file between its preview and its booking. */
+const kept = pendingUploads({
+  purpose: 'bank-import',
+  folder: 'bank-imports',
+  ending: 'bank',
+  job: 'forget-bank-files',
+});
+
+export const storeFile = kept.keep;
+export const pendingFile = kept.find;
+export const forgetFile = kept.forget;
+export const forgetBankFiles = kept.forgetting;

@@ -1,0 +1,157 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import { addEventEntries } from '#modules/events/index.ts';
+import { countTry, type Limit } from '#src/data/limits.ts';
+import type { Work } from '#src/data/work.ts';
+import type { TableFormat } from '#src/files/tables/table-file.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { days, hours, minutes, plus } from '#src/kernel/time.ts';
+import type { Locale } from '#src/texts/locale.ts';
+import { isPersonal } from '../rules/export-kinds.ts';
+import { exports } from '../schema.ts';
+import type { ExportRequest } from './make-table.ts';
+import { type ExportRow, isOpen } from './read-exports.ts';
+
+const perHour: Limit = { name: 'exports', most: 60, windowMs: hours(1), per: 'account' };
+/** Its mail goes out by itself then, unless it goes at once to whom it was asked for. */
+const mailAfterMs = days(2);
+/** A week after that mail. */
+const savedMs = days(9);
+const leaseMs = minutes(1);
+/** A process that dies of an export is not to die of it for ever. */
+const maxTries = 3;
+
+export type NewExport = ExportRequest & {
+  format: TableFormat;
+  language: Locale;
+  editorId: number;
+  /** At once, as soon as it is whole; null: in two days to whoever asks for it. */
+  mailTo: string | null;
+};
+
+/** Asks for an export. @throws Problem TOO_MANY_REQUESTS */
+export async function createExport(work: Work, asked: NewExport): Promise<number> {
+  const { tx, now } = work;
+  const { kind, eventId, from, to, format, language, editorId, mailTo } = asked;
+  await countTry(work, perHour, String(editorId), 1);
+  const [row] = await tx
+    .insert(exports)
+    .values({
+      kind,
+      eventId,
+      fromDate: from,
+      toDate: to,
+      format,
+      language,
+      creatorId: editorId,
+      status: 'waiting',
+      mailTo,
+      mailAt: mailTo === null ? plus(now, mailAfterMs) : now,
+      createdAt: now,
+      endsAt: plus(now, savedMs),
+    })
+    .returning({ id: exports.id });
+  const id = row?.id ?? 0;
+  await noteExport(work, { ...asked, recordId: id });
+  return id;
+}
+
+/** Who takes people's data along stands in the history of the event. */
+export async function noteExport(
+  work: Work,
+  {
+    kind,
+    eventId,
+    from,
+    to,
+    format,
+    editorId,
+    mailTo = null,
+    recordId = 0,
+  }: Omit<NewExport, 'language' | 'mailTo'> & {
+    mailTo?: string | null;
+    recordId?: number;
+  },
+): Promise<void> {
+  if (eventId === null || !isPersonal(kind)) return;
+  const said = Object.entries({ from, to, mailTo }).filter(([, value]) => value !== null);
+  const changes = said.map(([field, after]) => ({ field, before: null, after }));
+  const entry = { kind: 'export', action: 'created', recordId, name: `${kind}.${format}`, changes } as const;
+  await addEventEntries(work, { userId: editorId }, eventId, [entry]);
+}
+
+/** The next export that nobody is at, leased by whoever asks; null when there is none. */
+export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { leaseOwner: string }) | null> {
+  const isFree = or(
+    isNull(exports.leasedUntil),
+    lte(exports.leasedUntil, now),
+    // Of a clock that was wrong.
+    gt(exports.leasedUntil, plus(now, leaseMs + minutes(5))),
+  );
+  const [next] = await tx
+    .select({ id: exports.id, tries: exports.tries })
+    .from(exports)
+    .where(and(isOpen, isFree))
+    .orderBy(asc(exports.id))
+    .limit(1);
+  if (!next) return null;
+  const isTooOften = next.tries >= maxTries;
+  const leaseOwner = secretToken(9);
+  const [row] = await tx
+    .update(exports)
+    .set(
+      isTooOften
+        ? { status: 'failed', problem: 'UNKNOWN', finishedAt: now, mailAt: null, leasedUntil: null }
+        : { status: 'running', progress: 0, tries: next.tries + 1, leaseOwner, leasedUntil: plus(now, leaseMs) },
+    )
+    .where(and(eq(exports.id, next.id), isOpen, isFree))
+    .returning();
+  return row && row.status === 'running' ? { ...row, leaseOwner } : null;
+}
+
+type Leased = { id: number; leaseOwner: string };
+const isOurs = ({ id, leaseOwner }: Leased) =>
+  and(eq(exports.id, id), eq(exports.leaseOwner, leaseOwner), eq(exports.status, 'running'));
+
+/** How far it is, and the lease goes on. Answers false when somebody else has it by now. */
+export async function noteProgress({ tx, now }: Work, lease: Leased, part: number): Promise<boolean> {
+  const progress = Math.min(99, Math.floor(part * 100));
+  const rows = await tx
+    .update(exports)
+    .set({ progress, leasedUntil: plus(now, leaseMs) })
+    .where(isOurs(lease))
+    .returning({ id: exports.id });
+  return rows.length > 0;
+}
+
+export async function finishExport(
+  { tx, now }: Work,
+  lease: Leased,
+  end: { fileName: string } | { problem: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(exports)
+    .set({
+      finishedAt: now,
+      leasedUntil: null,
+      ...('fileName' in end
+        ? { status: 'done', progress: 100, fileName: end.fileName }
+        : { status: 'failed', problem: end.problem, mailAt: null }),
+    })
+    .where(isOurs(lease))
+    .returning({ id: exports.id });
+  return rows.length > 0;
+}
+
+/** It stops here and begins anew elsewhere, or later. */
+export async function leaveExport({ tx, now }: Work, lease: Leased): Promise<void> {
+  await tx.update(exports).set({ leasedUntil: now }).where(isOurs(lease));
+}
+
+/** Its mail is in the outbox, or nobody is left to get it. */
+export const noteMailed = ({ tx }: Pick<Work, 'tx'>, id: number) =>
+  tx.update(exports).set({ mailAt: null }).where(eq(exports.id, id));
+
+/** Removes the rows of exports that are over; their files are gone already. */
+export async function forgetExports({ tx }: Work, ids: readonly number[]): Promise<void> {
+  await tx.delete(exports).where(inArray(exports.id, [...ids]));
+}

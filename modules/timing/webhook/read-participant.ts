@@ -1,0 +1,31 @@
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { participants } from '#modules/orders/schema.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { isBibThere } from '../rules/fields.ts';
+import { raceResultPushes } from '../schema.ts';
+
+const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
+
+/**
+ * Whom a message means: by our own key, else by their number, else by the start number. A key that is none of ours means
+ * nobody here, whatever number it has.
+ */
+export async function resolveParticipant(
+  reader: Reader | Tx,
+  eventId: number,
+  { ForeignKey = '', ID = '', Bib = '' }: Readonly<Record<string, string>>,
+): Promise<number | null> {
+  const one = async (where: SQL | undefined): Promise<number | null> => {
+    const rows = await reader
+      .select({ id: participants.id })
+      .from(participants)
+      .leftJoin(raceResultPushes, eq(raceResultPushes.participantId, participants.id))
+      .where(and(eq(participants.eventId, eventId), where))
+      .limit(2);
+    return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+  };
+  if (isNumber(ForeignKey)) return one(eq(participants.id, Number(ForeignKey)));
+  const byPid = isNumber(ID) ? await one(eq(raceResultPushes.pid, Number(ID))) : null;
+  if (byPid !== null || !isBibThere(Bib)) return byPid;
+  return one(and(eq(participants.rrBib, Bib), isNotNull(participants.rrBib), eq(participants.live, true)));
+}

@@ -1,0 +1,39 @@
+import { addEventEntries } from '#modules/events/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Work } from '#src/data/work.ts';
+import { settingsOf } from './read-settings.ts';
+import type { TransferSettings } from './rules/terms.ts';
+import { transferSettings } from './schema.ts';
+
+/** Says whether places may be passed on, and how. Offers that are open keep their time; what is ordered keeps its price. */
+export async function saveSettings(
+  work: Work,
+  editor: Pick<Viewer, 'userId'>,
+  { eventId, title }: { eventId: number; title: string },
+  input: Partial<TransferSettings>,
+): Promise<void> {
+  const before = await settingsOf(work.tx, eventId);
+  const after = { ...before, ...input };
+  const changes = (Object.keys(after) as (keyof TransferSettings)[])
+    .filter((field) => after[field] !== before[field])
+    .map((field) => ({ field: fieldNames[field], before: before[field], after: after[field] }));
+  if (changes.length === 0) return;
+  await work.tx
+    .insert(transferSettings)
+    .values({ eventId, ...after })
+    .onConflictDoUpdate({ target: transferSettings.eventId, set: after });
+  await addEventEntries(work, editor, eventId, [
+    { kind: 'transfers', action: 'changed', recordId: eventId, name: title, changes },
+  ]);
+}
+
+/** As the history calls them, where fields of other records have names like these. */
+const fieldNames = {
+  mode: 'transferMode',
+  until: 'transferUntil',
+  feePrice: 'transferFee',
+  priceRule: 'transferPrice',
+  refundRule: 'transferRefund',
+  lineFirst: 'transferLineFirst',
+  otherCompetitions: 'transferOtherCompetitions',
+} as const satisfies Record<keyof TransferSettings, string>;

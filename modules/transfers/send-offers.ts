@@ -1,0 +1,138 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
+import { catalogOf } from '#modules/events/index.ts';
+import { orderOf } from '#modules/orders/index.ts';
+import { entryOf, firstInLine, liveAmong } from '#modules/waitlist/index.ts';
+import { isLive } from '#modules/waitlist/rules/entry-state.ts';
+import { offerEnd, shortestOffer } from '#modules/waitlist/rules/offer-end.ts';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
+import { present } from '#src/kernel/assert.ts';
+import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
+import { type Place, placeOf } from './read-place.ts';
+import { type Transfer, transferOf } from './read-transfers.ts';
+import { offerDays } from './rules/terms.ts';
+import { transfers, transferTurns } from './schema.ts';
+import { tellPerson } from './tell-person.ts';
+
+/**
+ * An offer goes out: to whoever stands first in line for one such place, where the organizer wants that and somebody does;
+ * else to the address that it is for, or to nobody but the holder, who has the link.
+ */
+export async function sendOffers(work: Work, transfer: Transfer, place: Place): Promise<Transfer> {
+  if (isForLine(place)) {
+    const turn = await giveTurn(work, transfer, place);
+    if (turn) return turn;
+  }
+  await postOffer(work, transfer, place.order.language);
+  return transfer;
+}
+
+/** Nobody lines up for a place in a team of others. */
+export const isForLine = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
+  settings.lineFirst && sharedTeam === null;
+
+/** It is the turn of the next one in line. null: there is nobody whom it was not offered to yet. */
+async function giveTurn(work: Work, transfer: Transfer, { order, competition }: Place): Promise<Transfer | null> {
+  const { tx, now } = work;
+  const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  if (event.offerHours === null) return null;
+  const lineUntil = instant(Math.min(offerEnd(now, event.offerHours, event.timeZone), transfer.until));
+  if (lineUntil - now < shortestOffer) return null;
+  const asked = await tx
+    .select({ entryId: transferTurns.entryId })
+    .from(transferTurns)
+    .where(eq(transferTurns.transferId, transfer.id));
+  const entry = await firstInLine(
+    tx,
+    competition.id,
+    asked.map(({ entryId }) => entryId),
+  );
+  if (!entry) return null;
+  const turn = await setTurn(work, transfer, { lineEntryId: entry.id, lineUntil });
+  if (!turn) return null;
+  await tx.insert(transferTurns).values({ transferId: transfer.id, entryId: entry.id });
+  const { id: transferId, linkVersion: version } = turn;
+  await work.post({
+    ...{ type: 'TransferTurn', uniqueKey: `TransferTurn|${transferId}|${version}`, priority: 2 },
+    ...{ recipient: entry.email, locale: entry.language, params: { transferId, version }, expiresAt: lineUntil },
+  });
+  return turn;
+}
+
+type Turn = Partial<Pick<Transfer, 'lineEntryId' | 'lineUntil' | 'until'>>;
+
+/** From now on another link opens it, and that of before none. null: somebody was faster. */
+async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn): Promise<Transfer | null> {
+  const [set] = await tx
+    .update(transfers)
+    .set({ ...turn, linkVersion: linkVersion + 1 })
+    .where(and(eq(transfers.id, id), eq(transfers.state, 'offered'), eq(transfers.linkVersion, linkVersion)))
+    .returning();
+  return set ?? null;
+}
+
+/**
+ * The turn of somebody in line is over: it is the next one's, or, when all of them were asked, the holder has the link and
+ * its whole time. Answers null, and changes nothing, where it is not over, or was ended by another.
+ */
+export async function endTurn(work: Work, transferId: number, why: 'time' | 'declined'): Promise<Transfer | null> {
+  const { tx, now } = work;
+  const transfer = await transferOf(tx, transferId);
+  if (transfer?.state !== 'offered' || transfer.lineUntil === null) return null;
+  if (why === 'time' && !(await isTurnOver(work, transfer))) return null;
+  const { fromOrderId: orderId, participantId } = transfer;
+  const place = await placeOf(tx, { orderId, participantId }, now);
+  const isOffered = place?.hindrance === null;
+  const next = isOffered && isForLine(place) ? await giveTurn(work, transfer, place) : null;
+  if (next) return next;
+  const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
+  const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
+  // Nobody is promised a place that cannot be passed on any more.
+  if (!open || !place || !isOffered) return open;
+  await postOffer(work, open, place.order.language);
+  const order = await orderOf(tx, orderId);
+  const buyer = order && (await userById(tx, order.userId));
+  if (buyer)
+    await work.post({
+      ...{ type: 'TransferLineDone', uniqueKey: `TransferLineDone|${transferId}`, recipient: buyer.email },
+      ...{ locale: order.language, params: { transferId }, orderId, expiresAt: until },
+    });
+  return open;
+}
+
+/** Its time has come, or whoever's turn it is left the list or has a place by now. */
+async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfer): Promise<boolean> {
+  if (lineUntil !== null && lineUntil <= now) return true;
+  const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
+  return !entry || !isLive(entry.state);
+}
+
+const turnsAtOnce = 1000;
+
+/** Offers whose turn is over: the time came, or whoever's turn it was is not in line any more. */
+export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> {
+  const turns = await reader
+    .select({ id: transfers.id, entryId: transfers.lineEntryId, until: transfers.lineUntil })
+    .from(transfers)
+    .where(and(eq(transfers.state, 'offered'), isNotNull(transfers.lineUntil)))
+    .orderBy(asc(transfers.lineUntil))
+    .limit(turnsAtOnce);
+  const live = await liveAmong(
+    reader,
+    turns.flatMap(({ entryId }) => entryId ?? []),
+  );
+  const isOver = ({ entryId, until }: (typeof turns)[number]) =>
+    (until !== null && until <= now) || entryId === null || !live.has(entryId);
+  return turns.filter(isOver).map(({ id }) => id);
+}
+
+/** The link goes to the address that it is for; whoever asked for it by their own page finds it there. */
+async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
+  const { id, email, until, fromOrderId } = transfer;
+  await tellPerson(work, transfer, 'out');
+  if (email === null) return;
+  const uniqueKey = `TransferOffered|${id}`;
+  const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };
+  await work.post({ type: 'TransferOffered', uniqueKey, ...mail });
+}

@@ -1,0 +1,63 @@
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { advanceRoom } from './advance-room.ts';
+import { writeSeen } from './presence.ts';
+import { type KnownRoom, readRoom } from './read-room.ts';
+import { freeTurns, isGatheringAgain } from './rules/room.ts';
+
+type Kept = { at: Instant; known: Promise<KnownRoom | null> };
+type Rooms = { kept: Map<number, Kept>; advancing: Map<number, Promise<void>> };
+const roomsOf = new WeakMap<Deps['write'], Rooms>();
+
+/** Thousands ask at the same time, and all get what was read a moment ago. */
+const cacheMs = 1000;
+
+function rooms({ write }: Pick<Deps, 'write'>): Rooms {
+  const own = roomsOf.get(write) ?? { kept: new Map(), advancing: new Map() };
+  roomsOf.set(write, own);
+  return own;
+}
+
+type Asked = Pick<Deps, 'read' | 'write' | 'clock'>;
+
+function cachedRoom(deps: Asked, eventId: number): Promise<KnownRoom | null> {
+  const { kept } = rooms(deps);
+  const now = deps.clock();
+  const last = kept.get(eventId);
+  // A clock that was set back makes nothing last longer.
+  if (last && now >= last.at && now - last.at < cacheMs) return last.known;
+  const known = writeSeen(deps).then(() => readRoom(deps.read, eventId, now));
+  kept.set(eventId, { at: now, known });
+  known.catch(() => kept.delete(eventId));
+  return known;
+}
+
+/** What somebody just changed is seen at once in this process; others see it a second later. */
+export const forgetCachedRoom = (deps: Pick<Deps, 'write'>, eventId: number): void => {
+  rooms(deps).kept.delete(eventId);
+};
+
+/**
+ * The room as it is by now. Whoever asks moves it on when it is due: the draw at the opening, and turns for those who are
+ * next. In one process one does it at a time, and all who ask meanwhile wait for that one.
+ */
+export async function currentRoom(deps: Asked, eventId: number): Promise<KnownRoom | null> {
+  const known = await cachedRoom(deps, eventId);
+  if (!known || !isDue(known, deps.clock())) return known;
+  const { advancing } = rooms(deps);
+  const running =
+    advancing.get(eventId) ??
+    writeSeen(deps)
+      .then(() => deps.write((work) => advanceRoom(work, eventId)))
+      .finally(() => {
+        advancing.delete(eventId);
+        forgetCachedRoom(deps, eventId);
+      });
+  advancing.set(eventId, running);
+  await running;
+  return cachedRoom(deps, eventId);
+}
+
+const isDue = ({ room, phase, pace, hasNext }: KnownRoom, now: Instant): boolean =>
+  phase === 'open' &&
+  (room.drawnAt === null || (!room.isPaused && hasNext && freeTurns(pace) > 0 && !isGatheringAgain(room, now)));

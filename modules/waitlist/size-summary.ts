@@ -1,0 +1,41 @@
+import { userById } from '#modules/accounts/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { nameOf, type OrderRecord, orderOf, participantsOf } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import type { MessageKey, Translator, Values } from '#src/texts/locale.ts';
+import { priceOfSize, sizeIn } from './rules/sizes.ts';
+import { type Entry, isForSize } from './schema.ts';
+
+/**
+ * What is said of an entry for a size: for whom of which order, and what it costs now. `isBuyers`: its mailbox is the one of
+ * the buyer, who may be another since.
+ */
+export type SizeSummary = {
+  order: OrderRecord;
+  name: string;
+  price: Cents | null;
+  isBuyers: boolean;
+  /** Whoever it is for has that size on the order. */
+  isThere: boolean;
+};
+
+/** null: one for places, or of somebody who is not there any more. */
+export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: Entry): Promise<SizeSummary | null> {
+  const order = isForSize(entry) ? await orderOf(reader, entry.orderId) : null;
+  if (!order) return null;
+  const person = participantsOf(order).find(({ id }) => id === entry.participantId);
+  const size = sizeIn(catalog, entry.variantId);
+  const price = size && priceOfSize(size.article, entry.places);
+  const buyer = await userById(reader, order.userId);
+  const isThere = person?.orderedArticleVariants.some(({ variantId }) => variantId === entry.variantId) ?? false;
+  return { order, name: person ? nameOf(person) : '', price, isBuyers: buyer?.email === entry.email, isThere };
+}
+
+/** Of lists for sizes some things are said in words of their own. */
+export function sayOf({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
+  return (key: MessageKey, values?: Values): string => {
+    const own = key.replace(/^waitlist\./, 'waitlist.size.');
+    return t(variantId !== null && has(own) ? own : key, values);
+  };
+}
