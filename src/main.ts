@@ -60,7 +60,7 @@ const usage = `${packageJson.name} ${version} – ${packageJson.description}
   help                 this text
 
 Settings come from the environment: PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_URL, SECRET, SMTP_URL and more, see
-README.md; docs/operate.md says how to run it.
+docs/settings.md; docs/operate.md says how to run it.
 `;
 
 /** A running request may take this long after SIGTERM; together with closing the database and the last reports it stays below 10 s. */

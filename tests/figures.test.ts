@@ -5,10 +5,10 @@ import { drawFigures, type Results } from '../bench/support/figures.ts';
 const root = new URL('../', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8');
 
-test('the picture in the README is drawn from the results beside it', () => {
+test('the picture in docs/performance.md is drawn from the results', () => {
   const results = JSON.parse(read('bench/results.json')) as Results;
   expect(read('bench/figures.svg')).toBe(drawFigures(results));
-  expect(read('README.md')).toContain('(bench/figures.svg)');
+  expect(read('docs/performance.md')).toContain('(../bench/figures.svg)');
 });
 
 test('a bar is full where the goal is met, and shorter where it is not', () => {

@@ -71,16 +71,6 @@ const all = ['src', 'modules', 'islands', 'dev', 'tests', 'bench', 'migrations',
 );
 const readmes = ['README.md', ...all.filter((path) => path.endsWith('/README.md'))].map(read);
 
-test('files that a README names are there', () => {
-  const missing = readmes.flatMap(({ path, text }) =>
-    [...text.matchAll(/`([\w./-]*\w\.(?:tsx?|sql|css))`/g)]
-      .map(([, name = '']) => name)
-      .filter((name) => !all.some((file) => `/${file}`.endsWith(`/${name.replace(/^(\.\.?\/)+/, '')}`)))
-      .map((name) => `${path}: ${name}`),
-  );
-  expect(missing).toEqual([]);
-});
-
 test('the README of a module names every fact that it announces or hears', () => {
   const kinds = new Map(
     code.flatMap(({ text }) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /**
- * SECURITY.md answers every requirement of levels 1 and 2 of the OWASP Application Security Verification Standard 5.0.0
+ * docs/security/asvs.md answers every requirement of levels 1 and 2 of the OWASP Application Security Verification Standard 5.0.0
  * once, and names no test that is not there.
  */
 const levelsOneAndTwo = `1.1.1-2 1.2.1-9 1.3.1-11 1.4.1-3 1.5.1-2 2.1.1-3 2.2.1-3 2.3.1-4 2.4.1 3.2.1-2 3.3.1-4 3.4.1-6
@@ -20,7 +20,7 @@ function numbersOf(range: string): string[] {
   return Array.from({ length: last - first + 1 }, (_, step) => `${section}.${first + step}`);
 }
 
-const rows = readFileSync('SECURITY.md', 'utf8')
+const rows = readFileSync('docs/security/asvs.md', 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d+\.\d+\.\d+/.test(number))
