@@ -2,6 +2,7 @@ export { membersWanted, withMembers } from './known-members.ts';
 export {
   type Enterer,
   endPendingUses,
+  isStillGiven,
   needsProof,
   type PendingMember,
   pendingMembers,

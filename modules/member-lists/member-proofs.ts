@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { discountUses } from './schema.ts';
+import { discountMembers, discountUses } from './schema.ts';
 
 /** Who enters an address: an account, whose own mailbox is proven or not, or the organizer's desk. */
 export type Enterer = { userId: number; level: string } | 'desk' | null;
@@ -33,6 +33,23 @@ export async function pendingMembers(reader: Reader | Tx, participantIds: readon
     .select({ participantId, member, provenAt })
     .from(discountUses)
     .where(and(eq(isAsked, true), inArray(participantId, [...participantIds])));
+}
+
+/** Whether the discount that this person was to get is still there for the owner of the address. */
+export async function isStillGiven(reader: Reader, participantId: number): Promise<boolean> {
+  const { discountId, member, live, isAsked, provenAt } = discountUses;
+  const [asked] = await reader.select().from(discountUses).where(eq(discountUses.participantId, participantId));
+  if (!asked) return false;
+  const [listed] = await reader
+    .select({ id: discountMembers.id })
+    .from(discountMembers)
+    .where(and(eq(discountMembers.discountId, asked.discountId), eq(discountMembers.member, asked.member)));
+  const isUsed = or(eq(isAsked, false), isNotNull(provenAt));
+  const [used] = await reader
+    .select({ participantId: discountUses.participantId })
+    .from(discountUses)
+    .where(and(eq(discountId, asked.discountId), eq(member, asked.member), eq(live, true), isUsed));
+  return listed !== undefined && used === undefined;
 }
 
 /** Notes that the owner agreed. `before`: they had agreed already; `over`: the place was given up meanwhile. */

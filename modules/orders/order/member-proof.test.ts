@@ -217,7 +217,9 @@ describe('a listed address that its buyer has not proven', () => {
       expect(own.status).toBe(201);
       expect(await at.orderOf(own.body.orderId)).toMatchObject({ status: 'complete' });
       await at.holds();
-      expect((await shop.visitor().fetch(link)).status).toBe(410);
+      const over = await shop.visitor().fetch(link);
+      expect(over.status).toBe(410);
+      expect(await over.text()).toContain('ist schon genutzt');
       await at.press(link);
       await shop.settle();
       expect(await at.orderOf(waiting)).toMatchObject({ status: 'canceled', live: 0 });
@@ -276,6 +278,45 @@ describe('a listed address that its buyer has not proven', () => {
       expect(await at.orderOf(booked.body.orderId)).toMatchObject({ status: 'canceled' });
       await at.holds();
     });
+  });
+
+  test('is told what is left of its price once the question is over', async () => {
+    const at = await club();
+    const { shop, office, eventId } = at;
+    const { orderId } = (await at.book(at.guest)).body;
+    const link = await at.linkTo();
+    const shown = async () => {
+      const answer = await shop.visitor().fetch(link);
+      return [answer.status, (await answer.text()).replace(/<[^>]*>/g, ' ')] as const;
+    };
+    shop.clock.advance(hours(25));
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    await shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'canceled' });
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    const [list] = await shop.deps.read.all<{ id: number }>(`select id from discounts`);
+    const path = `/api/admin/discounts/${list?.id}/members`;
+    await office.json('POST', path, { mode: 'replace', members: ['una@club.test'] });
+    expect(await shown()).toEqual([410, expect.stringContaining('steht nicht mehr auf der Liste')]);
+    await office.json('POST', path, { mode: 'add', members: [ida] });
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    expect((await office.json('PATCH', `/api/admin/events/${eventId}`, { canceled: true })).status).toBe(200);
+    expect(await shown()).toEqual([410, expect.stringContaining('nimmt keine Anmeldungen an')]);
+  });
+
+  test('is not told that an order goes on which was canceled after its yes', async () => {
+    const at = await club(50);
+    const { shop, office } = at;
+    const { orderId } = (await at.book(at.guest)).body;
+    const link = await at.linkTo();
+    await at.press(link);
+    const canceled = await office.json('PATCH', `/api/admin/orders/${orderId}/cancel`, {});
+    expect(canceled.status).toBe(200);
+    const answer = await shop.visitor().fetch(link);
+    expect([answer.status, await answer.text()]).toEqual([
+      410,
+      expect.stringContaining('Dein Mitgliedspreis ist noch da'),
+    ]);
   });
 
   test('lets nobody pay the reduced price before, by any way, and everybody after', async () => {
