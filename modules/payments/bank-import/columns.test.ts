@@ -185,3 +185,29 @@ test('the table of a workbook may stand on any sheet', async () => {
       ['paid', orderId],
     ]);
 });
+
+test('a workbook with bookings on several sheets is refused, and one with an empty list beside is not', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const head = ['Buchungsdatum', 'Name', 'Verwendungszweck', 'Betrag'];
+  const january = [head, ['02.01.2026', 'Max', 'Spende', '+7,10']];
+  const february = [head, ['02.02.2026', 'Erika', referenceOf(orderId), '+30,00']];
+  const reading = (...sheets: (string | number)[][][]) => upload(bank.admin, workbookBytes(...sheets), '?dryRun=true');
+  const refused = { status: 400, details: { reason: 'invalidImportFile', fault: 'sheets' } };
+  expect(await reading(january, february)).toMatchObject(refused);
+  expect(await reading(february, [['Notizen']], february)).toMatchObject(refused);
+  const unknown = [['A', 'B', 'C', 'D'], ...february.slice(1)];
+  expect(await reading(unknown, unknown)).toMatchObject(refused);
+  for (const order of [
+    [[head], february],
+    [february, [head]],
+    [
+      [
+        ['Mitglied', 'geboren', 'Beitrag'],
+        ['Kim', '01.05.1990', '30,00'],
+      ],
+      february,
+    ],
+  ])
+    expect(outcomes((await reading(...order)).rows)).toEqual([['paid', orderId]]);
+});
