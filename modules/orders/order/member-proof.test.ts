@@ -58,6 +58,9 @@ async function club(percentOff = 100) {
   return { shop, made, office, guest, book, orderOf, linkTo, press, sold, holds, eventId };
 }
 
+const buyerOf = async ({ deps }: Awaited<ReturnType<typeof testShop>>) =>
+  (await deps.read.all<{ id: number }>("select id from users where email = 'thief@example.test'"))[0]?.id;
+
 describe('a listed address that its buyer has not proven', () => {
   test('keeps a free order waiting: no ticket, no admission, no other address, no way round by the office', async () => {
     const at = await club();
@@ -145,6 +148,22 @@ describe('a listed address that its buyer has not proven', () => {
     await expect(
       shop.deps.write((work) => countAtOnce(work, [{ ...mail, times: mailsToOthers.toUnproven.most }], 1)),
     ).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await at.holds();
+  });
+
+  test('is not asked together with more others than one account may write to an hour', async () => {
+    const at = await club();
+    const { shop, guest } = at;
+    const { limit, key } = { limit: mailsToOthers.anHour, key: String((await buyerOf(shop)) ?? expect.fail()) };
+    await shop.deps.write((work) => countAtOnce(work, [{ limit, key, times: limit.most }], 1));
+    const refused = await at.book(guest);
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { code: 'TOO_MANY_REQUESTS', details: { reason: 'memberQuestions' } },
+    ]);
+    expect(await at.sold()).toBe(0);
+    shop.clock.advance(hours(1));
+    expect((await at.book(guest)).status).toBe(201);
     await at.holds();
   });
 

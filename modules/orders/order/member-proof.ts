@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { mailsTo, userById } from '#modules/accounts/index.ts';
+import { mailsTo, mailsToOthers, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import {
@@ -86,20 +86,24 @@ const idsOf = async (reader: Reader | Tx, orderId: number): Promise<number[]> =>
 
 /**
  * Asks the owners of the addresses of an order that was just written.
- * @throws Problem TOO_MANY_REQUESTS with `details.reason = "memberMails"` when one of them gets no more mails today
+ * @throws Problem TOO_MANY_REQUESTS with `details.reason = "memberMails"` when one of them gets no more mails today, and
+ *   `"memberQuestions"` when the buyer asks too many
  */
 export async function askMembers(
   work: Work,
-  { orderId, locale, until }: { orderId: number; locale: string; until: Instant },
+  { orderId, userId, locale, until }: { orderId: number; userId: number; locale: string; until: Instant },
 ): Promise<void> {
   const asked = await pendingMembers(work.tx, await idsOf(work.tx, orderId));
   const counted = await mailsTo(
     work.tx,
     asked.map(({ member }) => member),
   );
+  const ofBuyer = [mailsToOthers.anHour, mailsToOthers.aDay].map((limit) => ({
+    ...{ limit, key: String(userId), times: asked.length, reason: 'memberQuestions' },
+  }));
   await countAtOnce(
     work,
-    [...counted.values()].map((each) => ({ ...each, reason: 'memberMails' })),
+    [...[...counted.values()].map((each) => ({ ...each, reason: 'memberMails' })), ...ofBuyer],
     1,
   );
   for (const { participantId, member: recipient } of asked)
