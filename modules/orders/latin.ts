@@ -1,7 +1,9 @@
 import anyAscii from 'any-ascii';
 
-const scripts = '\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff';
-/** A text with letters of another script than the Latin one, for GLOB of SQL. */
+// With the Latin letters that are no letter and an accent: đ, ð, þ, ħ, œ, ŋ, ŧ, ə.
+const scripts =
+  '\u00d0\u00de\u00f0\u00fe\u0110\u0111\u0126\u0127\u014a\u014b\u0152\u0153\u0166\u0167\u018f\u0259\u0370-\u1dff\u2c00-\ud7ff\uf900-\ufdff';
+/** A text with letters that others write in other ones, most of all of another script, for GLOB of SQL. */
 export const otherScriptGlob = `*[${scripts}]*`;
 const otherScript = new RegExp(`[${scripts}]`);
 export const hasOtherScript = (text: string): boolean => otherScript.test(text);
@@ -39,6 +41,7 @@ export const latinSound = (word: string): string =>
     .replace(/[^a-z]/g, '')
     .replace(/^mp/, 'b')
     .replace(/^nt/, 'd')
+    .replace(/dj/g, 'd')
     .replace(/ng|gg|gk/g, 'g')
     .replace(/shch|scht?sch/g, 'sh')
     .replace(/t?sch|ch|kh|x|ks/g, 'h')

@@ -181,6 +181,9 @@ test.each([
   ['Христов', 'GEORGI HRISTOV'],
   ['Юрьев', 'IUREV IVAN'],
   ['შევარდნაძე', 'SHEVARDNADZE'],
+  ['Đorđević', 'DORDEVIC MILA'],
+  ['Đorđević', 'Djordjevic Mila'],
+  ['Þórsdóttir', 'THORSDOTTIR'],
 ])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
   const bank = await at();
   const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
