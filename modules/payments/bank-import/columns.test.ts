@@ -211,3 +211,12 @@ test('a workbook with bookings on several sheets is refused, and one with an emp
   ])
     expect(outcomes((await reading(...order)).rows)).toEqual([['paid', orderId]]);
 });
+
+test('a column "Tag" is the day, and no label', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const list = (day: string) => `Tag;Name;Text;Betrag\n${day};Erika;${referenceOf(orderId)};+30,00\n`;
+  expect(outcomes((await upload(bank.admin, list('02.02.2026'), '?dryRun=true')).rows)).toEqual([['paid', orderId]]);
+  const unread = await upload(bank.admin, 'Tag;Wofür;Betrag\n02.02.2026;Startgeld;+30,00\n', '?dryRun=true');
+  expect(unread.details).toMatchObject({ columns: [{ column: 2, name: 'Wofür' }], missing: ['reference'] });
+});
