@@ -339,7 +339,7 @@ async function runCommand(args: string[]): Promise<void> {
       return (await import('#src/files/pictures/draw-child.ts')).drawForParent(first);
     case paperCommand: {
       const { drawPapers } = await import('#src/documents/paper-child.ts');
-      return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
+      return drawPapers(argument(first, 'FONTS'));
     }
     case sandboxCommand: {
       collectBy(bunCollector);

@@ -21,7 +21,7 @@ import { noteSecret } from '#src/data/installation-secret.ts';
 import { installation } from '#src/data/schema.ts';
 import { StorageWatch, storageProbe } from '#src/data/storage-faults.ts';
 import { makeWrite, type Work, type Write } from '#src/data/work.ts';
-import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { PdfFonts } from '#src/documents/font-files.ts';
 import type { Imaging } from '#src/files/pictures/imaging.ts';
 import { portableImaging } from '#src/files/pictures/imaging-portable.ts';
 import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbox.ts';
@@ -160,7 +160,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
     assets: options.assets,
     mailer,
     mailTypes: types,
-    fonts: options.fonts,
+    fonts: { ...options.fonts, log },
     findViewer: viewersWithRoles(() => deps),
     fetch: (url, init) =>
       testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),

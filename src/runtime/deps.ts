@@ -3,7 +3,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Database, Reader } from '#src/data/database.ts';
 import type { Write } from '#src/data/work.ts';
-import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { PdfFonts } from '#src/documents/font-files.ts';
 import type { Files } from '#src/files/files.ts';
 import type { LargeFiles } from '#src/files/large-files.ts';
 import type { Imaging } from '#src/files/pictures/imaging.ts';

@@ -20,7 +20,7 @@ import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
 import { sharePages } from './share-pages.ts';
-import { shareAddress } from './share-picture.tsx';
+import { shareAddress } from './share-picture.ts';
 import { sitemapPages } from './sitemap.ts';
 
 /** A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise. */

@@ -3,7 +3,7 @@ import { type PageCall, page } from '#src/web/http.ts';
 import { publicCatalog } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { wordsOf } from '../words.ts';
-import { shareHash, sharePictureOf } from './share-picture.tsx';
+import { shareHash, sharePictureOf } from './share-picture.ts';
 
 const png = (bytes: Uint8Array<ArrayBuffer>, cacheControl: string): Response =>
   new Response(bytes, {
