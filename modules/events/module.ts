@@ -25,12 +25,13 @@ import { protectionsApi } from './protections/api.ts';
 import { protectionPages } from './protections/pages.tsx';
 import { publicApi } from './public/api.ts';
 import { publicPages } from './public/pages.tsx';
+import { whiteLabelAt } from './public/white-label-at.ts';
 import { quotasApi } from './quotas/api.ts';
 import { quotaPages } from './quotas/pages.tsx';
 import { eventProblems } from './rules/problems.ts';
 import { forgetViewersJob } from './views/forget-viewers.ts';
 
-export const eventsModule: ShopModule = {
+export const eventsModule = {
   name: 'events',
   problems: eventProblems,
   routes: [
@@ -66,4 +67,5 @@ export const eventsModule: ShopModule = {
   dueTimes: holdTimes,
   jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps), forgetHoldsJob(deps)],
   notCopied: ['view_salts', 'event_viewers'],
-};
+  slots: (deps) => ({ whiteLabelAt: (path) => whiteLabelAt(deps.read, path) }),
+} satisfies ShopModule;

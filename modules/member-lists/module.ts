@@ -5,10 +5,10 @@ import { listPages } from './pages/list-page.tsx';
 import { memberListData } from './personal-data.ts';
 import { memberListProblems } from './rules/problems.ts';
 
-export const memberListsModule: ShopModule = {
+export const memberListsModule = {
   name: 'member-lists',
   problems: memberListProblems,
   routes: [...memberListsApi, ...listPages],
   jobs: (deps) => [forgetListsJob(deps)],
   personalData: memberListData,
-};
+} satisfies ShopModule;

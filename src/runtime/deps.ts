@@ -15,10 +15,15 @@ import type { Assets } from '#src/web/assets.ts';
 import type { Log } from './log.ts';
 
 /**
- * What every route is given. A module adds what it needs of those above it in its `needs.ts`
- * (`declare module '#src/runtime/deps.ts' { interface Deps { … } }`), and `src/app/needs.ts` answers it.
+ * Questions that a module asks and modules above it answer. A module declares its slots in `slots.ts`
+ * (`declare module '#src/runtime/deps.ts' { interface Slots { … } }`); the module that answers fills them in `module.ts`.
+ * Arrays are filled by several modules.
  */
-export interface Deps {
+// biome-ignore lint/suspicious/noEmptyInterface: modules add to it.
+export interface Slots {}
+
+/** Passed to every route. */
+export interface Deps extends Slots {
   config: Config;
   database: Database;
   read: Reader;

@@ -11,7 +11,7 @@ import type { View } from './views/view-counter.ts';
 export type PublicLists = { startList: boolean; results: boolean };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
     /** Which public lists of an event there are, of the results. */
