@@ -1,4 +1,3 @@
-export { admittedAt, isAdmitted } from './admission.ts';
 export { createDevice } from './devices/save-devices.ts';
 export { handedOutAt } from './handed-out-at.ts';
 export { PostalFields } from './late-registration/late-form.tsx';
@@ -9,7 +8,4 @@ export { byOwnLink, headOfTicket, ticketByLink } from './own-access.tsx';
 export { gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-conflicts.ts';
 export type { OwnPageOf } from './slots.ts';
 export { ownPagePath, ownSubPath, type Ticket, ticketWords } from './ticket.ts';
-export { canceledCalendars } from './ticket-calendar.ts';
 export { ticketCodeOf } from './ticket-code-of.ts';
-export { ticketFilesOf } from './ticket-pdf.ts';
-export { walletsOfOrder } from './wallets/wallet-links.ts';

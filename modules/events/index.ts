@@ -73,7 +73,6 @@ export { createPrice, updatePrice } from './prices/save-prices.ts';
 export { createProtection } from './protections/save-protections.ts';
 export { codesInUse } from './public/codes-in-use.ts';
 export { renderUnderEvent } from './public/under-event.tsx';
-export { whiteLabelAt } from './public/white-label-at.ts';
 export { updateQuota } from './quotas/save-quotas.ts';
 export { catalogOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
 export { managedAnswer } from './read-list.ts';

@@ -73,7 +73,7 @@ export {
 } from './order/place-takeover.ts';
 export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
-export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
+export { countOpenOrders } from './order/read-open-orders.ts';
 export { refoldJob } from './order/refold-job.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { shippedAt } from './order/shipped-at.ts';

@@ -6,8 +6,6 @@ export { vouchersModule } from './module.ts';
 export { managedType } from './pages/managed-type.ts';
 export { previewPath } from './pages/paths.ts';
 export { typeHead } from './pages/type-head.tsx';
-export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { lowerRedemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { givesText } from './voucher-texts.ts';
-export { voucherTimes } from './voucher-times.ts';
