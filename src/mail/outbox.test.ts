@@ -361,7 +361,7 @@ test('a mail that cannot be made while the database is away is no error of its o
   const errorsOf = async (key: string) => {
     await shop.deps.write((work) => work.post(newMail(key)));
     await mailer.sendNow(key);
-    return lines.filter((line) => line.includes('could not be made')).length;
+    return lines.filter((line) => line.startsWith('error: a mail could not be made')).length;
   };
   failure = Object.assign(new Error('the server is away'), { code: 'DATABASE_UNAVAILABLE' });
   expect(await errorsOf('away')).toBe(0);
