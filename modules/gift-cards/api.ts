@@ -25,7 +25,6 @@ const settingsAt = '/api/admin/organizers/{organizerId}/gift-card-settings' as c
 const one = `${own}/{giftCardId}` as const;
 const manages = { may: 'giftCard.manage', load: loadCard } as const;
 const note = z.object({ note: z.string().trim().max(500).default('').describe('Why, for the history') });
-/** More are on the page and in its file. */
 const maxListed = 500;
 
 const settingsAnswer = z.object({ isOn: z.boolean(), least: z.int(), most: z.int(), years: z.int() });

@@ -5,7 +5,7 @@ import { cardOfCode } from './read-cards.ts';
 import { type CardState, cardState } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';
 
-/** What whoever has its code may know of a card. @throws Problem INVALID_GIFT_CARD_CODE */
+/** @throws Problem INVALID_GIFT_CARD_CODE for an unknown code or a card of another organizer */
 export async function balanceOf(
   reader: Reader,
   organizerId: number,

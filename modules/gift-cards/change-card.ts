@@ -18,7 +18,6 @@ const noteMove = (
   { editorId, note = '' }: { editorId: number | null; note?: string },
 ) => tx.insert(giftCardMoves).values({ cardId, kind, amount: cents(0), editorId, note, createdAt: now });
 
-/** Its code was lost or is not where it belongs: it pays nothing until it is unblocked. @throws Problem CANT_CHANGE_GIFT_CARD */
 export async function blockCard(work: Work, card: GiftCard, by: ByEditor): Promise<void> {
   const rows = await work.tx
     .update(giftCards)
@@ -40,7 +39,6 @@ export async function unblockCard(work: Work, card: GiftCard, by: ByEditor): Pro
   await noteMove(work, card.id, 'unblocked', by);
 }
 
-/** Nobody paid it, so it never becomes a card. @throws Problem CANT_CHANGE_GIFT_CARD of one that is paid */
 export async function dropCard(work: Work, card: GiftCard, by: ByEditor): Promise<void> {
   const rows = await work.tx
     .update(giftCards)
@@ -51,7 +49,7 @@ export async function dropCard(work: Work, card: GiftCard, by: ByEditor): Promis
   await noteMove(work, card.id, 'dropped', by);
 }
 
-/** The card by mail once more, at once. @throws Problem CANT_CHANGE_GIFT_CARD of one that does not pay, or without an address */
+/** Mails the card once more, at once. @throws Problem CANT_CHANGE_GIFT_CARD unless it is ready and has an address */
 async function sendCardAgain(work: Work, card: GiftCard, editorId: number): Promise<void> {
   const state = cardState(card, work.now);
   if (state !== 'ready') return refuse('CANT_CHANGE_GIFT_CARD', { reason: state });
@@ -62,7 +60,7 @@ async function sendCardAgain(work: Work, card: GiftCard, editorId: number): Prom
 
 const unpaidDays = 60;
 
-/** What was ordered and not paid for so long is forgotten, with the names and addresses that nobody proved. */
+/** Drops cards unpaid for 60 days and deletes their names and addresses, which were never proven. */
 export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
   const gone = await tx
     .update(giftCards)
@@ -79,7 +77,7 @@ export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
     await tx.insert(giftCardMoves).values({ cardId, kind: 'dropped', amount: cents(0), createdAt: now });
 }
 
-/** Cards whose day has come go out; one that is blocked, as its buyer withdrew perhaps, once it pays again. Answers whether there are more. */
+/** Mails cards whose day has come. A blocked card waits until it is unblocked. Returns whether more are due. */
 export async function sendDueCards(work: Work, most: number): Promise<boolean> {
   const due = await work.tx
     .select()
@@ -100,7 +98,7 @@ export async function sendDueCards(work: Work, most: number): Promise<boolean> {
 
 export type SettingsChange = { isOn: boolean; least: number; most: number; years: number };
 
-/** What an organizer says about its cards, from now on; cards that are out keep what held for them. */
+/** New terms apply to cards sold from now on; a sold card keeps its years. */
 export async function saveCardSettings(
   work: Work,
   organizerId: number,
@@ -116,7 +114,6 @@ export async function saveCardSettings(
     .onConflictDoUpdate({ target: giftCardSettings.organizerId, set });
 }
 
-/** What an organizer does with one card, by its name in addresses. */
 export const cardSteps = {
   issue: async (work: Work, { id: cardId }: GiftCard, by: ByEditor): Promise<void> => {
     await issueCard(work, { cardId, ...by });

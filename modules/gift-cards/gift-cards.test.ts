@@ -102,7 +102,6 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   const [gift] = await shop.mails('paul@runner.example');
   expect(gift?.text).toContain(card.code);
   expect(gift?.text).toContain('„Viel Spaß!“');
-  // As the way to pay is called where one chooses it.
   expect(gift?.text).toContain(`wählst du „${translatorFor('de').t('payments.method.giftcard')}“`);
   const papers = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
   expect(papers).toEqual([{ name: 'Geschenkkarte 1.pdf' }]);

@@ -15,7 +15,6 @@ import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
 
 export type NewCard = {
   organizerId: number;
-  /** Cents. */
   amount: number;
   buyerName: string;
   buyerEmail: string | null;
@@ -27,14 +26,14 @@ export type NewCard = {
 };
 
 /**
- * A card that somebody wants and has not paid. It pays nothing until it is issued.
+ * Stores an ordered card. It pays nothing until it is issued.
  * @throws Problem VALIDATION_FAILED for an amount that the organizer does not sell, GIFT_CARDS_OFF
  */
 export async function writeCard(work: Work, input: NewCard, editorId: number | null): Promise<GiftCard> {
   const { tx, now } = work;
   const settings = await settingsOf(tx, input.organizerId);
   if (!settings.isOn) return refuse('GIFT_CARDS_OFF');
-  // The limits are for what is ordered on the page; the organizer's own desk may do as it likes.
+  // The organizer's limits apply to orders on the page, not to its own staff.
   const [least, most] = editorId === null ? [settings.least, settings.most] : [minCardCents, maxCardCents];
   const { amount } = input;
   if (!Number.isSafeInteger(amount) || amount < least || amount > most)
@@ -60,13 +59,13 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
     })
     .returning();
   const written = present(card, 'a card that was just written');
-  // Of a card that the desk sells the next that happens is that it is issued.
+  // A card sold by staff is issued in the same transaction, so its history starts with `issued`.
   if (editorId === null)
     await tx.insert(giftCardMoves).values({ cardId: written.id, kind: 'ordered', amount: cents(0), createdAt: now });
   return written;
 }
 
-/** A day that is over was rather typed wrongly, and nobody is given a card that no longer pays. @throws Problem VALIDATION_FAILED */
+/** @throws Problem VALIDATION_FAILED for a day in the past, or after the card expires */
 function requireDay(sendAt: Instant | null, now: Instant, years: number): void {
   if (sendAt === null) return;
   if (dateIn(sendAt, defaultTimeZone) < dateIn(now, defaultTimeZone))
@@ -75,8 +74,7 @@ function requireDay(sendAt: Instant | null, now: Instant, years: number): void {
 }
 
 /**
- * Its money is with the organizer: from now on the card pays, and whoever gets it is written, now or on the day that was
- * asked for. Of several who say so at the same time one is right.
+ * Activates a card whose money has arrived and mails it, now or on the chosen day. Concurrent calls issue it once.
  * @throws Problem CANT_CHANGE_GIFT_CARD when it is issued already or was dropped
  */
 export async function issueCard(

@@ -12,7 +12,7 @@ type Names = {
   params: { organizerId: number; giftCardId: number };
 };
 
-/** Loader of routes: a card of an organizer for which the viewer may do this. @throws Problem NOT_FOUND */
+/** Route loader: a card of an organizer that the viewer may manage. @throws Problem NOT_FOUND */
 export async function loadCard(call: Names): Promise<GiftCard> {
   const { id } = await loadOrganizer(call);
   return cardAt(call.deps.read, id, call.params.giftCardId);

@@ -5,8 +5,8 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { giftCards } from './schema.ts';
 
 /**
- * Whose address a card has, takes along what it says. With an account its names and addresses go; the card itself stays,
- * as money is on it and whoever has its code may spend it.
+ * An export contains the cards that name the account's address. Erasing deletes names and addresses; the card stays,
+ * because its holder may still spend it.
  */
 export const giftCardData: PersonalData = {
   async collect(reader, userId) {
@@ -23,7 +23,8 @@ export const giftCardData: PersonalData = {
           as: isBuyer ? 'buyer' : 'recipient',
           amount: card.amount,
           rest: card.rest,
-          // The code is the money: nobody's before that is paid, and of a card for somebody else not the buyer's.
+          // The code is worth money: it is hidden until the card is paid, and from a buyer whose card has another
+          // recipient.
           code: card.issuedAt === null || (isBuyer && card.recipientEmail !== null) ? null : card.code,
           buyerName: card.buyerName,
           recipientName: card.recipientName,

@@ -11,7 +11,7 @@ import { type GiftCard, type GiftCardMove, giftCardMoves, giftCardSettings, gift
 
 export type CardSettings = { isOn: boolean } & typeof usualTerms;
 
-/** What an organizer says about its cards; the usual, and off, where it said nothing. */
+/** The organizer's settings; without a row the defaults, switched off. */
 export async function settingsOf(reader: Reader | Tx, organizerId: number): Promise<CardSettings> {
   const [row] = await reader.select().from(giftCardSettings).where(eq(giftCardSettings.organizerId, organizerId));
   const { isOn, least, most, years } = row ?? { isOn: false, ...usualTerms };
@@ -30,7 +30,7 @@ export async function cardOfId(reader: Reader | Tx, cardId: number): Promise<Gif
   return card ?? null;
 }
 
-/** A card of this organizer. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND also for a card of another organizer */
 export async function cardAt(reader: Reader | Tx, organizerId: number, cardId: number): Promise<GiftCard> {
   const [card] = await reader
     .select()
@@ -39,11 +39,10 @@ export async function cardAt(reader: Reader | Tx, organizerId: number, cardId: n
   return card ?? refuse('NOT_FOUND');
 }
 
-/** What happened to it, from the first on. */
 export const movesOf = (reader: Reader | Tx, cardId: number): Promise<GiftCardMove[]> =>
   reader.select().from(giftCardMoves).where(eq(giftCardMoves.cardId, cardId)).orderBy(asc(giftCardMoves.id));
 
-/** What an organizer sold and still owes, cents. Cards that are blocked or over are not owed to anybody who could spend them. */
+/** Sums in cents. `owed` is left on valid cards, `lapsed` on expired ones. */
 export type CardFigures = { cards: number; sold: Cents; redeemed: Cents; owed: Cents; lapsed: Cents; ordered: number };
 
 export async function figuresOf(reader: Reader | Tx, organizerId: number, now: Instant): Promise<CardFigures> {
@@ -63,7 +62,7 @@ export async function figuresOf(reader: Reader | Tx, organizerId: number, now: I
   };
 }
 
-/** Which cards are in this state, as `cardState` says it. */
+/** SQL equivalent of `cardState`. */
 export const isInState = (state: CardState, now: Instant): SQL =>
   ({
     dropped: sql`dropped_at is not null`,
@@ -74,7 +73,6 @@ export const isInState = (state: CardState, now: Instant): SQL =>
     ready: sql`issued_at is not null and blocked_at is null and valid_until > ${now} and rest_cents > 0`,
   })[state];
 
-/** The cards of an organizer, the newest first. */
 export const cardSource = (organizerId: number): ListSource => ({
   id: giftCards.id,
   fields: {
@@ -86,7 +84,7 @@ export const cardSource = (organizerId: number): ListSource => ({
     buyerName: { column: giftCards.buyerName, kind: 'text' },
   },
   scope: eq(giftCards.organizerId, organizerId),
-  // A whole code finds its card; of a part of one nobody is to find the rest.
+  // Searching matches whole codes only, so that a part of a code cannot reveal the rest.
   search: (q) =>
     or(
       eq(giftCards.code, readCardCode(q) ?? ''),

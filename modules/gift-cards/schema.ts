@@ -11,14 +11,14 @@ const organizerColumn = () =>
     .notNull()
     .references(() => organizers.id);
 
-/** What an organizer says about its gift cards; without a row it sells none. */
+/** An organizer without a row sells no cards. */
 export const giftCardSettings = sqliteTable(
   'gift_card_settings',
   {
     organizerId: integer('organizer_id')
       .primaryKey()
       .references(() => organizers.id),
-    /** Whether new ones are sold. Cards that are out go on paying. */
+    /** Sold cards keep paying when this is off. */
     isOn: flagOffColumn('is_on'),
     least: centsColumn('least_cents').notNull(),
     most: centsColumn('most_cents').notNull(),
@@ -32,38 +32,32 @@ export const giftCardSettings = sqliteTable(
   ],
 );
 
-/** A gift card of an organizer: what was paid for it, and what is left. */
 export const giftCards = sqliteTable(
   'gift_cards',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     organizerId: organizerColumn(),
     code: text('code').notNull().unique(),
-    /** What is paid for it. */
     amount: centsColumn('amount_cents').notNull(),
-    /** What it still pays: 0 until it is issued. */
     rest: centsColumn('rest_cents').notNull(),
-    /** For how many years it is good, from the day of its issue. */
     years: integer('years').notNull(),
     language: text('language').$type<Locale>().notNull(),
     buyerName: text('buyer_name').notNull(),
-    /** null: nobody's, of the counter, or of an account that is gone. */
+    /** null: no address, or the account was erased. */
     buyerEmail: text('buyer_email'),
     recipientName: text('recipient_name').notNull().default(''),
-    /** Where the card goes; null: to the buyer, who hands it over. */
+    /** null: the card goes to the buyer. */
     recipientEmail: text('recipient_email'),
     message: text('message').notNull().default(''),
-    /** Not mailed to the recipient before; null: at once. */
+    /** The recipient's mail goes out on this day; null: at once. */
     sendAt: instantColumn('send_at'),
     sentAt: instantColumn('sent_at'),
     createdAt: instantColumn('created_at').notNull(),
-    /** Who made it; null: somebody ordered it on the page. */
+    /** null: ordered on the page. */
     createdBy: integer('created_by').references(() => users.id),
     issuedAt: instantColumn('issued_at'),
-    /** The first moment at which it pays no more. */
     validUntil: instantColumn('valid_until'),
     blockedAt: instantColumn('blocked_at'),
-    /** It was ordered and never paid. */
     droppedAt: instantColumn('dropped_at'),
   },
   (t) => [
@@ -81,7 +75,7 @@ export const giftCards = sqliteTable(
 );
 export type GiftCard = typeof giftCards.$inferSelect;
 
-/** `issued` and `returned` bring money onto the card, `redeemed` takes it off; the others say what was done with it. */
+/** `issued` and `returned` add money, `redeemed` takes it; the others leave the balance alone. */
 export const moveKinds = [
   'issued',
   'redeemed',
@@ -94,7 +88,7 @@ export const moveKinds = [
 ] as const;
 export type MoveKind = (typeof moveKinds)[number];
 
-/** Everything that ever happened to a card, append only: what is left of it is the sum. */
+/** History of a card, append-only; the balance is its sum. */
 export const giftCardMoves = sqliteTable(
   'gift_card_moves',
   {
@@ -103,11 +97,10 @@ export const giftCardMoves = sqliteTable(
       .notNull()
       .references(() => giftCards.id),
     kind: text('kind').$type<MoveKind>().notNull(),
-    /** Above 0 of what moves money, else 0. */
+    /** Above 0 for kinds that move money, else 0. */
     amount: centsColumn('amount_cents').notNull(),
-    /** Which order was paid, or gave it back. */
     orderId: integer('order_id').references(() => orders.id),
-    /** Who did it for the organizer; null: the buyer, the recipient or the house. */
+    /** null: buyer, recipient or system. */
     editorId: integer('editor_id').references(() => users.id),
     note: text('note').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),

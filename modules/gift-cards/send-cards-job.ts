@@ -5,7 +5,6 @@ import { dropUnpaidCards, sendDueCards } from './change-card.ts';
 
 const atOnce = 50;
 
-/** Cards that are to arrive on a day, and those that were ordered long ago and never paid. */
 export const sendCardsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'gift-cards',
   everyMs: minutes(5),

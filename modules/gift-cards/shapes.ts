@@ -16,7 +16,7 @@ const name = (least: number) =>
     .max(100)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
 const amount = z.int().min(minCardCents).max(maxCardCents).describe('Cents');
-/** Empty texts of forms are none. */
+/** Forms post an empty text for none. */
 const email = z.preprocess((text) => text || null, z.nullable(emailSchema)).optional();
 
 const gift = {
@@ -28,15 +28,12 @@ const gift = {
     .nullish()
     .describe('The day on which the card goes to the recipient, at eight in the morning; without one at once'),
 };
-/** Whoever hands a card over needs it in time. */
 const hasRecipient = ({ sendOn, recipientEmail }: { sendOn?: string | null; recipientEmail?: string | null }) =>
   !sendOn || Boolean(recipientEmail);
 const ofRecipient = { error: 'giftCards.error.sendOn', path: ['sendOn'] };
-/** What somebody orders on the page. */
 export const orderInput = z
   .object({ amount, buyerName: name(1), buyerEmail: emailSchema, ...gift })
   .refine(hasRecipient, ofRecipient);
-/** What the organizer's desk issues. */
 export const issueInput = z
   .object({ amount, buyerName: name(1), buyerEmail: email, ...gift })
   .refine(hasRecipient, ofRecipient);

@@ -9,23 +9,20 @@ import { cardState, validAfterReturn } from './rules/card-state.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
 
-/** Whose cards pay orders of an event: its main organizer's, who has their money. null: nobody's. */
 async function sellerOf(reader: Reader | Tx, eventId: number): Promise<number | null> {
   const main = (await catalogOf(reader, eventId))?.organizers.find(({ isMain }) => isMain);
   return main?.takesGiftCards ? main.id : null;
 }
 
-/** Whether an order of this event may be paid with gift cards. */
 export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
   (await sellerOf(reader, eventId)) !== null;
 
 /**
- * The card that somebody typed, for an order of this event. Of other organizers' cards nobody learns that they exist.
+ * Finds a card by the entered code for an order of this event. Cards of other organizers count as unknown.
  * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE with its state
  */
 export async function cardFor(work: Work, { eventId, typed }: { eventId: number; typed: string }): Promise<GiftCard> {
   const card = await cardOfCode(work.tx, typed);
-  // One that nobody paid is none yet.
   if (!card || card.issuedAt === null || card.organizerId !== (await sellerOf(work.tx, eventId)))
     return refuse('INVALID_GIFT_CARD_CODE');
   const state = cardState(card, work.now);
@@ -33,8 +30,8 @@ export async function cardFor(work: Work, { eventId, typed }: { eventId: number;
 }
 
 /**
- * Takes money off a card for an order, by one statement that looks at everything once more: of many who spend it at the
- * same moment nobody gets what is not there. Answers the move, which the ledger names.
+ * Takes money off a card for an order. One conditional UPDATE, so concurrent payments cannot overdraw it. `moveId` goes
+ * into the ledger.
  * @throws Problem GIFT_CARD_SPENT
  */
 export async function takeFromCard(
@@ -62,7 +59,7 @@ export async function takeFromCard(
   return { moveId: present(move, 'a move that was just written').id, rest: card.rest };
 }
 
-/** What an order took of each card and has not given back, the latest first. */
+/** Per card, what the order took minus what it returned; the latest card first. */
 async function takenBy(reader: Reader | Tx, orderId: number): Promise<{ cardId: number; left: Cents }[]> {
   const signed = sql`case ${giftCardMoves.kind} when 'redeemed' then ${giftCardMoves.amount} else -${giftCardMoves.amount} end`;
   const rows = await reader
@@ -74,15 +71,11 @@ async function takenBy(reader: Reader | Tx, orderId: number): Promise<{ cardId: 
   return rows.filter(({ left }) => left > 0).map(({ cardId, left }) => ({ cardId, left: cents(left) }));
 }
 
-/** What of an order could go back onto cards. */
 export async function leftOnOrder(reader: Reader | Tx, orderId: number): Promise<Cents> {
   return cents((await takenBy(reader, orderId)).reduce((sum, { left }) => sum + left, 0));
 }
 
-/**
- * Money of an order goes back onto the cards it came from, the one that was used last first. Also onto one that is blocked
- * meanwhile, which stays so; one whose time is over, or soon will be, gets some.
- */
+/** Refunds to the cards that paid, the latest first. A blocked card stays blocked; an expired one is extended. */
 export async function putBackOnCards(
   { tx, now }: Work,
   { orderId, amount, editorId }: { orderId: number; amount: Cents; editorId: number | null },

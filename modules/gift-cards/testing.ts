@@ -4,7 +4,6 @@ import { saveCardSettings } from './change-card.ts';
 import { issueCard, type NewCard, writeCard } from './issue-card.ts';
 import type { GiftCard } from './schema.ts';
 
-/** An organizer sells cards, and somebody at its desk has just sold this one. */
 export async function soldCard(
   { deps }: Pick<TestShop, 'deps'>,
   {

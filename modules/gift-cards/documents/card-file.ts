@@ -7,7 +7,9 @@ import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
 import { cardFileName, cardPdf } from './card-pdf.ts';
 
-/** The card to print, in its own language. @throws Problem NOT_FOUND before it is paid, when its code pays nothing */
+/**
+ * The card as PDF in its own language. @throws Problem NOT_FOUND before it is issued, because its code pays nothing yet
+ */
 export async function cardResponse(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   card: GiftCard,

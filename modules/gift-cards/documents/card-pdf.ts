@@ -12,11 +12,9 @@ import type { GiftCard } from '../schema.ts';
 export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
   `${t('giftCards.paper.file', { number: String(id) })}.pdf`;
 
-/** Names the way to pay as the page names it on which one chooses. */
 export const howToPay = ({ t }: Translator): string =>
   t('giftCards.mail.card.how', { way: t('payments.method.giftcard') });
 
-/** A gift card as an A4 page to hand over: its upper half is the card, the rest says how it pays. */
 export function cardPdf(
   { fonts, config }: Pick<Deps, 'fonts' | 'config'>,
   { card, seller }: { card: GiftCard; seller: Organizer },

@@ -32,7 +32,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
     message: card.message,
     day: card.sendAt === null ? '' : i18n.date(card.sendAt),
   };
-  // A card that the desk sold was no contract at a distance.
+  // The right of withdrawal is for distance contracts, so it does not apply to cards sold by staff.
   const withdrawal: MailBlock[] =
     card.createdBy === null
       ? [{ kind: 'hint', text: t('giftCards.withdrawal', { contact: seller.email ?? seller.name }) }]
@@ -122,7 +122,7 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
   );
 }
 
-/** The mail as long as it is true. */
+/** null when the card's state no longer fits the mail. */
 async function make(
   deps: Making,
   cardId: number,

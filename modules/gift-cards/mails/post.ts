@@ -5,16 +5,16 @@ import { type GiftCard, giftCardMoves, giftCards } from '../schema.ts';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
-    /** The card itself. `to`: whoever bought it, or whom it is for. */
+    /** The card itself; `to`: buyer or recipient. */
     GiftCard: { cardId: number; to: 'buyer' | 'recipient' };
-    /** How to pay a card that was ordered; `to` the organizer, that it waits for money. */
+    /** How to pay an ordered card; `to` the organizer: which transfer to expect. */
     GiftCardOrdered: { cardId: number; to?: 'organizer' };
   }
 }
 
 /**
- * The card goes out: to the recipient, now or on the day that was asked for, else to the buyer. A buyer whose card goes to
- * somebody else is told that it is paid, without the code, which is the recipient's.
+ * Mails the card to the recipient, now or on the chosen day, else to the buyer.
+ * A buyer who is not the recipient gets a confirmation without the code.
  */
 export async function sendCard(work: Work, card: GiftCard, again: { editorId: number } | null = null): Promise<void> {
   const { tx, now } = work;
@@ -41,7 +41,7 @@ const post = (work: Work, { id, language }: GiftCard, to: 'buyer' | 'recipient',
     params: { cardId: id, to },
   });
 
-/** Whoever ordered a card is told where to pay it, and the organizer what to look out for on its account. */
+/** Tells the buyer where to pay, and the organizer which transfer to expect. */
 export async function postOrdered(work: Work, card: GiftCard, seller: { email: string | null }): Promise<void> {
   const { id: cardId, language: locale, buyerEmail } = card;
   const type = 'GiftCardOrdered';

@@ -17,7 +17,7 @@ export const StateBadge = ({ state, i18n }: { state: CardState; i18n: Translator
   <Badge tone={tones[state] ?? 'neutral'}>{stateName(state, i18n)}</Badge>
 );
 
-/** The gift cards of an organizer, the newest first. No list and no file has a whole code. */
+/** Lists and files never contain a whole code. */
 export const cardListing = {
   path: ({ organizerId }) => cardsPath(organizerId),
   file: ({ organizerId }) => ({ path: `${cardsPath(organizerId)}/file`, name: `gift-cards-${organizerId}` }),

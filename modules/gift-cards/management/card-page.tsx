@@ -14,14 +14,12 @@ import { StateBadge } from './card-listing.tsx';
 type CardPageProps = {
   card: GiftCard;
   state: CardState;
-  /** The day on which it goes out, as long as that is to come. */
   day: string | null;
   moves: readonly GiftCardMove[];
   i18n: Translator;
   csrfToken: string | null;
 };
 
-/** One card: what it is, what may be done with it, and what happened to it. */
 export function CardPage({ card, state, day, moves, i18n, csrfToken }: CardPageProps): ReactElement {
   const isPaid = card.issuedAt !== null;
   return (

@@ -11,13 +11,12 @@ const recipient: readonly Field[] = [
   { name: 'message', kind: 'long', height: 4, control: { maxLength: 500 } },
 ];
 
-/** What the desk issues, whoever it was that paid. */
 export const deskForm: FormSpec = formOf('giftCards', [
   { name: 'card', fields: [money('amount', true), short('buyerName', true), email('buyerEmail')] },
   { name: 'forWhom', fields: recipient },
 ]);
 
-/** A day as people type it; pages of visitors have no picker beside it. */
+/** Visitors' pages have no date picker, so the day is a text field. */
 const dayAsText = (i18n: Translator): Field => ({
   ...{ name: 'sendOn', kind: 'text', hint: 'ownSendOn', control: { maxLength: 10 } },
   read: (typed) => {
@@ -26,7 +25,6 @@ const dayAsText = (i18n: Translator): Field => ({
   },
 });
 
-/** The same as somebody orders it, who is called by you. */
 export const orderForm = (i18n: Translator): FormSpec =>
   formOf('giftCards', [
     {

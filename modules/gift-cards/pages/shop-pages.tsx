@@ -22,7 +22,7 @@ import { cardOfInput, orderInput } from '../shapes.ts';
 type Call = PageCall<'giftCard.buy', 'organizerId'>;
 type Shop = { call: Call; organizer: Organizer; settings: CardSettings };
 
-/** Where an organizer never sold any there is no such page. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND for an organizer that never sold gift cards */
 async function shopOf(call: Call): Promise<Shop> {
   const organizer = await organizerById(call.deps.read, call.params.organizerId);
   if (!organizer?.takesGiftCards) return refuse('NOT_FOUND');

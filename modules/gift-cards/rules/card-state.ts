@@ -2,8 +2,8 @@ import type { Cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateIn, dateParts, type Instant, plus, zonedInstant } from '#src/kernel/time.ts';
 
 /**
- * `ordered` nobody has paid it yet · `ready` it pays · `used` nothing is left · `blocked` by the organizer · `over` its time
- * is up · `dropped` it was ordered and never paid.
+ * `ordered`: not paid yet · `ready`: pays · `used`: nothing left · `blocked`: by the organizer · `over`: expired ·
+ * `dropped`: ordered and never paid.
  */
 export const cardStates = ['ordered', 'ready', 'used', 'blocked', 'over', 'dropped'] as const;
 export type CardState = (typeof cardStates)[number];
@@ -24,23 +24,21 @@ export function cardState(card: Stored, now: Instant): CardState {
   return card.rest === 0 ? 'used' : 'ready';
 }
 
-/** What an organizer says about its cards; amounts in cents, years as whole calendar years after the one it was sold in. */
+/** Years are whole calendar years after the year of sale. */
 export type CardTerms = { least: Cents; most: Cents; years: number };
 export const usualTerms: CardTerms = { least: 1000 as Cents, most: 25_000 as Cents, years: 3 };
-/** German law: three years, from the end of the year in which it was sold (BGB §§ 195, 199). Fewer are not offered. */
+/** Minimum by German law: three years from the end of the year of sale (BGB §§ 195, 199). */
 export const minYears = 3;
 export const maxYears = 30;
-/** The organizer owes what is on a card; more at once is rather a typing error. */
 export const maxCardCents = 100_000 as Cents;
 export const minCardCents = 100 as Cents;
 
-/** A card is good until the end of the year, so many years after the one in which it was sold. */
 export function validUntilOf(issuedAt: Instant, years: number, timeZone: string): Instant {
   const { year } = dateParts(dateIn(issuedAt, timeZone));
   return zonedInstant(`${year + years + 1}-01-01` as CalendarDate, 0, 0, timeZone);
 }
 
-/** What comes back onto a card can be spent for at least so long, whatever its time was. */
+/** Refunded money can be spent for at least this long, even on an expired card. */
 const daysAfterReturn = 90;
 export const validAfterReturn = (validUntil: Instant, now: Instant): Instant => {
   const least = plus(now, daysAfterReturn * 86_400_000);
