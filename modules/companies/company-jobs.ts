@@ -13,7 +13,7 @@ import { companies, companyBills } from './schema.ts';
 const atOnce = 50;
 type Needs = Pick<Deps, 'read' | 'write' | 'clock'>;
 
-/** On the first of a month companies that want it so get their bill, unless nothing is open. */
+/** On the first of the month, makes the bill of each company with monthly billing and open orders. */
 export const monthlyBillsJob = ({ read, write, clock }: Needs): Job => ({
   name: 'company-bills',
   everyMs: minutes(5),
@@ -34,7 +34,7 @@ export const monthlyBillsJob = ({ read, write, clock }: Needs): Job => ({
 export async function billOfMonth(work: Work, companyId: number): Promise<void> {
   const { tx, now } = work;
   const { nextBillAt } = await companyOf(tx, companyId);
-  // Another process may have been faster, or the rhythm is another by now.
+  // Another process may have made it, or billing was changed meanwhile.
   if (nextBillAt === null || nextBillAt > now) return;
   await tx
     .update(companies)
@@ -43,7 +43,6 @@ export async function billOfMonth(work: Work, companyId: number): Promise<void> 
   if ((await unbilledOrders(tx, companyId)).length > 0) await makeBill(work, { companyId, editorId: null });
 }
 
-/** Bills that are overdue are reminded of twice; then the organizer is told. */
 export const remindBillsJob = ({ read, write, clock }: Needs): Job => ({
   name: 'remind-company-bills',
   everyMs: minutes(5),

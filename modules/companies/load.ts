@@ -9,13 +9,12 @@ import type { Company, CompanyBill } from './schema.ts';
 type Call<Params> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: Params };
 type Billed = { company: Company; bill: CompanyBill };
 
-/** Loader of routes: a company of an organizer for whom the viewer looks after money. @throws Problem NOT_FOUND */
+/** Route loader: a company of an organizer whose money the viewer manages. @throws Problem NOT_FOUND */
 export async function loadCompany({ deps, viewer, may, params }: Call<{ companyId: number }>): Promise<Company> {
   const company = await companyOf(deps.read, params.companyId);
   return mayTouch(may, viewer, { organizerIds: [company.organizerId] }) ? company : refuse('NOT_FOUND');
 }
 
-/** The same by its organizer's address. */
 export async function loadCompanyAt(call: Call<{ organizerId: number; companyId: number }>): Promise<Company> {
   await loadOrganizer(call);
   const company = await loadCompany(call);
@@ -27,7 +26,6 @@ const billIn = async (deps: Pick<Deps, 'read'>, company: Company, billId: number
   return bill.companyId === company.id ? { company, bill } : refuse('NOT_FOUND');
 };
 
-/** A bill of such a company. @throws Problem NOT_FOUND */
 export const loadBillAt = async (
   call: Call<{ organizerId: number; companyId: number; companyBillId: number }>,
 ): Promise<Billed> => billIn(call.deps, await loadCompanyAt(call), call.params.companyBillId);
@@ -37,7 +35,7 @@ export async function loadManagedBill(call: Call<{ companyBillId: number }>): Pr
   return billIn(call.deps, await loadCompany({ ...call, params: { companyId } }), call.params.companyBillId);
 }
 
-/** A bill of a company that the viewer orders for, or whose bills they get. @throws Problem NOT_FOUND */
+/** Route loader: a bill of a company that the viewer belongs to. @throws Problem NOT_FOUND */
 export async function loadOwnBill({
   deps,
   viewer,

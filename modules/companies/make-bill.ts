@@ -9,8 +9,7 @@ import { refuse } from './rules/problems.ts';
 import { type CompanyBill, companyAudits, companyBillLines, companyBills, companyOrders } from './schema.ts';
 
 /**
- * One bill for everything that is open on a company's account and on no bill yet. It asks for money and is no invoice:
- * each order has its own.
+ * Makes one bill for all open orders on account that are on no bill yet. It is no invoice: each order has its own.
  * @throws Problem COMPANY_NOTHING_TO_BILL, NOT_FOUND
  */
 export async function makeBill(

@@ -11,11 +11,10 @@ import { refuse } from './rules/problems.ts';
 import type { Company } from './schema.ts';
 
 /**
- * The buyer's open order goes on the account of a company that lets them: it is complete, its tickets and its invoice go
- * out, and its money stays open until a collective bill is paid. One statement decides whether the sum is still within the
- * limit; a trigger says it a second time.
- * @throws Problem NOT_FOUND, COMPANY_ORDER_NOT_POSSIBLE (`details.reason`: `notOffered`, `notOpen`, `place`, `underWay`),
- *   COMPANY_LIMIT_REACHED
+ * Puts the buyer's open order on a company's account: it is complete, tickets and invoice go out, its money stays open
+ * until the collective bill is paid. One statement checks the limit; a trigger enforces it, too.
+ * @throws Problem NOT_FOUND, COMPANY_ORDER_NOT_POSSIBLE (`details.reason`: `notOffered`, `notOpen`, `place`,
+ * `underWay`), COMPANY_LIMIT_REACHED
  */
 export async function orderOnAccount(
   work: Work,
@@ -31,7 +30,7 @@ export async function orderOnAccount(
     return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'notOffered' });
   const { open } = await moneyOfOrder(tx, order);
   if (order.status !== 'pending' || open === 0) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'notOpen' });
-  // What the order before gets back is opened with the money of this one.
+  // The refund of a passed-on place waits for the money of this order.
   if (await takeoverOf(tx, orderId)) return refuse('COMPANY_ORDER_NOT_POSSIBLE', { reason: 'place' });
   const taken = await tx.all<{ id: number }>(sql`
     insert into company_orders (order_id, company_id, bill_id, placed_at)

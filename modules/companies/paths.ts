@@ -1,4 +1,3 @@
-/** The addresses of this module's pages. */
 export const companiesPath = (organizerId: number): string => `/admin/organizer/${organizerId}/companies`;
 export const companyPath = (organizerId: number, companyId: number | 'new'): string =>
   `${companiesPath(organizerId)}/${companyId}`;

@@ -9,8 +9,8 @@ import { refuse } from './rules/problems.ts';
 import { companyAudits } from './schema.ts';
 
 /**
- * Somebody saw money for a bill, all that is open or a part: its orders get it, the oldest first, each no more than it has
- * open. More than the bill has open is refused; a line of the bank that brings more waits for a person.
+ * Enters money received for a bill, all that is open or a part. The oldest orders get it first. More than the open sum
+ * is refused.
  * @throws Problem COMPANY_BILL_NOT_OPEN, VALIDATION_FAILED, NOT_FOUND
  */
 export async function payBill(

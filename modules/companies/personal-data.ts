@@ -4,7 +4,7 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { companiesOfMailbox } from './read-companies.ts';
 import { companies, companyMembers } from './schema.ts';
 
-/** On whose accounts somebody may order, and whose bills go to them. What they ordered is theirs in the orders. */
+/** Companies of the account's mailbox. Its orders are exported by their own module. */
 export const companyData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);
@@ -13,7 +13,7 @@ export const companyData: PersonalData = {
       companies: found.map(({ id, name, contactEmail }) => ({ id, name, getsBills: contactEmail === user?.email })),
     };
   },
-  /** Bills and what they say stay: they are the organizer's books. */
+  /** Bills stay: they belong to the organizer's books. */
   async erase(work, userId) {
     const user = await userById(work.tx, userId);
     if (!user) return;

@@ -12,16 +12,14 @@ import { ownCompaniesPath } from './paths.ts';
 import { refuse } from './rules/problems.ts';
 import { type Company, type CompanyBill, companies, companyAudits, companyBills, companyMembers } from './schema.ts';
 
-/** Whether the order `o` is on somebody's account: it is complete, and nobody paid it in another way before. */
+/** Whether the order `o` is on account: complete, and not paid another way before. */
 export const isOnAccount = sql.raw(`(o.payment_method = '${accountMethod}' and o.status in ${paidList})`);
 
-/** @throws Problem NOT_FOUND */
 export async function companyOf(reader: Reader | Tx, companyId: number): Promise<Company> {
   const [company] = await reader.select().from(companies).where(eq(companies.id, companyId));
   return company ?? refuse('NOT_FOUND');
 }
 
-/** @throws Problem NOT_FOUND */
 export async function billOf(reader: Reader | Tx, billId: number): Promise<CompanyBill> {
   const [bill] = await reader.select().from(companyBills).where(eq(companyBills.id, billId));
   return bill ?? refuse('NOT_FOUND');
@@ -68,7 +66,7 @@ const isMember = (reader: Reader | Tx, email: string) =>
       .where(and(eq(companyMembers.companyId, companies.id), eq(companyMembers.email, email))),
   );
 
-/** Companies on whose account the owner of a mailbox may order, at one of these organizers. */
+/** Open companies of these organizers that list the mailbox as a member. */
 export const companiesToOrderOn = (
   reader: Reader | Tx,
   email: string,
@@ -82,7 +80,7 @@ export const companiesToOrderOn = (
     )
     .orderBy(...byName(companies.name));
 
-/** Companies whose orders and bills the owner of a mailbox sees: as a member, or as whom bills go to. */
+/** Companies that list the mailbox as a member or as the recipient of bills. */
 export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<Company[]> =>
   reader
     .select()
@@ -98,11 +96,10 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
     )
     .orderBy(...byName(companies.name), asc(companies.id));
 
-/** Where they are seen; null for whoever has none. */
+/** Path of the own companies' page; null without a company. */
 export const companiesPageOf = async (reader: Reader, email: string): Promise<string | null> =>
   (await companiesOfMailbox(reader, email)).length > 0 ? ownCompaniesPath : null;
 
-/** An order on account, with what is open of it. */
 export type AccountOrder = {
   orderId: number;
   billId: number | null;
@@ -111,12 +108,11 @@ export type AccountOrder = {
   people: number;
   placedAt: number;
   isLive: boolean;
-  /** What it costs by now; of one that is canceled, or was paid otherwise, nothing. */
+  /** Current price; 0 when canceled or paid another way. */
   total: Cents;
   open: Cents;
-  /** What the bill asked for. */
+  /** Open sum at the time of the bill. */
   billed: Cents | null;
-  /** Of its newest invoice; null: there is none. */
   invoice: string | null;
 };
 
@@ -147,7 +143,7 @@ async function accountOrders(reader: Reader | Tx, which: ReturnType<typeof sql>)
   });
 }
 
-/** Orders that wait for the next bill, the oldest first; what is paid already is asked of nobody. */
+/** Unpaid orders on no bill, oldest first. */
 export const unbilledOrders = async (reader: Reader | Tx, companyId: number): Promise<AccountOrder[]> =>
   (
     await accountOrders(
@@ -158,10 +154,7 @@ export const unbilledOrders = async (reader: Reader | Tx, companyId: number): Pr
     )
   ).filter(({ open }) => open > 0);
 
-/**
- * The orders of a bill as they are by now, the oldest first. One that went onto another bill since, or is nothing of the
- * company any more, has nothing open here.
- */
+/** The bill's orders as they are now, oldest first. An order that left the bill or the account counts as 0. */
 export async function ordersOfBill(reader: Reader | Tx, billId: number): Promise<AccountOrder[]> {
   const orders = await accountOrders(
     reader,
@@ -175,7 +168,7 @@ export async function ordersOfBill(reader: Reader | Tx, billId: number): Promise
 
 export const openOf = (orders: readonly { open: Cents }[]): Cents => sumCents(orders.map(({ open }) => open));
 
-/** What is open of companies: in all, billed, and of bills that are overdue at `now`. */
+/** In all, on bills, and on bills overdue at `now`. */
 export type OpenSums = { open: Cents; billed: Cents; overdue: Cents };
 export async function openSumsOf(
   reader: Reader | Tx,
@@ -200,10 +193,7 @@ export async function openSumsOf(
   return new Map(companyIds.map((id) => [id, found.get(id) ?? none]));
 }
 
-/**
- * What companies have open for an event, and how much of it is on bills that are overdue. Found by the accounts of its
- * organizers, which are few beside its orders.
- */
+/** Sums of an event. Starts from its organizers' companies, which are few compared with its orders. */
 export async function openOfEvent(
   reader: Reader | Tx,
   eventId: number,
@@ -219,7 +209,7 @@ export async function openOfEvent(
   return { open: cents(Number(row?.open ?? 0)), overdue: cents(Number(row?.overdue ?? 0)) };
 }
 
-/** For the import of a bank's file: the orders that bills ask for and that are still on account. One statement. */
+/** For the bank import: the orders still on account, per bill, in one statement. */
 export async function ordersOfBills(
   reader: Reader | Tx,
   billIds: readonly number[],

@@ -18,17 +18,13 @@ export type CompanyInput = {
   contactEmail: string;
   language: Locale;
   paymentDays: number;
-  /** Cents. */
   limit: number;
   billing: BillingRhythm;
   isClosed: boolean;
   members: readonly string[];
 };
 
-/**
- * An organizer agrees with a company, or changes what was agreed.
- * @throws Problem VALIDATION_FAILED, NOT_FOUND
- */
+/** Creates or changes a company. @throws Problem VALIDATION_FAILED, NOT_FOUND */
 export async function saveCompany(
   work: Work,
   at: { organizerId: number; companyId: number | null; editorId: number },
@@ -38,7 +34,7 @@ export async function saveCompany(
   const { members, ...said } = checked(input);
   const before = at.companyId === null ? null : await companyOf(tx, at.companyId);
   const isMonthly = said.billing === 'monthly';
-  // Whoever stays with the month keeps the day that is planned.
+  // With monthly billing before and after, the planned day stays.
   const nextBillAt = isMonthly ? (before?.nextBillAt ?? nextMonthlyBill(now, defaultTimeZone)) : null;
   const values = { ...said, nextBillAt };
   const [company] = before
@@ -64,7 +60,7 @@ export async function saveCompany(
   return kept;
 }
 
-/** Names of fields and no values: mailboxes in it could not be forgotten. */
+/** Field names without values: a mailbox in the history could not be erased. */
 function changedFields(before: Company, after: Company): string[] {
   const plain = ({ name, contactEmail, language, paymentDays, limit, billing, isClosed }: Company) => ({
     ...{ name, contactEmail, language, paymentDays, limit, billing, isClosed },

@@ -14,7 +14,6 @@ const companyColumn = () =>
     .notNull()
     .references(() => companies.id);
 
-/** A company that an organizer lets order on account, and what they agreed. */
 export const companies = sqliteTable(
   'companies',
   {
@@ -23,19 +22,17 @@ export const companies = sqliteTable(
       .notNull()
       .references(() => organizers.id),
     name: text('name').notNull(),
-    /** What invoices of its orders are made out to. */
     address: text('address', { mode: 'json' }).$type<Address>().notNull(),
-    /** Where bills and reminders go; null: its account was erased, and nobody is written to. */
+    /** Recipient of bills and reminders; null: the account was erased, no mails. */
     contactEmail: text('contact_email'),
     language: text('language').$type<Locale>().notNull(),
-    /** Between a bill and its due date. */
     paymentDays: integer('payment_days').notNull(),
-    /** What may be open at most; a trigger of `company_orders` holds it too. */
+    /** Maximum of open cents; enforced by a trigger of `company_orders`, too. */
     limit: centsColumn('limit_cents').notNull(),
     billing: text('billing').$type<BillingRhythm>().notNull(),
     /** null: bills are made by hand. */
     nextBillAt: instantColumn('next_bill_at'),
-    /** Nobody orders on its account any more. What is open stays so. */
+    /** No new orders; open ones stay. */
     isClosed: flagOffColumn('is_closed'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -50,7 +47,6 @@ export const companies = sqliteTable(
 );
 export type Company = typeof companies.$inferSelect;
 
-/** Mailboxes that may order on a company's account. */
 export const companyMembers = sqliteTable(
   'company_members',
   { companyId: companyColumn(), email: text('email').notNull() },
@@ -58,8 +54,8 @@ export const companyMembers = sqliteTable(
 );
 
 /**
- * Orders on account. One counts while it is complete and its way to pay is `account`: what is canceled, or came back and
- * was paid otherwise, is nothing of the company any more (`liveOnAccount`).
+ * Orders on account. One counts while it is complete and paid by `account`; a canceled order, or one paid another way
+ * later, no longer counts (`isOnAccount`).
  */
 export const companyOrders = sqliteTable(
   'company_orders',
@@ -68,14 +64,14 @@ export const companyOrders = sqliteTable(
       .primaryKey()
       .references(() => orders.id),
     companyId: companyColumn(),
-    /** The bill that it is on now; null: it waits for the next. */
+    /** null: waits for the next bill. */
     billId: integer('bill_id').references(() => companyBills.id),
     placedAt: instantColumn('placed_at').notNull(),
   },
   (t) => [index('company_orders_company').on(t.companyId, t.billId), index('company_orders_bill').on(t.billId)],
 );
 
-/** A collective bill: it asks for the open sums of several orders together. What it said when it was made never changes. */
+/** A collective bill for several orders. Its content never changes. */
 export const companyBills = sqliteTable(
   'company_bills',
   {
@@ -83,15 +79,14 @@ export const companyBills = sqliteTable(
     companyId: companyColumn(),
     createdAt: instantColumn('created_at').notNull(),
     dueOn: text('due_on').$type<CalendarDate>().notNull(),
-    /** When the day after it begins. */
+    /** The instant after the due day. */
     overdueAt: instantColumn('overdue_at').notNull(),
     total: centsColumn('total_cents').notNull(),
-    /** null: made by the month. */
+    /** null: the monthly job. */
     editorId: integer('editor_id').references(() => users.id),
-    /** How many reminders of it have gone out. */
     reminders: integer('reminders').notNull().default(0),
     nextReminderAt: instantColumn('next_reminder_at'),
-    /** Taken back: it asks for nothing any more, and its orders are on none. */
+    /** Its orders are on no bill again. */
     withdrawnAt: instantColumn('withdrawn_at'),
   },
   (t) => [
@@ -102,7 +97,7 @@ export const companyBills = sqliteTable(
 );
 export type CompanyBill = typeof companyBills.$inferSelect;
 
-/** What each order of a bill had open when it was made. */
+/** Open sum of each order when the bill was made. */
 export const companyBillLines = sqliteTable(
   'company_bill_lines',
   {
@@ -121,16 +116,15 @@ export const companyBillLines = sqliteTable(
   ],
 );
 
-/** What was agreed with a company and who changed it. Only grows. */
+/** Changes of a company, append-only. */
 export const companyAudits = sqliteTable(
   'company_audits',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     companyId: companyColumn(),
-    /** null: the house itself. */
     editorId: integer('editor_id').references(() => users.id),
     what: text('what').$type<'created' | 'changed' | 'billed' | 'paid' | 'withdrawn'>().notNull(),
-    /** Names of what changed, never a mailbox; a number of a bill; cents. */
+    /** Names of changed fields, never a mailbox; a bill's number and cents. */
     detail: text('detail').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
   },

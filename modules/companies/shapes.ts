@@ -103,14 +103,12 @@ export const companyShape = (shown: CompanyPageView, members: string[]) => {
   const { address, contactEmail, language, billing, nextBillAt } = shown.company;
   return {
     ...agreedShape(shown),
-    // Every field of an address that is there has its name.
     address: addressShape(address) as z.infer<typeof addressAnswer>,
     ...{ contactEmail, language, billing, members },
     nextBillAt: nextBillAt === null ? null : toIso(nextBillAt),
   };
 };
 
-/** As its form shows it. */
 export const companyRecord = ({ createdAt: _, ...company }: Company, members: readonly string[]) => ({
   ...company,
   contactEmail: company.contactEmail ?? '',

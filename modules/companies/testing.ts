@@ -38,7 +38,7 @@ export type Bill = {
 };
 type Refused = { code: string; details: Record<string, unknown> };
 
-/** A race at 31,50 € for one, whose organizer issues invoices and lets ACME order on account for up to 200 €. */
+/** A race at 31.50 € per person. Its organizer issues invoices; ACME may have up to 200 € open. */
 export async function companyScene(change: Record<string, unknown> = {}) {
   const { shop, organizerId, race, marathonId } = await invoicingScene();
   await shop.deps.write(async (work) => {
@@ -50,7 +50,7 @@ export async function companyScene(change: Record<string, unknown> = {}) {
   const kept = await office.json<{ company: CompanyView } & Refused>('POST', list, { ...acme, ...change });
   if (kept.status !== 201) throw new Error(JSON.stringify(kept.body));
   const companyId = kept.body.company.id;
-  /** A new login: those of before are over after two hours. */
+  /** A new login each time, because a login counts as recent for two hours only. */
   const staff = () => shop.login('money@example.test');
   const eva = await shop.login('eva@acme.example');
   const setStatus = async (orderId: number, status: string) => {
@@ -60,7 +60,6 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     await shop.settle();
   };
   const cancel = (orderId: number) => setStatus(orderId, 'canceled');
-  /** An open order of so many people. */
   const book = async (who: Caller, people = 1) => {
     const runners = Array.from({ length: people }, () => runner());
     const { status, body } = await who.json<{ orderId: number } & Refused>(
@@ -75,7 +74,6 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     who.json<{ orderId: number; company: string } & Refused>('POST', `/api/orders/${orderId}/on-account`, {
       companyId: id,
     });
-  /** An order that is on account. */
   const onAccount = async (people = 1) => {
     const who = await shop.login('eva@acme.example');
     const orderId = await book(who, people);

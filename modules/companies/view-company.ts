@@ -18,7 +18,7 @@ import type { Company, CompanyBill } from './schema.ts';
 
 export type BillView = {
   bill: CompanyBill;
-  /** What a transfer names; null: the platform has no account any more. */
+  /** null: the platform has no account any more. */
   reference: string | null;
   orders: AccountOrder[];
   open: Cents;
@@ -26,7 +26,6 @@ export type BillView = {
 };
 export type CompanyPageView = { company: Company; sums: OpenSums; unbilled: AccountOrder[]; bills: BillView[] };
 
-/** More are in the books of whoever got them. */
 const maxBills = 36;
 type Reading = Pick<Deps, 'read' | 'config'>;
 
@@ -43,7 +42,7 @@ export async function viewBill({ read, config }: Reading, bill: CompanyBill, now
   };
 }
 
-/** A company as its organizer and its people see it: what waits for a bill, and the bills, the newest first. */
+/** Newest bills first. */
 export async function viewCompany(deps: Reading, company: Company, now: Instant): Promise<CompanyPageView> {
   const { read } = deps;
   const bills: BillView[] = [];

@@ -6,8 +6,8 @@ import { refuse } from './rules/problems.ts';
 import { companyAudits, companyBills, companyOrders } from './schema.ts';
 
 /**
- * Takes a bill back of which something is open: its orders wait for the next one, what was paid of them stays paid, and the
- * company is told. Its number and paper stay. Money that names it afterwards is nobody's, so the import leaves it to a person.
+ * Withdraws a bill that is not fully paid: its orders wait for the next bill, paid ones stay paid, the company is told.
+ * Number and document stay. Later money with its reference is left to a person.
  * @throws Problem COMPANY_BILL_NOT_OPEN, NOT_FOUND
  */
 export async function withdrawBill(

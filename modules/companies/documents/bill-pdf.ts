@@ -14,11 +14,11 @@ import { accentOnPaper } from '#src/ui/theme.ts';
 import type { Company } from '../schema.ts';
 import type { BillView } from '../view-company.ts';
 
-/** What is to be transferred for a bill; null: nothing is open, or there is no account. */
+/** null: nothing is open, or the platform has no account. */
 export const transferOfBill = ({ config }: Pick<Deps, 'config'>, { bill, open }: BillView): BankTransfer | null =>
   config.bank && open > 0 ? transferTo(config.bank, billNumber(bill.id), open) : null;
 
-/** A collective bill as an A4 page: what its orders cost by now and what is still open of them, and how it is paid. */
+/** A collective bill as an A4 page: current prices and open sums of its orders, and how to pay. */
 export async function billPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   { company, shown, now }: { company: Company; shown: BillView; now: Instant },

@@ -71,7 +71,7 @@ async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale):
   const organizer = await organizerById(deps.read, company.organizerId);
   const now = deps.clock();
   const shown = await viewBill(deps, bill, now);
-  // It was paid or taken back meanwhile, or all of its orders are canceled.
+  // Paid or withdrawn meanwhile, or all its orders are canceled.
   if (!organizer || (shown.open === 0 && kind !== 'withdrawn')) return null;
   const i18n = translatorFor(locale, 'standard', defaultTimeZone);
   const papers = [

@@ -7,12 +7,12 @@ export type BillMail = 'new' | 'withdrawn' | Reminder;
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
-    /** `organizer`: to the organizer, that nobody pays. */
+    /** `organizer`: tells the organizer that the bill stays unpaid. */
     CompanyBill: { billId: number; kind: BillMail };
   }
 }
 
-/** To whom the company's bills go; what nobody pays, the organizer is told. Where there is no address nobody is written to. */
+/** Mails a bill to the company, or the last reminder to the organizer. Returns false without an address. */
 export async function postBill(work: Work, company: Company, bill: CompanyBill, kind: BillMail): Promise<boolean> {
   const organizer = kind === 'organizer' ? await organizerById(work.tx, company.organizerId) : null;
   const recipient = kind === 'organizer' ? organizer?.email : company.contactEmail;

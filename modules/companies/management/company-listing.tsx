@@ -13,7 +13,6 @@ type Row = Company & OpenSums;
 
 const sums = ['open', 'billed', 'overdue'] as const;
 
-/** The companies of an organizer with what is open of each, as a page and as a file. */
 export const companyListing = {
   path: ({ organizerId }) => companiesPath(organizerId),
   file: ({ organizerId }) => ({ path: `${companiesPath(organizerId)}/export`, name: `companies-${organizerId}` }),

@@ -16,7 +16,6 @@ import { companyForm, newCompany } from './company-form.ts';
 
 export type CompanyView = {
   organizerId: number;
-  /** null: a new one. */
   shown: CompanyPageView | null;
   members: readonly string[];
   history: readonly (typeof companyAudits.$inferSelect)[];
@@ -29,7 +28,6 @@ export type CompanyView = {
 
 const doneWords = ['created', 'billed', 'paid', 'partly', 'withdrawn'] as const;
 
-/** A company for its organizer: what is open and to be done first, what was agreed below. */
 export function CompanyPage(view: CompanyView): ReactElement {
   const { organizerId, shown, members, i18n, state, done, refusal } = view;
   const said = doneWords.find((name) => name === done);

@@ -37,7 +37,6 @@ type Billed = { company: Company; bill: CompanyBill };
 type ListCall = Call<never, Organizer>;
 const aboutList = ({ record: { id }, i18n, now }: ListCall): AboutCompanies => ({ organizerId: id, i18n, now });
 
-/** All of them, with what is open together before what is open of each. */
 async function showList(call: ListCall): Promise<Response> {
   const { deps, record: organizer, i18n, now } = call;
   const { t, money } = i18n;
@@ -132,7 +131,6 @@ async function bill(call: Call<'companyId', Company>): Promise<Response> {
 
 type PaidCall = Call<'companyId' | 'companyBillId', Billed>;
 
-/** How much of it came: all that is open, unless somebody says less. */
 async function askPaid(call: PaidCall, state?: FormState): Promise<Response> {
   const { deps, record, i18n, now } = call;
   const { company, bill } = record;
@@ -186,7 +184,6 @@ const pay = (call: PaidCall) =>
     return `${companyPath(organizerId, companyId)}?done=${rest === 0 ? 'paid' : 'partly'}`;
   });
 
-/** What becomes of its orders, and that the company is told. */
 async function askWithdrawal(call: PaidCall, state?: FormState): Promise<Response> {
   const { deps, record, i18n, now } = call;
   const { company, bill } = record;

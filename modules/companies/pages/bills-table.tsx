@@ -19,7 +19,6 @@ const BillBadge = ({ state, i18n }: { state: BillState; i18n: Translator }): Rea
 export function BillsTable(props: {
   bills: readonly BillView[];
   i18n: Translator;
-  /** What can be done with one. */
   actions: (bill: BillView) => ReactNode;
 }): ReactElement {
   const { bills, i18n, actions } = props;

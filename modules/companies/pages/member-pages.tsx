@@ -25,7 +25,6 @@ type Call = PageCall<'company.use', 'orderId', OrderRecord>;
 const companyField = 'companyId';
 const onAccount = { path: '/orders/{orderId}/on-account', may: 'company.use', load: loadOwnOrder } as const;
 
-/** Companies on whose account this order can go: none, where the event takes no such orders. */
 async function possibleFor({ deps, record: { event, organizers }, viewer }: Call): Promise<Company[]> {
   if (!event.companyAccounts || event.canceled || deps.config.bank === null) return [];
   const main = organizers.filter(({ isMain }) => isMain).map(({ id }) => id);
@@ -54,7 +53,6 @@ type AskView = {
   email: string;
 };
 
-/** On whose account, and what that means; or that nobody agreed on it for this mailbox. */
 function AskPage({ order, companies, i18n, state, open, email }: AskView): ReactElement {
   const { t } = i18n;
   const [first] = companies;
@@ -125,7 +123,6 @@ async function put(call: Call): Promise<Response> {
   return 'to' in done ? call.redirect(done.to) : ask(call, done.state);
 }
 
-/** One's companies: what waits for a bill, and the bills. */
 function OwnCompanies({ shown, i18n }: { shown: readonly CompanyPageView[]; i18n: Translator }): ReactElement {
   const { t, money } = i18n;
   return (

@@ -4,12 +4,10 @@ import { Empty } from '#src/ui/display.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { AccountOrder } from '../read-companies.ts';
 
-/** Orders on account that no bill asks for yet. */
 export function OrdersTable(props: {
   caption: string;
   orders: readonly AccountOrder[];
   i18n: Translator;
-  /** Where an order opens for whoever looks. */
   href?: (orderId: number) => string;
 }): ReactElement {
   const { caption, orders, i18n, href } = props;

@@ -18,17 +18,15 @@ export const maxPaymentDays = 90;
 export const maxLimit = 100_000_000;
 export const maxMembers = 200;
 
-/** Bills are made early in the morning of the first of a month. */
 const billingHour = 6;
 
-/** When the next monthly bill is made. */
 export function nextMonthlyBill(now: Instant, timeZone: string): Instant {
   const { year, month } = dateParts(dateIn(now, timeZone));
   const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`;
   return zonedInstant(`${next}-01` as CalendarDate, billingHour, 0, timeZone);
 }
 
-/** The last day to pay, and the moment in which it is over. */
+/** The last day to pay, and the instant after it. */
 export function dueDate(
   now: Instant,
   paymentDays: number,
@@ -38,7 +36,7 @@ export function dueDate(
   return { dueOn, overdueAt: zonedInstant(dayAfter(dueOn), 0, 0, timeZone) };
 }
 
-/** Days after the due date on which a bill that is still open is reminded of; after the last its organizer is told. */
+/** Days after the due date; the last one goes to the organizer. */
 const reminderDays = [3, 14, 30] as const;
 export type Reminder = 'first' | 'second' | 'organizer';
 const kinds: readonly Reminder[] = ['first', 'second', 'organizer'];
@@ -49,7 +47,7 @@ export const reminderAt = (overdueAt: Instant, sent: number): Instant | null => 
 };
 export const reminderOf = (sent: number): Reminder | null => kinds[sent] ?? null;
 
-/** Which order gets how much of a payment for several: the oldest first, each no more than it has open. */
+/** Divides a payment among orders: the oldest first, each at most its open sum. */
 export function spread<Open extends { open: Cents }>(
   orders: readonly Open[],
   amount: Cents,
@@ -64,7 +62,6 @@ export function spread<Open extends { open: Cents }>(
 
 export const billStates = ['open', 'partly', 'overdue', 'paid', 'withdrawn'] as const;
 export type BillState = (typeof billStates)[number];
-/** How a bill stands, of what is still open of what its orders cost by now. */
 export function billState(
   {
     open,
