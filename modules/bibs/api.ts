@@ -42,7 +42,7 @@ export const runView = async ({ read }: Pick<Deps, 'read'>, eventId: number, run
   run: runShape(await runOf(read, eventId, runId), await tallyOfRun(read, runId)),
 });
 
-/** @throws Problem VALIDATION_FAILED for a question or competitions that the event does not have */
+/** @throws Problem VALIDATION_FAILED for a question or competition of another event */
 export async function requireKnown(
   { read }: Pick<Deps, 'read'>,
   eventId: number,

@@ -22,14 +22,15 @@ import type { RunKind } from './rules/run.ts';
 import { bibRunItems, bibRuns } from './schema.ts';
 
 export const applyJob = 'bibs.apply-runs';
-/** People of one write: a booking that comes in between waits for one portion. */
+/** People per transaction: a concurrent booking waits for one portion only. */
 const portion = 25;
 
 const sources: Record<RunKind, BibSource> = { assign: 'range', import: 'import', undo: 'hand' };
 
 /**
- * From now on a run is applied as it was previewed, a portion a write. Pressed twice it is applied once.
- * @throws Problem NOT_FOUND, BIB_RUN_OUTDATED (`details.count` people are not as they were previewed), BIB_RUN_UNDER_WAY
+ * Starts applying a previewed run. Calling it twice applies the run once.
+ * @throws Problem NOT_FOUND, BIB_RUN_OUTDATED (`details.count`: people who changed since the preview),
+ * BIB_RUN_UNDER_WAY
  */
 export async function startRun(work: Work, { eventId, runId }: { eventId: number; runId: number }): Promise<void> {
   const run = await runOf(work.tx, eventId, runId);
@@ -44,7 +45,7 @@ export async function startRun(work: Work, { eventId, runId }: { eventId: number
   await work.tx.update(bibRuns).set({ status: 'applying', startedAt: work.now }).where(eq(bibRuns.id, runId));
 }
 
-/** Goes on with runs that are to be applied. What was done stands in the same write, so a killed process goes on. */
+/** Continues applying runs. Each transaction records its own progress, so a killed process resumes there. */
 export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>): Job => ({
   name: applyJob,
   everyMs: seconds(10),
@@ -62,7 +63,6 @@ export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewh
   },
 });
 
-/** The next portion of a run that is being applied. */
 export async function advanceRun(
   { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
   work: Work,
@@ -81,7 +81,7 @@ export async function advanceRun(
   }
   if (items.length === portion) return;
   await tx.update(bibRuns).set({ status: 'done', finishedAt: now }).where(eq(bibRuns.id, runId));
-  // How lines begin that fitted nobody is somebody's name, and nobody needs it any more.
+  // `said` holds the beginning of file lines, which can be names; it is not needed any more.
   await tx.update(bibRunItems).set({ said: null }).where(eq(bibRunItems.runId, runId));
   await record(work, run);
 }
@@ -92,11 +92,11 @@ async function applyItem(
   { id, participantId, after }: OpenItem,
   kept: ReadonlyMap<string, number>,
 ) {
-  // Somebody before them in this very portion may have parked them.
+  // An earlier item of this portion may have parked this one.
   const item = await openItem(work.tx, id);
   const isAsPreviewed = item.live && item.bib === (item.state === 'parked' ? null : item.before);
   if (!isAsPreviewed) return 'changed' as const;
-  // Canceled since it was previewed, and still known by the timing.
+  // A canceled participant still has this number in the timing system.
   const keptBy = kept.get(after ?? '');
   if (keptBy !== undefined && keptBy !== participantId) return 'taken' as const;
   const { editorId } = run;
@@ -113,8 +113,8 @@ async function applyItem(
 }
 
 /**
- * People swap numbers: whoever stands in the way gives theirs up, until it is their turn. False when that is somebody whom
- * the run does not change.
+ * Takes the number from its holder until the holder's own item is applied, so that people can swap numbers. Returns
+ * false for a holder outside of the run.
  */
 async function park(work: Work, { id, editorId, kind }: Run, holderId: number): Promise<boolean> {
   const item = Number.isNaN(holderId) ? null : await waitingItemOf(work.tx, id, holderId);
@@ -124,7 +124,6 @@ async function park(work: Work, { id, editorId, kind }: Run, holderId: number): 
   return true;
 }
 
-/** What came of it, in the history of the event. */
 async function record(work: Work, { id, eventId, editorId, kind }: Run): Promise<void> {
   const { fresh, changed, cleared, skipped, done } = await tallyOfRun(work.tx, id);
   const counts = { bibsDone: done, bibsFresh: fresh, bibsChanged: changed, bibsCleared: cleared, bibsSkipped: skipped };

@@ -9,8 +9,8 @@ import { nextFree } from './read-free.ts';
 import { rangesOf, settingsOf } from './read-ranges.ts';
 
 /**
- * Where the organizer wants it, whoever is paid gets the smallest number that is free, in the sequence in which the orders
- * are paid. Whoever finds their ranges full gets none; the page of the numbers counts them.
+ * Gives participants of a paid order the smallest free number, if the event wants it. When the ranges are full they get
+ * none.
  */
 export async function assignOnCompletion(
   { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
@@ -20,7 +20,6 @@ export async function assignOnCompletion(
   const state = await orderStateOf(work.tx, orderId);
   if (!state || !isPaidStatus(state.status)) return;
   const { eventId } = state;
-  // Most events want none of it, and then nobody of the order need be read.
   if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
   const order = present(await orderOf(work.tx, orderId), 'an order that has a state is there');
   const ranges = await rangesOf(work.tx, eventId);

@@ -7,10 +7,8 @@ import { type Run, runOf } from './read-runs.ts';
 
 type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
 
-/** Loader of routes: a range of an event of the viewer. @throws Problem NOT_FOUND */
 export const loadRange = async (call: Named<{ eventId: number; rangeId: number }>): Promise<RangeRecord> =>
   rangeOf(call.deps.read, await loadEvent(call), call.params.rangeId);
 
-/** Loader of routes: a run of an event of the viewer. @throws Problem NOT_FOUND */
 export const loadRun = async (call: Named<{ eventId: number; runId: number }>): Promise<Run> =>
   runOf(call.deps.read, await loadEvent(call), call.params.runId);

@@ -10,7 +10,7 @@ import { saveRun } from './save-run.ts';
 type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
 type Asked = { eventId: number; editorId: number };
 
-/** Who would get which number, kept to be looked at and applied. Answers the run. */
+/** Previews an assignment and stores it as a run. Returns the run's id. */
 export async function previewAssignment(
   deps: PlanDeps,
   { eventId, editorId }: Asked,
@@ -28,9 +28,9 @@ export async function previewAssignment(
 }
 
 /**
- * What the last run changed, the other way round: whoever has another number since keeps it, and a number that somebody
- * else has by now stays theirs.
- * @throws Problem NOTHING_TO_UNDO when nothing was applied yet, or the last run was an undo itself
+ * Previews how to undo the last run. A person with a newer number keeps it, and so does the new holder of an old
+ * number.
+ * @throws Problem NOTHING_TO_UNDO when no run was applied, or the last one was an undo
  */
 export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked): Promise<number> {
   const last = await lastRunOf(deps.read, eventId);

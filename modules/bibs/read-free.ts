@@ -5,7 +5,10 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { rangesOf } from './read-ranges.ts';
 import { type BibRange, numbersIn } from './rules/ranges.ts';
 
-/** The first of these numbers that nobody has, that no timing system knows by somebody who canceled (`kept`), and that no run which is being applied is about to give away. */
+/**
+ * The first number that is not held, not known to a timing system by a canceled participant (`kept`), and not about to
+ * be assigned by a run in progress.
+ */
 async function firstFree(
   reader: Reader | Tx,
   eventId: number,
@@ -26,7 +29,7 @@ async function firstFree(
 /** Numbers per query. */
 const atOnce = 500;
 
-/** The first number that these ranges have free; `kept` as above. */
+/** The first free number of these ranges; `kept` as above. */
 export async function nextFree(
   reader: Reader | Tx,
   eventId: number,
@@ -48,7 +51,7 @@ export async function nextFree(
   return null;
 }
 
-/** The next free number of a competition, as `Deps.nextFreeBib` promises. */
+/** Implements `Deps.nextFreeBib`. */
 export async function nextFreeBib(
   { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
   reader: Reader | Tx,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/data/database.ts';
 
-/** A participant whose start number is in another competition's range, or in no range of the own competition. */
 export type OutsideBib = {
   participantId: number;
   orderId: number;
@@ -11,14 +10,14 @@ export type OutsideBib = {
   bib: string;
 };
 
-/** A number with letters is in no range. Reserved numbers and gaps belong to their range. */
+/** A number with letters is in no range. Reserved numbers and gaps count as inside. */
 const isIn = sql.raw(
   `p.rr_bib not glob '*[^0-9]*' and length(p.rr_bib) < 10 and cast(p.rr_bib as integer) between r.first and r.last`,
 );
 
 /**
- * Participants of an event who hold a place and whose number lies outside of the ranges of their competition, by number.
- * Where the competition has no range, a number of another competition's range counts.
+ * Participants with a number outside of their competition's ranges, by number. A competition without ranges counts only
+ * if the number is in another competition's range.
  */
 export async function outsideBibs(
   reader: Reader,

@@ -9,7 +9,6 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 
-/** Somebody who starts: their order is paid. */
 export type Starter = {
   id: number;
   orderId: number;
@@ -30,7 +29,9 @@ export type Starter = {
 
 const pageSize = 500;
 
-/** Each as one text, since the driver's price is by the value; the event's index is read from person to person. */
+/**
+ * One JSON text per person, because the driver's cost grows with the number of values. Pages follow the event's index.
+ */
 const page = (
   withMore: boolean,
 ): string => `select json_object('id', p.id, 'orderId', p.order_id, 'orderDate', o.order_date,
@@ -43,7 +44,7 @@ const page = (
   from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
   where p.event_id = ? and p.live = 1 and p.id > ? order by p.id limit ?`;
 
-/** Everybody who starts at an event, in the sequence of their bookings; between two pages others get their turn. */
+/** All starters in the order of their bookings; yields to other requests between pages. */
 export async function* starterPages(reader: Reader | Tx, eventId: number, withMore = false): AsyncGenerator<Starter[]> {
   const statement = page(withMore);
   for (let after = 0; ; ) {
@@ -64,7 +65,7 @@ export async function startersOf(reader: Reader | Tx, eventId: number, withMore 
   return all;
 }
 
-/** Every number that somebody has who holds a place at the event, paid or not, and whose it is. */
+/** Numbers of all participants who hold a place, paid or not. */
 async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<string, number>> {
   const rows = await reader
     .select({ id: participants.id, bib: participants.rrBib })
@@ -73,7 +74,7 @@ async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<strin
   return new Map(rows.map(({ id, bib }) => [bib ?? '', id]));
 }
 
-/** The same, and those that a timing system knows by people who canceled: nobody here gets them either. */
+/** Also numbers that a timing system knows by canceled participants (`kept`); they cannot be assigned. */
 export async function takenBibs(
   { read, bibsKeptElsewhere }: Pick<Deps, 'read' | 'bibsKeptElsewhere'>,
   eventId: number,

@@ -11,7 +11,6 @@ export type BibSettings = typeof bibSettings.$inferSelect;
 export const rangesOf = (reader: Reader | Tx, eventId: number): Promise<RangeRecord[]> =>
   reader.select().from(bibRanges).where(eq(bibRanges.eventId, eventId)).orderBy(asc(bibRanges.first)).execute();
 
-/** Numbers are laid out here. */
 export async function hasRanges(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const [range] = await reader
     .select({ id: bibRanges.id })
@@ -34,7 +33,7 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
 
 export type BibCount = { competitionId: number; people: number; numbered: number };
 
-/** How many start in each competition, and how many of them have a number. */
+/** Participants of paid orders per competition, and how many have a number. */
 export async function bibCounts(reader: Reader, eventId: number): Promise<BibCount[]> {
   const rows = await reader.all<{ id: number; people: number; numbered: number }>(
     sql`select p.competition_id id, count(*) people, count(p.rr_bib) numbered from participants p

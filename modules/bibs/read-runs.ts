@@ -28,7 +28,7 @@ const readRuns = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<Run[
     .from(bibRuns)
     .where(where);
 
-/** The last one of the event that was applied; null when there is none. */
+/** The latest run that is applied or in progress. */
 export async function lastRunOf(reader: Reader | Tx, eventId: number): Promise<Run | null> {
   const [run] = await reader
     .select({ ...getTableColumns(bibRuns), editorEmail })
@@ -39,7 +39,7 @@ export async function lastRunOf(reader: Reader | Tx, eventId: number): Promise<R
   return run ?? null;
 }
 
-/** What a run does: who gets none first, then by their new numbers. */
+/** People without a number first, then by new number. */
 export const itemSource = (runId: number): ListSource => ({
   id: bibRunItems.id,
   fields: {
@@ -70,18 +70,12 @@ export const readItems = (reader: Reader, where: SQL): PromiseLike<RunItem[]> =>
     .where(where);
 
 export type RunTally = {
-  /** Get a number and had none. */
   fresh: number;
-  /** Get another one. */
   changed: number;
-  /** Lose theirs. */
   cleared: number;
-  /** By outcome, whoever keeps what they have. */
   outcomes: Partial<Record<ItemOutcome, number>>;
-  /** How far it is. */
   open: number;
   done: number;
-  /** Were left as they are, because something changed meanwhile. */
   skipped: number;
 };
 
@@ -109,8 +103,8 @@ export async function tallyOfRun(reader: Reader | Tx, runId: number): Promise<Ru
 }
 
 /**
- * How many of a run's people are not as it previewed them: their number is another, their place is gone, or somebody who
- * is not of the run has their new number.
+ * Counts people who changed since the preview: another number, no place any more, or a new number held by a person
+ * outside of the run.
  */
 export async function changedSince(reader: Reader | Tx, eventId: number, runId: number): Promise<number> {
   const [row] = await reader.all<{ n: number }>(sql`
@@ -123,7 +117,7 @@ export async function changedSince(reader: Reader | Tx, eventId: number, runId: 
 
 export type OpenItem = Pick<RunItem, 'id' | 'before' | 'after' | 'state'> & {
   participantId: number;
-  /** As they are now. */
+  /** Current values of the participant. */
   bib: string | null;
   live: boolean;
 };
@@ -143,7 +137,6 @@ const openItemRows = (reader: Reader | Tx, where: SQL | undefined) =>
     .innerJoin(participants, eq(participants.id, bibRunItems.participantId))
     .where(where);
 
-/** The next items of a run that are to be applied. */
 export const openItems = (reader: Reader | Tx, runId: number, most: number): PromiseLike<OpenItem[]> =>
   openItemRows(reader, and(eq(bibRunItems.runId, runId), sql`${bibRunItems.state} in ('waiting', 'parked')`))
     .orderBy(bibRunItems.position)
@@ -154,7 +147,6 @@ export async function openItem(reader: Reader | Tx, id: number): Promise<OpenIte
   return present(item, 'an item of somebody is there');
 }
 
-/** The item of a run for somebody whose number has not been touched yet. */
 export async function waitingItemOf(
   reader: Reader | Tx,
   runId: number,
@@ -169,6 +161,5 @@ export async function waitingItemOf(
   return row ?? null;
 }
 
-/** What a run changed, with the people as they are now. */
 export const appliedItems = (reader: Reader | Tx, runId: number): PromiseLike<OpenItem[]> =>
   openItemRows(reader, and(eq(bibRunItems.runId, runId), eq(bibRunItems.state, 'done'))).orderBy(bibRunItems.position);

@@ -7,13 +7,12 @@ import { type Columns, columnsIn, namesPeople } from './rules/heads.ts';
 import type { BibLine } from './rules/match-lines.ts';
 import type { StartListLayout } from './rules/start-list.ts';
 
-/** `layout`: the event's own, whose heads are known as well. */
+/** `layout`: the event's own, whose heads are recognized. */
 export type BibFileOptions = { layout: StartListLayout | null; locale: Locale };
 
 const linesAtOnce = 1000;
 const maxTextLength = 80;
 
-/** Reads a file of start numbers. */
 export const readBibFile: ReadInSandbox<BibFileOptions, BibLine, null> = async (bytes, { layout, locale }, send) => {
   const tables = (await readTables(bytes)).map((table) => ({ table, head: headIn(table, layout) }));
   const found = tables.find(({ head }) => head.fault === null) ?? tables[0] ?? refuseFile('noBibs');
@@ -27,12 +26,11 @@ export const readBibFile: ReadInSandbox<BibFileOptions, BibLine, null> = async (
   return null;
 };
 
-/** Some programs write a title of several lines above the table. */
 const maxTitles = 20;
 
 type Head = { top: number; columns: Columns; fault: null | 'noBibs' | 'noPeople' };
 
-/** The row whose cells name the columns; `fault`: what is missing in the one that names the most. */
+/** Finds the head row. Without a complete one, `fault` says what the best row lacks. */
 function headIn(table: readonly (readonly TableCell[])[], layout: StartListLayout | null): Head {
   const heads = table.slice(0, maxTitles).map((cells, top): Head => {
     const columns = columnsIn(
@@ -53,7 +51,6 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
   return {
     line,
     rowText: cells.filter(Boolean).join(' · ').slice(0, maxTextLength),
-    // A dash stands for none.
     bib: at('bib').replace(/^[-–—]+$/, ''),
     participantId: at('participantId'),
     code: at('code'),
@@ -67,7 +64,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
 
 const dayMs = 86_400_000;
 
-/** A day as people write it, or as workbooks count it; what is none stays, and fits nobody's. */
+/** Accepts typed dates and serial days of workbooks. Other text is returned as it is and matches nobody. */
 function dayOf(text: string, locale: Locale): string {
   if (!/^\d{3,5}$/.test(text)) return parseDate(text, locale) ?? text;
   const day = new Date(instant(Date.UTC(1899, 11, 30) + Number(text) * dayMs)).toISOString().slice(0, 10);

@@ -14,9 +14,9 @@ const fields = ['competitionId', 'first', 'last', 'block', 'gap', 'reserve'] as 
 const nameOf = ({ first, last }: Pick<BibRange, 'first' | 'last'>) => `${first}–${last}`;
 
 /**
- * A new range of numbers. Previews of before are forgotten: they would say something else now.
- * @throws Problem NOT_FOUND for a competition of another event, VALIDATION_FAILED, BIB_RANGES_OVERLAP
- *   (`details.first`, `last` of the other one)
+ * Creates a range and deletes outdated previews.
+ * @throws Problem NOT_FOUND for a competition of another event, VALIDATION_FAILED, BIB_RANGES_OVERLAP (`details.first`,
+ * `last` of the other one)
  */
 export async function createRange(work: Work, { eventId, editorId, ...range }: Change & BibRange): Promise<number> {
   await requireRange(work.tx, eventId, range);
@@ -29,7 +29,6 @@ export async function createRange(work: Work, { eventId, editorId, ...range }: C
   return rangeId;
 }
 
-/** Numbers that were given stay as they are. @throws Problem as `createRange` */
 export async function changeRange(
   work: Work,
   { eventId, editorId, rangeId, ...change }: Change & { rangeId: number } & Partial<BibRange>,
@@ -44,7 +43,7 @@ export async function changeRange(
   await note(work, { eventId, editorId }, rangeId, before, range);
 }
 
-/** Numbers that were given stay as they are. @throws Problem NOT_FOUND */
+/** Assigned numbers stay. @throws Problem NOT_FOUND */
 export async function deleteRange(
   work: Work,
   { eventId, editorId, rangeId }: Change & { rangeId: number },
@@ -75,7 +74,7 @@ async function note(
   await forgetPreviews(work, eventId);
 }
 
-/** The database states all of it a second time. */
+/** Triggers and checks of the database enforce the same rules. */
 async function requireRange(tx: Tx, eventId: number, range: BibRange, ownId = 0): Promise<void> {
   const { competitionId, first, last, block, gap, reserve } = range;
   const catalog = await catalogOf(tx, eventId);
@@ -89,7 +88,6 @@ async function requireRange(tx: Tx, eventId: number, range: BibRange, ownId = 0)
   if (other) refuse('BIB_RANGES_OVERLAP', { first: other.first, last: other.last });
 }
 
-/** Whether whoever is paid from now on gets a number by itself. */
 export async function setAssignOnCompletion(
   work: Work,
   { eventId, editorId, assignOnCompletion }: Change & { assignOnCompletion: boolean },

@@ -11,7 +11,7 @@ import { bibRunItems, bibRuns } from './schema.ts';
 
 const keptFor = hours(24);
 const shownFor = minutes(10);
-/** A piece of a write that others wait for some milliseconds only. */
+/** Rows per transaction, so that others wait for milliseconds only. */
 const rowsAWrite = 500;
 
 export type NewRun = {
@@ -23,12 +23,12 @@ export type NewRun = {
 };
 
 /**
- * Keeps a plan as it was previewed; nobody knows of it before it is whole.
- * @throws Problem BIB_RUN_OUTDATED when the ranges changed while it was kept
+ * Stores a plan. The run is unknown to others until it is complete.
+ * @throws Problem BIB_RUN_OUTDATED when the ranges changed meanwhile
  */
 export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewRun): Promise<number> {
   const runId = await deps.write(async (work) => {
-    // Those of before that this person looks at no more, though another tab may.
+    // This person's earlier previews; recent ones may still be open in another tab.
     await endPreviews(
       work,
       and(
@@ -45,7 +45,7 @@ export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewR
   });
   for (let from = 0; from < items.length; from += rowsAWrite) {
     await deps.write(async ({ tx }) => {
-      // Ranges may have changed since the last piece.
+      // A change of the ranges may have deleted the run meanwhile.
       const kept = await tx.select({ id: bibRuns.id }).from(bibRuns).where(eq(bibRuns.id, runId));
       if (kept.length === 0) refuse('BIB_RUN_OUTDATED');
       const rows = items.slice(from, from + rowsAWrite).map((item, at) => ({
@@ -66,14 +66,13 @@ export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewR
   return runId;
 }
 
-/** What was only previewed goes: it would say something else now. */
+/** Previews are outdated once the ranges change. */
 export const forgetPreviews = (work: Work, eventId: number): Promise<void> =>
   endPreviews(work, eq(bibRuns.eventId, eventId));
 
-/** Nobody wanted them in time. */
 export const forgetOldPreviews = (work: Work): Promise<void> => endPreviews(work, lte(bibRuns.endsAt, work.now));
 
-/** Their people go with them, what of a file fitted nobody above all. */
+/** Deletes the items, too: lines without a match may contain names. */
 async function endPreviews({ tx }: Work, which: SQL | undefined): Promise<void> {
   const over = await tx
     .select({ id: bibRuns.id })

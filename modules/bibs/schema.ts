@@ -8,17 +8,16 @@ import type { RunKind, RunOptions } from './rules/run.ts';
 import type { ItemOutcome } from './rules/run-item.ts';
 import type { StartListLayout } from './rules/start-list.ts';
 
-/** What an organizer decided for an event; an event without a row has the defaults. */
+/** An event without a row has the defaults. */
 export const bibSettings = sqliteTable('bib_settings', {
   eventId: integer('event_id')
     .primaryKey()
     .references(() => events.id),
-  /** Whoever is paid gets the next free number by itself. */
   assignOnCompletion: flagOffColumn('assign_on_completion'),
   layout: text('layout', { mode: 'json' }).$type<StartListLayout>(),
 });
 
-/** Numbers for those who start in a competition. Ranges of an event never overlap: triggers see to it. */
+/** Triggers refuse overlapping ranges of one event. */
 export const bibRanges = sqliteTable(
   'bib_ranges',
   {
@@ -29,13 +28,12 @@ export const bibRanges = sqliteTable(
     competitionId: integer('competition_id')
       .notNull()
       .references(() => competitions.id, { onDelete: 'cascade' }),
-    /** Both ends belong to it. */
     first: integer('first').notNull(),
     last: integer('last').notNull(),
-    /** After so many numbers, `gap` numbers stay free; 0: without gaps. */
+    /** After `block` numbers, `gap` numbers stay free; 0: no gaps. */
     block: integer('block').notNull().default(0),
     gap: integer('gap').notNull().default(0),
-    /** So many numbers at the end stay free. */
+    /** Numbers at the end that stay free. */
     reserve: integer('reserve').notNull().default(0),
   },
   (t) => [
@@ -47,7 +45,7 @@ export const bibRanges = sqliteTable(
   ],
 );
 
-/** Numbers that are to be given to many: first as it would be, and then as it was. */
+/** Assignment of many numbers: a preview first, then a record of what was done. */
 export const bibRuns = sqliteTable(
   'bib_runs',
   {
@@ -64,19 +62,17 @@ export const bibRuns = sqliteTable(
     createdAt: instantColumn('created_at').notNull(),
     startedAt: instantColumn('started_at'),
     finishedAt: instantColumn('finished_at'),
-    /** When what was not applied is forgotten. */
     endsAt: instantColumn('ends_at').notNull(),
   },
   (t) => [
     index('bib_runs_event').on(t.eventId, t.id),
     index('bib_runs_end').on(t.endsAt).where(sql`status = 'preview'`),
-    // One at a time, so that what one previewed is not moved by another.
+    // One run at a time, so that another one cannot invalidate its preview.
     uniqueIndex('bib_runs_applying').on(t.eventId).where(sql`status = 'applying'`),
     check('bib_runs_status', sql`${t.status} in ('preview', 'applying', 'done')`),
   ],
 );
 
-/** What a run does with one person, or says of one line of a file. */
 export const bibRunItems = sqliteTable(
   'bib_run_items',
   {
@@ -84,16 +80,15 @@ export const bibRunItems = sqliteTable(
     runId: integer('run_id')
       .notNull()
       .references(() => bibRuns.id),
-    /** In this sequence they are applied. */
     position: integer('position').notNull(),
-    /** null: a line that fits nobody, or more than one. */
+    /** null: the line matches nobody, or several people. */
     participantId: integer('participant_id').references(() => participants.id),
     before: text('before'),
     after: text('after'),
     outcome: text('outcome').$type<ItemOutcome>().notNull(),
-    /** `parked`: their old number was taken away for a moment, because somebody else gets it. */
+    /** `parked`: the old number was taken away until the item is applied, because another person gets it. */
     state: text('state').$type<'told' | 'waiting' | 'parked' | 'done' | 'changed' | 'taken'>().notNull(),
-    /** Of the file, and how it begins, for lines that fit nobody. */
+    /** Line of the file; `said`: its beginning, or a refused number. */
     line: integer('line'),
     said: text('said'),
   },

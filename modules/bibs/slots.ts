@@ -1,9 +1,9 @@
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** Whether a timing system numbers the people of an event, too. */
+    /** Whether a timing system also assigns numbers at this event. */
     isNumberedElsewhere(eventId: number): Promise<boolean>;
   }
 }
 
-// Without it this would declare the module anew.
+// Makes this file a module, so that the declaration extends `Deps`.
 export {};

@@ -13,7 +13,6 @@ export const named = (lastName: string, more: Partial<NewPerson> = {}): NewPerso
   ...more,
 });
 
-/** A race with two competitions and its organizer, who is logged in. */
 export async function bibRace(shop: TestShop) {
   const { eventId, competitionId } = await race(shop);
   const relayId = await shop.deps.write(async (work) => {
@@ -29,7 +28,6 @@ export async function bibRace(shop: TestShop) {
     secondId: relayId,
     organizer,
     base,
-    /** A paid order. */
     async enter(people: NewPerson[], { to = competitionId, isPaid = true } = {}): Promise<number> {
       const orderId = await order(shop, { eventId, competitionId: to }, { people });
       if (isPaid) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
@@ -50,7 +48,7 @@ export async function bibRace(shop: TestShop) {
       await applyAll(shop);
       return answer;
     },
-    /** Last names with their numbers; whose order is canceled in brackets. */
+    /** Numbers by last name; canceled people in brackets. */
     async bibs(): Promise<Record<string, string | null>> {
       const rows = await shop.deps.read.select().from(participants).orderBy(participants.id);
       return Object.fromEntries(rows.map(({ lastName, rrBib, live }) => [live ? lastName : `(${lastName})`, rrBib]));
@@ -73,7 +71,6 @@ export type RunRow = {
   said: string | null;
 };
 
-/** The job, until nothing is left for it. */
 export async function applyAll({ deps }: TestShop): Promise<void> {
   const job = applyRunsJob(deps);
   while (await job.run());

@@ -64,7 +64,6 @@ function show(call: Call, error: string | null = null): Promise<Response> {
   );
 }
 
-/** Why a file was refused, in words. */
 function faultText({ i18n }: Call, { details }: Problem): string {
   const key = `bibs.import.fault.${String(details.fault)}`;
   return i18n.t(i18n.has(key) ? key : 'bibs.import.fault.unreadable');

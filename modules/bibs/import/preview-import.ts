@@ -16,8 +16,8 @@ const bibFile: FileKind<BibFileOptions, BibLine, null> = {
 };
 
 /**
- * What the numbers of a CSV file or workbook would change, kept to be looked at and applied. Answers the run.
- * @throws Problem VALIDATION_FAILED for what is no table, or has no column of numbers or of people (`details.fault`)
+ * Previews what the numbers of a CSV file or workbook would change, and stores that as a run.
+ * @throws Problem VALIDATION_FAILED for a file without a table, numbers or people (`details.fault`)
  */
 export async function previewImport(
   deps: Pick<Deps, 'read' | 'write' | 'sandbox' | 'bibsKeptElsewhere'>,

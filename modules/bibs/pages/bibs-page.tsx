@@ -13,7 +13,6 @@ import { countOf } from '../rules/ranges.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
 
 export const saidThere = ['saved', 'deleted', 'on', 'off', 'nextFree'] as const;
-/** Maximum of listed people whose number is outside of their range. */
 export const maxOutside = 100;
 
 type Props = {
@@ -29,7 +28,6 @@ type Props = {
   refusal: string | null;
 };
 
-/** The start numbers of an event: how far they are, which there are, and what can be done with them. */
 export function BibsPage(props: Props): ReactElement {
   const { catalog, ranges, i18n, said, refusal } = props;
   const base = bibsPath(catalog.event.id);
@@ -103,7 +101,7 @@ function Counts({ catalog, ranges, counts, i18n }: Props): ReactElement {
   );
 }
 
-/** People whose number is not of their competition, each with a button for the next free one there. */
+/** People whose number is outside of their competition's ranges, each with a button for the next free one. */
 function Outside({ catalog, outside, i18n }: Props): ReactElement | null {
   const { csrfToken } = usePage();
   const { count, rows } = outside;

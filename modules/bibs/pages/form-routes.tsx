@@ -24,7 +24,6 @@ type RangeCall = PageCall<typeof may, 'event' | 'rangeId', LoadedRange>;
 type AnyCall = Pick<Call, 'deps' | 'form' | 'query' | 'i18n' | 'viewer' | 'render' | 'redirect'>;
 type Draft = { call: AnyCall; catalog: Catalog; range?: RangeRecord };
 
-/** Loader of pages: a range of an event of the viewer. @throws Problem NOT_FOUND */
 async function loadRange(call: Pick<RangeCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<LoadedRange> {
   const catalog = await loadCatalog(call);
   return { catalog, range: await rangeOf(call.deps.read, catalog.event.id, call.params.rangeId) };

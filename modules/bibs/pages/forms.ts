@@ -9,7 +9,6 @@ import { sequences } from '../rules/run.ts';
 const competitionsIn = ({ competitions }: Catalog) =>
   competitions.map(({ id, title }) => ({ value: String(id), label: title }));
 
-/** A range of numbers and what stays free in it. */
 export const rangeForm = (catalog: Catalog): FormSpec =>
   formOf('bibs', [
     {
@@ -25,7 +24,7 @@ export const rangeForm = (catalog: Catalog): FormSpec =>
       fields: [number('block'), { ...number('gap'), beside: true }, number('reserve')],
     },
   ]);
-/** What stays free is left empty where nothing does. */
+/** The form shows 0 as an empty field. */
 export const rangeRecord = ({ competitionId, first, last, block, gap, reserve }: RangeRecord): FormRecord => ({
   competitionId,
   first,
@@ -41,7 +40,6 @@ export const rangeShaped = (values: Values): Values => ({
   reserve: values.reserve ?? 0,
 });
 
-/** How numbers are given out. */
 export function assignForm(catalog: Catalog, i18n: Translator): FormSpec {
   const language = i18n.locale === 'de' ? 'de' : 'en';
   const questions = catalog.formFields.filter(({ type }) => type === 'text' || type === 'number');

@@ -46,7 +46,6 @@ async function showBibs(call: Call, refusal: string | null = null): Promise<Resp
   );
 }
 
-/** Loader of pages: a run of an event of the viewer. @throws Problem NOT_FOUND */
 async function loadRun(call: Pick<RunCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<LoadedRun> {
   const catalog = await loadCatalog(call);
   return { catalog, run: await runOf(call.deps.read, catalog.event.id, call.params.runId) };
@@ -76,7 +75,7 @@ async function showRun(call: RunCall, refusal: string | null = null): Promise<Re
   );
 }
 
-/** The same preview once more, because the people are others by now; a file has to be sent again. */
+/** Previews again because people changed meanwhile; an import needs its file again. */
 async function planAnew(call: RunCall): Promise<Response> {
   const { deps, viewer } = call;
   const { run } = call.record;

@@ -9,7 +9,6 @@ import { runPath } from './paths.ts';
 
 export type AboutRun = ListAbout & { run: Run; catalog: Catalog };
 
-/** What becomes of somebody, in a word: before it is done, and afterwards. */
 function saidOf({ outcome, state, before, after, said }: RunItem, i18n: Translator): { text: string; tone: Tone } {
   if (state === 'changed' || state === 'taken') return { text: i18n.t(`bibs.state.${state}`), tone: 'bad' };
   if (outcome === 'taken' && said) return { text: i18n.t('bibs.outcome.takenNumber', { bib: said }), tone: 'wait' };
@@ -24,7 +23,6 @@ function saidOf({ outcome, state, before, after, said }: RunItem, i18n: Translat
 const nameOf = ({ lastName, firstName, said }: RunItem): string =>
   lastName === null ? (said ?? '') : `${lastName}, ${firstName}`;
 
-/** The people of a run, or the lines of its file: who gets none first, then by the new numbers. */
 export const runListing = {
   path: ({ run }) => runPath(run.eventId, run.id),
   name: () => 'bib-run',

@@ -16,12 +16,11 @@ type Props = {
   tally: RunTally;
   list: ListData<RunItem, AboutRun>;
   i18n: Translator;
-  /** Something changed since the preview before this one. */
+  /** The previous preview was outdated. */
   isAnew: boolean;
   refusal: string | null;
 };
 
-/** A run: what it would do, how far it is, what it did. */
 export function RunPage({ run, tally, list, i18n, isAnew, refusal }: Props): ReactElement {
   const changes = tally.fresh + tally.changed + tally.cleared;
   const facts = [

@@ -15,7 +15,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const byName = (a: Starter, b: Starter): number =>
   compareNames(a.lastName, b.lastName) || compareNames(a.firstName, b.firstName) || a.id - b.id;
-/** Numbers as numbers, those with letters after them, and nobody's last. */
+/** Numeric order; then numbers with letters; people without a number last. */
 const byBib = (a: Starter, b: Starter): number => {
   const rank = ({ bib }: Starter) => numberOfBib(bib) ?? (bib === null ? 2e9 : 1e9);
   return rank(a) - rank(b) || compareNames(a.bib ?? '', b.bib ?? '') || byName(a, b);
@@ -34,10 +34,10 @@ async function people({ deps, catalog }: Call, { sort, competitionId }: Pick<Lis
 const titleOf = ({ competitions }: Catalog, competitionId: number): string =>
   competitions.find(({ id }) => id === competitionId)?.title ?? '';
 
-/** Tags take most of the time of a long list; a longer one is made without them and claims no PDF/UA-1. */
+/** Tagging dominates the time for long lists, so longer ones have no tags and do not claim PDF/UA-1. */
 const maxTaggedRows = 3000;
 
-/** What somebody is to get beside the number: `Shirt: M`, `2 × Pasta`, which stays in one line. */
+/** `Shirt: M`, `2 × Pasta`; the quantity does not wrap. */
 const articlesOf = ({ articles }: Starter): string =>
   articles
     .map(
@@ -46,7 +46,7 @@ const articlesOf = ({ articles }: Starter): string =>
     )
     .join(', ');
 
-/** Everybody who starts, as a table to hang up or to tick off. @throws Problem NO_STARTERS when there is nobody */
+/** @throws Problem NO_STARTERS */
 export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> {
   const { deps, catalog, i18n } = call;
   const those = (await people(call, options)).filter(({ bib }) => bib !== null || options.withoutBib === 'true');
@@ -99,7 +99,7 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
   return renderDocument(deps.fonts, { template: 'modules/bibs/papers/start-list.typ', data, isTagged }, call.by);
 }
 
-/** A label for everybody who has a number. @throws Problem NO_STARTERS when there is nobody */
+/** One label per person with a number. @throws Problem NO_STARTERS */
 export async function labelsPdf(call: Call, options: LabelOptions): Promise<Bytes> {
   const { deps, catalog, i18n } = call;
   const those = (await people(call, options)).filter(({ bib }) => bib !== null);

@@ -18,7 +18,6 @@ const reads = { method: 'get', may: 'bib.read', load: loadCatalog } as const;
 
 type Props = { catalog: Catalog; i18n: Translator };
 
-/** Whom a paper is of, and in which sequence; empty means all. */
 function Whom({ catalog, i18n }: Props): ReactElement {
   return (
     <>
@@ -89,13 +88,12 @@ function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null 
   );
 }
 
-/** A form of the browser posts empty texts for what was not chosen. */
+/** Browsers submit an empty text for a field without a choice. */
 const askedBy = ({ query }: Call): Record<string, string> =>
   Object.fromEntries([...query].filter(([, value]) => value !== ''));
 
 const problems = ['NO_STARTERS', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const;
 
-/** What cannot be printed is told on the page with the forms. */
 async function paperOr(call: Call, make: () => Promise<Response>): Promise<Response> {
   const back = (code: string) => call.redirect(`${bibsPath(call.record.event.id)}/print?problem=${code}`);
   try {

@@ -4,19 +4,16 @@ import { type BibRange, numbersIn } from './ranges.ts';
 import type { AssignOptions, Sequence } from './run.ts';
 import type { ItemOutcome } from './run-item.ts';
 
-/** Somebody who starts, with what decides on the number. */
 export type Numbered = {
   id: number;
   competitionId: number;
   bib: string | null;
-  /** Of the order. */
   orderDate: number;
   orderId: number;
   teamId: number;
   firstName: string;
   lastName: string;
   club: string | null;
-  /** What they answered to the question for their seed time. */
   seed: string | null;
 };
 
@@ -36,10 +33,7 @@ const byOrder = (a: Numbered, b: Numbered): number =>
 const byName = (a: Numbered, b: Numbered): number =>
   compareNames(a.lastName, b.lastName) || compareNames(a.firstName, b.firstName) || byOrder(a, b);
 
-/**
- * Seconds of `3:45:10`, `45:10`, `3:45,6`, or of minutes alone, so that a question that asks for a number sorts by it.
- * null: nothing that could be compared.
- */
+/** Parses `3:45:10`, `45:10`, `3:45,6`, or minutes alone. null: not comparable. */
 export function secondsOf(text: string | null): number | null {
   const time = text?.trim().replace(',', '.') ?? '';
   if (!/^\d{1,6}(:\d{1,2}){0,2}(\.\d{1,3})?$/.test(time)) return null;
@@ -47,7 +41,7 @@ export function secondsOf(text: string | null): number | null {
   return c === undefined ? a * 60 + b : a * 3600 + b * 60 + c;
 }
 
-/** Clubs stand together whatever their case and accents; whoever has none comes last, as do those without a seed time. */
+/** Clubs compare without case and accents. No club or no seed time sorts last. */
 const sorters: Record<Sequence, (a: Numbered, b: Numbered) => number> = {
   orderDate: byOrder,
   name: byName,
@@ -62,8 +56,8 @@ function lastNothing<T>(a: T | null, b: T | null, compare: (a: T, b: T) => numbe
 }
 
 /**
- * Who gets which number. Whoever has one keeps it, unless all are given anew. `held`: every number that somebody at the
- * event has now, and whose it is; those of people who are not among `people` stay theirs.
+ * Assigns numbers. People keep theirs unless `reassign` is set. `held` maps every number at the event to its holder;
+ * numbers of people outside of `people` stay.
  */
 export function assignBibs(
   people: readonly Numbered[],
@@ -98,7 +92,6 @@ export function assignBibs(
       else items.push({ participantId: person.id, before: person.bib, after, outcome: 'set' });
     }
   }
-  // Whose number somebody else gets has none then; any other old number may stay.
   for (const { id, bib, competitionId } of without) {
     const after = bib !== null && given.has(bib) ? null : bib;
     items.push({ participantId: id, before: bib, after, outcome: hasRange.has(competitionId) ? 'full' : 'noRange' });
@@ -114,8 +107,8 @@ function* numbersOf(ranges: readonly BibRange[], competitionId: number, taken: R
 const isChange = ({ before, after, participantId }: PlannedItem): boolean => participantId !== null && before !== after;
 
 /**
- * The items so that a number is given up before somebody else gets it. Where that is impossible, because people swap, the
- * one who stands in the way gives it up for a moment when it is their turn (`apply-run.ts`).
+ * Sorts items so that a number is released before it is assigned again. In a cycle (a swap) the holder is parked when
+ * its turn comes (`apply-run.ts`).
  */
 export function inSequence(items: readonly PlannedItem[]): PlannedItem[] {
   const changes = items.filter(isChange);

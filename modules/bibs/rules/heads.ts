@@ -4,7 +4,7 @@ import type { StartListLayout } from './start-list.ts';
 
 type Part = Exclude<keyof BibLine, 'line' | 'rowText'>;
 
-/** How programs call what we look for; case, accents, spaces and points do not matter. */
+/** Column heads of other programs; case, accents, spaces and points are ignored. */
 const heads: Record<Part, readonly string[]> = {
   bib: 'bib bibnumber bibno bibnr startnummer startnr startnumber startno stnr stno snr nummer nr racenumber raceno number no'.split(
     ' ',
@@ -23,7 +23,7 @@ const heads: Record<Part, readonly string[]> = {
 
 const plain = (head: string): string => folded(head).replace(/[^a-z0-9]/g, '');
 
-/** In which column what stands; heads of the event's own layout are known as well. */
+/** Finds the columns. Custom heads of the event's own layout count, too. */
 export function columnsIn(cells: readonly string[], layout: StartListLayout | null): Partial<Record<Part, number>> {
   const found: Partial<Record<Part, number>> = {};
   const own = new Map(layout?.columns.flatMap(({ key, head }) => (head ? [[plain(head), key] as const] : [])));
@@ -38,7 +38,7 @@ export function columnsIn(cells: readonly string[], layout: StartListLayout | nu
   return found;
 }
 
-/** The names in their sequence: what says more is looked for first. */
+/** Names are in order of preference. */
 function indexOfFirst(cells: readonly string[], names: readonly string[]): number {
   for (const name of names) {
     const at = cells.indexOf(name);
@@ -48,6 +48,5 @@ function indexOfFirst(cells: readonly string[], names: readonly string[]): numbe
 }
 
 export type Columns = ReturnType<typeof columnsIn>;
-/** Somebody can be found by it. */
 export const namesPeople = ({ participantId, code, lastName, firstName, fullName }: Columns): boolean =>
   [participantId, code, fullName].some((at) => at !== undefined) || (lastName !== undefined && firstName !== undefined);

@@ -1,4 +1,4 @@
-/** Sheets of labels as shops sell them, in millimetres on A4. */
+/** Common label sheets, millimetres on A4. */
 export const labelSheets = {
   '3x8': { columns: 3, rows: 8, width: 70, height: 37, gap: 0 },
   '3x7': { columns: 3, rows: 7, width: 63.5, height: 38.1, gap: 2.5 },

@@ -4,7 +4,6 @@ import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
 import type { ItemOutcome } from './run-item.ts';
 
-/** What a line of a file says; empty where it has no such column. */
 export type BibLine = {
   line: number;
   /** The beginning of the row, for the preview. */
@@ -34,7 +33,7 @@ const key = (lastName: string, firstName: string): string => folded(`${lastName.
 
 const wordsOf = (name: string): string => foldedWords(name).sort().join(' ');
 
-/** Whom a line means: by our number of the person, else by the code of the ticket, else by name, birth date and competition. */
+/** Identifies a participant by our id, else by ticket code, else by name, birth date and competition. */
 function* finder(people: readonly Known[], idOfCode: (code: string) => number | null): Steps<(line: BibLine) => Fit> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const byName = yield* grouped(people, ({ lastName, firstName }) => key(lastName, firstName));
@@ -56,12 +55,11 @@ function* finder(people: readonly Known[], idOfCode: (code: string) => number | 
 }
 
 /**
- * What a file changes, line by line. A line without a number takes nobody's away; a number stays whose it is, unless the
- * same file gives that person another one.
+ * Matches all lines of a file. A line without a number changes nothing; a number moves only if the file gives its
+ * holder another one.
  */
 export const matchLines = (...file: Parameters<typeof matched>): PlannedItem[] => allSteps(matched(...file));
 
-/** The same in steps, for a file of very many lines. */
 export function* matched(
   lines: readonly BibLine[],
   people: readonly Known[],
@@ -93,14 +91,13 @@ export function* matched(
   return inSequence(items);
 }
 
-/** What is refused to somebody is kept beside their own number: the list names it. */
 const stay = (item: PlannedItem, outcome: ItemOutcome): void => {
   if (outcome === 'taken') item.said = item.after;
   item.outcome = outcome;
   item.after = item.before;
 };
 
-/** Two lines give one person two numbers: neither is believed. The same once more is the same. */
+/** Two different numbers for one person: neither is applied. A repeated line counts once. */
 function* refuseTwice(items: readonly PlannedItem[]): Steps<void> {
   const given = yield* grouped(
     items.filter(({ outcome }) => outcome === 'set' || outcome === 'same'),
@@ -112,7 +109,9 @@ function* refuseTwice(items: readonly PlannedItem[]): Steps<void> {
   }
 }
 
-/** A number that stays somebody's is nobody else's; whoever is refused keeps theirs, which may refuse the next one. */
+/**
+ * Refuses numbers whose holder keeps them. A refused person keeps their number as well, which may refuse further lines.
+ */
 function* refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, number>): Steps<void> {
   const wanted = yield* grouped(
     items.filter(({ outcome }) => outcome === 'set'),

@@ -1,4 +1,3 @@
-/** What a timing system may want to know of somebody; questions and articles of the event come beside. */
 export const builtIns = [
   'bib',
   'participantId',
@@ -17,7 +16,7 @@ export const builtIns = [
   'articles',
 ] as const;
 export type BuiltIn = (typeof builtIns)[number];
-/** Of the event: `field.12`, `article.7`. */
+/** `field.12` is a question, `article.7` an article. */
 export type ColumnKey = BuiltIn | `field.${number}` | `article.${number}`;
 export const isColumnKey = (key: string): key is ColumnKey =>
   (builtIns as readonly string[]).includes(key) || /^(field|article)\.[1-9]\d{0,14}$/.test(key);
@@ -27,7 +26,6 @@ export const textEncodings = ['utf8', 'windows1252'] as const;
 export const dateForms = ['dmy', 'ymd', 'mdy'] as const;
 export const genderForms = ['mwd', 'mfd', 'stored'] as const;
 
-/** How a start list for a timing system looks. */
 export type StartListLayout = {
   columns: { key: ColumnKey; head: string }[];
   hasHeads: boolean;
@@ -35,14 +33,13 @@ export type StartListLayout = {
   encoding: (typeof textEncodings)[number];
   dates: (typeof dateForms)[number];
   genders: (typeof genderForms)[number];
-  /** People without a number stand there too. */
   withoutBib: boolean;
 };
 
 export const maxColumns = 60;
 export const longestHead = 60;
 
-/** What an event has that never chose: what most systems take. */
+/** Default for an event without a layout: accepted by most timing systems. */
 export const usualLayout: StartListLayout = {
   columns: (
     ['bib', 'lastName', 'firstName', 'birthYear', 'gender', 'nation', 'club', 'competition', 'participantId'] as const
@@ -56,10 +53,10 @@ export const usualLayout: StartListLayout = {
 };
 
 const marks = { semicolon: ';', comma: ',', tab: '\t' } as const;
-/** What a spreadsheet would take for a formula, in wide characters too. */
+/** Formula prefixes of spreadsheets, wide characters included. */
 const isFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A line of the file. Texts that a spreadsheet would take for formulas are disarmed as in all our files. */
+/** One CSV line. Possible formulas are escaped with an apostrophe, as in all our files. */
 export function lineOf(cells: readonly string[], separator: StartListLayout['separator']): string {
   const mark = marks[separator];
   const written = cells.map((text) => {
@@ -69,7 +66,6 @@ export function lineOf(cells: readonly string[], separator: StartListLayout['sep
   return `${written.join(mark)}\r\n`;
 }
 
-/** `1998-05-01` as the layout writes days. */
 export function dayText(day: string | null, dates: StartListLayout['dates']): string {
   const [year = '', month = '', date = ''] = (day ?? '').split('-');
   if (date === '') return '';
@@ -85,7 +81,7 @@ export const genderText = (gender: 'female' | 'male' | 'diverse' | null, form: S
   gender === null ? '' : letters[form][gender];
 
 let bytesOf: Map<string, number> | null = null;
-/** The text in Windows-1252; letters that it lacks become the plain ones they are made of, or a question mark. */
+/** Missing letters become their base letters, or a question mark. */
 export function inWindows1252(text: string): Uint8Array {
   bytesOf ??= new Map(
     [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(

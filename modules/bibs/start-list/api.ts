@@ -13,7 +13,6 @@ const may = 'bib.manage';
 const answer = z.object({ layout: layoutShapeSchema });
 const path = '/api/admin/events/{eventId}/start-list/layout';
 
-/** As it was saved, or as most systems want it. */
 export const layoutOf = async (read: Deps['read'], eventId: number) =>
   (await settingsOf(read, eventId)).layout ?? usualLayout;
 

@@ -18,7 +18,6 @@ import {
 type About = { catalog: Catalog; layout: StartListLayout; i18n: Translator };
 type Column = { title: string; kind: CellKind; of: (person: Starter) => Cell };
 
-/** What one may choose of an event, and how it is called. */
 export function offeredColumns(
   { formFields, articles }: Catalog,
   i18n: Translator,
@@ -40,7 +39,7 @@ const chosen = ({ articles }: Starter, articleId?: number): string =>
     })
     .join(', ');
 
-/** The columns of a layout; one that the event does not have any more is empty. */
+/** Columns of a layout. A deleted question or article leaves an empty column. */
 export function columnsOf({ catalog, layout, i18n }: About): Column[] {
   const titleOf = (competitionId: number) => catalog.competitions.find(({ id }) => id === competitionId)?.title ?? '';
   const ofBuiltIn: Record<BuiltIn, Omit<Column, 'title'>> = {
@@ -71,7 +70,7 @@ export function columnsOf({ catalog, layout, i18n }: About): Column[] {
     return {
       title,
       kind,
-      // As everything that goes to a timing system: the same in either language, and after a choice got another name.
+      // Stored values, independent of language and later renames, as in everything for timing systems.
       of: ({ answers }) => answers.find(({ fieldId }) => fieldId === id)?.value ?? null,
     };
   });
@@ -80,7 +79,6 @@ export function columnsOf({ catalog, layout, i18n }: About): Column[] {
 const textOf = (cell: Cell, kind: CellKind, { dates }: StartListLayout): string =>
   kind === 'date' && typeof cell === 'string' ? dayText(cell, dates) : String(cell ?? '');
 
-/** The heads and the first rows as they stand in the file. */
 export async function firstRows(
   { read }: Pick<Deps, 'read'>,
   about: About,
@@ -100,7 +98,6 @@ export async function firstRows(
 const listed = (people: readonly Starter[], { layout }: About): Starter[] =>
   people.filter(({ bib }) => bib !== null || layout.withoutBib);
 
-/** The start list as the layout wants it, written while it is read. */
 export function startListResponse(deps: Pick<Deps, 'read' | 'log'>, about: About, format: 'csv' | 'xlsx'): Response {
   const { catalog, layout, i18n } = about;
   const name = `startlist-${catalog.event.id}`;
@@ -130,7 +127,7 @@ async function* csvBytes(
   const { layout, catalog } = about;
   const utf8 = new TextEncoder();
   const encode = (text: string) => (layout.encoding === 'utf8' ? utf8.encode(text) : inWindows1252(text));
-  // A spreadsheet knows by this mark that it is UTF-8.
+  // Byte order mark, by which spreadsheets recognize UTF-8.
   const mark = layout.encoding === 'utf8' ? '\uFEFF' : '';
   const heads = layout.hasHeads
     ? lineOf(

@@ -63,7 +63,6 @@ const layoutForm = (catalog: Catalog, i18n: Translator): FormSpec =>
     },
   ]);
 
-/** As the form shows it. */
 const recordOf = (layout: StartListLayout) => ({ ...layout });
 
 function Preview({ heads, rows, i18n }: { heads: string[]; rows: string[][]; i18n: Translator }): ReactElement {
@@ -127,7 +126,6 @@ const save = ({ call, catalog }: At) => {
   return saveForm(call, {
     form: layoutForm(catalog, call.i18n),
     schema: layoutInput,
-    // A row without a column is none, whatever its head says.
     reshape: (values) => ({
       ...values,
       columns: ((values.columns ?? []) as { key?: string | null; head?: string | null }[])

@@ -5,7 +5,7 @@ import { settingsOf } from '../read-ranges.ts';
 import type { StartListLayout } from '../rules/start-list.ts';
 import { bibSettings } from '../schema.ts';
 
-/** How the start list of an event looks from now on. @throws Problem VALIDATION_FAILED for a question or article of another event */
+/** @throws Problem VALIDATION_FAILED for a question or article of another event */
 export async function saveLayout(
   work: Work,
   { eventId, editorId, layout }: { eventId: number; editorId: number; layout: StartListLayout },
