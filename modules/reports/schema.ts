@@ -7,9 +7,8 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import type { ExportKind } from './rules/export-kinds.ts';
 
 /**
- * What complete and shipped orders add up to, kept by triggers in the transaction of whatever changes an order or its
- * people, so that figures of any event are read within milliseconds. `quarter` is the order's date in quarters of an
- * hour since 1970: every zone's day begins at one. An empty text stands for what nobody said.
+ * Sums of complete and shipped orders, maintained by triggers, so that figures are read within milliseconds. `quarter`:
+ * order date in quarters of an hour since 1970, because days of every time zone begin at one. Empty text: unknown.
  */
 export const soldOrders = sqliteTable(
   'sold_orders',
@@ -23,7 +22,6 @@ export const soldOrders = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.quarter, t.paymentMethod] })],
 );
 
-/** One ticket is one participant. */
 export const soldTickets = sqliteTable(
   'sold_tickets',
   {
@@ -59,7 +57,7 @@ export const soldClubs = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.club] })],
 );
 
-/** Where people come from: the contact address of the order that they are part of. */
+/** By the contact address of the participant's order. */
 export const soldAreas = sqliteTable(
   'sold_areas',
   {
@@ -82,13 +80,12 @@ export const soldArticles = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.variantId] })],
 );
 
-/** A file that somebody asked for and that is made in the background. It goes with its row. */
+/** An export made in the background. Its file is deleted with the row. */
 export const exports = sqliteTable(
   'exports',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind').$type<ExportKind>().notNull(),
-    /** null: of all events. */
     eventId: integer('event_id').references(() => events.id),
     fromDate: text('from_date').$type<CalendarDate>(),
     toDate: text('to_date').$type<CalendarDate>(),
@@ -98,23 +95,20 @@ export const exports = sqliteTable(
       .notNull()
       .references(() => users.id),
     status: text('status').$type<'waiting' | 'running' | 'done' | 'failed'>().notNull(),
-    /** In hundredths. */
     progress: integer('progress').notNull().default(0),
-    /** Whoever makes it now, and until when nobody else may. */
+    /** Process that makes it, and until when others must not. */
     leaseOwner: text('lease_owner'),
     leasedUntil: instantColumn('leased_until'),
     tries: integer('tries').notNull().default(0),
-    /** In the folder of exports, once it is whole. */
+    /** Set once the file is complete. */
     fileName: text('file_name'),
-    /** Of the catalogue, why there is none. */
+    /** Problem code of a failed export. */
     problem: text('problem'),
-    /** null: whoever asked for it. */
     mailTo: text('mail_to'),
-    /** When its mail is due; null: it was sent. */
+    /** When its mail is due; null: sent. */
     mailAt: instantColumn('mail_at'),
     createdAt: instantColumn('created_at').notNull(),
     finishedAt: instantColumn('finished_at'),
-    /** When file and row are removed. */
     endsAt: instantColumn('ends_at').notNull(),
   },
   (t) => [

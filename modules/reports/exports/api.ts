@@ -30,7 +30,7 @@ const fileQuery = z.object({ format: formatSchema.default('csv'), from: dayText.
 
 type Called = { deps: Deps; viewer: Viewer; i18n: Translator; context: Context };
 
-/** The file at once, written while it is read; a person with a browser reads on the page where there is nothing. */
+/** Streams the file. A browser without data is redirected to the page that says so. */
 async function answerFile(
   { deps, viewer, i18n, context }: Called,
   asked: Pick<ExportRequest, 'kind' | 'eventId'>,

@@ -10,10 +10,10 @@ import { countQueriedOrders } from './read-order-pages.ts';
 import { createExport, type NewExport } from './store-export.ts';
 
 /**
- * Asks for an export in the background; whoever calls begins the job. That there is nothing is said at once, and not by a
- * mail in two days.
- * @throws Problem NOT_FOUND for somebody else's event, NO_PERMISSION over all events, NO_ORDERS_FOR_EVENT_FOUND where
- *   there is nothing, TOO_MANY_REQUESTS
+ * Requests an export in the background; the caller starts the job. An empty result is refused at once, not by mail
+ * later.
+ * @throws Problem NOT_FOUND for another organizer's event, NO_PERMISSION over all events, NO_ORDERS_FOR_EVENT_FOUND,
+ * TOO_MANY_REQUESTS
  */
 export async function askForExport(
   work: Work,

@@ -13,12 +13,12 @@ type ConsentRow = Awaited<ReturnType<typeof provenConsents>>[number];
 export const isNoConsent = async (reader: Reader | Tx, about: OrderQuery): Promise<boolean> =>
   (await provenConsents(reader, about, { most: 1 })).length === 0;
 
-/** As many at once as hold up others for some milliseconds only. */
+/** Rows per query, so that others wait for milliseconds only. */
 const pageSize = 500;
 
 /**
- * Who may be sent news, with what they agreed to. The link of each belongs into whatever is sent to them.
- * @throws Problem NO_ORDERS_FOR_EVENT_FOUND where nobody may be
+ * Recipients who agreed to news, with the text and a link to withdraw. The link belongs into every mail to them.
+ * @throws Problem NO_ORDERS_FOR_EVENT_FOUND
  */
 export async function consentTable(
   deps: Pick<Deps, 'read' | 'signer' | 'config'>,
@@ -47,7 +47,7 @@ export async function consentTable(
   return {
     part: () => (isRead ? 1 : 0),
     table: tableFile<ConsentRow>({ name, locale: i18n.locale, columns }, async function* () {
-      // Who agreed with several orders stands there once, with what they said first.
+      // One row per address: the first consent counts.
       const seen = new Set<string>();
       for (let after = 0; ; ) {
         const rows = await provenConsents(deps.read, about, { after, most: pageSize });

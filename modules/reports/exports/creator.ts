@@ -5,7 +5,7 @@ import { mayTouch, type Person } from '#src/access/permissions.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { ExportRow } from './read-exports.ts';
 
-/** Whether this person may have that export, by the rights of this moment. */
+/** Checked by current rights. */
 export async function mayHaveExport(
   reader: Reader | Tx,
   person: Person,
@@ -17,7 +17,7 @@ export async function mayHaveExport(
   return managed === 'all' || managed.includes(eventId);
 }
 
-/** Whoever asked for an export, with the rights of this moment; null when they are gone. */
+/** The person who requested the export, with current rights; null: account deleted. */
 export async function creatorOf(
   reader: Reader | Tx,
   { creatorId }: Pick<ExportRow, 'creatorId'>,

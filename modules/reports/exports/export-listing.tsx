@@ -13,13 +13,11 @@ export const nothingPath = ({ kind, eventId }: Pick<ListedExport, 'kind' | 'even
   `${eventId === null ? exportsPath : eventExportsPath(eventId)}?nothing=${kind}`;
 
 type AboutExports = ListAbout & {
-  /** null: of all events. */
   eventId: number | null;
 };
 
 const tones = { waiting: 'neutral', running: 'wait', done: 'good', failed: 'bad' } as const;
 
-/** The newest first. */
 export const exportListing = {
   path: ({ eventId }) => (eventId === null ? exportsPath : eventExportsPath(eventId)),
   name: () => 'exports',

@@ -18,7 +18,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Puts the mail into the outbox; who lost the right to the file in the meantime gets none. */
+/** Queues the mail, unless the requester lost the right to the file. */
 export async function postExportMail(work: Work, row: ListedExport): Promise<void> {
   const creator = await creatorOf(work.tx, row);
   await noteMailed(work, row.id);
@@ -29,7 +29,6 @@ export async function postExportMail(work: Work, row: ListedExport): Promise<voi
     recipient: row.mailTo ?? creator.email,
     locale: row.language,
     params: { exportId: row.id },
-    // After codes and confirmations.
     priority: 8,
     expiresAt: row.endsAt,
   });
@@ -40,7 +39,7 @@ type Said = Pick<
   'id' | 'kind' | 'eventId' | 'eventTitle' | 'creatorEmail' | 'createdAt' | 'endsAt' | 'fromDate' | 'toDate'
 >;
 
-/** Where the file is. The link stands for the file itself, so the mail says to whom it may go. */
+/** The link gives access to the file, so the mail says who may get it. */
 async function content(deps: Deps, row: Said, locale: Locale): Promise<MailContent> {
   const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
   const general = translatorFor(locale);

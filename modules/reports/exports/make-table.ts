@@ -29,17 +29,17 @@ import { countQueriedOrders, type ExportedOrder, orderPages, type Wanted } from 
 
 export type ExportRequest = DaySpan & {
   kind: ExportKind;
-  /** null: of all events. */
+  /** null: all events. */
   eventId: number | null;
 };
-/** A table, and how far it is: from 0 to 1, while its pieces are taken. */
+/** `part`: progress from 0 to 1 while the table is read. */
 export type ExportTable = { table: TableFile; part(): number };
 
 type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; i18n: Translator };
 
 /**
- * The table that somebody asks for, in their language and with the days of the event.
- * @throws Problem NO_ORDERS_FOR_EVENT_FOUND where there is nothing, NOT_FOUND without the event that it is about
+ * The table in the requester's language, with days in the event's time zone.
+ * @throws Problem NO_ORDERS_FOR_EVENT_FOUND, NOT_FOUND without the event
  */
 export async function exportTable(call: Call, asked: ExportRequest): Promise<ExportTable> {
   const { deps, i18n } = call;
@@ -66,7 +66,6 @@ const wantedBy = (kind: ExportKind, legs: Legs | null): Wanted => ({
   addresses: kind === 'perOrder',
 });
 
-/** By the title of the competition, which is what an export knows of it. */
 const namedLegs = ({ competitions }: Catalog, named: ReadonlyMap<number, string[]>): Legs =>
   new Map(competitions.map(({ id, title }) => [title, named.get(id) ?? []]));
 
@@ -80,7 +79,7 @@ async function orderTable({ deps, i18n: inGeneral }: Call, asked: EventRequest, 
   if (kind === 'forNewsletter') return consentTable(deps, about, i18n, name);
   const count = await countQueriedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');
-  // Only where members of a team come in several orders does somebody have a leg of their own.
+  // Legs exist only for teams whose members register separately.
   const named = await legsOfEvent(deps.read, eventId);
   const isAsked = kind === 'detailed' || kind === 'race-fields';
   const legs = isAsked && (catalog.event.teamDays !== null || named.size > 0) ? namedLegs(catalog, named) : null;

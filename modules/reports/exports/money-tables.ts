@@ -18,7 +18,7 @@ export type AccountingRow = {
   rate: number;
 } & Record<(typeof sums)[number], Cents>;
 
-/** The last four stand behind those of the contract, since payout is what is left of all of them. */
+/** The last four come after the contract's columns: payout is computed from all of them. */
 const sums = [
   'net',
   'tax',
@@ -36,14 +36,13 @@ const sums = [
 type ByRate = 'paidLines' | 'refundedLines' | 'heldLines' | 'cashLines' | 'vouchers' | 'articles';
 type Counted = Omit<EventTakings, 'ticketFee' | 'disagio' | ByRate> & Record<ByRate, Map<number, number>>;
 
-/** Days of the platform are those of its home. */
 const spanOf = (days: DaySpan): InstantSpan => instantsOf(days, defaultTimeZone);
 
 const add = (sums: Map<number, number>, key: number, amount: number) => sums.set(key, (sums.get(key) ?? 0) + amount);
 const bySeller = (a: SellingEvent, b: SellingEvent): number =>
   compareNames(a.organizerName ?? '', b.organizerName ?? '') || a.eventId - b.eventId;
 
-/** What came in within some days, by organizers, events and rates, and what of it is the organizers'. */
+/** Money received in a span by organizer, event and tax rate, with the organizer's share. */
 export async function accountingRows(reader: Reader, days: DaySpan, now: Instant): Promise<AccountingRow[]> {
   const span = spanOf(days);
   const counted = new Map<number, Counted>();
@@ -91,7 +90,6 @@ export async function accountingRows(reader: Reader, days: DaySpan, now: Instant
   });
 }
 
-/** Heads as the contract names them. */
 export const accountingColumns: readonly FileColumn<AccountingRow>[] = [
   { title: 'organizerId', kind: 'number', of: (row) => row.organizerId },
   { title: 'organizerName', kind: 'text', of: (row) => row.organizerName },
@@ -111,7 +109,7 @@ export type MonthRow = {
   refunded: Cents;
 };
 
-/** Payments and refunds of some days by months, organizers and ways to pay. Months are those of the events. */
+/** Payments and refunds by month, organizer and payment method. Months in the event's time zone. */
 export async function monthRows(reader: Reader, days: DaySpan, now: Instant): Promise<MonthRow[]> {
   const rows = new Map<string, MonthRow>();
   const sellers = new Map<number, SellingEvent>();
@@ -138,7 +136,7 @@ export async function monthRows(reader: Reader, days: DaySpan, now: Instant): Pr
   return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** A day longer on both sides: the day of an event may begin earlier and end later than at home. */
+/** One day more on both sides, because an event's time zone may differ from the platform's. */
 const widened = (days: DaySpan): InstantSpan => {
   const { from, to } = instantsOf(days, 'UTC');
   const dayMs = 86_400_000;

@@ -9,14 +9,12 @@ import { sumCents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { ExportedOrder, PersonOfOrder } from './read-order-pages.ts';
 
-/** A participant with the order that holds the place; `isFirst`: the order's first row, which alone has its sums. */
 export type ExportedPerson = { person: PersonOfOrder; order: ExportedOrder; isFirst: boolean };
-/** A line of an order. */
 export type ExportedLine = { line: OrderItem; order: ExportedOrder; position: number };
 
 export const peopleIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
   orders.flatMap((order) => order.people.map((person, at) => ({ person, order, isFirst: at === 0 })));
-/** The same with a row for an order without people, whose places were passed on: it has sums as well. */
+/** Also a row for an order without people (all places passed on), because it has sums. */
 export const peopleOrOrderIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
   orders.flatMap((order) => (order.people.length > 0 ? peopleIn([order]) : [{ person: nobody, order, isFirst: true }]));
 const nobody: PersonOfOrder = {
@@ -27,7 +25,7 @@ const nobody: PersonOfOrder = {
 export const linesIn = (orders: readonly ExportedOrder[]): ExportedLine[] =>
   orders.flatMap((order) => order.lines.map((line, at) => ({ line, order, position: at + 1 })));
 
-/** Heads are words of the viewer, `exports.head.…`; columns of any kind. */
+/** Columns with localized heads, `exports.head.…`. */
 const columnsBy =
   <Row>({ t }: Translator) =>
   (name: string, kind: CellKind, of: (row: Row) => Cell): FileColumn<Row> => ({
@@ -36,20 +34,19 @@ const columnsBy =
     of,
   });
 
-/** What every export of orders begins with. */
 function ofOrder<Row>(i18n: Translator, orderOf: (row: Row) => ExportedOrder): FileColumn<Row>[] {
   const column = columnsBy<Row>(i18n);
   return [
     column('orderNumber', 'number', (row) => orderOf(row).id),
     column('orderDate', 'moment', (row) => wallCell(orderOf(row).orderDate, i18n.timeZone)),
-    // As the calls name it, so that a formula finds it in either language.
+    // The same in every language, so that formulas can use it.
     column('status', 'text', (row) => orderOf(row).status),
     column('statusName', 'text', (row) => i18n.t(`ui.status.${orderOf(row).status}`)),
     column('buyer', 'text', (row) => orderOf(row).email),
   ];
 }
 
-/** `sumsOf`: the order whose sums a row says; null: another row of the order says them, so that columns add up. */
+/** `sumsOf`: null for rows that must not repeat the order's sums, so that columns add up. */
 const moneyOf = <Row>(
   i18n: Translator,
   orderOf: (row: Row) => ExportedOrder,
@@ -72,7 +69,6 @@ const competitionsOf = ({ people }: ExportedOrder): string =>
   [...new Set(people.map(({ competition }) => competition))].join(', ');
 const amountOf = ({ people }: ExportedOrder): number => people.length;
 
-/** One row an order, short. */
 export function summarizedColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
   const column = columnsBy<ExportedOrder>(i18n);
   return [
@@ -109,7 +105,6 @@ const inOneLine = (address: Address | null | undefined): string =>
         .join(', ')
     : '';
 
-/** One row an order, with all that is known of it. */
 export function perOrderColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
   const column = columnsBy<ExportedOrder>(i18n);
   const sumOf = (kind: OrderItem['kind']) => (order: ExportedOrder) =>
@@ -135,7 +130,6 @@ export function perOrderColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
   ];
 }
 
-/** One row a line of an order; a voucher is a line below zero, with its code. */
 export function lineColumns(i18n: Translator): FileColumn<ExportedLine>[] {
   const column = columnsBy<ExportedLine>(i18n);
   return [
@@ -160,7 +154,7 @@ const answerOf = ({ person }: ExportedPerson, fieldId: number): string | null =>
 type FormField = Catalog['formFields'][number];
 const answerKinds: Partial<Record<FormField['type'], CellKind>> = { number: 'number', date: 'date' };
 
-/** One row a participant, with articles and answers; the sums of an order stand on its first row. */
+/** One row per participant with articles and answers; the order's sums are on its first row. */
 export function detailedColumns(
   i18n: Translator,
   { articles, formFields }: Catalog,
@@ -200,10 +194,8 @@ export function detailedColumns(
   ];
 }
 
-/** What the legs of each competition are called, by its title; null: nobody has a leg of their own. */
 export type Legs = ReadonlyMap<string, readonly string[]>;
 
-/** As it is called, or its number. */
 function legOf({ competition, legPosition }: PersonOfOrder, legs: Legs): string | null {
   if (legPosition === null || legPosition === undefined) return null;
   return legs.get(competition)?.[legPosition - 1] ?? String(legPosition);
@@ -212,7 +204,6 @@ function legOf({ competition, legPosition }: PersonOfOrder, legs: Legs): string 
 const genderIn = ({ gender }: PersonOfOrder, i18n: Translator): string | null =>
   gender && i18n.t(`ui.gender.${gender}`);
 
-/** Who starts where; `genderOf`: as programs name it, unless it is said in the reader's words. */
 function personColumns(
   i18n: Translator,
   legs: Legs | null,
@@ -233,7 +224,6 @@ function personColumns(
   ];
 }
 
-/** For athletics associations. */
 export function lvsColumns(i18n: Translator): FileColumn<ExportedPerson>[] {
   const column = columnsBy<ExportedPerson>(i18n);
   return [
@@ -250,7 +240,7 @@ export function lvsColumns(i18n: Translator): FileColumn<ExportedPerson>[] {
   ];
 }
 
-/** For timing: a column a question, headed as the timing system calls it; answers as they are stored. */
+/** For timing: one column per question, with the timing system's head; stored answers. */
 export function raceFieldColumns(
   i18n: Translator,
   { formFields }: Catalog,

@@ -22,7 +22,7 @@ import { hasOpenExport } from './read-exports.ts';
 import { exportsJob } from './run-exports.ts';
 import { exportInput } from './shapes.ts';
 
-/** The newsletter's is there where people are asked, or were. */
+/** The newsletter export exists only if the event asks, or ever asked, for consent. */
 async function kindsIn(read: Reader, { event }: Catalog): Promise<readonly ExportKind[]> {
   if (event.offersNewsletter || (await hasConsents(read, event.id))) return kindsOfEvent;
   return kindsOfEvent.filter((kind) => kind !== 'forNewsletter');
@@ -30,7 +30,6 @@ async function kindsIn(read: Reader, { event }: Catalog): Promise<readonly Expor
 
 type Titled = { id: number; title: string };
 
-/** What is asked for; over all events also of which one. */
 function askForm(kinds: readonly ExportKind[], i18n: Translator, events: readonly Titled[] | null): FormSpec {
   const kind: Field = {
     name: 'kind',
@@ -55,7 +54,6 @@ function askForm(kinds: readonly ExportKind[], i18n: Translator, events: readonl
   );
 }
 
-/** The address of an export that comes at once. */
 const fileAddress = (kind: (typeof eventExports)[number], eventId: number): string => {
   if (kind === 'lvs') return `/api/admin/events/${eventId}/lvs-export`;
   const base = `/api/admin/statistics/event/${eventId}/export`;
@@ -100,7 +98,6 @@ function AtOnce({ eventId, kinds, i18n }: AtOnceProps): ReactElement {
 }
 
 type Call = Pick<PageCall<'export.make'>, 'deps' | 'viewer' | 'i18n' | 'query' | 'form' | 'render' | 'redirect'>;
-/** The page of an event; without one that of the platform. */
 type About = { call: Call; catalog: Catalog | null };
 
 async function show({ call, catalog }: About, state?: FormState): Promise<Response> {

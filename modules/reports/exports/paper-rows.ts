@@ -8,14 +8,13 @@ import { type DaySpan, instantsOf } from '../rules/span.ts';
 type PaperQuery = DaySpan & { kind: 'customer-invoices' | 'organizer-invoices'; eventId: number | null };
 type PaperRow = ListedPaper & { shouldSendEmail: boolean };
 
-/** Papers by the day on which they were issued: those of organizers to their customers, or of the platform to organizers. */
+/** By day of issue: organizers' invoices to customers, or the platform's to organizers. */
 export async function paperRows(reader: Reader, { kind, eventId, ...days }: PaperQuery): Promise<PaperRow[]> {
   const sellerKind = kind === 'customer-invoices' ? 'organizer' : 'platform';
   const papers = await listedPapers(reader, { sellerKind, eventId, ...instantsOf(days, defaultTimeZone) });
   return papers.map((paper) => ({ ...paper, shouldSendEmail: shouldSend(paper, sellerKind) }));
 }
 
-/** Heads as the contract names them. */
 export const paperColumns: readonly FileColumn<PaperRow>[] = [
   { title: 'id', kind: 'number', of: (row) => row.id },
   { title: 'number', kind: 'text', of: (row) => row.number },

@@ -4,10 +4,10 @@ import type { ExportKind } from '../rules/export-kinds.ts';
 import { type DaySpan, instantsOf } from '../rules/span.ts';
 import type { OrderQuery } from './read-order-pages.ts';
 
-/** Who starts, or may be written to, has paid; all other exports hold every order with its status. */
+/** Exports of starters and newsletter recipients contain paid orders only; all others contain every status. */
 const ofPaid: readonly ExportKind[] = ['lvs', 'race-fields', 'forNewsletter'];
 
-/** The orders that an export is made of. Days are those of the event. */
+/** Days in the event's time zone. */
 export const queriedOrders = ({ event }: Catalog, asked: DaySpan & { kind: ExportKind }): OrderQuery => ({
   eventId: event.id,
   span: instantsOf(asked, event.timeZone),

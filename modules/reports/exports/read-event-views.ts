@@ -7,7 +7,7 @@ import type { DaySpan } from '../rules/span.ts';
 
 export type ViewsRow = { date: string; eventId: number; eventTitle: string; views: number };
 
-/** How often pages of events were looked at, day by day. One row an event and day, so there are never very many. */
+/** Page views by day: one row per event and day. */
 export const viewsRows = (reader: Reader, { from, to }: DaySpan, eventId: number | null): Promise<ViewsRow[]> =>
   reader
     .select({ date: eventViews.day, eventId: events.id, eventTitle: events.title, views: eventViews.count })

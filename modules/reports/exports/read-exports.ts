@@ -19,7 +19,6 @@ const listed = (reader: Reader | Tx) =>
 export const readExports = async (reader: Reader | Tx, where: SQL): Promise<ListedExport[]> =>
   (await listed(reader).where(where)).map(({ row, ...more }) => ({ ...row, ...more }));
 
-/** Exports of these events, the newest first; null: all there are. */
 export const exportSource = (eventIds: readonly number[] | null): ListSource => ({
   id: exports.id,
   fields: {
@@ -37,17 +36,16 @@ export async function exportOf(reader: Reader | Tx, exportId: number): Promise<L
   return (await readExports(reader, eq(exports.id, exportId)))[0] ?? null;
 }
 
-/** Done and not told yet, though it is time. */
+/** Finished exports whose mail is due. */
 export const unmailedExports = (reader: Reader, now: Instant): Promise<ListedExport[]> =>
   readExports(reader, and(lte(exports.mailAt, now), eq(exports.status, 'done')) as SQL);
 
 export const endedExports = (reader: Reader | Tx, now: Instant): PromiseLike<ExportRow[]> =>
   reader.select().from(exports).where(lte(exports.endsAt, now)).orderBy(asc(exports.endsAt)).limit(100);
 
-/** As its index says it. */
+/** Must match the condition of its partial index. */
 export const isOpen = sql`${exports.status} in ('waiting', 'running')`;
 
-/** Whether one of an event, or of all of them, is still to be made. */
 export async function hasOpenExport(reader: Reader, eventId: number | null): Promise<boolean> {
   const ofEvent = eventId === null ? undefined : eq(exports.eventId, eventId);
   return (await reader.select({ id: exports.id }).from(exports).where(and(isOpen, ofEvent)).limit(1)).length > 0;

@@ -10,15 +10,13 @@ import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
-/** Orders of an event, of some states, that were placed within a span. */
 export type OrderQuery = { eventId: number; span: InstantSpan; statuses: readonly OrderStatus[] };
 
-/** A participant as exports show them. */
 export type PersonOfOrder = ParticipantData & {
   id: number;
   competition: string;
   teamName: string | null;
-  /** The place in a team that shares, from 1, where it is wanted. */
+  /** Position in a shared team, from 1; only if wanted. */
   legPosition?: number | null;
   rrBib: string | null;
   ticketPrice: Cents;
@@ -27,22 +25,18 @@ export type PersonOfOrder = ParticipantData & {
   articles: { articleId: number; name: string; variantName: string; quantity: number }[];
 };
 
-/** An order as exports show it. */
 export type ExportedOrder = {
   id: number;
   orderDate: Instant;
   status: OrderStatus;
   language: string;
-  /** Of the buyer. */
   email: string;
   totalPrice: Cents;
-  /** What came in, and what went back. */
   paid: Cents;
   refunded: Cents;
   paymentMethod: string | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
-  /** These three only where they are wanted. */
   contactAddress?: Address | null;
   deliveryAddress?: Address | null;
   invoiceAddress?: Address | null;
@@ -68,18 +62,18 @@ export async function countQueriedOrders(
   return row?.n ?? 0;
 }
 
-/** As many at once as hold up others for some milliseconds only. */
+/** Orders per query, so that others wait for milliseconds only. */
 const pageSize = 200;
 const eternity = 8.64e15;
 
-/** What an export has no column for is not read. */
+/** Data that the export has columns for; the rest is not read. */
 export type Wanted = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean };
 const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
 const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 
 /**
- * A page of orders with what is wanted of them, each as one text: the driver's price is by the value, and of a hundred
- * thousand people with their answers there are millions. The plus keeps the database from sorting all orders for each page.
+ * One JSON text per order, because the driver's cost grows with the number of values. The plus keeps SQLite from
+ * sorting all orders for each page.
  */
 const page = ({
   answers,
@@ -115,8 +109,8 @@ const page = ({
   order by o.order_date, o.id limit ?`;
 
 /**
- * The orders, the oldest first, page by page. Each page begins after the last order of the one before, so that orders
- * which are placed or paid meanwhile neither double nor hide one.
+ * Orders page by page, oldest first. Each page starts after the last order (keyset), so that concurrent orders neither
+ * double nor hide one.
  */
 export async function* orderPages(
   reader: Reader,

@@ -12,12 +12,11 @@ import type { BasisPoints, Cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { InstantSpan } from '../rules/span.ts';
 
-/** So much of time is added up by one statement, so that others need not wait for a whole year. */
+/** Time span per query, so that others need not wait for a whole year. */
 const windowMs = days(3);
-/** Every zone's day and month begins at a quarter of an hour. */
 const quarterMs = minutes(15);
 
-/** As the conditions of settlements name them. */
+/** The names that the conditions of settlements use. */
 const l = alias(ledgerEntries, 'l');
 const o = alias(orders, 'o');
 
@@ -25,7 +24,6 @@ const isPaidOut = sql<boolean>`${isPayable}`.mapWith(Boolean).as('paid_out');
 
 type Window = { from: Instant; to: Instant };
 
-/** The spans of time in which there may be money, one after another. */
 async function* windows(reader: Reader, { from, to }: InstantSpan, now: Instant): AsyncGenerator<Window> {
   const [first] = await reader.select({ at: min(ledgerEntries.createdAt) }).from(ledgerEntries);
   const [placed] = await reader.select({ at: min(orders.orderDate) }).from(orders);
@@ -41,18 +39,17 @@ async function* windows(reader: Reader, { from, to }: InstantSpan, now: Instant)
 const within = ({ from, to }: Window) => and(gte(l.createdAt, from), lt(l.createdAt, to));
 
 export type Taking = {
-  /** A quarter of an hour in which it came or went. */
   at: Instant;
   eventId: number;
   method: string;
   kind: 'payment' | 'refund';
   amount: Cents;
   orders: number;
-  /** A settlement has it, or would: it is proven, and its order does not wait. */
+  /** Settled or payable: proven, and the order does not wait for money. */
   isPaidOut: boolean;
 };
 
-/** What came in and went back within a span, added up by events, ways and quarters of an hour. */
+/** Payments and refunds in a span, summed by event, method and quarter of an hour. */
 export async function* takings(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<Taking[]> {
   for await (const window of windows(reader, span, now)) {
     const rows = await reader
@@ -73,17 +70,15 @@ export async function* takings(reader: Reader, span: InstantSpan, now: Instant):
   }
 }
 
-/** An order whose one entry pays all of it, as most do: it is spread exactly as its lines are. */
 const isPaidAtOnce = sql`${l.kind} = 'payment' and ${l.amount} = ${o.totalPrice} and not exists (
   select 1 from ${ledgerEntries} other where other.order_id = ${l.orderId} and other.id <> ${l.id})`;
-/** So many orders whose money came or went in parts are looked at together. */
 const portion = 500;
 
 export type RateShare = Pick<Taking, 'eventId' | 'kind' | 'method' | 'isPaidOut'> & {
   rate: BasisPoints;
   total: number;
 };
-/** What came in or went back within a span, rate by rate, each sum as `spreadEntries` spreads it over the lines of its own order. */
+/** Payments and refunds in a span by tax rate, spread over the lines of each order by `spreadEntries`. */
 export async function* rateShares(reader: Reader, span: InstantSpan, now: Instant): AsyncGenerator<RateShare[]> {
   for await (const window of windows(reader, span, now)) {
     const isWithin = within(window);
@@ -138,7 +133,7 @@ async function sharesInParts(reader: Reader, ids: readonly number[], { from, to 
   );
 }
 
-/** Tickets of orders that were placed within a span and are charged, as settlements do it, by events. */
+/** Charged tickets of orders placed within a span, counted as settlements do, by event. */
 export async function* soldTickets(
   reader: Reader,
   span: InstantSpan,
@@ -149,7 +144,7 @@ export async function* soldTickets(
       .select({ eventId: o.eventId, tickets: countDistinct(participants.id) })
       .from(o)
       .innerJoin(participants, eq(participants.orderId, o.id))
-      // The pluses lead the database to the index of the dates.
+      // The pluses make SQLite use the index of the dates.
       .where(
         and(
           gte(o.orderDate, from),
@@ -163,7 +158,7 @@ export async function* soldTickets(
 }
 
 export type PlatformShare = { eventId: number; kind: 'voucher' | 'article'; rate: number; amount: number };
-/** What the platform pays of vouchers and sold itself, of orders that were placed within a span, by events and rates. */
+/** Vouchers paid and articles sold by the platform, of orders placed within a span, by event and rate. */
 export async function platformShares(reader: Reader, { from, to }: InstantSpan): Promise<PlatformShare[]> {
   const scope = sql`o.order_date >= ${from ?? 0} and o.order_date < ${to ?? Number.MAX_SAFE_INTEGER}`;
   const rows = await reader.all<PlatformShare & { event_id: number }>(chargedShares(scope));
@@ -184,7 +179,6 @@ export type SellingEvent = {
   organizerName: string | null;
   disagio: BasisPoints | null;
 };
-/** Events with the organizer who sells: the main one. */
 export async function sellingEvents(reader: Reader, ids: readonly number[]): Promise<Map<number, SellingEvent>> {
   const rows = await reader
     .select({

@@ -15,7 +15,7 @@ import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } f
 
 export const exportsJob = 'reports.exports';
 const mailsJob = 'reports.export-mails';
-/** So long one turn takes before the lease is held on to and a server that is to stop may stop. */
+/** Time per turn; then the lease is renewed, and a stopping server may stop. */
 const turnMs = 500;
 
 type Running = {
@@ -27,8 +27,8 @@ type Running = {
 };
 
 /**
- * Makes exports one after another, a turn at a time. What a process that stopped left half done begins anew in the next
- * one: its lease is over after a minute, and its half file is removed.
+ * Makes exports one after another. An unfinished export of a stopped process starts again elsewhere: its lease ends
+ * after a minute, its partial file is removed.
  */
 export function exportsJobs(deps: Deps): Job[] {
   let running: Running | null = null;
@@ -51,7 +51,7 @@ export function exportsJobs(deps: Deps): Job[] {
         await at.file.write(value);
       }
       if (await deps.write((work) => noteProgress(work, at.row, at.part()))) return true;
-      // Somebody else took it over while this process slept.
+      // Another process took the lease while this one slept.
       running = null;
       await at.bytes.return(undefined);
       await at.file.drop();
@@ -68,7 +68,6 @@ export function exportsJobs(deps: Deps): Job[] {
   ];
 }
 
-/** The next export; null when there is none. */
 async function begin(deps: Deps): Promise<Running | 'refused' | null> {
   const row = await deps.write(claimExport);
   if (!row) return null;
@@ -91,14 +90,13 @@ async function finish(deps: Deps, { row, fileName, file }: Running): Promise<voi
   else await exportFiles(deps).remove(fileName);
 }
 
-/** Something went wrong in the middle of it. */
 async function give(deps: Deps, { row, file, bytes }: Running, error: unknown): Promise<void> {
   await bytes.return(undefined).catch(() => {});
   await file.drop().catch(() => {});
   await refuseExport(deps, row, error);
 }
 
-/** What the shop says no to is said in the list; what is our fault, or the disk's, is tried again. */
+/** Problems are shown in the list; other errors are retried. */
 async function refuseExport(deps: Deps, row: Running['row'], error: unknown): Promise<void> {
   if (error instanceof Problem) {
     await deps.write((work) => finishExport(work, row, { problem: error.code }));

@@ -11,7 +11,6 @@ export const dayText = z
   .transform((text) => text as CalendarDate);
 export const formatSchema = z.enum(tableFormats);
 
-/** What somebody asks for, by a call as by the form of a page. */
 export const exportInput = z
   .object({
     kind: z.enum(exportKinds),

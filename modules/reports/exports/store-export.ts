@@ -12,23 +12,22 @@ import type { ExportRequest } from './make-table.ts';
 import { type ExportRow, isOpen } from './read-exports.ts';
 
 const perHour: Limit = { name: 'exports', most: 60, windowMs: hours(1), per: 'account' };
-/** Its mail goes out by itself then, unless it goes at once to whom it was asked for. */
+/** The mail is sent then, or at once if the request names a recipient. */
 const mailAfterMs = days(2);
-/** A week after that mail. */
 const savedMs = days(9);
 const leaseMs = minutes(1);
-/** A process that dies of an export is not to die of it for ever. */
+/** Limits retries of an export that kills its process. */
 const maxTries = 3;
 
 export type NewExport = ExportRequest & {
   format: TableFormat;
   language: Locale;
   editorId: number;
-  /** At once, as soon as it is whole; null: in two days to whoever asks for it. */
+  /** Mailed as soon as it is done; null: to the requester after two days. */
   mailTo: string | null;
 };
 
-/** Asks for an export. @throws Problem TOO_MANY_REQUESTS */
+/** @throws Problem TOO_MANY_REQUESTS */
 export async function createExport(work: Work, asked: NewExport): Promise<number> {
   const { tx, now } = work;
   const { kind, eventId, from, to, format, language, editorId, mailTo } = asked;
@@ -55,7 +54,7 @@ export async function createExport(work: Work, asked: NewExport): Promise<number
   return id;
 }
 
-/** Who takes people's data along stands in the history of the event. */
+/** Exports of personal data are recorded in the event's history. */
 export async function noteExport(
   work: Work,
   {
@@ -79,12 +78,11 @@ export async function noteExport(
   await addEventEntries(work, { userId: editorId }, eventId, [entry]);
 }
 
-/** The next export that nobody is at, leased by whoever asks; null when there is none. */
+/** Leases the next free export; null: none. */
 export async function claimExport({ tx, now }: Work): Promise<(ExportRow & { leaseOwner: string }) | null> {
   const isFree = or(
     isNull(exports.leasedUntil),
     lte(exports.leasedUntil, now),
-    // Of a clock that was wrong.
     gt(exports.leasedUntil, plus(now, leaseMs + minutes(5))),
   );
   const [next] = await tx
@@ -112,7 +110,7 @@ type Leased = { id: number; leaseOwner: string };
 const isOurs = ({ id, leaseOwner }: Leased) =>
   and(eq(exports.id, id), eq(exports.leaseOwner, leaseOwner), eq(exports.status, 'running'));
 
-/** How far it is, and the lease goes on. Answers false when somebody else has it by now. */
+/** Saves progress and renews the lease. Returns false when another process holds it. */
 export async function noteProgress({ tx, now }: Work, lease: Leased, part: number): Promise<boolean> {
   const progress = Math.min(99, Math.floor(part * 100));
   const rows = await tx
@@ -142,16 +140,15 @@ export async function finishExport(
   return rows.length > 0;
 }
 
-/** It stops here and begins anew elsewhere, or later. */
 export async function leaveExport({ tx, now }: Work, lease: Leased): Promise<void> {
   await tx.update(exports).set({ leasedUntil: now }).where(isOurs(lease));
 }
 
-/** Its mail is in the outbox, or nobody is left to get it. */
+/** Its mail is queued, or has no recipient any more. */
 export const noteMailed = ({ tx }: Pick<Work, 'tx'>, id: number) =>
   tx.update(exports).set({ mailAt: null }).where(eq(exports.id, id));
 
-/** Removes the rows of exports that are over; their files are gone already. */
+/** Deletes the rows; their files are removed before. */
 export async function forgetExports({ tx }: Work, ids: readonly number[]): Promise<void> {
   await tx.delete(exports).where(inArray(exports.id, [...ids]));
 }

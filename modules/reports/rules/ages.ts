@@ -1,4 +1,4 @@
-/** Ages as races divide them: the first of each class; the one before has up to that. */
+/** Lower bounds of the age classes used by races. */
 const firstAges = [0, 10, 14, 18, 20, 30, 40, 50, 60, 70, 80] as const;
 
 export type AgeClass = { from: number; to: number | null };
@@ -7,7 +7,6 @@ export const ageClasses: readonly AgeClass[] = firstAges.map((from, index) => {
   return { from, to: next === undefined ? null : next - 1 };
 });
 
-/** The class of somebody born in this year, in the year of the event; null where the year of birth is not known. */
 export function ageClassOf(birthYear: string, eventYear: number): AgeClass | null {
   if (!/^\d{4}$/.test(birthYear)) return null;
   const age = Math.max(0, eventYear - Number(birthYear));

@@ -2,22 +2,21 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { addDays, dayNumber, type Span } from './days.ts';
 
 export type Unit = 'day' | 'week' | 'month';
-/** What a bar stands for: the days from this one on, up to the next. */
 export type Bucket = { from: CalendarDate; value: number };
 
-/** As many bars as can be told apart on a phone. */
+/** Units such that the bars can be told apart on a phone. */
 export const unitOf = ({ from, to }: Span): Unit => {
   const count = dayNumber(to) - dayNumber(from) + 1;
   return count <= 92 ? 'day' : count <= 400 ? 'week' : 'month';
 };
 
-/** The first day of the week (Monday), month or day that a day is in. 1 January 1970 was a Thursday. */
+/** First day of the week (Monday), month or day. 1 January 1970 was a Thursday. */
 const beginningOf = (date: CalendarDate, unit: Unit): CalendarDate => {
   if (unit === 'month') return `${date.slice(0, 7)}-01` as CalendarDate;
   return unit === 'week' ? addDays(date, -((dayNumber(date) + 3) % 7)) : date;
 };
 
-/** All bars of a span, also those of nothing; the first begins with the span. */
+/** Includes empty bars; the first starts with the span. */
 export function bucketsOf(span: Span, unit: Unit, rows: readonly { date: CalendarDate; value: number }[]): Bucket[] {
   const sums = new Map<CalendarDate, number>();
   for (let date = span.from; date <= span.to; date = addDays(date, 1)) sums.set(beginningOf(date, unit), 0);
@@ -28,7 +27,7 @@ export function bucketsOf(span: Span, unit: Unit, rows: readonly { date: Calenda
   return [...sums].map(([from, value], index) => ({ from: index === 0 ? span.from : from, value }));
 }
 
-/** What it has come to on each of these days before another: `daysBefore` from far to near. null: not yet. */
+/** Running totals on days before `start`; `daysBefore` descending. null: in the future. */
 export function cumulated(
   rows: readonly { date: CalendarDate; value: number }[],
   start: CalendarDate,

@@ -1,14 +1,11 @@
-/** What is counted: orders, people they enter, or their totals in cents. */
 export const measures = ['orders', 'participants', 'revenue'] as const;
 export type Measure = (typeof measures)[number];
 export const isMeasure = (text: string): text is Measure => (measures as readonly string[]).includes(text);
 
-/** As far back as one can look. */
 const maxDays = 730;
-/** The number that an address names, from 1 to 730; null for anything else. */
+/** 1 to 730; null for any other text. */
 export function daysIn(text: string): number | null {
   const count = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
   return count >= 1 && count <= maxDays ? count : null;
 }
-/** A year that an address names; null for anything else. */
 export const yearIn = (text: string): number | null => (/^2[01]\d\d$/.test(text) ? Number(text) : null);

@@ -28,9 +28,7 @@ import { viewsFile } from './views-file.ts';
 
 const may = 'statistics.read';
 
-/** @throws Problem VALIDATION_FAILED */
 const daysOf = (text: string): number => daysIn(text) ?? refuseFields({ days: ['statistics.error.days'] });
-/** @throws Problem VALIDATION_FAILED */
 const measureOf = (text: string): Measure => (isMeasure(text) ? text : refuseFields({ type: ['unknown'] }));
 
 async function eventAt({ read }: Pick<Deps, 'read'>, eventId: number): Promise<CountedEvent> {
@@ -39,7 +37,7 @@ async function eventAt({ read }: Pick<Deps, 'read'>, eventId: number): Promise<C
 }
 const spanOf = (days: number, now: Instant) => (timeZone: string) => lastDays(days, now, timeZone);
 
-/** The days that a query names, or the last year. */
+/** Default: the last year. */
 function viewSpan({ from, to }: Partial<Span>, now: Instant, timeZone: string): Span {
   const until = to ?? dateIn(now, timeZone);
   const since = from ?? addDays(until, -365);

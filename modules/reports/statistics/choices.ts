@@ -1,12 +1,10 @@
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
 import { isMeasure, type Measure } from '../rules/measures.ts';
 
-/** What a page of figures may be asked for. */
 export const periods = [30, 90, 180, 365, 730] as const;
 
 export type Choices = { days: number; measure: Measure; compare: number | null; year: number };
 
-/** What an address asks for; what it does not say, or says wrongly, is what one looks at first. */
 export function choicesIn(query: URLSearchParams, now: Instant, timeZone: string): Choices {
   const number = (name: string) => (/^[1-9]\d{0,14}$/.test(query.get(name) ?? '') ? Number(query.get(name)) : null);
   const type = query.get('type') ?? '';

@@ -15,16 +15,14 @@ import { readViews } from './read-views.ts';
 import { readVoucherUse } from './read-vouchers.ts';
 import { type Compared, compared, kindOf, overTime, shares } from './sales-figures.tsx';
 
-/** The figures of one event as somebody asks for them. */
 export type EventQuery = {
   read: Reader;
   catalog: Catalog;
   i18n: Translator;
   now: Instant;
   choices: Choices;
-  /** Which one it is compared with, where the viewer manages that, too. */
+  /** The event to compare with, if the viewer manages it. */
   other: ManagedEvent | null;
-  /** Two figures of one page are made of it. */
   byMethod?: Promise<Sale[]>;
 };
 
@@ -51,7 +49,7 @@ const sales: Make = async (asked) => {
 const sumBy = (rows: readonly Sale[], say: (row: Sale) => string) =>
   [...Map.groupBy(rows, say)].map(([label, of]) => ({ label, value: of.reduce((sum, { value }) => sum + value, 0) }));
 
-/** What is apart in the table by sums is apart by days in the file. */
+/** The table sums per group; the file has the days, too. */
 const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, asked: EventQuery) =>
   cellsOf<Sale>(
     [
@@ -86,7 +84,6 @@ const competitions: Make = async (asked) => {
   return shares({ ...about, measure: measureText(tickets), kind: 'number' }, sumBy(rows, say), i18n);
 };
 
-/** Two years before a start is as early as one registers. */
 const daysOfSale = 730;
 
 const comparison: Make = async ({ read, catalog, other, choices, now, i18n }) => {
@@ -109,7 +106,6 @@ const ofPeople =
 
 const eventYear = ({ catalog: { event } }: EventQuery) => zonedParts(event.startTimestamp, event.timeZone).year;
 
-/** All figures of an event, by the name of their file. */
 const makers: Readonly<Record<string, Make>> = {
   sales,
   'payment-methods': paymentMethods,
@@ -129,11 +125,10 @@ const makers: Readonly<Record<string, Make>> = {
   vouchers: async ({ read, catalog, i18n }) => voucherFigures(await readVoucherUse(read, catalog.event.id), i18n),
 };
 
-/** The figures of this name; null where there are none, or nothing to compare with. */
+/** null: unknown, or nothing to compare with. */
 export const eventFigures = async (name: string, asked: EventQuery): Promise<Figures | null> =>
   (await (Object.hasOwn(makers, name) ? makers[name]?.(asked) : null)) ?? null;
 
-/** Which ones a page shows. */
 export const eventParts = {
   sales: ['sales', 'comparison', 'payment-methods', 'competitions'],
   people: ['ages', 'genders', 'nations', 'clubs', 'zip-codes'],

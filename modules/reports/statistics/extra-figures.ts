@@ -47,7 +47,7 @@ export function voucherFigures(rows: readonly VoucherUse[], i18n: Translator): F
   );
 }
 
-/** Views by day; the file of all events says which. */
+/** The file of all events names the event. */
 export function viewFigures(rows: readonly ViewRow[], span: Span, i18n: Translator, isOfAll = false): Figures {
   const figures = overTime(
     {
@@ -86,7 +86,6 @@ export function paymentFigures(rows: readonly OrderPayments[], year: number, i18
   );
 }
 
-/** A way to pay as people call it. */
 export function methodText(method: string, i18n: Translator): string {
   const key = `payments.method.${method}`;
   if (method === '') return i18n.t('statistics.noMethod');

@@ -5,15 +5,13 @@ import { ShareBar } from '#src/ui/chart.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { type Figures, figureText } from './figures.ts';
 
-/** A page is no file: the first rows of a long table. */
+/** Rows on a page; the file has all. */
 const maxRows = 30;
 
 type Row = { index: number };
 
-/** Figures with their chart, their table and their files. */
 export function FiguresCard(props: {
   figures: Figures;
-  /** The address of the file of this name. */
   fileHref(file: string): string;
   i18n: Translator;
 }): ReactElement {

@@ -8,17 +8,15 @@ import type { Translator } from '#src/texts/locale.ts';
 type Head = { title: string; kind: CellKind };
 type Cells = { columns: readonly Head[]; cells: readonly (readonly Cell[])[] };
 
-/** Figures as people see them: a table, mostly with a bar for each row or a chart above, and the same as a file. */
+/** A table, usually with a bar per row or a chart, and the same as a file. */
 export type Figures = Cells & {
-  /** Of the file, and in its address. */
+  /** Name of the file, part of its path. */
   name: string;
   title: string;
-  /** A sentence below the title. */
   text?: string;
-  /** How long the bar of each row is; none where a chart shows it. */
+  /** Length of each row's bar; none with a chart. */
   bars?: readonly number[];
   chart?: ReactElement;
-  /** What the file holds, where it is more than the table. */
   file?: Cells;
   empty: string;
 };
@@ -39,7 +37,6 @@ export function figuresOf<Row>(
   return { ...about, ...cellsOf(columns, rows), ...(bar ? { bars: rows.map(bar) } : {}) };
 }
 
-/** A cell as it is read on a page. */
 export function figureText(cell: Cell, kind: CellKind, i18n: Translator): string {
   if (cell === null || cell === '') return '–';
   if (kind === 'money') return i18n.money(cents(Number(cell)));

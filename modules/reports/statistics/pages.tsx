@@ -20,7 +20,6 @@ type Call = PageCall<typeof may, 'event', Catalog>;
 type PlatformCall = PageCall<'statistics.platform'>;
 type Filter = keyof Choices;
 
-/** Links between the pages of the same figures. */
 function Parts({
   links,
   i18n,
@@ -50,13 +49,11 @@ const periodText = (days: number, i18n: Translator): string =>
       ? i18n.t('statistics.filter.lastYears')
       : i18n.t('statistics.filter.lastDays', { days });
 
-/** What one may choose, as a form that leads to the same page. */
 function Filters(props: {
   action: string;
   choices: Choices;
   filters: readonly Filter[];
   compareWith: readonly { value: number; label: string }[];
-  /** Instead of nothing to compare with. */
   comparesAlways?: boolean;
   years: readonly number[];
   i18n: Translator;
@@ -117,7 +114,7 @@ function Cards(props: { all: readonly Figures[]; fileHref(file: string): string;
   );
 }
 
-/** `sales.csv`: the name of figures and of a format. @throws Problem NOT_FOUND */
+/** `sales.csv` → name and format. @throws Problem NOT_FOUND */
 function fileNamed(file: string): { name: string; format: TableFormat } {
   const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
   const format = tableFormats.find((one) => one === ending);
@@ -134,10 +131,8 @@ const filtersOf: Record<EventPart, readonly Filter[]> = {
   extras: [],
 };
 
-/** Nobody looks for the one before last among more. */
 const maxCompared = 100;
 
-/** Other events of the same people, of last year mostly; the latest first. */
 async function comparable({ deps, viewer, record: { event } }: Call): Promise<ManagedEvent[]> {
   const events = await managedEvents(deps.read, viewer, may);
   return events.filter(({ id }) => id !== event.id);

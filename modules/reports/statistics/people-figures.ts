@@ -12,7 +12,7 @@ const genderText = (gender: string, i18n: Translator): string => {
 };
 const genders = ['female', 'male', 'diverse', ''] as const;
 
-/** How old people are in the year of the event, and of which gender. */
+/** Participants by age in the year of the event, and gender. */
 export function ages(groups: readonly Group[], eventYear: number, i18n: Translator): Figures {
   const classes = [...ageClasses, null].map((ageClass) => ({
     ageClass,

@@ -12,7 +12,7 @@ import { readSales } from './read-sales.ts';
 import { readViews } from './read-views.ts';
 import { comparedYears, kindOf, overTime, shares } from './sales-figures.tsx';
 
-/** The figures of all events as a super admin asks for them. Days are those of each event's zone. */
+/** Figures of all events for super admins. Days in each event's time zone. */
 export type PlatformQuery = { read: Reader; i18n: Translator; now: Instant; choices: Choices };
 type Make = (asked: PlatformQuery) => Promise<readonly Figures[]>;
 
@@ -64,7 +64,7 @@ export type PlatformPart = keyof typeof makers;
 export const platformFigures = (part: PlatformPart, asked: PlatformQuery): Promise<readonly Figures[]> =>
   makers[part](asked);
 
-/** The figures whose file has this name; null where there are none. */
+/** null: unknown. */
 export async function platformFile(name: string, asked: PlatformQuery): Promise<Figures | null> {
   const part = name === 'events' ? 'sales' : (name as PlatformPart);
   if (!Object.hasOwn(makers, part)) return null;

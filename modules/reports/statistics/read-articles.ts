@@ -17,8 +17,8 @@ export type ArticleSale = {
 };
 
 /**
- * Every variant of every article of an event, or of all: what complete and shipped orders hold of it and brought, and what
- * is left to be sold. The latest event first.
+ * Article variants of one or all events: sold in complete and shipped orders, revenue, and stock left. Latest event
+ * first.
  */
 export async function readArticleSales(reader: Reader, eventId?: number): Promise<ArticleSale[]> {
   return await reader

@@ -11,7 +11,6 @@ import { type CalendarDate, type Instant, zonedInstant } from '#src/kernel/time.
 import { breathe } from './read-sales.ts';
 
 export type OrderPayments = {
-  /** `2026-03` */
   month: string;
   organizerId: number;
   organizerName: string;
@@ -26,8 +25,8 @@ const firstOf = (year: number, month: number, timeZone: string): Instant =>
   zonedInstant(`${month > 12 ? monthOf(year + 1, 1) : monthOf(year, month)}-01` as CalendarDate, 0, 0, timeZone);
 
 /**
- * What the ledger says of a year, by months in the zones of the events, main organizers and ways to pay: what came in for
- * how many orders, and what went back. It is about money that moved, so orders that were canceled since are part of it.
+ * Ledger of a year by month (in the event's time zone), main organizer and payment method. Orders canceled later count,
+ * because their money moved.
  */
 export async function readOrderPayments(reader: Reader, year: number): Promise<OrderPayments[]> {
   const zones = await reader.selectDistinct({ timeZone: events.timeZone }).from(events);
@@ -51,7 +50,7 @@ export async function readOrderPayments(reader: Reader, year: number): Promise<O
 const keyOf = ({ month, organizerName, organizerId, paymentMethod }: OrderPayments) =>
   [month, organizerName, String(organizerId).padStart(9, '0'), paymentMethod].join('\n');
 
-/** The same organizer may have events in several zones. */
+/** Organizers may have events in several time zones. */
 function add(sums: Map<string, OrderPayments>, row: OrderPayments): void {
   const known = sums.get(keyOf(row));
   sums.set(

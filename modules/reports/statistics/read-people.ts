@@ -4,7 +4,7 @@ import type { Reader } from '#src/data/database.ts';
 import { compareNames, folded } from '#src/kernel/fold.ts';
 import { soldAreas, soldClubs, soldPeople } from '../schema.ts';
 
-/** How many people of complete and shipped orders; an empty text where nobody said. */
+/** Participants of complete and shipped orders; empty text: unknown. */
 export type Group = { competitionId: number; gender: string; birthYear: string; nation: string; people: number };
 export type Club = { club: string; people: number };
 export type Area = { countryCode: string; zipCode: string; people: number };
@@ -24,7 +24,7 @@ export async function readPeople(reader: Reader, eventId: number): Promise<Group
     .where(and(eq(soldPeople.eventId, eventId), gt(soldPeople.people, 0)));
 }
 
-/** Clubs are typed: those that differ by case, accents and spaces are one, under the name that most wrote. */
+/** Typed club names that differ by case, accents or spaces count as one, under the most frequent spelling. */
 export async function readClubs(reader: Reader, eventId: number): Promise<Club[]> {
   const rows = await reader
     .select({ club: soldClubs.club, people: soldClubs.people })
@@ -41,7 +41,7 @@ export async function readClubs(reader: Reader, eventId: number): Promise<Club[]
     .sort((a, b) => b.people - a.people || compareNames(a.club, b.club));
 }
 
-/** Where the buyers live, each counted with all whom they entered. */
+/** Buyers' places, weighted by participants. */
 export async function readAreas(reader: Reader, eventId: number): Promise<Area[]> {
   return await reader
     .select({ countryCode: soldAreas.countryCode, zipCode: soldAreas.zipCode, people: soldAreas.people })
@@ -58,7 +58,6 @@ export async function readCompetitionTitles(reader: Reader, eventId: number): Pr
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** All events, with what figures need of them; the latest first. */
 export async function readAllEvents(reader: Reader) {
   return await reader
     .select({

@@ -6,28 +6,27 @@ import { type Clocks, clocksOf, dateOfNumber, quartersOf, type Span } from '../r
 import type { Measure } from '../rules/measures.ts';
 import { soldOrders, soldTickets } from '../schema.ts';
 
-/** An event whose days are those of its zone. */
+/** Days are counted in the event's time zone. */
 export type CountedEvent = { id: number; timeZone: string };
 
-/** What a row is about beside its day and its event. */
+/** Additional dimension beside day and event. */
 export type Apart = 'nothing' | 'paymentMethod' | 'competition';
 export type Sale = { date: CalendarDate; eventId: number; paymentMethod: string; competitionId: number; value: number };
 
-/** Between two statements others get their turn. */
+/** Yields to other requests between two queries. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
-/** The day of a quarter by the clocks of a zone, as a number: the clocks change within a span, so it is not one sum. */
+/** Day number of a quarter in local time. The offset changes within the span, so it is a CASE. */
 function dayOf(clocks: Clocks): SQL<number> {
   const [last, ...earlier] = [...clocks].reverse();
   const cases = earlier.reverse().map(({ before, ahead }) => `when quarter < ${before} then ${ahead}`);
   const ahead = cases.length > 0 ? `case ${cases.join(' ')} else ${last?.ahead ?? 0} end` : `${last?.ahead ?? 0}`;
-  // A day has 96 quarters.
   return sql<number>`${sql.raw(`(quarter + ${ahead}) / 96`)}`.mapWith(Number);
 }
 
 /**
- * What complete and shipped orders of these events come to, a day in the zone of each: how many they are, how many people
- * they enter, or their totals in cents. Only days with something. By date, then event.
+ * Complete and shipped orders per day in each event's time zone: count, participants, or totals in cents. Days without
+ * sales are left out. By date, then event.
  */
 export async function readSales(
   reader: Reader,
@@ -57,7 +56,7 @@ export async function readSales(
   );
 }
 
-/** Which events sold anything then: most of thousands did not. */
+/** Events with sales in the range; most have none. */
 async function soldWithin(reader: Reader, { from, before }: { from: number; before: number }): Promise<Set<number>> {
   const within = reader
     .select({ one: sql`1` })
@@ -75,7 +74,6 @@ async function summed(
   measure: Measure,
   apart: Apart,
 ) {
-  // Of tickets it is known for which competition, of orders it is not: they may be for several.
   if (measure === 'participants' || apart === 'competition') {
     return await reader
       .select({

@@ -7,7 +7,7 @@ import type { Span } from '../rules/days.ts';
 
 export type ViewRow = { date: CalendarDate; eventId: number; eventTitle: string; views: number };
 
-/** How often the pages of an event, or of all, were looked at, a day in the zone of each. By date, then event. */
+/** Page views of one or all events per day in the event's time zone. By date, then event. */
 export async function readViews(reader: Reader, { from, to }: Span, eventId?: number): Promise<ViewRow[]> {
   return await reader
     .select({ date: eventViews.day, eventId: eventViews.eventId, eventTitle: events.title, views: eventViews.count })

@@ -10,15 +10,13 @@ import { byName } from '#src/web/list/name-order.ts';
 export type VoucherUse = {
   voucherTypeId: number;
   name: string;
-  /** How many codes there are, and how many of them a complete or shipped order holds. */
   codes: number;
   codesUsed: number;
-  /** Orders that used one. */
   orders: number;
   discount: Cents;
 };
 
-/** What complete and shipped orders used of the vouchers of an event, a kind of voucher. */
+/** Voucher use in complete and shipped orders of an event, by voucher type. */
 export async function readVoucherUse(reader: Reader, eventId: number): Promise<VoucherUse[]> {
   const types = await reader
     .select({ voucherTypeId: voucherTypes.id, name: voucherTypes.name, codes: count(vouchers.id) })

@@ -12,7 +12,6 @@ type Valued = { date: CalendarDate; value: number };
 
 export const kindOf = (measure: Measure): CellKind => (measure === 'revenue' ? 'money' : 'number');
 
-/** A value of the chart: whole euros are enough beside an axis. */
 const valueText = (measure: Measure, i18n: Translator) => (value: number) =>
   measure === 'revenue' ? i18n.money(cents(Math.round(value))) : i18n.number(value);
 const axisText = (measure: Measure, i18n: Translator) => (value: number) =>
@@ -30,7 +29,6 @@ const shortDay = (date: CalendarDate, i18n: Translator): string =>
 
 const unitKey = { day: 'statistics.byDay', week: 'statistics.byWeek', month: 'statistics.byMonth' } as const;
 
-/** What a chart says, for those who cannot see it. */
 function told(buckets: readonly Bucket[], text: (value: number) => string, i18n: Translator): string {
   const most = buckets.reduce((best, one) => (one.value > best.value ? one : best));
   const sum = buckets.reduce((all, { value }) => all + value, 0);
@@ -42,7 +40,6 @@ function told(buckets: readonly Bucket[], text: (value: number) => string, i18n:
   ].join(' ');
 }
 
-/** Values by the days of a span: bars of days, weeks or months, and a file of the days. */
 export function overTime(
   about: { name: string; measure: string; kind: CellKind; text?: string; isMoney?: boolean },
   span: Span,
@@ -86,7 +83,6 @@ export function overTime(
   );
 }
 
-/** Values of one kind of thing each, the most first. */
 export function shares(
   about: { name: string; title: string; column: string; measure: string; kind: CellKind; file?: Figures['file'] },
   rows: readonly { label: string; value: number }[],
@@ -106,11 +102,10 @@ export function shares(
 
 export type Compared = { title: string; start: Instant; timeZone: string; rows: readonly Valued[] };
 
-/** No further back than this; what was ordered before counts from there on. */
+/** Older sales count from this day on. */
 const maxDaysBefore = 365;
 const maxPoints = 60;
 
-/** Two events by the days until their starts: what it had come to so many days before. */
 export function compared(
   about: { name: string; measure: Measure },
   [own, other]: readonly [Compared, Compared],
@@ -169,7 +164,6 @@ export function compared(
   );
 }
 
-/** Two calendar years by months, beside each other. */
 export function comparedYears(
   about: { name: string; measure: Measure },
   years: readonly [number, number],
