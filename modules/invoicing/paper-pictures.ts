@@ -1,4 +1,4 @@
 import type { Files } from '#src/files/files.ts';
 
-/** Pictures of papers lie apart from those of events: other rules say how long they stay. */
+/** A folder of their own, because they are retained longer than pictures of events. */
 export const paperPictures = (files: Files): Files => files.within('paper-pictures');

@@ -1,4 +1,3 @@
-/** The addresses of this module's pages. */
 export const eventPayoutsPath = (eventId: number): string => `/admin/events/${eventId}/payouts`;
 export const closePath = (eventId: number): string => `/admin/events/${eventId}/settlements/close`;
 export const settlementPath = (eventId: number, settlementId: number): string =>

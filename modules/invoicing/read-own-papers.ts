@@ -3,7 +3,6 @@ import { orders } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { invoices } from './schema.ts';
 
-/** The papers of all orders of a person. */
 export const papersOfBuyer = (reader: Reader, userId: number) =>
   reader
     .select({ orderId: invoices.orderId, number: invoices.number, kind: invoices.kind, data: invoices.data })

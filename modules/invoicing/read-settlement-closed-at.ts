@@ -5,7 +5,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import { invoicesUntil } from './rules/refusal.ts';
 import { settlements } from './schema.ts';
 
-/** When the settlement of an event was closed: the first one after its end. Those in between settle what came until then. */
+/** The first settlement after the event's end; earlier ones are partial. */
 export async function settlementClosedAt(reader: Reader | Tx, eventId: number): Promise<Instant | null> {
   const [closed] = await reader
     .select({ until: settlements.until })
@@ -17,7 +17,7 @@ export async function settlementClosedAt(reader: Reader | Tx, eventId: number): 
   return closed?.until ?? null;
 }
 
-/** The events among these that get no new invoice any more: settled after their end, or over for too long. */
+/** Events that get no more invoices: settled after their end, or ended too long ago. */
 export async function invoicesOver(
   reader: Reader | Tx,
   of: readonly { id: number; endTimestamp: Instant }[],

@@ -12,13 +12,12 @@ export type Template = TemplateDraft & {
   /** Names of stored files. */
   pictures: PaperTemplate['pictures'];
   accent: string | null;
-  /** Papers were issued: its numbers go on from there. */
+  /** Papers exist, so the running number is fixed. */
   isNumbered: boolean;
-  /** null: nobody changed anything yet. */
   changed: { at: Instant; by: string | null } | null;
 };
 
-/** The template of an organizer, who always has one: the plain one until somebody changes it. null: no such organizer. */
+/** An organizer's template, by default the plain one. null: no such organizer. */
 export async function templateOf(reader: Reader | Tx, organizerId: number): Promise<Template | null> {
   const [row] = await reader
     .select({
@@ -53,7 +52,6 @@ export async function templateOf(reader: Reader | Tx, organizerId: number): Prom
   };
 }
 
-/** As a paper that is issued now keeps it. */
 export async function paperTemplateOf(reader: Reader | Tx, organizerId: number): Promise<PaperTemplate> {
   const template = await templateOf(reader, organizerId);
   return template ? paperTemplate(template) : plainTemplate;

@@ -22,16 +22,15 @@ import type { MethodSums } from './rules/settlement.ts';
 import type { MisfitReason, SettlementAction } from './rules/settlement-actions.ts';
 import type { ShareKind, ShareSum } from './rules/shares.ts';
 
-/** Numbers of papers, one series an organizer and one of the platform; without a gap, in the sequence of issue. */
+/** One series per organizer and one for the platform; gapless, in order of issue. */
 export const invoiceSeries = sqliteTable(
   'invoice_series',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** null: the platform's. */
+    /** null: the platform. */
     organizerId: integer('organizer_id').references(() => organizers.id),
     prefix: text('prefix').notNull(),
     suffix: text('suffix').notNull().default(''),
-    /** The running number that was taken last. */
     last: integer('last').notNull().default(0),
   },
   (t) => [
@@ -40,7 +39,7 @@ export const invoiceSeries = sqliteTable(
   ],
 );
 
-/** Every paper that was issued. Triggers refuse to change or delete one: what happens later makes a paper of its own. */
+/** Issued papers. Triggers refuse updates and deletes; changes get papers of their own. */
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -48,12 +47,11 @@ export const invoices = sqliteTable(
     seriesId: integer('series_id')
       .notNull()
       .references(() => invoiceSeries.id),
-    /** The running number within the series. */
     sequence: integer('sequence').notNull(),
     number: text('number').notNull(),
     kind: text('kind').$type<PaperKind>().notNull(),
     sellerKind: text('seller_kind').$type<'organizer' | 'platform'>().notNull(),
-    /** Whose it is: the seller, or whom the platform bills. */
+    /** The seller, or the organizer billed by the platform. */
     organizerId: integer('organizer_id')
       .notNull()
       .references(() => organizers.id),
@@ -61,9 +59,9 @@ export const invoices = sqliteTable(
     orderId: integer('order_id').references(() => orders.id),
     settlementId: integer('settlement_id'),
     refersToId: integer('refers_to_id').references((): AnySQLiteColumn => invoices.id),
-    /** Why it was issued, so that it is issued once. */
+    /** Idempotency key. */
     occasion: text('occasion').notNull(),
-    /** What it adds to what was billed: below 0 for a credit note. */
+    /** Change of the billed sum; negative for a credit note. */
     total: centsColumn('total_cents').notNull(),
     issuedAt: instantColumn('issued_at').notNull(),
     data: text('data', { mode: 'json' }).$type<PaperData>().notNull(),
@@ -81,19 +79,18 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** The file of a paper as it was first handed out; from then on it is that one. */
+/** The file as first handed out. */
 export const invoiceFiles = sqliteTable('invoice_files', {
   invoiceId: integer('invoice_id')
     .primaryKey()
     .references(() => invoices.id),
-  /** Name of a stored file. */
   file: text('file').notNull(),
   /** Hex. */
   sha256: text('sha256').notNull(),
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** To which address the platform's invoice to an organizer was mailed: once. */
+/** Fee invoices mailed to organizers, once each. */
 export const invoiceMails = sqliteTable('invoice_mails', {
   invoiceId: integer('invoice_id')
     .primaryKey()
@@ -102,23 +99,21 @@ export const invoiceMails = sqliteTable('invoice_mails', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** Orders of an event that turned invoices on when some were paid already: the job goes through them once. */
 export const invoiceBacklogs = sqliteTable(
   'invoice_backlogs',
   {
     eventId: integer('event_id')
       .primaryKey()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Whether the event issued invoices when it was looked at last. */
+    /** The event's setting at the last check. */
     isOn: flagColumn('is_on').notNull(),
-    /** The highest order that was looked at. */
     lastOrderId: integer('last_order_id').notNull().default(0),
     finishedAt: instantColumn('finished_at'),
   },
   (t) => [index('invoice_backlogs_waiting').on(t.eventId).where(sql`is_on = 1 and finished_at is null`)],
 );
 
-/** How the papers of an organizer look from now on; without a row they are plain. */
+/** An organizer without a row has the plain template. */
 export const invoiceTemplates = sqliteTable('invoice_templates', {
   organizerId: integer('organizer_id')
     .primaryKey()
@@ -132,10 +127,7 @@ export const invoiceTemplates = sqliteTable('invoice_templates', {
   changedBy: integer('changed_by').references(() => users.id, { onDelete: 'set null' }),
 });
 
-/**
- * Every picture that ever stood in a template. The papers of the organizer between the two numbers were issued while it
- * did, so their files may need it still.
- */
+/** All pictures ever used. Papers issued between the two ids may need the file. */
 export const invoiceTemplatePictures = sqliteTable(
   'invoice_template_pictures',
   {
@@ -145,17 +137,14 @@ export const invoiceTemplatePictures = sqliteTable(
     name: text('name').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The paper that was issued last before it was chosen first. */
+    /** Last paper before its first use. */
     afterInvoice: integer('after_invoice').notNull(),
-    /** The one that was issued last before it was taken away; null: it stands there. */
+    /** Last paper before its removal; null: in use. */
     untilInvoice: integer('until_invoice'),
   },
   (t) => [primaryKey({ columns: [t.organizerId, t.name] }), index('invoice_template_pictures_name').on(t.name)],
 );
-/**
- * A settlement that was closed: its figures never change. A draft is no row, it is computed whenever somebody looks; a
- * settlement is paid when its payout is.
- */
+/** Closed settlements, immutable. Drafts are computed on demand. */
 export const settlements = sqliteTable(
   'settlements',
   {
@@ -163,13 +152,13 @@ export const settlements = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** Who was the main organizer then. */
+    /** The main organizer at that time. */
     organizerId: integer('organizer_id')
       .notNull()
       .references(() => organizers.id),
-    /** Of the event: 1, 2, 3 … */
+    /** Per event: 1, 2, 3 … */
     number: integer('number').notNull(),
-    /** The first moment it is about, and the one at which it was closed. */
+    /** Covered time span; it ends with the closing. */
     from: instantColumn('from').notNull(),
     until: instantColumn('until').notNull(),
     byMethod: text('by_method', { mode: 'json' }).$type<MethodSums[]>().notNull(),
@@ -180,7 +169,7 @@ export const settlements = sqliteTable(
     disagio: centsColumn('disagio_cents').notNull(),
     tickets: integer('tickets').notNull(),
     ticketFees: centsColumn('ticket_fees_cents').notNull(),
-    /** disagio + ticketFees, gross; net and tax are within. */
+    /** disagio + ticketFees, gross. */
     fees: centsColumn('fees_cents').notNull(),
     feesNet: centsColumn('fees_net_cents').notNull(),
     feesTax: centsColumn('fees_tax_cents').notNull(),
@@ -191,14 +180,13 @@ export const settlements = sqliteTable(
     keptForRefunds: centsColumn('kept_for_refunds_cents').notNull(),
     payout: centsColumn('payout_cents').notNull(),
     carriedOut: centsColumn('carried_out_cents').notNull(),
-    /** Beside the balance, for the paper. */
+    /** Informational, not in the balance. */
     held: centsColumn('held_cents').notNull(),
     open: centsColumn('open_cents').notNull(),
-    /** What vouchers took off that the platform pays, and what it sold itself; by rates in `shares`. */
+    /** Paid vouchers and sold articles of the platform; by tax rate in `shares`. */
     vouchers: centsColumn('vouchers_cents').notNull().default(zeroCents),
     articles: centsColumn('articles_cents').notNull().default(zeroCents),
     shares: text('shares', { mode: 'json' }).$type<ShareSum[]>().notNull().default([]),
-    /** Of takings less refunds what the organizer has in the till. */
     cash: centsColumn('cash_cents').notNull().default(zeroCents),
     editorId: integer('editor_id')
       .notNull()
@@ -221,10 +209,7 @@ export const settlements = sqliteTable(
   ],
 );
 
-/**
- * What a settlement counted of an order for vouchers that the platform pays and for articles that it sells, or took back
- * of what an earlier one had.
- */
+/** Platform vouchers and articles counted or reversed per order. */
 export const settlementShares = sqliteTable(
   'settlement_shares',
   {
@@ -248,7 +233,7 @@ export const settlementShares = sqliteTable(
   ],
 );
 
-/** Which settlement has an entry of the ledger: one at the most, for ever. */
+/** A ledger entry belongs to one settlement at most. */
 export const settlementEntries = sqliteTable(
   'settlement_entries',
   {
@@ -268,7 +253,7 @@ export const settlementEntries = sqliteTable(
   ],
 );
 
-/** For which tickets of an order a settlement charged, or gave back what an earlier one had. */
+/** Tickets charged or reversed per order. */
 export const settlementTickets = sqliteTable(
   'settlement_tickets',
   {
@@ -290,10 +275,7 @@ export const settlementTickets = sqliteTable(
   ],
 );
 
-/**
- * Money for an organizer, of one settlement. One that the bank sent back is `returned`, and another row takes its place;
- * of a settlement one row lives.
- */
+/** One live row per settlement; a `returned` payout is replaced by a new row. */
 export const payouts = sqliteTable(
   'payouts',
   {
@@ -304,12 +286,12 @@ export const payouts = sqliteTable(
     amount: centsColumn('amount_cents').notNull(),
     status: text('status').$type<PayoutStatus>().notNull(),
     fileId: integer('file_id').references(() => payoutFiles.id),
-    /** As they stand in the file, from when it was made. */
+    /** Copied when the file is made. */
     name: text('name'),
     iban: text('iban'),
     bic: text('bic'),
     text: text('text'),
-    /** The bank's own identification of the debit, or who said that it is paid. */
+    /** The bank's id of the debit. */
     bankReference: text('bank_reference'),
     settledAt: instantColumn('settled_at'),
     createdAt: instantColumn('created_at').notNull(),
@@ -326,7 +308,7 @@ export const payouts = sqliteTable(
 );
 export type PayoutStatus = 'open' | 'paid' | 'returned';
 
-/** A pain.001 file that pays payouts. The file itself is made anew from its payouts. */
+/** A pain.001 file, rebuilt from its payouts. */
 export const payoutFiles = sqliteTable(
   'payout_files',
   {
@@ -343,16 +325,14 @@ export const payoutFiles = sqliteTable(
   (t) => [index('payout_files_time').on(t.createdAt)],
 );
 
-/** A line of the bank about payouts that does not fit what stands here: a person has to look. */
+/** Bank lines about payouts that need a person. */
 export const payoutMisfits = sqliteTable(
   'payout_misfits',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** As the line has it: below 0 what left the account. */
     amount: centsColumn('amount_cents').notNull(),
     bankReference: text('bank_reference').notNull(),
     reason: text('reason').$type<MisfitReason>().notNull(),
-    /** What it names, where that is known. */
     payoutId: integer('payout_id').references(() => payouts.id),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -362,7 +342,7 @@ export const payoutMisfits = sqliteTable(
     check('payout_misfits_reason', sql`${t.reason} in ('unknown', 'returned', 'twice')`),
   ],
 );
-/** Who settled and paid out what, and when. Only grows: a trigger refuses every update and delete. */
+/** History of settlements; a trigger refuses updates and deletes. */
 export const settlementAudits = sqliteTable(
   'settlement_audits',
   {
@@ -375,9 +355,8 @@ export const settlementAudits = sqliteTable(
       .references(() => settlements.id),
     action: text('action').$type<SettlementAction>().notNull(),
     amount: centsColumn('amount_cents').notNull(),
-    /** Such as the file's message id. */
     note: text('note').notNull().default(''),
-    /** null: the bank's file said so. */
+    /** null: from a bank file. */
     editorId: integer('editor_id').references(() => users.id),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -387,7 +366,6 @@ export const settlementAudits = sqliteTable(
   ],
 );
 
-/** Events whose money does not add up, as the nightly look found them. A row goes when they do again. */
 export const proofAlarms = sqliteTable('proof_alarms', {
   eventId: integer('event_id')
     .primaryKey()

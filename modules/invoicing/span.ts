@@ -16,11 +16,10 @@ export const dayText = z
   .refine((text) => isCalendarDate(text), { error: 'date' })
   .transform((text) => text as CalendarDate);
 
-/** Days of the platform's home, both included; without one there is no end on that side. */
+/** Days in the platform's time zone, both included. */
 export const daysQuery = z.object({ from: dayText.optional(), to: dayText.optional() });
 
 const startOf = (day: CalendarDate): Instant => zonedInstant(day, 0, 0, defaultTimeZone);
-/** The moment at which the day after begins. */
 export const endOf = (day: CalendarDate): Instant =>
   startOf(dateIn(instant(zonedInstant(day, 12, 0, defaultTimeZone) + days(1)), defaultTimeZone));
 

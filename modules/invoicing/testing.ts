@@ -1,4 +1,4 @@
-/** Invented papers, for tests and for looking at. */
+/** Sample papers for tests and previews. */
 import { basisPointsOf, type Cents, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type BilledTaxes, type DraftLine, figuresOf, type PaperData, plainTemplate } from './rules/paper.ts';

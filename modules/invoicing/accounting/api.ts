@@ -70,7 +70,7 @@ export const accountingApi = tagged('Settlements', [
       }
       if (format !== 'datev') return tableResponse(bookingsFile(moves, { from, to }, i18n), format, deps.log);
       const bookings = moves.map(booked);
-      // The format has 30 letters for it.
+      // DATEV allows 30 characters.
       const name = `Startblock ${from} ${to}`.replaceAll('-', '');
       const text = datevText({ createdAt: now, consultant, client, from, to, name, bookings });
       return new Response(datevBytes(text) as Uint8Array<ArrayBuffer>, {

@@ -5,7 +5,6 @@ import type { MoneyMove } from '../rules/accounts.ts';
 import { booked } from './booked.ts';
 import type { Days } from './read-moves.ts';
 
-/** The bookings as a table, for whoever keeps the books without DATEV. */
 export function bookingsFile(moves: readonly MoneyMove[], { from, to }: Days, i18n: Translator): TableFile {
   type Row = { move: MoneyMove; booking: ReturnType<typeof booked> };
   const columns: FileColumn<Row>[] = [

@@ -13,7 +13,7 @@ const formats = ['csv', 'xlsx', 'datev', 'overviewCsv', 'overviewXlsx'] as const
 const names = ['period', 'from', 'to', 'format', 'consultant', 'client'] as const;
 const bookings = '/api/admin/statistics/accounting/bookings';
 const overview = '/api/admin/statistics/accounting/overview';
-/** Instead of a period: from and to. */
+/** Chooses `from` and `to` instead of a period. */
 const ownDays = 'days';
 
 /** `2026`, `2026, 4. Quartal`, `November 2026`. */
@@ -23,7 +23,6 @@ function periodLabel(name: string, i18n: Translator): string {
   return part ? i18n.monthOf(name) : year;
 }
 
-/** The address of the file that was asked for. */
 function fileOf(from: string, to: string, format: (typeof formats)[number], typed: Record<string, string>): string {
   const isOverview = format === 'overviewCsv' || format === 'overviewXlsx';
   const kind = format === 'overviewCsv' ? 'csv' : format === 'overviewXlsx' ? 'xlsx' : format;

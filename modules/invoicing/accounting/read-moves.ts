@@ -14,15 +14,18 @@ import { settlementAudits, settlements } from '../schema.ts';
 import { endOf } from '../span.ts';
 
 export type Days = { from: CalendarDate; to: CalendarDate };
-/** Days of the platform are those of its home. */
+/** Days in the platform's time zone. */
 const dayOf = (at: Instant): CalendarDate => dateIn(at, defaultTimeZone);
 const windowMs = days(7);
-/** Every day begins at a quarter of an hour. */
+/** Days of every time zone begin at a quarter of an hour. */
 const quarterMs = minutes(15);
 
 const organizerOfEvent = and(eq(eventOrganizers.eventId, events.id), eq(eventOrganizers.isMain, true));
 
-/** What came in and went back, one sum a day, event and way; cash never was the platform's. Read some days at a time, so that others get their turn. */
+/**
+ * Payments and refunds by day, event and method, without the organizers' own methods. Reads a week at a time, so that
+ * others need not wait.
+ */
 async function ledgerMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
   const sums = new Map<string, MoneyMove>();
   for (let at = from; at < until; at = instant(at + windowMs)) {
@@ -84,7 +87,7 @@ const ofSettlement = (reader: Reader) =>
     .innerJoin(events, eq(events.id, settlements.eventId))
     .innerJoin(organizers, eq(organizers.id, settlements.organizerId));
 
-/** Fees, vouchers and articles of the platform on the day of the closing, payouts on those on which they went and came back. */
+/** Fees, vouchers and articles on the day of closing; payouts on the days they were paid or returned. */
 async function settlementMoves(reader: Reader, from: Instant, until: Instant): Promise<MoneyMove[]> {
   const rows = await ofSettlement(reader)
     .where(and(gte(settlementAudits.createdAt, from), lt(settlementAudits.createdAt, until)))
@@ -113,7 +116,6 @@ async function settlementMoves(reader: Reader, from: Instant, until: Instant): P
   });
 }
 
-/** Everything that happened to money within some days, by day. */
 export async function moneyMoves(reader: Reader, { from, to }: Days, now: Instant): Promise<MoneyMove[]> {
   const begin = zonedInstant(from, 0, 0, defaultTimeZone);
   const until = instant(Math.min(endOf(to), now + 1));

@@ -9,7 +9,7 @@ import { settlementAudits } from '../schema.ts';
 const startOf = (year: number, month: number): Instant =>
   zonedInstant(`${year}-${String(month).padStart(2, '0')}-01` as CalendarDate, 0, 0, defaultTimeZone);
 
-/** Years, quarters and months in which money moved or a settlement did, newest first. */
+/** Years, quarters and months with money or settlements, newest first. */
 export async function bookedPeriods(reader: Reader, now: Instant): Promise<string[]> {
   const [ledger] = await reader.select({ first: min(ledgerEntries.createdAt) }).from(ledgerEntries);
   const [settled] = await reader.select({ first: min(settlementAudits.createdAt) }).from(settlementAudits);

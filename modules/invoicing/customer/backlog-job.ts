@@ -13,10 +13,10 @@ import { savePapers } from './bill-order.ts';
 import { eventsWithoutInvoices, ordersToInvoice } from './read-bill-needs.ts';
 
 export const backlogJob = 'invoicing.backlog';
-/** Orders that are gone through at once: a booking that comes in between waits for one portion. */
+/** Orders per round; a concurrent booking waits for one round only. */
 const portion = 10;
 
-/** An event may have turned invoices on, or off and on again. Answers whether there is something for the job. */
+/** Starts the backlog when an event turns invoices on. Returns whether the job has work. */
 export async function noteBacklog({ tx }: Work, eventId: number): Promise<boolean> {
   const catalog = await catalogOf(tx, eventId);
   if (!catalog) return false;
@@ -31,10 +31,7 @@ export async function noteBacklog({ tx }: Work, eventId: number): Promise<boolea
   return isOn;
 }
 
-/**
- * An organizer may have got the address or the tax number that its invoices lacked. Answers whether there is something for
- * the job.
- */
+/** Restarts the backlog when an organizer adds its address or tax number. Returns whether the job has work. */
 export async function noteSellerBacklog({ tx }: Work, organizerId: number): Promise<boolean> {
   const organizer = await organizerById(tx, organizerId);
   if (!isPostal(organizer?.address ?? null)) return false;
@@ -48,9 +45,8 @@ export async function noteSellerBacklog({ tx }: Work, organizerId: number): Prom
 }
 
 /**
- * Issues the invoices of orders that were paid before their event turned invoices on or its organizer had an address,
- * portion by portion; killed in between it goes through the portion again, which does nothing twice. An order that fails
- * keeps nobody else from theirs.
+ * Issues invoices of orders paid before their event or organizer could issue them. Repeats are harmless, so a killed
+ * process resumes. A failing order does not stop the others.
  */
 export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job => ({
   name: backlogJob,
@@ -65,14 +61,14 @@ export const issueBacklogJob = (deps: Pick<Deps, 'read' | 'write' | 'log'>): Job
     if (!waiting) return false;
     const { eventId, lastOrderId } = waiting;
     const next = await ordersToInvoice(deps.read, eventId, lastOrderId, portion);
-    // All at once, so that they share commits; the queue keeps their sequence.
+    // Parallel writes share commits; the queue keeps their order.
     await Promise.all(next.map((orderId) => issueOne(deps, orderId)));
     await deps.write(async ({ tx, now }) => {
       const last = next.at(-1);
       await tx
         .update(invoiceBacklogs)
         .set(last === undefined ? { finishedAt: now } : { lastOrderId: last })
-        // Somebody may have turned it off and on again meanwhile.
+        // Guards against a restart of the backlog meanwhile.
         .where(and(eq(invoiceBacklogs.eventId, eventId), eq(invoiceBacklogs.lastOrderId, lastOrderId)));
     });
     return true;

@@ -41,15 +41,14 @@ import { invoiceAmong, type PaperRow, papersOf } from './order-papers.ts';
 import { concernsPapers } from './read-bill-needs.ts';
 
 /**
- * Brings the papers of an order to what it costs by now: the invoice once it is paid and has its address, and from then on
- * a paper for each difference. Done twice it does nothing more. Answers why there is no new invoice, null where nothing
- * stands in its way.
+ * Issues the missing papers of an order: the invoice once it is paid and has an address, then a paper for each
+ * difference. Idempotent. Returns why no invoice is issued, or null.
  */
 async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | null> {
   const bill = await gather(work, orderId);
   if (!bill) return null;
   const { order, papers, wanted, refusal } = bill;
-  // A canceled order that came back and waits for money keeps what its papers say.
+  // A reopened order waits for payment, so its papers stay as they are.
   if (order.status === 'pending') return refusal;
   const live = invoiceAmong(papers);
   const missing = missingPapers({
@@ -70,8 +69,8 @@ async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | 
 }
 
 /**
- * The number of the order's invoice, which is issued now where it was not yet.
- * @throws Problem CANT_CREATE_INVOICE (with `details.reason`), _EVENT, _NO_ADDRESS, _TOO_LATE
+ * The order's invoice, issued now if missing. @throws Problem CANT_CREATE_INVOICE (`details.reason`), _EVENT,
+ * _NO_ADDRESS, _TOO_LATE
  */
 export async function invoiceOfOrder(work: Work, orderId: number): Promise<PaperRow> {
   const refusal = await billOrder(work, orderId);
@@ -81,7 +80,6 @@ export async function invoiceOfOrder(work: Work, orderId: number): Promise<Paper
   return refuse(code, reason ? { reason } : {});
 }
 
-/** For whoever hears that something happened to an order. */
 export async function savePapers(work: Work, orderId: number): Promise<void> {
   if (await concernsPapers(work.tx, orderId)) await billOrder(work, orderId);
 }
@@ -94,13 +92,12 @@ type Bill = {
   papers: PaperRow[];
   wanted: ReturnType<typeof positionsOf>;
   refusal: InvoiceRefusal | null;
-  /** Still to be paid of it. */
   open: Cents;
   i18n: Translator;
   template: PaperTemplate;
 };
 
-/** null: there is nobody who sells. */
+/** null: no seller. */
 async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> {
   const order = await orderOf(tx, orderId);
   const main = order && mainOrganizer(order);
@@ -132,8 +129,8 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
 }
 
 /**
- * A donation is no supply, and what a voucher takes off donations alone is none either; whatever else has no rate is exempt
- * for the reason that its organizer named.
+ * Donations are no supply, nor are vouchers on donations alone. Other untaxed items are exempt for the organizer's
+ * stated reason.
  */
 function taxOf(order: OrderRecord, { articles }: Catalog, { taxExemption }: Organizer, { t }: Translator): TaxOf {
   const people = order.competitions.flatMap(({ teams }) => teams.flatMap(({ participants }) => participants));
@@ -190,7 +187,7 @@ function newPaper(
       kind,
       language: i18n.locale,
       seller: kind === 'invoice' ? seller : (before?.seller ?? seller),
-      // What takes a paper back goes to whom that went to.
+      // Corrections go to the recipient of the corrected paper.
       buyer: kind === 'invoice' ? bill.buyer : (before?.buyer ?? bill.buyer),
       issuedBy: i18n.t('invoicing.paper.issuedBy', { platform: i18n.t('ui.product.name'), seller: seller.name }),
       supply: {

@@ -7,7 +7,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { backlogJob, noteBacklog, noteSellerBacklog } from './backlog-job.ts';
 import { savePapers } from './bill-order.ts';
 
-/** Whatever happens to an order, its papers follow; what they are to say is computed anew each time. */
+/** Recomputes the papers after every change of an order. */
 export const customerHandlers = ({ runNow }: Pick<Deps, 'runNow'>): readonly FactHandler[] => [
   onFact(orderPaid, 'invoicing.order-paid', (work, { orderId }) => savePapers(work, orderId)),
   onFact(orderChanged, 'invoicing.order-changed', (work, { orderId }) => savePapers(work, orderId)),

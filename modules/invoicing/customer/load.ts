@@ -1,10 +1,7 @@
 import { loadOwnOrder, type NamesOrder, type OrderRecord, orderOf, requireOrderRole } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 
-/**
- * One's own order, or one of an event whose orders one may look at.
- * @throws Problem NOT_FOUND
- */
+/** The viewer's own order, or one of an event whose orders they may view. @throws Problem NOT_FOUND */
 export async function loadOrderOfInvoice(call: NamesOrder): Promise<OrderRecord> {
   try {
     return await loadOwnOrder(call);

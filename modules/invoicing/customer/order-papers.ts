@@ -4,10 +4,9 @@ import { invoices } from '../schema.ts';
 
 export type PaperRow = typeof invoices.$inferSelect;
 
-/** All papers of an order in the sequence of their issue. */
 export const papersOf = (reader: Reader | Tx, orderId: number): PromiseLike<PaperRow[]> =>
   selectRows(reader, invoices, 'where order_id = ? order by id', [orderId]);
 
-/** The invoice that counts: the newest one, whatever was credited of it. */
+/** The latest invoice is the valid one. */
 export const invoiceAmong = <P extends Pick<PaperRow, 'kind'>>(papers: readonly P[]): P | null =>
   papers.findLast(({ kind }) => kind === 'invoice') ?? null;

@@ -3,7 +3,6 @@ import { page, type Route } from '#src/web/http.ts';
 import { paperAddress } from '../papers/paper-link.ts';
 import { invoiceOfOrder } from './bill-order.ts';
 
-/** From the buyer's pages to the invoice, which is issued now where it was not yet. */
 const openInvoice = page(
   { method: 'get', path: '/orders/{orderId}/invoice', ...readsOwnOrder },
   async ({ deps, record: { id: orderId, linkVersion }, now, redirect }) => {

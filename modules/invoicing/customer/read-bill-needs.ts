@@ -18,7 +18,7 @@ const papersOf = prepared((reader) =>
     .where(eq(orders.id, sql.placeholder('orderId'))),
 );
 
-/** Whether an order has papers, or may get one: most have not and need not be looked at. One statement. */
+/** Whether an order has papers or may get one, in one statement; most have none. */
 export const concernsPapers = async (reader: Reader | Tx, orderId: number): Promise<boolean> =>
   Boolean((await papersOf(reader).all({ orderId }))[0]?.may);
 
@@ -28,7 +28,7 @@ const takesInvoice = and(
   isNotNull(orders.invoiceAddress),
 );
 
-/** Events of a main organizer with a paid order of which no invoice lives, though they issue some. */
+/** Events that issue invoices, with a paid order whose papers sum up to 0. */
 export async function eventsWithoutInvoices(reader: Reader | Tx, organizerId: number): Promise<number[]> {
   const billed = sql`coalesce((select sum(${invoices.total}) from ${invoices} where ${invoices.orderId} = ${orders.id}), 0)`;
   const lacking = reader
@@ -50,7 +50,7 @@ export async function eventsWithoutInvoices(reader: Reader | Tx, organizerId: nu
   return rows.map(({ id }) => id);
 }
 
-/** Paid orders of an event with an address, beyond one of them, in their sequence; those with papers are no matter. */
+/** Paid orders with an address after order `beyond`, ascending. */
 export async function ordersToInvoice(
   reader: Reader | Tx,
   eventId: number,

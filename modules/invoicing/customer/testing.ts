@@ -28,7 +28,7 @@ export const buyerAddress = {
 };
 export const raceOffice = 'race@organizer.example';
 
-/** A shop with a race of `makeRace` whose organizer issues invoices; a book at 10 %, a donation, a dearer and a cheaper run. */
+/** A race of `makeRace` with invoices: a book at 10 %, a donation, a dearer and a cheaper run. */
 export async function invoicingScene(
   change: { organizer?: Partial<OrganizerInput>; event?: Parameters<typeof updateEvent>[2] } = {},
 ) {
@@ -71,7 +71,7 @@ export async function invoicingScene(
   const scene = {
     ...made,
     shop,
-    /** An order of 31.50 € for one, unless it is changed; with an address and paid, unless it is said otherwise. */
+    /** By default one person at 31.50 €, paid, with an address. */
     async bought(
       runners: ReturnType<typeof runner>[],
       booking: Record<string, unknown> = {},
@@ -90,7 +90,7 @@ export async function invoicingScene(
       await shop.settle();
       return { orderId, buyer };
     },
-    /** The papers of an order, each checked as an invoice for machines. */
+    /** Checks each paper against EN 16931, too. */
     async papers(orderId: number) {
       await shop.settle();
       const rows = await papersOf(shop.deps.read, orderId);
@@ -100,7 +100,6 @@ export async function invoicingScene(
       }
       return rows;
     },
-    /** Of each its kind and what it adds to what was billed. */
     async said(orderId: number) {
       return (await scene.papers(orderId)).map(({ kind, total }) => [kind, total]);
     },

@@ -3,7 +3,6 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { paperLink } from '../papers/paper-link.ts';
 import { papersOf } from './order-papers.ts';
 
-/** The papers of an order with their links, for its pages. Most orders have none, which costs nothing. */
 export async function visiblePapers(
   deps: Pick<Deps, 'read' | 'config' | 'signer' | 'clock'>,
   { id: orderId, linkVersion, hasInvoice }: { id: number; linkVersion: number; hasInvoice: boolean },

@@ -3,16 +3,15 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import type { ShareKind } from '../rules/shares.ts';
 
-/** A line of a settlement as people read it, on the page and on paper. */
 export type StatementLine = {
   key: string;
   label: string;
   amount: Cents;
-  /** `sum`: what the lines before come to; `aside`: beside them. */
+  /** `sum`: total of the lines above; `aside`: not part of it. */
   kind: 'line' | 'sum' | 'aside';
 };
 
-/** From the takings to the payout, one line after another; a line that is 0 and says nothing is left out. */
+/** Lines from takings to payout; lines of 0 are left out. */
 export function statementLines(figures: SettlementFigures, i18n: Translator): StatementLine[] {
   const { tax } = figures;
   const line = (key: string, label: string, amount: number, kind: StatementLine['kind'] = 'line'): StatementLine => ({

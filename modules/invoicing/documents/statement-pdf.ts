@@ -14,14 +14,12 @@ import { type StatementLine, statementLines } from './statement-lines.ts';
 export type Statement = {
   organizerId: number | null;
   eventTitle: string;
-  /** null: a draft. */
   number: number | null;
   from: Instant;
   until: Instant;
   figures: SettlementFigures;
 };
 
-/** The settlement of an event as an A4 page, in one language. */
 export async function statementPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
   statement: Statement,
@@ -30,7 +28,7 @@ export async function statementPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const data = await dataOf(deps, statement, i18n);
   const template = 'modules/invoicing/documents/statement.typ';
-  // Kept for as long as an invoice, so it is archived the same way.
+  // Archived like an invoice, because the same retention applies.
   return renderArchived(deps.fonts, { template, data, xml: null, issuedAt: statement.until }, by);
 }
 

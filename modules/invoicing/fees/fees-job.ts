@@ -11,7 +11,6 @@ import { type FeeInvoice, invoiceOfSettlement, unbilledSettlements, unmailedInvo
 
 type FeeDeps = Pick<Deps, 'read' | 'write' | 'files' | 'fonts' | 'config' | 'log'>;
 
-/** Mails a paper to its organizer with its file, once. */
 async function mailInvoice(deps: FeeDeps, { invoice, settlement, eventTitle, email }: FeeInvoice): Promise<void> {
   const recipient = email ?? '';
   const { fileName } = await paperFile(deps, invoice.id);
@@ -43,7 +42,7 @@ async function mailInvoice(deps: FeeDeps, { invoice, settlement, eventTitle, ema
 
 export const feesJobName = 'fee-invoices';
 
-/** Bills settlements that nobody billed when they were closed, and mails what was billed. */
+/** Bills settlements that were closed without billing, and mails the invoices. */
 export const feesJob = (deps: FeeDeps): Job => ({
   name: feesJobName,
   everyMs: minutes(5),
@@ -54,9 +53,9 @@ export const feesJob = (deps: FeeDeps): Job => ({
         await deps.write((work) => issueFees(work, seller, id));
     }
     for (const row of await unmailedInvoices(deps.read)) {
-      // One that cannot be drawn keeps no other from its organizer.
+      // One failing paper must not block the others.
       await mailInvoice(deps, row).catch((error: unknown) => {
-        // A disk that takes nothing is told once, for all that wait for it.
+        // A storage fault would repeat for each paper.
         if (storageFaultOf(error)) throw error;
         deps.log.error('an invoice could not be mailed', { invoiceId: row.invoice.id, ...describeError(error) });
       });

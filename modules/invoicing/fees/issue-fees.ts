@@ -12,8 +12,8 @@ import { figuresOf, plainTemplate } from '../rules/paper.ts';
 import { billedSettlement, lastBillOf } from './read-fees.ts';
 
 /**
- * The platform bills an organizer for what it charged in a settlement: once, in the write that closes it where the platform
- * has an address. Answers the paper's id; null where nothing is charged.
+ * Bills the organizer for the fees of a settlement, once, in the transaction that closes it. Returns the paper's id;
+ * null without fees.
  */
 export async function issueFees(work: Work, seller: SellerConfig, settlementId: number): Promise<number | null> {
   const { tx, now } = work;

@@ -5,7 +5,6 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { zeroCents } from '#src/kernel/money.ts';
 import { invoiceFiles, invoiceMails, invoices, settlements } from '../schema.ts';
 
-/** A settlement as it is billed. */
 export async function billedSettlement(reader: Reader | Tx, settlementId: number) {
   const [row] = await reader
     .select({ settlement: settlements, eventTitle: events.title, timeZone: events.timeZone })
@@ -15,7 +14,7 @@ export async function billedSettlement(reader: Reader | Tx, settlementId: number
   return row ?? null;
 }
 
-/** Settlements with fees that no paper bills, since nobody did the billing when they were closed. */
+/** Closed settlements whose fees are not billed yet. */
 export const unbilledSettlements = (reader: Reader): PromiseLike<{ id: number }[]> =>
   reader
     .select({ id: settlements.id })
@@ -25,7 +24,7 @@ export const unbilledSettlements = (reader: Reader): PromiseLike<{ id: number }[
     .orderBy(asc(settlements.id))
     .limit(50);
 
-/** The last paper that billed fees of an event, which a credit note refers to. */
+/** The paper that a credit note for fees refers to. */
 export async function lastBillOf(reader: Reader | Tx, eventId: number): Promise<{ id: number } | null> {
   const [last] = await reader
     .select({ id: invoices.id })
@@ -58,7 +57,6 @@ export type FeeInvoice = Awaited<ReturnType<typeof mailed>>[number];
 
 const isOfPlatform = eq(invoices.sellerKind, 'platform');
 
-/** Papers to organizers that have an address and were not mailed yet. */
 export const unmailedInvoices = (reader: Reader): PromiseLike<FeeInvoice[]> =>
   mailed(reader)
     .where(and(isOfPlatform, isNull(invoiceMails.invoiceId), isNotNull(organizers.email), ne(organizers.email, '')))

@@ -8,30 +8,23 @@ import { billedSign, type PaperData } from '../rules/paper.ts';
 import { paperNumber, usualPrefix } from '../rules/paper-number.ts';
 import { invoiceSeries, invoices } from '../schema.ts';
 
-/** Of whom the numbers are: an organizer, or the platform. */
 export type SeriesOwner = { organizerId: number } | 'platform';
 
 export type NewPaper = {
   series: SeriesOwner;
-  /** Whose it is: the organizer that sells, or the one that the platform bills. */
   organizerId: number;
   eventId?: number | null;
   orderId?: number | null;
   settlementId?: number | null;
-  /** The paper that it takes back or corrects. */
   refersTo?: { id: number } | null;
-  /** Why it is issued, such as `order-17-2`; a second paper of the same occasion is a mistake and fails. */
+  /** Idempotency key such as `order-17-2`; a second paper with it fails. */
   occasion: string;
-  /** In whose day it is issued. */
   timeZone: string;
-  /** Everything that it says; number, day and the paper that it refers to are put in here. */
+  /** The rest is filled in when it is issued. */
   data: Omit<PaperData, 'version' | 'number' | 'issuedOn' | 'refersTo' | 'currency'>;
 };
 
-/**
- * Issues a paper. Its number is taken in the same transaction, so there is no gap, however many are issued at once, are
- * rolled back or killed.
- */
+/** Issues a paper. Its number is taken in the same transaction, so the series has no gaps. */
 export async function issuePaper(work: Work, paper: NewPaper): Promise<{ id: number; number: string }> {
   const { tx, now } = work;
   const taken = await takeNumber(tx, paper.series);

@@ -17,17 +17,16 @@ import { type PaperPictures, paperRecord } from './paper-record.ts';
 
 type FileDeps = Pick<Deps, 'fonts' | 'files'>;
 
-/** Where the files of papers are, apart from what people upload. */
 export const paperFolder = 'papers';
 
-/** A paper as PDF/A-3a, with the invoice for machines inside where it is one. The same paper is the same file. */
+/** Draws a paper as PDF/A-3a, with the electronic invoice inside if it is one. Deterministic. */
 export async function drawPaper(
   deps: FileDeps,
   data: PaperData,
   issuedAt: Instant,
   { by = null, isExample = false }: { by?: RequestedBy; isExample?: boolean } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // What nobody is to pay is nothing for a machine.
+  // Examples contain no electronic invoice.
   const xml = !isExample && isEInvoice(data) ? ciiOf(data) : null;
   const record = paperRecord(data, await picturesOf(deps, data), translatorFor(data.language), xml !== null);
   return renderArchived(deps.fonts, { template: 'modules/invoicing/papers/paper.typ', ...record, xml, issuedAt }, by);
@@ -47,7 +46,7 @@ async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise
   return pictures;
 }
 
-/** The file of an issued paper. It is drawn when it is first asked for and from then on the one that was handed out. */
+/** The file of an issued paper. Drawn on the first request, unchanged afterwards. */
 export async function paperFile(
   deps: FileDeps & Pick<Deps, 'read' | 'write'>,
   invoiceId: number,
@@ -77,7 +76,7 @@ export async function paperFile(
       .onConflictDoNothing(),
   );
   const [first] = await deps.read.select().from(invoiceFiles).where(eq(invoiceFiles.invoiceId, invoiceId));
-  // Two who asked at once get the one file that is kept.
+  // A concurrent request may have stored its file first.
   const bytes = first && first.file !== file ? await folder.get(first.file) : drawn;
   return { bytes: present(bytes, 'a file that was just kept'), fileName };
 }

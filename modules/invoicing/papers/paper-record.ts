@@ -1,4 +1,4 @@
-/** What a paper shows, translated and formatted, in the sequence that the law wants. */
+/** Content of a paper, translated and formatted, in the sequence required by law. */
 import { cents, toPercent } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
@@ -7,7 +7,6 @@ import { type PictureArea, pictureAt, points, type Size, sides } from '../rules/
 
 export type PaperPictures = Partial<Record<PictureArea, Size & { bytes: Uint8Array; format: 'png' | 'jpg' }>>;
 
-/** As it stands on an envelope, without the name. */
 function addressOf(party: PaperParty, i18n: Translator): string[] {
   const town = [party.zipCode, party.city].filter(Boolean).join(' ');
   const country = party.countryCode ? i18n.country(party.countryCode) : null;
@@ -40,7 +39,7 @@ function factsOf(data: PaperData, { t, calendarDate }: Translator): { label: str
 
 const rateText = (rate: PaperLine['rate'], { number }: Translator) => `${number(toPercent(rate))} %`;
 
-/** Of several reasons each has a mark, which stands at its lines too. */
+/** With several exemptions, each has a mark that its lines repeat. */
 const marks = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 function markOf(reason: string | null, { lines }: PaperData): string {
   const reasons = reasonsOf(lines);
@@ -58,7 +57,6 @@ function totalsOf({ totals, kind }: PaperData, { t, money }: Translator) {
   ];
 }
 
-/** Each lies behind the text in the place that the preview shows it in. */
 function placedPictures({ template }: PaperData, pictures: PaperPictures) {
   return (['center', 'header', 'footer'] as const).flatMap((area) => {
     const picture = pictures[area];

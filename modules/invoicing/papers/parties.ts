@@ -17,7 +17,6 @@ const addressOf = (address: Partial<Address> | null) => ({
   vatId: joined(address?.vatId),
 });
 
-/** An organizer, who sells or is billed by the platform. */
 export const partyOfOrganizer = ({ name, address, taxNumber, email }: Organizer): PaperParty => ({
   name,
   contact: null,
@@ -26,7 +25,7 @@ export const partyOfOrganizer = ({ name, address, taxNumber, email }: Organizer)
   email,
 });
 
-/** Whoever an invoice goes to, by the invoice address and no more: neither their mail address nor who starts is on it. */
+/** Invoice address only: no mail address, no participants. */
 export function partyOfAddress(address: Address): PaperParty {
   const { companyName, titlePrefix, firstName, lastName, titleSuffix } = address;
   const person = joined(titlePrefix, firstName, lastName, titleSuffix);
@@ -40,6 +39,6 @@ export function partyOfAddress(address: Address): PaperParty {
   };
 }
 
-/** Papers speak German where their seller's country does. */
+/** Papers are German for sellers in German-speaking countries. */
 export const languageOf = ({ countryCode }: PaperParty): 'de' | 'en-us' =>
   ['AT', 'DE', 'CH', 'LI', null].includes(countryCode) ? 'de' : 'en-us';

@@ -3,7 +3,7 @@ import { orders } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { invoices } from '../schema.ts';
 
-/** What the links of a paper are made with by now; null: there is no such paper. */
+/** null: no such paper. */
 export async function linkVersionOf(reader: Reader, id: number): Promise<number | null> {
   const [paper] = await reader
     .select({ id: invoices.id, linkVersion: orders.linkVersion })

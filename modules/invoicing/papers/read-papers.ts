@@ -9,10 +9,9 @@ import { paperKinds } from '../rules/paper.ts';
 import { invoiceMails, invoices } from '../schema.ts';
 import { paperLink } from './paper-link.ts';
 
-/** Whose papers, and of when: `from` is included, `to` is not. */
+/** `from` is included, `to` is not. */
 export type PaperQuery = {
   sellerKind: 'organizer' | 'platform';
-  /** Who sells, or whom the platform bills. */
   organizerId?: number | null;
   eventId?: number | null;
   from: Instant | null;
@@ -23,7 +22,6 @@ const supplied = (end: 'from' | 'to') => sql<CalendarDate>`json_extract(${invoic
 const ifAsked = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL | undefined =>
   value === null || value === undefined ? undefined : condition(value);
 
-/** Papers in the sequence in which they were issued. */
 export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId, from, to }: PaperQuery) =>
   reader
     .select({
@@ -58,7 +56,6 @@ export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId,
     .orderBy(asc(invoices.issuedAt), asc(invoices.id));
 export type ListedPaper = Awaited<ReturnType<typeof listedPapers>>[number];
 
-/** A row of the lists of papers, as the contract has it. */
 export const paperRow = z.object({
   id: z.int(),
   number: z.string(),
@@ -76,7 +73,7 @@ export const paperRow = z.object({
   shouldSendEmail: z.boolean().describe('It is to be mailed and was not yet'),
 });
 
-/** Papers of the platform are mailed to their organizer, once; customers download theirs. */
+/** The platform's papers are mailed once; customers download theirs. */
 export const shouldSend = (
   { sentTo, email }: Pick<ListedPaper, 'sentTo' | 'email'>,
   sellerKind: PaperQuery['sellerKind'],

@@ -6,7 +6,6 @@ import { paperFile } from './paper-file.ts';
 import { paperPath } from './paper-link.ts';
 import { linkVersionOf } from './read-link-version.ts';
 
-/** A paper, by its signed link. */
 const download = page({ method: 'get', path: '/documents/papers/{paperId}', may: 'document.open' }, async (call) => {
   const { deps, params, query, now } = call;
   const version = versionOfLink(deps.signer, paperPath(params.paperId), query, now);

@@ -74,7 +74,7 @@ function rowShape({ config: { bank } }: Pick<Deps, 'config'>, row: PainXmlRow): 
   };
 }
 
-/** One file of either kind as the bank takes it. @throws Problem NOT_FOUND, CANT_CREATE_PAIN_XML_INFO without an account */
+/** @throws Problem NOT_FOUND, CANT_CREATE_PAIN_XML_INFO without a bank account */
 export async function painXmlResponse(
   { read, config: { bank } }: Pick<Deps, 'read' | 'config'>,
   id: number,

@@ -15,14 +15,13 @@ import { type ListedPayout, waitingPayouts } from './read-payouts.ts';
 
 type MakePayoutFile = { payoutIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
 
-/** The account that the payout would go to now; null: the organizer has none that a bank takes. */
+/** The organizer's current account; null without a valid one. */
 export function accountOf({ organizer }: Pick<ListedPayout, 'organizer'>) {
   const { name, iban, bic } = organizer;
   const read = readAccount({ iban: iban ?? '', accountHolder: name.slice(0, 70), bic });
   return 'fields' in read ? null : read.account;
 }
 
-/** What the organizer reads: their own reference first, as they asked for it. */
 const textOf = ({ organizer, settlement, eventTitle }: ListedPayout): string =>
   [
     organizer.paymentReference ?? '',
@@ -32,10 +31,10 @@ const textOf = ({ organizer, settlement, eventTitle }: ListedPayout): string =>
     .join(' ');
 
 /**
- * Puts waiting payouts into a file for the bank. Each is in one file only, all that were named or none; `all` leaves those
- * of organizers without an account out.
- * @throws Problem CANT_CREATE_PAIN_XML_INFO without an account of ours, without any payout, when an organizer has no valid
- *   IBAN, or when one of them cannot be paid (any more)
+ * Puts waiting payouts into a bank file, each into one file only. Named payouts: all or none; `all` skips organizers
+ * without an account.
+ * @throws Problem CANT_CREATE_PAIN_XML_INFO without the platform's account, payouts or a valid IBAN, or when a payout
+ * is no longer waiting
  */
 export async function makePayoutFile(work: Work, { payoutIds, bank, editorId }: MakePayoutFile): Promise<number> {
   const { tx, now } = work;
@@ -89,7 +88,7 @@ export async function makePayoutFile(work: Work, { payoutIds, bank, editorId }: 
   return fileId;
 }
 
-/** Numbers of payouts of a file that have not gone yet. */
+/** Payouts of a file that the bank has not executed yet. */
 export const openOfFile = ({ tx }: Work, fileId: number): PromiseLike<{ id: number }[]> =>
   tx
     .select({ id: payouts.id })

@@ -20,7 +20,6 @@ import { returnPayout, settlePayoutFile } from './settle-payout.ts';
 
 const doneWords = ['file', 'paid', 'returned'] as const;
 
-/** `problem`: nothing was chosen (400), or the shop said no (409). */
 async function show(call: PageCall<'payout.make'>, problem?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
   const { read, config } = call.deps;
   return call.render(

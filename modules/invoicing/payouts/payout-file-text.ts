@@ -4,7 +4,7 @@ import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { ListedPayout, PayoutFile } from './read-payouts.ts';
 
-/** The file as the bank takes it. Made anew each time, of what does not change any more once it is in the file. */
+/** Rebuilt on each request; payouts in a file do not change. */
 export function payoutFileText(
   { file, rows }: { file: PayoutFile; rows: readonly ListedPayout[] },
   { bank, version }: { bank: BankConfig; version: PainVersion },

@@ -13,16 +13,14 @@ import type { ListedPayout, PayoutFile, PayoutMisfit } from './read-payouts.ts';
 type Props = {
   waiting: readonly ListedPayout[];
   files: readonly PayoutFile[];
-  /** On the way and paid out: what the bank may send back. */
+  /** Payouts in files, which the bank may return. */
   sent: readonly ListedPayout[];
-  /** Lines of the bank that somebody has to look at. */
   misfits: readonly PayoutMisfit[];
   hasBank: boolean;
   done: 'file' | 'paid' | 'returned' | null;
   problem: string | null;
 };
 
-/** What organizers are to be paid, the files that do it, and what is on its way. */
 export function PayoutsPage({ waiting, files, sent, misfits, hasBank, done, problem }: Props): ReactElement {
   const { i18n } = usePage();
   const { ticked, settlement, organizer, account, amount } = columnsIn(i18n);
@@ -101,7 +99,6 @@ export function PayoutsPage({ waiting, files, sent, misfits, hasBank, done, prob
   );
 }
 
-/** What became of a payout that is in a file. */
 const stateOf = {
   open: { tone: 'wait', text: 'settlement.status.inFile' },
   paid: { tone: 'good', text: 'settlement.status.paid' },

@@ -4,7 +4,7 @@ import { organizers } from '#modules/organizers/schema.ts';
 import { eventMoneySums } from '#modules/payments/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 
-/** Which of these organizers have money here, of events that they are the main organizer of, and no account for it. */
+/** Main organizers among these with money on the platform but no account. */
 export async function withoutPayoutAccount(
   reader: Reader,
   organizerIds: readonly number[],

@@ -23,7 +23,7 @@ export type PainXmlRow = {
 
 type Span = { from: Instant | null; to: Instant | null };
 
-/** Files of payouts and refunds that were made within some time, newest first. */
+/** Payout and refund files created in the span, newest first. */
 export async function painXmlsWithin(reader: Reader, span: Span, bank: BankConfig | null): Promise<PainXmlRow[]> {
   const of = async (kind: PainXml['kind']) => {
     const table = kind === 'payouts' ? payoutFiles : refundFiles;

@@ -7,7 +7,6 @@ import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
 
 export type PayoutRow = typeof payouts.$inferSelect;
 export type PayoutFileRow = typeof payoutFiles.$inferSelect;
-/** A payout with whose it is and where it would go now. */
 export type ListedPayout = {
   payout: PayoutRow;
   settlement: Pick<typeof settlements.$inferSelect, 'id' | 'number' | 'eventId' | 'organizerId' | 'until'>;
@@ -41,7 +40,7 @@ const listed = (reader: Reader | Tx) =>
 
 const waits = and(eq(payouts.status, 'open'), isNull(payouts.fileId));
 
-/** Payouts that no file has yet, oldest first. */
+/** Payouts in no file yet, oldest first. */
 export const waitingPayouts = (reader: Reader | Tx): Promise<ListedPayout[]> =>
   listed(reader).where(waits).orderBy(asc(payouts.id)).limit(2000);
 
@@ -50,7 +49,6 @@ export async function payoutById(reader: Reader | Tx, payoutId: number): Promise
   return found ?? null;
 }
 
-/** `open`: payouts in it that are on their way; `returned`: those that the bank did not take or sent back. */
 export type PayoutFile = PayoutFileRow & { open: number; returned: number };
 const filesWithOpen = (reader: Reader | Tx, where?: SQL) =>
   reader
@@ -64,13 +62,12 @@ const filesWithOpen = (reader: Reader | Tx, where?: SQL) =>
     .where(where)
     .groupBy(payoutFiles.id);
 
-/** Files of payouts, newest first, 500 at the most. */
 export async function listPayoutFiles(reader: Reader): Promise<PayoutFile[]> {
   const rows = await filesWithOpen(reader).orderBy(desc(payoutFiles.id)).limit(500);
   return rows.map(({ file, open, returned }) => ({ ...file, open, returned }));
 }
 
-/** A file with everything that was put into it, also what came back. */
+/** Includes returned payouts. */
 export async function payoutFileOf(
   reader: Reader | Tx,
   fileId: number,
@@ -81,12 +78,10 @@ export async function payoutFileOf(
   return { file: { ...found.file, open: found.open, returned: found.returned }, rows };
 }
 
-/** Payouts that were in a file, newest first: on their way, paid, or sent back. */
 export const recentPayouts = (reader: Reader): Promise<ListedPayout[]> =>
   listed(reader).where(isNotNull(payouts.fileId)).orderBy(desc(payouts.id)).limit(100);
 
 export type PayoutMisfit = typeof payoutMisfits.$inferSelect;
-/** Lines of the bank about payouts that did not fit, newest first; a year's, and 100 at the most. */
 export const payoutMisfitsSince = (reader: Reader, since: Instant): Promise<PayoutMisfit[]> =>
   reader
     .select()

@@ -28,7 +28,7 @@ async function note(work: Work, row: typeof payouts.$inferSelect, action: Settle
   await noteSettlement(work, { eventId, settlementId, action, amount, note: bankReference, editorId });
 }
 
-/** The money has gone. false: it was done before, came back, or is in no file. */
+/** false: already executed, returned, or in no file. */
 async function settlePayout(work: Work, by: Settle): Promise<boolean> {
   const [settled] = await work.tx
     .update(payouts)
@@ -40,10 +40,7 @@ async function settlePayout(work: Work, by: Settle): Promise<boolean> {
   return true;
 }
 
-/**
- * A file was paid: everything in it that is still open has gone. Answers how many that were.
- * @throws Problem NOT_FOUND
- */
+/** Marks all open payouts of a file as paid. Returns their number. @throws Problem NOT_FOUND */
 export async function settlePayoutFile(
   work: Work,
   { fileId, bankReference, editorId }: { fileId: number; bankReference: string; editorId: number | null },
@@ -56,8 +53,8 @@ export async function settlePayoutFile(
 }
 
 /**
- * The bank sent it back, or never took it out of the file: the same sum waits for another file, once.
- * @throws Problem NOT_FOUND, CANT_CHANGE_PAYOUT when it is in no file, or came back before
+ * Marks a payout as returned and queues the same sum again, once.
+ * @throws Problem NOT_FOUND, CANT_CHANGE_PAYOUT when it is in no file or already returned
  */
 export async function returnPayout(work: Work, by: Settle): Promise<number> {
   const { tx, now } = work;
@@ -85,8 +82,8 @@ const told = {
 } as const satisfies Record<MisfitReason, string>;
 
 /**
- * What a bank's line says of payouts: gone, one by one or as a whole file, or sent back. Name and sum must both be right.
- * What does not fit is an error in the log and stands on the page of the payouts: an organizer may be paid twice.
+ * Applies bank lines about payouts: single, whole file, or returned. Name and sum must match. Mismatches go to the log
+ * and onto the payouts page, because an organizer might be paid twice.
  */
 export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
   onFact(transferSeen, 'invoicing.payout-seen', async (work, { reference, amount, bankReference }) => {
@@ -110,7 +107,7 @@ export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
     const payoutId = named?.payoutId ?? 0;
     const [payout] = await work.tx.select().from(payouts).where(eq(payouts.id, payoutId));
     if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return tell('unknown');
-    // Another one waits in its place: somebody has to see to it that the organizer is not paid twice.
+    // Its replacement is queued, so the organizer might be paid twice.
     if (amount < 0 && payout.status === 'returned') return tell('returned', payoutId);
     if (amount < 0) await settlePayout(work, { payoutId, ...by });
     else if (payout.status !== 'returned') await returnPayout(work, { payoutId, ...by });
@@ -118,8 +115,8 @@ export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
 ];
 
 /**
- * What the debit of a whole file does not fit: what a person said to have come back went all the same, and what the bank
- * debited by itself went twice. What the bank sent back went with the file before, in whatever sequence it says so.
+ * Mismatches when a whole file is debited: a payout marked as returned by hand, or debited on its own before. The
+ * bank's own returns match in any order.
  */
 function misfitInFile({ status, bankReference }: typeof payouts.$inferSelect): MisfitReason | null {
   if (status === 'returned') return bankReference ? null : 'returned';

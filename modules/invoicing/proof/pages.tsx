@@ -8,7 +8,6 @@ import { page, type Route } from '#src/web/http.ts';
 import { places } from '../rules/places.ts';
 import { adds, type ProofSheet, proofSheetOf } from './read-proof.ts';
 
-/** Stand there only where there is something. */
 const rare = new Set<(typeof places)[number]>(['voucher', 'article', 'owed']);
 
 function ProofPage({ sheet, i18n }: { sheet: ProofSheet; i18n: Translator }): ReactElement {

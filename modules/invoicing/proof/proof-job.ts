@@ -6,7 +6,7 @@ import { proofAlarms } from '../schema.ts';
 import { eventsWithMoney } from './read-alarms.ts';
 import { adds, proofSheetOf } from './read-proof.ts';
 
-/** Looks at the money of one event; what does not add up is an error in the log and stands there until it does. */
+/** Checks an event; a mismatch is logged and stored until it is resolved. */
 async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, eventId: number): Promise<void> {
   const sheet = await proofSheetOf(deps, eventId);
   if (!sheet) return;
@@ -24,7 +24,6 @@ async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, 
   });
 }
 
-/** Once a day every event that ever had money is looked at. */
 export const proofJob = (deps: Deps): Job => ({
   name: 'proof-sheets',
   everyMs: days(1),

@@ -3,7 +3,6 @@ import { eventMoneySums } from '#modules/payments/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { proofAlarms } from '../schema.ts';
 
-/** Events that ever had money, some at a time, by their numbers. */
 export const eventsWithMoney = (reader: Reader, after: number): PromiseLike<{ eventId: number }[]> =>
   reader
     .select({ eventId: eventMoneySums.eventId })
@@ -13,6 +12,5 @@ export const eventsWithMoney = (reader: Reader, after: number): PromiseLike<{ ev
     .limit(200);
 
 export type ProofAlarm = typeof proofAlarms.$inferSelect;
-/** Events whose money did not add up when it was looked at last. */
 export const proofAlarmsNow = (reader: Reader): Promise<ProofAlarm[]> =>
   reader.select().from(proofAlarms).orderBy(asc(proofAlarms.eventId));

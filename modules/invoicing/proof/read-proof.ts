@@ -8,10 +8,9 @@ import { draftOf } from '../settlements/read-draft.ts';
 import { settlementsOf } from '../settlements/read-settlements.ts';
 
 /**
- * What is held against what. `places`: all that came in is in one place. `ledger`: the event's sums are those of its
- * ledger. `settlements`: the figures of each closed one are those of its entries, tickets and shares, and it begins with what the
- * one before left. `payouts`: each is paid out once, and files hold what they say. `bank`: a line that is booked stands in
- * the ledger with all its money. `tickets`: each sold place has one live participant.
+ * `places`: all received money is in one place. `ledger`: event sums match the ledger. `settlements`: figures match
+ * entries, tickets and shares, and continue the previous one. `payouts`: each paid once, files match. `bank`: booked
+ * lines are in the ledger in full. `tickets`: each sold place has one live participant.
  */
 export const proofChecks = ['places', 'ledger', 'settlements', 'payouts', 'bank', 'tickets'] as const;
 export type ProofCheck = (typeof proofChecks)[number];
@@ -27,7 +26,6 @@ export type ProofSheet = {
 
 const ofEvent = (eventId: number) => sql`s.event_id = ${eventId}`;
 
-/** Statements that find what is wrong; each answers a row for it. */
 const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> = {
   ledger: (eventId) => sql`select 1 from (
       select coalesce(sum(case when l.kind = 'payment' then l.amount_cents end), 0) came,
@@ -69,8 +67,8 @@ const breaches: Record<Exclude<ProofCheck, 'places'>, (eventId: number) => SQL> 
 };
 
 /**
- * Where all money of an event is, and whether it adds up. Between two statements a payment may come in: what does not hold
- * is looked at once more in a write, in which nothing moves. null: there is no such event.
+ * Where an event's money is, and whether it adds up. A payment may arrive between two queries, so a mismatch is checked
+ * again within a write transaction. null: no such event.
  */
 export async function proofSheetOf(
   { read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>,

@@ -3,24 +3,22 @@ import { type BasisPoints, basisPointsOf, type Cents, cents, zeroCents } from '#
 import { netOfGross } from '#src/kernel/rounding.ts';
 import { disagioOf, ticketFeesOf } from './fees.ts';
 
-/** What came in for an event within a span, and what is taken from it. */
 export type EventTakings = {
-  /** Payments, and those among them by card or wallet that a settlement has or would have. */
+  /** Payments; `byCard`: those settled or payable by card or wallet. */
   received: Cents;
   byCard: Cents;
-  /** Of the payments, less what went back of it, what no settlement pays yet: nothing proves it, or its order waits. */
+  /** Net payments that cannot be settled yet: not proven, or the order waits. */
   held: Cents;
-  /** Of the payments, less what went back of it, what the organizer has in the till. */
+  /** Net payments in the organizer's till. */
   cash: Cents;
-  /** What vouchers took off that the platform pays, and what it sold itself, by rates. */
+  /** Vouchers paid and articles sold by the platform, by tax rate. */
   vouchers: ReadonlyMap<number, number>;
   articles: ReadonlyMap<number, number>;
   refunded: Cents;
   tickets: number;
-  /** For each ticket, charged to the organizer. */
   ticketFee: Cents;
   disagio: BasisPoints;
-  /** How payments, refunds, and what of them is held or in the till are spread over the rates: each as the lines of its own order are. */
+  /** Payments, refunds, held and cash by tax rate, spread as the lines of each order. */
   paidLines: ReadonlyMap<number, number>;
   refundedLines: ReadonlyMap<number, number>;
   heldLines: ReadonlyMap<number, number>;
@@ -43,10 +41,9 @@ export type AccountingShare = {
 };
 
 /**
- * An event's money by rates: gross is what came in, spread over the rates as the lines of the paid orders are, so that a
- * payment in parts is taxed as its order and what went back in parts as what came in. Fee and disagio are counted once on the whole and spread alike; every column adds
- * up to its whole, to the cent. payout = gross − refunded − fee − disagio − held − cash + vouchers − articles, as
- * settlements count it.
+ * Splits an event's money by tax rate. Gross and refunds follow the lines of the orders; fee and disagio are computed
+ * once and spread alike. Every column adds up to its total, to the cent. payout = gross − refunded − fee − disagio −
+ * held − cash + vouchers − articles, as in settlements.
  */
 export function accountingShares(takings: EventTakings): AccountingShare[] {
   const { received, byCard, refunded, held, cash, tickets, ticketFee, paidLines, refundedLines } = takings;
@@ -60,7 +57,7 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
   const back = allocate(refunded, refundedLines.size > 0 ? weights(refundedLines) : paid);
   const fee = allocate(ticketFeesOf(tickets, ticketFee), paid);
   const disagio = allocate(disagioOf(byCard, takings.disagio), paid);
-  // Where more went back than came in, the sum and its lines are below nought together.
+  // With more refunds than payments, the sum and its lines are negative.
   const spread = (sum: Cents, lines: ReadonlyMap<number, number>) => {
     const own = rates.map((rate) => Math.max(0, (lines.get(rate) ?? 0) * Math.sign(sum)));
     return allocate(sum, own.some((weight) => weight > 0) ? own : paid);

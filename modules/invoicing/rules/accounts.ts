@@ -4,25 +4,22 @@ import type { DatevBooking } from './datev.ts';
 import { isByCard } from './fees.ts';
 
 /**
- * The accounts of the platform's books, by the numbers of SKR 03; whoever keeps them elsewhere maps these. Money of buyers
- * is the organizers', so what comes in is a debt to them and no revenue.
+ * Accounts by SKR 03 of the platform's books. Buyers' money belongs to organizers, so it is a liability and no revenue.
  */
 export const accounts = {
-  /** The collecting account at the bank. */
   bank: '1200',
-  /** What the payment provider has and pays out. */
+  /** Balance at the payment provider. */
   provider: '1360',
-  /** Disagio and ticket fees at the platform's rate, and those with reverse charge. */
+  /** Disagio and ticket fees: taxed here, and with reverse charge. */
   fees: '8400',
   feesAbroad: '8336',
-  /** Vouchers that the platform pays, and articles that it sells itself. */
+  /** Vouchers paid and articles sold by the platform. */
   vouchers: '4600',
   articles: '8200',
 } as const;
 /** Each organizer is a creditor. */
 const organizerAccount = (organizerId: number | null): string => String(70_000 + (organizerId ?? 0));
 
-/** Something that happened to money, on a day. */
 export type MoneyMove = {
   date: CalendarDate;
   organizerId: number | null;
@@ -36,7 +33,7 @@ export type MoneyMove = {
   | { kind: 'payout' | 'payoutReturned'; settlement: string }
 );
 
-/** The booking of a move, with ways to pay as people call them. Fees that are given back are below 0 and turn sides. */
+/** `wayNamed` gives the label of a payment method. Refunded fees are negative and swap sides. */
 export function bookingOf(move: MoneyMove, wayNamed: (method: string) => string): DatevBooking {
   const { date, organizerId, organizerName, eventTitle } = move;
   const organizer = organizerAccount(organizerId);

@@ -13,35 +13,33 @@ import {
 } from './paper.ts';
 
 /**
- * What the papers of an order are to say. Nothing is kept: what an order costs by now (`positionsOf`) beside what its
- * papers said so far (`billedBy`) leads to the papers that are missing (`missingPapers`).
+ * Rules of an order's papers, without stored state: current cost (`positionsOf`) minus earlier papers (`billedBy`)
+ * gives the missing papers (`missingPapers`).
  */
 
 export type BillWords = {
   nameOf(item: OrderItem): string;
   detailOf(item: OrderItem): string | null;
 } & BackWords;
-/** How a paper names sums that are given back of several lines together. */
 export type BackWords = {
-  /** A part of what the order cost. */
   givenBack: string;
-  /** All that earlier refunds left of the lines that its detail names. */
+  /** What earlier refunds left of the lines in its detail. */
   rest: string;
-  /** What earlier papers gave back already of lines that a credit note takes back. */
+  /** Already given back by earlier papers, on a credit note. */
   already: string;
-  /** A correction: less is given back than earlier papers said. */
+  /** A correction that gives back less than earlier papers. */
   undone: string;
 };
 export type TaxOf = (item: OrderItem) => { category: TaxCategory; reason: string | null };
 
-/** What is given back takes tickets, articles and shipping first, then the protection, and the fee last. */
+/** Refunds reduce tickets, articles and shipping first, then protection, then the fee. */
 const stageOf = (kind: OrderItemKind): 1 | 2 | 3 => (kind === 'of' ? 3 : kind === 'cp' ? 2 : 1);
-/** Lines that are sums and not pieces. */
+/** Lines without a quantity. */
 const isSum = (key: string): boolean => key.startsWith('voucher|') || key.startsWith('back|');
 
 /**
- * The lines of an order that costs `cost` by now. What was given back of its total is taken from whole stages where it
- * takes all of one, else from each rate in proportion.
+ * Lines of an order at its current cost. A refund removes a whole stage if it covers it, else reduces each rate in
+ * proportion.
  */
 export function positionsOf(items: readonly OrderItem[], cost: Cents, taxOf: TaxOf, words: BillWords): DraftLine[] {
   const lines = items.flatMap((item) => (isEmptyDiscount(item) ? [] : [{ stage: stageOf(item.kind), item }]));
@@ -87,7 +85,6 @@ const sumLine = (
   less: Cents,
 ): DraftLine => ({ ...of, detail: null, quantity: 1, unitGross: cents(-less), gross: cents(-less) });
 
-/** Same lines together, each once. */
 function together(lines: readonly DraftLine[]): DraftLine[] {
   return [...Map.groupBy(lines, ({ key }) => key).values()].map((same) => {
     const [first] = same as [DraftLine];
@@ -101,7 +98,7 @@ const isNothing = ({ key, quantity, gross }: DraftLine): boolean => gross === 0 
 
 type Said = { kind: PaperKind; data: Pick<PaperData, 'lines' | 'taxes'> };
 
-/** The papers since the invoice that lives: a new one is issued when everything before it was taken back. */
+/** Papers since the valid invoice; a new one starts after everything was reversed. */
 const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Paper[] =>
   papers.slice(
     Math.max(
@@ -110,7 +107,7 @@ const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Pa
     ),
   );
 
-/** The lines billed by all papers of an order together. `papers` are in the sequence of their issue. */
+/** Sum of all papers by line; `papers` in order of issue. */
 export function billedBy(papers: readonly Said[]): DraftLine[] {
   let said: DraftLine[] = [];
   for (const { kind, data } of sinceInvoice(papers)) {
@@ -120,7 +117,7 @@ export function billedBy(papers: readonly Said[]): DraftLine[] {
   return said.filter((line) => !isNothing(line));
 }
 
-/** Their taxes together, for the figures of the next paper (`figuresOf`). */
+/** Sum of their taxes, for `figuresOf` of the next paper. */
 export function billedTaxes(papers: readonly Said[]): BilledTaxes {
   const sums = new Map<string, { gross: Cents; tax: Cents }>();
   for (const { kind, data } of sinceInvoice(papers))
@@ -135,14 +132,14 @@ export function billedTaxes(papers: readonly Said[]): BilledTaxes {
   return sums;
 }
 
-/** What is given back together: one stage at one rate. */
+/** Unit of refunds: one stage at one rate. */
 const groupOf = ({ key, category, rate }: DraftLine): string => {
   const [kind = '', stage = ''] = key.split('|');
   return `${kind === 'back' ? stage : stageOf(kind as OrderItemKind)}|${category}|${rate}`;
 };
 const isBack = ({ key }: DraftLine): boolean => key.startsWith('back|');
 
-/** Lines of which everything was given back, in parts, are gone. */
+/** Drops lines that partial refunds have paid back in full. */
 function withoutSettled(lines: readonly DraftLine[]): DraftLine[] {
   if (!lines.some(isBack)) return [...lines];
   const groups = Map.groupBy(lines, groupOf);
@@ -155,22 +152,19 @@ const differenceOf = (wanted: readonly DraftLine[], said: readonly DraftLine[]):
 
 export const totalOf = (lines: readonly DraftLine[]): Cents => sumCents(lines.map(({ gross }) => gross));
 
-/** `isReplaced`: the credit note makes room for a new invoice, and no money moves because of it. */
+/** `isReplaced`: the credit note is followed by a new invoice, and no money moves. */
 export type MissingPaper = { kind: PaperKind; lines: DraftLine[]; isReplaced?: boolean };
 
 export type Billing = {
-  /** What the order costs by now, line by line. */
   wanted: readonly DraftLine[];
-  /** What its papers said so far; empty: there is none, or all of it was taken back. */
+  /** Sum of earlier papers; empty: none, or all reversed. */
   said: readonly DraftLine[];
-  /** A new invoice may be issued: the order is paid, it has an address, and it is not too late. */
+  /** Paid, with an address, and in time. */
   mayInvoice: boolean;
-  /** The live invoice went to somebody else, or elsewhere. */
   isOtherBuyer: boolean;
   words: BackWords;
 };
 
-/** The papers that are missing, in their sequence. */
 export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer, words }: Billing): MissingPaper[] {
   const invoice: MissingPaper = { kind: 'invoice', lines: named(wanted, words.givenBack, words.undone) };
   const isLive = said.some(({ gross }) => gross !== 0);
@@ -178,7 +172,7 @@ export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer, words }:
   if (isOtherBuyer && mayInvoice && totalOf(wanted) > 0)
     return [{ kind: 'creditNote', lines: creditLines(said, [], words), isReplaced: true }, invoice];
   const difference = differenceOf(wanted, said);
-  // What is free changes no paper.
+  // Free items change no paper.
   if (difference.every(({ gross }) => gross === 0)) return [];
   const isMore = difference.some(({ key, quantity, gross }) => !isSum(key) && quantity > 0 && gross > 0);
   return totalOf(difference) < 0 && !isMore
@@ -187,8 +181,8 @@ export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer, words }:
 }
 
 /**
- * The lines of a credit note, with the sign that the invoice said them with. Where nothing stays of lines that were given
- * back in part before, it says what was left of them in one sum. `stays`: lines of the order that its papers say on.
+ * Credit note lines, signed as on the invoice. Fully reversed lines with partial refunds become one sum of the rest.
+ * `stays`: lines that remain billed.
  */
 function creditLines(lines: readonly DraftLine[], stays: readonly DraftLine[], words: BackWords): DraftLine[] {
   const staying = new Set(stays.map(groupOf));
@@ -210,6 +204,6 @@ function creditLines(lines: readonly DraftLine[], stays: readonly DraftLine[], w
 const asPaid = (line: DraftLine): DraftLine =>
   isSum(line.key) ? { ...line, quantity: 1, unitGross: line.gross } : line;
 
-/** Sums that are given back say by their sign what they do on this paper. */
+/** Names sums by their sign on this paper. */
 const named = (lines: readonly DraftLine[], below: string, above: string): DraftLine[] =>
   lines.map((line) => (isBack(line) ? { ...line, name: line.gross < 0 ? below : above, detail: null } : line));

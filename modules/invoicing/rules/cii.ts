@@ -9,10 +9,10 @@ import {
   reasonsOf,
 } from './paper.ts';
 
-/** A paper as Cross Industry Invoice, profile EN 16931 of Factur-X and ZUGFeRD. Pure text; the same paper is the same text. */
+/** Cross Industry Invoice, profile EN 16931 of Factur-X and ZUGFeRD. Deterministic text. */
 
 const typeCodes = { invoice: '380', creditNote: '381', correction: '384' } as const;
-/** UNCL 4461. A transfer to a collecting account that was used already names no account again. */
+/** UNCL 4461. A completed transfer names no account. */
 const meansCodes: Record<PaymentMeans, string> = {
   bank: '1',
   cash: '10',
@@ -30,7 +30,7 @@ const namespaces = [
 ] as const;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** What XML 1.0 has no way to say is left out. */
+/** Drops characters that XML 1.0 cannot express. */
 const escaped = (text: string): string =>
   text
     .normalize('NFC')
@@ -41,7 +41,7 @@ type Xml = { xml: string };
 const xmlOf = (xml: string): Xml => ({ xml });
 type Content = string | Xml | null | readonly (Xml | null)[];
 
-/** An element; without content it is left out. Texts are escaped, elements are as they are. */
+/** Returns null without content. Text is escaped, elements are not. */
 function el(name: string, content: Content, attributes: Record<string, string> = {}): Xml | null {
   if (content === null || content === '') return null;
   const inside =
@@ -63,7 +63,10 @@ const percent = (rate: BasisPoints): string => (rate / 100).toFixed(2).replace(/
 const day = (date: CalendarDate, prefix: 'udt' | 'qdt' = 'udt') =>
   el(`${prefix}:DateTimeString`, date.replaceAll('-', ''), { format: '102' });
 
-/** The net of one unit, never below 0, and of how many where four decimals would not give the line's sum again. */
+/**
+ * Net unit price, never negative. With `basis` it is the line's total for so many units, when four decimals would not
+ * reproduce the sum.
+ */
 function unitPrice({ net, quantity }: Pick<PaperLine, 'net' | 'quantity'>): { price: string; basis: number | null } {
   const [whole, count] = [Math.abs(net), Math.abs(quantity)];
   const scaled = Math.round((whole * 100) / count);
@@ -73,13 +76,13 @@ function unitPrice({ net, quantity }: Pick<PaperLine, 'net' | 'quantity'>): { pr
   return { price: `${digits.slice(0, -4)}.${digits.slice(-4)}`.replace(/0{1,2}$/, ''), basis: null };
 }
 
-/** A discount takes a quantity away: prices are never below 0. */
+/** Discounts have a negative quantity, because prices cannot be negative. */
 const billedQuantity = ({ net, gross, quantity }: PaperLine): number => {
   const isLess = net < 0 || (net === 0 && gross < 0);
   return isLess ? -Math.abs(quantity) : Math.abs(quantity);
 };
 
-/** `note`: why nothing is charged for it, where a paper has several reasons; EN 16931 has no other place for it. */
+/** `note`: reason of exemption if a paper has several; EN 16931 has no field per line. */
 function lineOf(line: PaperLine, at: number, note: string | null): Xml | null {
   const { price, basis } = unitPrice(line);
   return el('ram:IncludedSupplyChainTradeLineItem', [
@@ -133,7 +136,7 @@ const taxOf = (tax: PaperTax): Xml | null =>
     tax.category === 'O' ? null : el('ram:RateApplicablePercent', percent(tax.rate)),
   ]);
 
-/** `paper` has all that `lackingForEInvoice` asks for. */
+/** Requires that `lackingForEInvoice` is empty. */
 export function ciiOf(paper: PaperData): string {
   const { lines, taxes, totals, payment, buyer, supply, refersTo, template } = paper;
   const hasSeveral = reasonsOf(lines).length > 1;

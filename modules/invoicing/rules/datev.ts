@@ -2,9 +2,8 @@ import type { Cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateParts, type Instant, toIso } from '#src/kernel/time.ts';
 
 /**
- * A batch of bookings in the format of DATEV: `EXTF`, version 700, category 21 (Buchungsstapel), version 13 of it: a head
- * of 31 fields, a line with the names of 125 columns, a line a booking. Semicolons, texts in quotes, sums with a comma and
- * without a sign, days as DDMM of the fiscal year; Windows-1252, CR LF.
+ * DATEV batch of bookings: `EXTF` 700, category 21 (Buchungsstapel), version 13. A head of 31 fields, 125 column names,
+ * one line per booking; semicolons, quoted texts, unsigned sums with a comma, days as DDMM; Windows-1252, CR LF.
  */
 export type DatevBooking = {
   /** Above 0. */
@@ -16,35 +15,33 @@ export type DatevBooking = {
   date: CalendarDate;
   /** Belegfeld 1: letters, digits and `$&%*+-/`, at most 36. */
   voucher: string;
-  /** At most 60. */
+  /** At most 60 characters. */
   text: string;
 };
 
 export type DatevBatch = {
   createdAt: Instant;
-  /** Beraternummer 1001 to 9999999, Mandantennummer 1 to 99999. */
   consultant: number;
   client: number;
   from: CalendarDate;
-  /** Of the same year: the fiscal year is the calendar year. */
+  /** Same year as `from`: fiscal years are calendar years. */
   to: CalendarDate;
   name: string;
   bookings: readonly DatevBooking[];
 };
 
-/** What the format takes as Beraternummer and Mandantennummer. */
+/** Ranges of Beraternummer and Mandantennummer. */
 export const datevNumbers = {
   consultant: { least: 1001, most: 9_999_999 },
   client: { least: 1, most: 99_999 },
 } as const;
 
-/** Digits of a general ledger account; one of a person has one more. */
+/** Digits of general ledger accounts; personal accounts have one more. */
 export const accountDigits = 4;
 
 const numbered = <T>(last: number, made: (at: number) => T): T[] =>
   Array.from({ length: last }, (_, at) => made(at + 1));
 
-/** The names of the columns, as the format has them; of most nothing is said. */
 export const datevColumns: readonly string[] = [
   ...['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'WKZ Umsatz', 'Kurs', 'Basis-Umsatz'],
   ...['WKZ Basis-Umsatz', 'Konto', 'Gegenkonto (ohne BU-Schlüssel)', 'BU-Schlüssel', 'Belegdatum', 'Belegfeld 1'],
@@ -66,7 +63,7 @@ export const datevColumns: readonly string[] = [
   'Abw. Skontokonto',
 ];
 
-/** Columns whose fields are texts: they stand in quotes even when they are empty. Counted from 1, as the format does. */
+/** Text columns, quoted even when empty; counted from 1 as in the format. */
 const texts = new Set([
   ...[2, 3, 6, 9, 11, 12, 14, 16, 20, ...numbered(16, (at) => at).map((at) => at + 20)],
   ...[37, 38, 40, 42, ...numbered(40, (at) => at).map((at) => at + 47), 91, 95, 96, 98],
@@ -74,7 +71,7 @@ const texts = new Set([
 ]);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-/** One line, in letters that Windows-1252 has, at most so long. */
+/** One line of Windows-1252 characters, cut to `most`. */
 const plain = (text: string, most: number): string =>
   text
     .normalize('NFC')
@@ -136,10 +133,7 @@ function line(booking: DatevBooking): string {
     .join(';');
 }
 
-/**
- * The file's text.
- * @throws RangeError for days of two years, a sum that is none, and numbers that the format does not take
- */
+/** @throws RangeError for days of two years, sums of 0 or less, and numbers out of range */
 export function datevText(batch: DatevBatch): string {
   const { from, to, consultant, client, bookings } = batch;
   if (dateParts(from).year !== dateParts(to).year || from > to) throw new RangeError('a batch is of one fiscal year');
@@ -153,6 +147,6 @@ export function datevText(batch: DatevBatch): string {
   return [head(batch), datevColumns.join(';'), ...bookings.map(line), ''].join('\r\n');
 }
 
-/** In Windows-1252, whose letters are all that `datevText` leaves. */
+/** `datevText` contains only characters whose code points equal their Windows-1252 bytes. */
 export const datevBytes = (text: string): Uint8Array =>
   Uint8Array.from([...text].map((letter) => letter.codePointAt(0) ?? 63));

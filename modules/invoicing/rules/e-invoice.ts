@@ -1,8 +1,8 @@
 import type { PaperData } from './paper.ts';
 
 /**
- * What a paper lacks to be an electronic invoice by EN 16931; empty: it is one. A small amount may lack the recipient and
- * the seller's number, and is then a paper for people alone, which the law allows it to be.
+ * What a paper lacks to be an EN 16931 invoice. Small amounts may lack recipient and seller's number; the law allows
+ * such papers without an electronic invoice.
  */
 export function lackingForEInvoice({ seller, buyer, lines }: PaperData): string[] {
   const missing: string[] = [];

@@ -13,14 +13,10 @@ export type FeeWords = {
   disagio: string;
   disagioDetail: string;
   tickets: string;
-  /** Why no tax is charged where the organizer owes it. */
   reverse: string;
 };
 
-/**
- * What the platform bills for a settlement: an invoice, or a credit note, whose figures are positive, where more was given
- * back than charged. null: nothing.
- */
+/** Lines of the fee invoice, or of a credit note (positive figures) if fees are negative. null: no fees. */
 export function feeLines(fees: Fees, words: FeeWords): { kind: PaperKind; lines: DraftLine[] } | null {
   if (fees.fees === 0) return null;
   const sign = fees.fees < 0 ? -1 : 1;
@@ -37,7 +33,7 @@ export function feeLines(fees: Fees, words: FeeWords): { kind: PaperKind; lines:
   });
   const tickets = sign * fees.ticketFees;
   const disagio = sign * fees.disagio;
-  // Tickets of several prices are one piece: a unit has one price.
+  // Tickets with different fees become one item, because a unit has one price.
   const count = sign * fees.tickets;
   const isEven = count !== 0 && tickets % count === 0 && tickets / count > 0;
   const lines = [

@@ -1,7 +1,4 @@
-/**
- * Files of payouts and of refunds are told apart by their number in one list: `2n` is the file `n` of refunds, `2n + 1` the
- * file `n` of payouts. Neither changes when another file of the other kind is made.
- */
+/** One id for two kinds of files: `2n` is refund file `n`, `2n + 1` is payout file `n`. */
 export type PainXml = { kind: 'payouts' | 'refunds'; fileId: number };
 
 export const painXmlId = ({ kind, fileId }: PainXml): number => 2 * fileId + (kind === 'payouts' ? 1 : 0);

@@ -2,21 +2,18 @@ import { compareNames } from '#src/kernel/fold.ts';
 import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/**
- * What a paper says: everything, so that it can be drawn again years later. Plain JSON that is stored with the paper and
- * never changes. Money in cents.
- */
+/** Complete content of a paper as immutable JSON, so that it can be drawn again years later. Money in cents. */
 
-/** `invoice` 380, `creditNote` 381 (its figures are positive), `correction` 384 (its figures have their sign). */
+/** UNCL 1001: 380, 381 (positive figures), 384 (signed figures). */
 export const paperKinds = ['invoice', 'creditNote', 'correction'] as const;
 export type PaperKind = (typeof paperKinds)[number];
 
-/** S standard rate · E exempt · Z zero rate · AE reverse charge · O no supply at all, which stands alone on a paper. */
+/** S standard rate · E exempt · Z zero rate · AE reverse charge · O outside of VAT, never mixed with others. */
 export type TaxCategory = 'S' | 'E' | 'Z' | 'AE' | 'O';
 
 export type PaperParty = {
   name: string;
-  /** Whom at a company it goes to. */
+  /** Contact person of a company. */
   contact: string | null;
   street: string | null;
   additional: string | null;
@@ -25,30 +22,28 @@ export type PaperParty = {
   /** ISO 3166-1, two letters. */
   countryCode: string | null;
   vatId: string | null;
-  /** The number of the tax office, where there is no VAT id. */
+  /** Tax office number, if there is no VAT id. */
   taxNumber: string | null;
   email: string | null;
 };
 
 export type DraftLine = {
-  /** What it is the line of, so that what was said can be counted together over all papers of an order. */
   key: string;
   name: string;
   detail: string | null;
-  /** Below 0 where a paper takes something back. */
+  /** Negative when a paper reverses it. */
   quantity: number;
-  /** One unit, gross. */
   unitGross: Cents;
-  /** All of it, gross; below 0 for a discount. */
+  /** Total; negative for a discount. */
   gross: Cents;
   rate: BasisPoints;
   category: TaxCategory;
-  /** Why nothing is charged; of all categories but S and Z. */
+  /** Reason of exemption; for all categories but S and Z. */
   reason: string | null;
 };
 export type PaperLine = DraftLine & { net: Cents };
 
-/** One a category and rate, as EN 16931 wants it; the reasons of several exemptions stand together. */
+/** One per category and rate (EN 16931); several reasons are joined. */
 export type PaperTax = {
   category: TaxCategory;
   rate: BasisPoints;
@@ -59,15 +54,14 @@ export type PaperTax = {
 };
 export type PaperTotals = { net: Cents; tax: Cents; gross: Cents; prepaid: Cents; due: Cents };
 
-/** How a paper is paid: `card` and `online` through a provider, `bank` by transfer, `cash` at the desk, `clearing` against something else. */
+/** `card`, `online`: by the provider; `bank`: transfer; `cash`: at the desk; `clearing`: offset. */
 export type PaymentMeans = 'bank' | 'cash' | 'card' | 'online' | 'clearing' | 'other';
 export type PaperPayment = {
   means: PaymentMeans;
-  /** In words of the paper's language. */
+  /** In the paper's language. */
   text: string;
-  /** When it was paid; null: it is not yet. */
   paidOn: CalendarDate | null;
-  /** When, or how, what is due is paid; needed where something is due. */
+  /** Payment terms; required if an amount is due. */
   terms: string | null;
 };
 
@@ -75,7 +69,7 @@ export const lengthUnits = ['px', 'em', 'cm'] as const;
 export type Length = { value: number; unit: (typeof lengthUnits)[number] };
 export type Spacing = Record<'top' | 'bottom' | 'left' | 'right', Length>;
 export const pictureAreas = ['header', 'center', 'footer'] as const;
-/** How the seller's papers looked then. Pictures are names of stored files. */
+/** The template at the time of issue; pictures are names of stored files. */
 export type PaperTemplate = {
   textTop: string | null;
   textBottom: string | null;
@@ -92,22 +86,19 @@ export type PaperData = {
   language: 'de' | 'en-us';
   currency: 'EUR';
   seller: PaperParty;
-  /** null: a small amount, whose paper needs no recipient. */
+  /** null: small amounts need no recipient. */
   buyer: PaperParty | null;
-  /** A sentence: who issues it in the name and for the account of the seller; null: the seller itself. */
+  /** Sentence naming the platform as issuer on behalf of the seller; null: issued by the seller itself. */
   issuedBy: string | null;
   issuedOn: CalendarDate;
   supply: { from: CalendarDate; to: CalendarDate };
-  /** The paper that this one takes back or corrects. */
   refersTo: { number: string; issuedOn: CalendarDate } | null;
-  /** What it is about: event, place, period. */
   subject: string;
   orderNumber: string | null;
   lines: PaperLine[];
   taxes: PaperTax[];
   totals: PaperTotals;
   payment: PaperPayment | null;
-  /** Sentences below the sums. */
   notes: string[];
   template: PaperTemplate;
 };
@@ -125,7 +116,7 @@ export const plainTemplate: PaperTemplate = {
   accent: null,
 };
 
-/** The tax in a gross sum, rounded half up; of a sum below 0 that of the same sum above it. */
+/** Tax within a gross sum, rounded half up by absolute value. */
 export function taxIn(gross: Cents, rate: BasisPoints): Cents {
   const whole = BigInt(Math.abs(gross));
   const divisor = 10_000n + BigInt(rate);
@@ -133,17 +124,16 @@ export function taxIn(gross: Cents, rate: BasisPoints): Cents {
   return cents(gross < 0 ? -tax : tax);
 }
 
-/** Gross and tax billed by the papers of an order so far, by category and rate (`taxKey`). */
+/** Billed so far, by `taxKey`. */
 export type BilledTaxes = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
 export const taxKey = ({ category, rate }: Pick<PaperTax, 'category' | 'rate'>): string => `${category}|${rate}`;
 
-/** The paper that is figured, and what the papers of its order said before it; a paper that stands alone has neither. */
+/** Kind of the new paper and what earlier papers of the order billed. */
 type Before = { kind: PaperKind; said: BilledTaxes };
 
 /**
- * The lines with their nets, the tax once a category and rate, and the sums: what adds up adds up exactly. After each paper
- * of an order its taxes together are the tax in what it costs by then, so that refunds in parts take back exactly what was
- * billed. The tax of such a paper is therefore up to a cent beside the tax in its own sum.
+ * Net lines, taxes and totals that add up exactly. The taxes of all papers of an order together always equal the tax of
+ * its current cost, so the tax of one paper may differ by a cent from that of its own total.
  */
 export function figuresOf(
   drafts: readonly DraftLine[],
@@ -185,9 +175,9 @@ function taxAfter(gross: Cents, of: Pick<PaperTax, 'category' | 'rate'>, before:
   return cents(sign * (taxIn(cents(said.gross + sign * gross), of.rate) - said.tax));
 }
 
-/** Rounded down each; the cents that are left go to the largest remainders, of equal ones to the first. */
+/** Rounds down, then gives the remaining cents to the largest remainders; ties go to the first line. */
 function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cents[] {
-  // Of a sum below 0 everything is as of the same sum above it, so that what is taken back is what was said.
+  // Works on absolute values, so that a reversal repeats the original figures.
   const sign = net < 0 ? -1 : 1;
   const divisor = 10_000n + BigInt(rate);
   const parts = lines.map(({ gross }, at) => {
@@ -196,7 +186,7 @@ function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cen
     return { at, remainder, floor: Number((exact - remainder) / divisor) };
   });
   const left = sign * net - parts.reduce((sum, { floor }) => sum + floor, 0);
-  // Beyond one cent a line, which the taxes of earlier papers may demand, all lines get the same.
+  // More than one cent per line, which earlier papers may require, is spread evenly.
   const each = Math.floor(left / parts.length);
   const result = parts.map(({ floor }) => floor + each);
   const sorted = [...parts].sort((a, b) => Number(b.remainder - a.remainder) || a.at - b.at);
@@ -204,12 +194,10 @@ function netsOf(lines: readonly DraftLine[], rate: BasisPoints, net: Cents): Cen
   return result.map((one) => cents(sign * one));
 }
 
-/** Why nothing is charged, each reason once; where there are several, a line says which is its own. */
 export const reasonsOf = (lines: readonly Pick<DraftLine, 'reason'>[]): string[] => [
   ...new Set(lines.flatMap(({ reason }) => reason ?? [])),
 ];
 
-/** The same lines with the other sign: what takes a paper back. */
 export const takenBack = (lines: readonly DraftLine[]): DraftLine[] =>
   lines.map((line) => ({
     ...line,
@@ -217,5 +205,5 @@ export const takenBack = (lines: readonly DraftLine[]): DraftLine[] =>
     gross: cents(-line.gross),
   }));
 
-/** What a paper adds to what its order was billed: a credit note takes away. */
+/** A credit note reduces what is billed. */
 export const billedSign = (kind: PaperKind): 1 | -1 => (kind === 'creditNote' ? -1 : 1);

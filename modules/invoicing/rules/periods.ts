@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** Days that books are looked at by. `name`: `2026`, `2026-Q4` or `2026-11`. */
+/** `name`: `2026`, `2026-Q4` or `2026-11`. */
 export type Period = { name: string; from: CalendarDate; to: CalendarDate };
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -14,7 +14,7 @@ function months(name: string, year: number, first: number, last: number): Period
   };
 }
 
-/** The days that a name means; null: it is none. */
+/** null: not a period. */
 export function periodOf(name: string): Period | null {
   const [, year = '', quarter, month] = /^(20\d\d)(?:-Q([1-4])|-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
   if (year === '') return null;
@@ -23,7 +23,7 @@ export function periodOf(name: string): Period | null {
   return months(name, Number(year), 1, 12);
 }
 
-/** Years, their quarters and months in which something was booked, by `2026-11`; newest first, each before its parts. */
+/** Years, quarters and months of the booked months, newest first, each before its parts. */
 export function periodNames(booked: readonly string[]): string[] {
   const quarterOf = (month: string) => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
   const newest = [...new Set(booked)].sort().reverse();

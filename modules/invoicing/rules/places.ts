@@ -1,32 +1,27 @@
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import type { SettlementFigures } from './settlement.ts';
 
-/** Every place that a cent which came in may be in. */
 export type Places = {
-  /** Paid to the organizer, put into a settlement for it, or to be by the next one. */
+  /** Paid out, in a settlement, or due in the next one. */
   payout: Cents;
-  /** What the platform has for it: disagio and ticket fees, with their tax. */
+  /** Disagio and ticket fees, gross. */
   fee: Cents;
-  /** Below 0: what the platform adds for vouchers that it pays, which never came in. */
+  /** Negative: vouchers that the platform pays. */
   voucher: Cents;
-  /** Is the platform's own, for articles that it sold. */
   article: Cents;
-  /** Went back to buyers. */
   refund: Cents;
-  /** Of orders that are not paid whole. */
+  /** Of orders not paid in full. */
   open: Cents;
-  /** Nothing proves it yet, or refunds that wait need it. */
+  /** Not proven yet, or reserved for pending refunds. */
   held: Cents;
-  /** The organizer has it in the till: what was paid in cash, less what was given back so. */
+  /** Net cash in the organizer's till. */
   cash: Cents;
-  /** Below 0: more went back and was charged than came in, which the organizer owes. */
   owed: Cents;
 };
 export const places = ['payout', 'fee', 'voucher', 'article', 'refund', 'open', 'held', 'cash', 'owed'] as const;
 
 type Closed = Pick<SettlementFigures, 'received' | 'refunded' | 'fees' | 'vouchers' | 'articles' | 'payout' | 'cash'>;
 
-/** Where everything that came in for an event is: in its closed settlements, and in the one that is being drafted. */
 export function placesOf(closed: readonly Closed[], draft: SettlementFigures, refunded: Cents): Places {
   const all = [...closed, draft];
   return {
@@ -35,7 +30,7 @@ export function placesOf(closed: readonly Closed[], draft: SettlementFigures, re
     voucher: cents(0 - sumCents(all.map(({ vouchers }) => vouchers))),
     article: sumCents(all.map(({ articles }) => articles)),
     refund: refunded,
-    // Refunds of orders that wait stand in `open` below 0, as they went back.
+    // Refunds of waiting orders are negative in `open`.
     open: draft.open,
     held: cents(draft.held + draft.keptForRefunds),
     cash: sumCents(all.map(({ cash }) => cash)),

@@ -1,23 +1,22 @@
 import { type BasisPoints, basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** Where the platform is at home: its services are taxed there. */
+/** Home country of the platform, where its services are taxed. */
 const home = 'AT';
 
-/** The platform's standard rate with the day from which it holds, oldest first. A new law is one more line. */
+/** Standard rates with their first day, oldest first. */
 const rates: readonly { from: CalendarDate; rate: BasisPoints }[] = [
   { from: '1984-01-01' as CalendarDate, rate: basisPoints(20) },
 ];
 
-/** Members of the union whose VAT ids make a service theirs to tax. Greece has two codes. */
+/** EU members by VAT prefix; Greece has two codes. */
 const union = new Set('AT BE BG CY CZ DE DK EE EL ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '));
 
-/** `S` taxed here, `AE` reverse charge: the organizer owes the tax at home. */
+/** `S` taxed here, `AE` reverse charge. */
 export type PlatformTax = { category: 'S' | 'AE'; rate: BasisPoints };
 
 /**
- * How what the platform charges an organizer is taxed on a day: reverse charge for one at home in another state of the
- * union who has a VAT id of there, else the platform's rate.
+ * Tax on fees: reverse charge for organizers in another EU state with a VAT id of that state, else the platform's rate.
  */
 export function platformTaxOf(
   organizer: { countryCode?: string | null; vatId?: string | null } | null,

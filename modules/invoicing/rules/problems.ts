@@ -3,16 +3,15 @@ import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
 const { CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_EVENT, CANT_CREATE_INVOICE_TOO_LATE } = orderProblems;
 
-/** Refusals of invoices and of settling. */
 export const invoicingProblems = {
   CANT_CREATE_INVOICE,
   CANT_CREATE_INVOICE_EVENT,
   CANT_CREATE_INVOICE_NO_ADDRESS: 409,
   CANT_CREATE_INVOICE_TOO_LATE,
   TEMPLATE_NOT_FOUND: 404,
-  /** Since the last settlement nothing came in, went back or was sold. */
+  /** Nothing happened since the last settlement. */
   NOTHING_TO_SETTLE: 409,
-  /** The payout is paid, came back, or is in no file. */
+  /** Paid, returned, or in no file. */
   CANT_CHANGE_PAYOUT: 409,
 } as const satisfies ProblemTable;
 

@@ -5,11 +5,10 @@ import type { Missing } from './requirements.ts';
 
 type Asked = {
   status: OrderStatus;
-  /** What it costs by now. */
   cost: Cents;
   event: { generateInvoice: boolean; endTimestamp: Instant };
   hasAddress: boolean;
-  /** When the books of the event were closed; null: they are open. */
+  /** When the event was settled; null: not yet. */
   closedAt: Instant | null;
   missing: Missing;
   now: Instant;
@@ -23,26 +22,26 @@ export type InvoiceRefusal = {
   reason: 'canceled' | 'notPaid' | 'free' | 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
 };
 
-/** Until when a new invoice is issued, unless the books are closed before. */
+/** Deadline for new invoices, if the event is not settled before. */
 const daysAfterEvent = 90;
 export const invoicesUntil = (event: { endTimestamp: Instant }): Instant =>
   plus(event.endTimestamp, days(daysAfterEvent));
 
-/** Why no new invoice is issued; null: it is. */
+/** null: an invoice can be issued. */
 export function refusalOf(asked: Asked): InvoiceRefusal | null {
   const { status, cost, event, hasAddress, closedAt, missing, now } = asked;
   if (!event.generateInvoice) return { code: 'CANT_CREATE_INVOICE_EVENT', reason: null };
   if (status === 'canceled') return { code: 'CANT_CREATE_INVOICE', reason: 'canceled' };
   if (!isPaidStatus(status)) return { code: 'CANT_CREATE_INVOICE', reason: 'notPaid' };
   if (cost <= 0) return { code: 'CANT_CREATE_INVOICE', reason: 'free' };
-  // Nobody is asked for an address first and told afterwards that it is too late.
+  // Checked before the address, so that nobody enters an address in vain.
   if (now > invoicesUntil(event) || closedAt !== null) return { code: 'CANT_CREATE_INVOICE_TOO_LATE', reason: null };
   if (!hasAddress) return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: null };
   if (missing === 'buyerAddress') return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: missing };
   return missing === null ? null : { code: 'CANT_CREATE_INVOICE', reason: missing };
 }
 
-/** What an order costs its buyer after what was granted back; of a canceled one what was not given back. */
+/** Price minus refunds; for canceled orders what was not refunded. */
 export function costOf(
   { status, totalPrice }: { status: OrderStatus; totalPrice: Cents },
   { kept, open }: { kept: Cents; open: Cents },

@@ -5,12 +5,11 @@ import type { DraftLine, PaperParty } from './paper.ts';
 import { isSmallAmount, needsSellersNumber } from './tax-law.ts';
 
 type Said = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]; on: CalendarDate };
-/** What the law wants of an invoice and is not known; null: nothing is missing. */
 export type Missing = 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
 
 const hasAddress = (party: PaperParty): boolean => party.name.trim() !== '' && isPostal(party);
 
-/** Whose address lacks what, by the law of the seller's country. A small amount takes neither recipient nor number. */
+/** By the law of the seller's country. Small amounts need neither recipient nor tax number. */
 export function missingOf({ seller, buyer, lines, on }: Said): Missing {
   if (!hasAddress(seller)) return 'sellerAddress';
   if (isSmallAmount(seller.countryCode, totalOf(lines), on)) return null;

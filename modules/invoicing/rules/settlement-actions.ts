@@ -1,9 +1,9 @@
-/** What is done to a settlement and its payout. `returned` after it was paid; `notPaid`: the bank never took it out of its file. */
+/** `returned`: after payment; `notPaid`: the bank did not execute it. */
 const settlementActions = ['closed', 'filed', 'paid', 'returned', 'notPaid'] as const;
 export type SettlementAction = (typeof settlementActions)[number];
 
 /**
- * `unknown`: it names nothing that was to go, or another sum. `returned`: it paid what was said to have come back, and the
- * same sum waits anew. `twice`: it paid what had gone already.
+ * `unknown`: no such payout, or another sum. `returned`: paid after it was marked as returned and queued again.
+ * `twice`: already paid.
  */
 export type MisfitReason = 'unknown' | 'returned' | 'twice';

@@ -4,26 +4,24 @@ import { disagioOf, isByCard, taxWithin } from './fees.ts';
 import type { PlatformTax } from './platform-tax.ts';
 import { type ShareSum, sharesOf } from './shares.ts';
 
-/** Where an entry of the ledger stands while no settlement has it. */
+/** Place of a ledger entry that no settlement has. */
 export const entryPlaces = ['settled', 'held', 'open'] as const;
 export type EntryPlace = (typeof entryPlaces)[number];
 
-/** Entries of the ledger that no closed settlement has, added up. */
 export type EntrySum = { place: EntryPlace; kind: 'payment' | 'refund'; method: string; count: number; amount: Cents };
 
 export type MethodSums = { method: string; payments: number; received: Cents; refunds: number; refunded: Cents };
 
-/** What stands on paper about an event up to an instant, before anything is computed. */
+/** Input of a settlement up to an instant. */
 export type SettlementInput = {
   entries: readonly EntrySum[];
-  /** Tickets sold since the last settlement less those given back, and what is charged for them. */
+  /** Net tickets since the last settlement, and their fees. */
   tickets: number;
   ticketFees: Cents;
-  /** What vouchers took off that the platform pays, and what it sold itself, since the last settlement. */
+  /** Vouchers paid and articles sold by the platform since then. */
   shares: readonly ShareSum[];
-  /** Refunds that were opened and have not gone. */
   waiting: Cents;
-  /** Of the settlement before: below 0 the organizer owes it. */
+  /** Of the previous settlement; negative: the organizer's debt. */
   carriedIn: Cents;
   disagio: BasisPoints;
   tax: PlatformTax;
@@ -33,34 +31,30 @@ export type SettlementFigures = {
   byMethod: MethodSums[];
   received: Cents;
   refunded: Cents;
-  /** Of the takings what came by card and wallet. */
   byCard: Cents;
   disagio: Cents;
   disagioRate: BasisPoints;
   tickets: number;
   ticketFees: Cents;
-  /** Disagio and ticket fees, gross; net and tax are within. */
+  /** Disagio and ticket fees, gross. */
   fees: Cents;
   feesNet: Cents;
   feesTax: Cents;
   tax: PlatformTax;
   carriedIn: Cents;
-  /** Paid to the organizer for what vouchers took off; by rates in `shares`. */
   vouchers: Cents;
-  /** Of the takings what is the platform's, for articles that it sold itself. */
   articles: Cents;
   shares: ShareSum[];
-  /** Of takings less refunds what came and went in cash or by gift cards: the organizer has that already. */
+  /** Net cash and gift cards, which the organizer has already. */
   cash: Cents;
-  /** Takings − refunds − cash − fees + vouchers − articles of the platform + what was carried in. */
+  /** received − refunded − cash − fees + vouchers − articles + carriedIn. */
   balance: Cents;
-  /** Kept of the balance, since refunds of as much are waiting. */
+  /** Reserved for pending refunds. */
   keptForRefunds: Cents;
-  /** What the organizer is paid. */
   payout: Cents;
-  /** balance − payout: stays for the next settlement; below 0 the organizer owes it. */
+  /** balance − payout; negative: the organizer's debt. */
   carriedOut: Cents;
-  /** Not part of the balance: money that nothing proves yet, and money of orders that wait. */
+  /** Not in the balance: unproven money, and money of waiting orders. */
   held: Cents;
   open: Cents;
 };
@@ -69,7 +63,7 @@ const signed = ({ kind, amount }: EntrySum): number => (kind === 'payment' ? amo
 const netOf = (entries: readonly EntrySum[], place: EntryPlace): Cents =>
   cents(entries.filter((entry) => entry.place === place).reduce((sum, entry) => sum + signed(entry), 0));
 
-/** Takings and refunds by ways to pay, largest first. */
+/** By payment method, largest first. */
 function methodSums(entries: readonly EntrySum[]): MethodSums[] {
   const sums = new Map<string, MethodSums>();
   for (const { method, kind, count, amount } of entries) {
@@ -86,10 +80,9 @@ function methodSums(entries: readonly EntrySum[]): MethodSums[] {
 }
 
 /**
- * Settles an event: takings − refunds − disagio − ticket fees, with what the settlement before left, what the platform pays
- * of vouchers, and without what it sold itself. What refunds that wait will need is kept back; a balance below 0 is carried
- * on and never paid. Cash stays where it is, with the organizer, who owes the fees for it all the same.
- * received − refunded − cash − fees + vouchers − articles + carriedIn = payout + carriedOut, to the cent.
+ * Settles an event. Money for pending refunds is retained; a negative balance is carried forward. Cash stays with the
+ * organizer, who owes fees for it, too. Invariant: received − refunded − cash − fees + vouchers − articles + carriedIn
+ * = payout + carriedOut.
  */
 export function settle(input: SettlementInput): SettlementFigures {
   const { entries, tickets, ticketFees, waiting, carriedIn, tax } = input;
@@ -134,6 +127,6 @@ export function settle(input: SettlementInput): SettlementFigures {
   };
 }
 
-/** Whether closing would put nothing on paper; tickets that cost nothing are nothing. */
+/** Nothing to settle; free tickets do not count. */
 export const isEmpty = (figures: SettlementFigures): boolean =>
   figures.byMethod.length === 0 && figures.shares.length === 0 && figures.ticketFees === 0 && figures.payout === 0;

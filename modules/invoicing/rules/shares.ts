@@ -1,9 +1,9 @@
 import { type BasisPoints, type Cents, cents } from '#src/kernel/money.ts';
 
-/** `voucher`: what a voucher took off that the platform pays; `article`: what the platform sold itself. */
+/** `voucher`: paid by the platform; `article`: sold by the platform. */
 export const shareKinds = ['voucher', 'article'] as const;
 export type ShareKind = (typeof shareKinds)[number];
-/** Of a tax rate, added up; below 0 where more went back than came. */
+/** Sum of one tax rate; negative after net reversals. */
 export type ShareSum = { kind: ShareKind; rate: BasisPoints; amount: Cents };
 
 export const sharesOf = (shares: readonly ShareSum[], kind: ShareKind): Cents =>

@@ -11,7 +11,6 @@ const unnamed = { name: '', code: null, amount: 1, price: zeroCents, priceBefore
 const taxOf = ({ vat }: SpreadLine) => ({ category: vat > 0 ? ('S' as const) : ('E' as const), reason: null });
 const words = { nameOf: () => '', detailOf: () => null, givenBack: '', rest: '', already: '', undone: '' };
 
-/** What an order costs after something was given back, by rates, as its papers say it. */
 function costByRate(lines: readonly SpreadLine[], cost: Cents): Map<BasisPoints, number> {
   const items = lines.map((line) => ({ ...unnamed, ...line }));
   const sums = new Map<BasisPoints, number>();
@@ -20,9 +19,8 @@ function costByRate(lines: readonly SpreadLine[], cost: Cents): Map<BasisPoints,
 }
 
 /**
- * How each sum that came in for an order or went back of it is spread over the tax rates of its lines, in the sequence of
- * the entries: what comes in as the lines are, and what goes back so that what is left is what the papers of the order say
- * it costs (a refund without the fee leaves the fee's rate alone). An order that comes to nothing by now says nothing.
+ * Spreads each entry of an order over tax rates: payments in proportion to the lines, refunds so that the rest matches
+ * the order's papers (a refund without the fee leaves the fee's rate alone). Orders with a total of 0 have no rates.
  */
 export function spreadEntries(lines: readonly SpreadLine[], entries: readonly Entry[]): ByRate[] {
   const total = sumCents(lines.map(({ priceTotal }) => priceTotal));

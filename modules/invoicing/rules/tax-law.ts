@@ -2,9 +2,8 @@ import { type Cents, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
 /**
- * Up to which gross sum a paper may be one of a small amount, by the country of the seller and from which day on: it then
- * needs neither the recipient's address nor, beside, the number of the seller. § 11 (6) UStG (AT), § 33 UStDV (DE),
- * Art. 26 (3) MWSTG (CH).
+ * Small-amount limits (gross) by the seller's country and first day; such papers need neither recipient nor seller's
+ * number. § 11 (6) UStG (AT), § 33 UStDV (DE), Art. 26 (3) MWSTG (CH).
  */
 const smallAmounts: Readonly<Record<string, readonly { from: string; most: Cents }[]>> = {
   AT: [
@@ -23,7 +22,7 @@ export function isSmallAmount(country: string | null, total: Cents, on: Calendar
   return rule !== undefined && total <= rule.most;
 }
 
-/** Where what is exempt takes no number of the seller: § 11 (1) 3 i UStG wants it for what may be deducted. */
+/** Countries where exempt invoices need no seller's number (§ 11 (1) 3 i UStG). */
 const numberForTaxedAlone: readonly string[] = ['AT'];
 export const needsSellersNumber = (country: string | null, isTaxed: boolean): boolean =>
   isTaxed || !numberForTaxedAlone.includes(country ?? '');

@@ -1,11 +1,8 @@
 import { type Length, lengthUnits, type pictureAreas, type Spacing } from './paper.ts';
 
-/**
- * What an organizer's papers may look like. Lengths on paper are points, 72 to the inch; the same rule holds for the calls,
- * the form and the preview.
- */
+/** Layout rules shared by API, form and preview. Points, 72 per inch. */
 export const sheet = { width: 595.28, height: 841.89 };
-/** The size of the text, which an `em` is. */
+/** One `em`. */
 const textSize = 9.5;
 const pointsOf = { px: 0.75, em: textSize, cm: 72 / 2.54 } as const satisfies Record<Length['unit'], number>;
 
@@ -13,14 +10,14 @@ export const points = ({ value, unit }: Length): number => value * pointsOf[unit
 
 export const sides = ['top', 'bottom', 'left', 'right'] as const satisfies readonly (keyof Spacing)[];
 export type Side = (typeof sides)[number];
-/** In cm: 13 by 13.7 are left for what is said, and the foot of the page has its place below. */
+/** In cm. At least 13 by 13.7 cm remain for content, and the foot fits below. */
 export const spacingLimits: Readonly<Record<Side, { least: number; most: number }>> = {
   top: { least: 0.5, most: 8 },
   bottom: { least: 2.4, most: 8 },
   left: { least: 0.5, most: 4 },
   right: { least: 0.5, most: 4 },
 };
-/** Half a hundredth of a centimetre: what is typed in px or em has two decimals. */
+/** Rounding slack: px and em are entered with two decimals. */
 const slack = 0.15;
 
 export const isUsable = (side: Side, length: Length): boolean => {
@@ -29,16 +26,14 @@ export const isUsable = (side: Side, length: Length): boolean => {
   return wanted >= least * pointsOf.cm - slack && wanted <= most * pointsOf.cm + slack;
 };
 
-/** So that a number has at most 33 characters: booking programs take 36. */
+/** Keeps numbers within 33 characters; accounting programs accept 36. */
 export const longestNumberPart = 12;
 export const highestNumber = 999_999_999;
-/** As many digits in a row stand in a running number alone. */
 const digitsOfNumbers = 6;
 
 /**
- * Prefix and suffix take letters, digits and hyphens: electronic invoices, booking programs and file names all do. The
- * running number can be told from what is around it, so two numbers of a series are never the same text, however often
- * prefix and suffix change.
+ * Letters, digits and hyphens are accepted by e-invoices, accounting programs and file names. The running number stays
+ * distinguishable, so numbers of a series never collide after a change of prefix or suffix.
  */
 export function isNumberPart(part: 'prefix' | 'suffix', text: string): boolean {
   const isTold = part === 'prefix' ? !/\d$/.test(text) : !/^\d/.test(text);
@@ -51,11 +46,10 @@ export function isNumberPart(part: 'prefix' | 'suffix', text: string): boolean {
 }
 
 export const longestDescription = 2000;
-/** Line ends are one character; no other control characters, and no halves of characters. */
+/** Line feeds only; no other control characters or lone surrogates. */
 export const isDescription = (text: string): boolean =>
   text.length <= longestDescription && !/\p{Cs}|[^\P{Cc}\n]/u.test(text);
 
-/** What a template has beside its pictures, as its form shows it. */
 export type TemplateDraft = {
   accountingGroupNr: { value: number; prefix: string; suffix: string };
   descriptionTop: string | null;
@@ -63,7 +57,7 @@ export type TemplateDraft = {
   spacing: Spacing;
 };
 
-/** What is typed into the form, by the names of its controls; what cannot be used yet is as it was before. */
+/** Merges form input into a template; invalid values keep the previous one. */
 export function draftOf(typed: (control: string) => string | null, before: TemplateDraft): TemplateDraft {
   const number = (part: 'prefix' | 'suffix') => {
     const text = typed(`accountingGroupNr.${part}`)?.trim();
@@ -102,17 +96,16 @@ function lengthOf(value: string | null, unit: string | null): Length | null {
 
 export type PictureArea = (typeof pictureAreas)[number];
 export type Size = { width: number; height: number };
-/** From the upper left corner of the sheet, in points. */
+/** Points from the upper left corner. */
 export type Place = Size & { x: number; y: number };
 
-/** At most so high; the one in the middle may fill the sheet. */
+/** Maximum heights in points. */
 const highest: Readonly<Record<PictureArea, number>> = { header: 200, center: sheet.height, footer: 120 };
-/** How far a picture that is narrower than the sheet stays from its edge. */
+/** Distance of a narrow picture from the edge. */
 const fromEdge = 28;
 
 /**
- * Where a picture lies behind the text: as large as it is (96 pixels an inch), never enlarged. What is as wide as the sheet
- * goes from edge to edge, as a letterhead does; a smaller one at the head or foot stands in line with the text.
+ * Natural size at 96 dpi, never enlarged. A picture as wide as the sheet spans it; a smaller one aligns with the text.
  */
 export function pictureAt(area: PictureArea, size: Size, spacing: Spacing): Place {
   const natural = { width: size.width * pointsOf.px, height: size.height * pointsOf.px };

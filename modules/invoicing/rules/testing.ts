@@ -1,4 +1,3 @@
-/** Orders as chance makes them, what happens to them, and their papers. */
 import fc from 'fast-check';
 import { item, type OrderItem, type OrderItemKind } from '#modules/orders/rules/order-item.ts';
 import { basisPointsOf, type Cents, cents, sumCents } from '#src/kernel/money.ts';
@@ -8,7 +7,6 @@ import type { PaperData } from './paper.ts';
 
 const backWords = { givenBack: 'Nachlass', rest: 'Rest', already: 'schon erstattet', undone: 'zurückgenommen' };
 export const billWords = { nameOf: ({ name }: OrderItem) => name, detailOf: () => null, ...backWords };
-/** Of what has no rate an article is a donation, and everything else is exempt. */
 export const taxOf: TaxOf = ({ vat, kind }) => {
   if (vat > 0) return { category: 'S', reason: null };
   return { category: 'E', reason: kind === 'article' ? 'Spende ohne Gegenleistung' : 'Steuerfrei' };
@@ -16,7 +14,6 @@ export const taxOf: TaxOf = ({ vat, kind }) => {
 export const orderLine = (kind: OrderItemKind, name: string, amount: number, unit: number, rate = 2000) =>
   item(kind, name, amount, cents(unit), basisPointsOf(rate));
 
-/** What happens to an order, as what it consists of and what of it is given back. */
 export type Step =
   | { what: 'back'; share: number }
   | { what: 'withdrawn' }
@@ -54,10 +51,9 @@ export const someStep = fc.oneof(
   fc.record({ what: fc.constant('late' as const) }),
 );
 
-/** What is known of an order after each step. */
 export type Lived = { input: Billing; papers: readonly PaperData[]; cost: Cents; isLate: boolean };
 
-/** Lives through the steps of an order and answers its papers; `after` looks at what there is after each of them. */
+/** Applies the steps and returns the papers; `after` is called after each step. */
 export function livedPapers(
   items: readonly OrderItem[],
   steps: readonly Step[],

@@ -13,10 +13,9 @@ import { noteSettlement } from './note.ts';
 import { draftOf } from './read-draft.ts';
 
 /**
- * Closes what is drafted of an event: the figures are written down, every entry of the ledger that they count belongs to
- * this settlement from now on, the platform bills its fees, and a payout above 0 waits for a file. Whatever happens later
- * stands in the next one.
- * @throws Problem NOT_FOUND, NOTHING_TO_SETTLE also where nobody is the main organizer
+ * Closes the draft of an event: stores the figures, claims its ledger entries, bills the fees and queues a payout above
+ * 0.
+ * @throws Problem NOT_FOUND, NOTHING_TO_SETTLE also without a main organizer
  */
 export async function closeSettlement(
   work: Work,

@@ -1,10 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { organizersMethods } from '#src/kernel/payment-methods.ts';
 
-/**
- * Whether something beyond a person's word says that the payment `l` came: a line of the bank, the provider's transaction,
- * or a line that somebody found to be the money which had been entered by hand.
- */
+/** Payment `l` is proven by a bank line, a provider transaction, or a bank line assigned later to a manual entry. */
 const isProven = sql.raw(`(
   exists (select 1 from payment_attempts a where a.order_id = l.order_id and a.transaction_id = l.reference
     and a.method = l.method and a.status = 'completed')
@@ -13,10 +10,9 @@ const isProven = sql.raw(`(
   or exists (select 1 from payment_proofs p where p.ledger_entry_id = l.id))`);
 
 /**
- * Where the entry `l` of the order `o` stands while no settlement has it (`EntryPlace`). Money of an order that waits is
- * open, together with what went back of it, unless a settlement had what it belongs to; what went back counts at once, as
- * it is really gone; what nothing proves is held. Cash and what gift cards pay is with the organizer whatever becomes of the
- * order: settled at once, and no part of what is paid out.
+ * Place of an unsettled entry `l` of order `o`. Money of waiting orders is open, with its refunds, unless the order was
+ * settled before. Refunds count at once. Unproven payments are held. Cash and gift cards are settled at once, because
+ * the organizer has that money.
  */
 export const entryPlace: SQL = sql`case
   when l.method in (${sql.raw(organizersMethods.map((method) => `'${method}'`).join(', '))}) then 'settled'
@@ -24,10 +20,9 @@ export const entryPlace: SQL = sql`case
     or not exists (select 1 from settlement_entries had where had.order_id = o.id)) then 'open'
   when l.kind = 'refund' or ${isProven} then 'settled' else 'held' end`;
 
-/** Entries that no settlement has. */
 export const isUnsettled: SQL = sql.raw(
   'not exists (select 1 from settlement_entries s where s.ledger_entry_id = l.id)',
 );
 
-/** Whether the entry `l` of the order `o` is settled, or would be with the next closing. */
+/** Entry `l` is settled, or will be with the next closing. */
 export const isPayable: SQL = sql`(not ${isUnsettled} or ${entryPlace} = 'settled')`;

@@ -7,7 +7,7 @@ import { type Settlement, settlementById } from './read-settlements.ts';
 
 type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
 
-/** A closed settlement of an event that the viewer looks after. @throws Problem NOT_FOUND */
+/** A closed settlement of an event that the viewer may manage. @throws Problem NOT_FOUND */
 export async function loadSettlement({ params, ...call }: Named<{ settlementId: number }>): Promise<Settlement> {
   const settlement = (await settlementById(call.deps.read, params.settlementId)) ?? refuse('NOT_FOUND');
   await loadEvent({ ...call, params: { eventId: settlement.eventId } });

@@ -9,11 +9,9 @@ export type SettlementNote = {
   action: SettlementAction;
   amount: Cents;
   note?: string;
-  /** null: the bank's file said so. */
   editorId: number | null;
 };
 
-/** Writes down who did what, in the write that does it. */
 export async function noteSettlement({ tx, now }: Work, entry: SettlementNote): Promise<void> {
   await tx.insert(settlementAudits).values({ ...entry, note: entry.note ?? '', createdAt: now });
 }

@@ -4,7 +4,7 @@ import { type TableFile, tableFileOf } from '#src/files/tables/table-file.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { SettledOrder } from './read-orders.ts';
 
-/** Every order behind a settlement; the columns add up to its figures. */
+/** Every order of a settlement; columns add up to its figures. */
 export function ordersFile(rows: readonly SettledOrder[], name: string, i18n: Translator): TableFile {
   const title = (key: string) => i18n.t(`settlement.orders.${key}` as MessageKey);
   const columns: FileColumn<SettledOrder>[] = [

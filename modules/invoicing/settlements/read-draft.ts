@@ -14,9 +14,8 @@ import { entryPlace, isUnsettled } from './entry-place.ts';
 
 export type Draft = {
   eventId: number;
-  /** Whose event it is; null: nobody is its main organizer. */
   organizerId: number | null;
-  /** After the settlement before. */
+  /** Follows the previous settlement. */
   number: number;
   from: Instant;
   until: Instant;
@@ -32,7 +31,6 @@ async function entrySums(reader: Reader | Tx, eventId: number): Promise<EntrySum
   return rows.map((row) => ({ ...row, count: Number(row.count), amount: cents(Number(row.amount)) }));
 }
 
-/** What vouchers took off that the platform pays, and what it sold itself, by rates. */
 async function shareSums(reader: Reader | Tx, eventId: number): Promise<ShareSum[]> {
   type Row = { kind: ShareSum['kind']; rate: number; amount: number };
   const rows = await reader.all<Row>(sql`
@@ -44,10 +42,7 @@ async function shareSums(reader: Reader | Tx, eventId: number): Promise<ShareSum
   }));
 }
 
-/**
- * The settlement of an event as it would be closed now: what an organizer sees any day, and what closing writes down.
- * null: there is no such event.
- */
+/** The next settlement as if closed now. null: no such event. */
 export async function draftOf(reader: Reader | Tx, eventId: number, now: Instant): Promise<Draft | null> {
   const [event] = await reader
     .select({

@@ -6,19 +6,18 @@ import type { EntryPlace } from '../rules/settlement.ts';
 import { shareChanges, ticketChanges } from './changes.ts';
 import { entryPlace, isUnsettled } from './entry-place.ts';
 
-/** An order behind a settlement: what came in and went back for it, and what is charged for its tickets. */
 export type SettledOrder = {
   orderId: number;
   orderDate: Instant;
   status: string;
-  /** The ways that its money came and went, `bank, visa`. */
+  /** Payment methods, `bank, visa`. */
   methods: string;
   place: EntryPlace;
   received: Cents;
   refunded: Cents;
   tickets: number;
   ticketFee: Cents;
-  /** What the platform pays of its vouchers, and what of it is the platform's for articles that it sold. */
+  /** Platform vouchers and articles. */
   vouchers: Cents;
   articles: Cents;
 };
@@ -41,7 +40,7 @@ const sharesByOrder = (shares: SQL): SQL => sql`select order_id,
   sum(case kind when 'voucher' then amount else 0 end) vouchers,
   sum(case kind when 'article' then amount else 0 end) articles from ${shares} group by order_id`;
 
-/** The orders behind a closed settlement, oldest first; their sums are its figures. */
+/** Oldest first; sums equal the figures. */
 export async function ordersOfSettlement(reader: Reader, settlementId: number): Promise<SettledOrder[]> {
   const rows = await reader.all<Row>(sql`
     with m as (select s.order_id, ${sums} from settlement_entries s cross join ledger_entries l on l.id = s.ledger_entry_id
@@ -57,7 +56,7 @@ export async function ordersOfSettlement(reader: Reader, settlementId: number): 
   return rows.map(made);
 }
 
-/** The orders behind what is drafted, with those whose money is held or open. */
+/** Includes orders with held or open money. */
 export async function ordersOfDraft(reader: Reader, eventId: number): Promise<SettledOrder[]> {
   const rows = await reader.all<Row>(sql`
     with m as (select l.order_id, ${entryPlace} place, ${sums} from orders o cross join ledger_entries l on l.order_id = o.id

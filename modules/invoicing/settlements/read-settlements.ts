@@ -7,13 +7,13 @@ import type { SettlementFigures } from '../rules/settlement.ts';
 import { payouts, settlementAudits, settlements } from '../schema.ts';
 
 export type SettlementRow = typeof settlements.$inferSelect;
-/** `draft` is none of these: a settlement that is closed is paid with its payout, or has none. */
+/** Paid once its payout is; `draft` is not stored. */
 export type SettlementStatus = 'closed' | 'paid';
 export type Settlement = SettlementRow & {
   organizerName: string;
   eventTitle: string;
   status: SettlementStatus;
-  /** Where its payout stands; null: there is nothing to pay. */
+  /** null: nothing to pay. */
   payoutStatus: 'waiting' | 'inFile' | 'paid' | null;
 };
 
@@ -46,7 +46,6 @@ function shown({ settlement, organizerName, eventTitle, status, fileId }: Listed
   };
 }
 
-/** The closed settlements of an event, newest first. */
 export async function settlementsOf(reader: Reader | Tx, eventId: number): Promise<Settlement[]> {
   const rows = await listed(reader).where(eq(settlements.eventId, eventId)).orderBy(desc(settlements.number));
   return rows.map(shown);
@@ -57,13 +56,12 @@ export async function settlementById(reader: Reader | Tx, id: number): Promise<S
   return row ? shown(row) : null;
 }
 
-/** The figures as the rule computed them. */
 export const figuresOf = ({ taxCategory, taxRate, ...row }: SettlementRow): SettlementFigures => ({
   ...row,
   tax: { category: taxCategory, rate: taxRate },
 });
 
-/** What was done to a settlement and by whom, oldest first. */
+/** Oldest first. */
 export const auditsOf = (reader: Reader, settlementId: number) =>
   reader
     .select({

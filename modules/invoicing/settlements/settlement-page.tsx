@@ -10,7 +10,6 @@ import { FiguresTable, languageOfFiles, PayoutBadge } from './settlement-part.ts
 type Audits = Awaited<ReturnType<typeof auditsOf>>;
 type Props = { settlement: Settlement; figures: SettlementFigures; audits: Audits; i18n: Translator };
 
-/** A settlement that is closed: its figures, its files, and what became of its payout. */
 export function SettlementPage({ settlement, figures, audits, i18n }: Props): ReactElement {
   const { id, eventId, from, until, organizerName, payoutStatus } = settlement;
   const file = `/api/admin/settlements/${id}`;

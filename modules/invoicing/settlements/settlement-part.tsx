@@ -18,13 +18,11 @@ const toneOf: Record<'none' | 'waiting' | 'inFile' | 'paid', Tone> = {
   paid: 'good',
 };
 
-/** Where the payout of a settlement stands. */
 export function PayoutBadge({ status, i18n }: { status: Settlement['payoutStatus']; i18n: Translator }) {
   const named = status ?? 'none';
   return <Badge tone={toneOf[named]}>{i18n.t(`settlement.status.${named}`)}</Badge>;
 }
 
-/** From the takings to the payout, as a table of two columns, with what stands beside it. */
 export function FiguresTable(props: { caption: string; figures: SettlementFigures; i18n: Translator }): ReactElement {
   const { caption, figures, i18n } = props;
   const lines = statementLines(figures, i18n);
@@ -65,7 +63,7 @@ export function FiguresTable(props: { caption: string; figures: SettlementFigure
   );
 }
 
-/** Files speak as the page that leads to them, whatever the person has set for mails and calls. */
+/** Downloads use the page's language, not the person's setting. */
 export const languageOfFiles = ({ locale }: Pick<Translator, 'locale'>): string => `?lang=${locale}`;
 
 type PartProps = { draft: Draft; closed: readonly Settlement[]; i18n: Translator };
@@ -131,7 +129,6 @@ const ClosedTable = ({ closed, i18n }: Pick<PartProps, 'closed' | 'i18n'>): Reac
   />
 );
 
-/** What would be settled of an event now, and what was, as a part of the page with its payments. */
 export async function settlementPart(
   reader: Reader,
   eventId: number,

@@ -16,7 +16,7 @@ import { draftOf } from './read-draft.ts';
 type Booked = { articles?: object[]; booking?: { totalPrice?: number; appliedVouchers?: { code: string }[] } };
 export const payee = { iban: 'DE89370400440532013000', paymentReference: 'Kd 4711' };
 
-/** A race whose organizer pays 2.5 % of cards and 2,00 € a ticket, with all ways for money to come. */
+/** The organizer pays 2.5 % disagio and 2.00 € per ticket; helpers for every payment method. */
 export async function settlementScene(change: { disagio?: number; ticketFee?: number; iban?: string | null } = {}) {
   const scene: RefundScene = await refundScene();
   const { shop, editorId, admin } = scene;
@@ -49,14 +49,13 @@ export async function settlementScene(change: { disagio?: number; ticketFee?: nu
       await scene.payOnline(orderId, method);
       return orderId;
     },
-    /** Somebody finds the line of the bank that came last to be the money of an order. */
+    /** Assigns the latest bank line to an order by hand. */
     async assignLast(orderId: number) {
       const [line] = await shop.deps.read.select().from(bankLines).orderBy(desc(bankLines.id)).limit(1);
       if (!line) throw new Error('there is no line');
       const shares = [{ orderId, amount: line.amount }];
       await shop.deps.write((work) => assignLine(work, { lineId: line.id, shares, editorId }));
     },
-    /** The bank's file with these lines. */
     bank: (lines: MadeLine[]) => upload(admin, camtFile(lines)),
     async byBank(change: Booked = {}) {
       const orderId = await pending(change);

@@ -20,7 +20,6 @@ const answerNow = async ({ read }: Pick<Deps, 'read'>, organizerId: number) => (
   template: templateShape(organizerId, (await templateOf(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND')),
 });
 
-/** How the invoices of an organizer look and are numbered. */
 export const templateApi = tagged('Organizers', [
   api(
     {

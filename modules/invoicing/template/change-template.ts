@@ -9,9 +9,8 @@ import { invoiceSeries, invoiceTemplates } from '../schema.ts';
 import type { TemplateChange } from './shapes.ts';
 
 /**
- * Changes what is named, for papers that are issued from now on.
- * @throws Problem TEMPLATE_NOT_FOUND without such an organizer; VALIDATION_FAILED for a number that would go back, or that
- *   would leave some out behind a paper
+ * Changes named fields for future papers.
+ * @throws Problem TEMPLATE_NOT_FOUND, VALIDATION_FAILED for a number that goes back or leaves a gap
  */
 export async function changeTemplate(
   work: Work,
@@ -50,7 +49,7 @@ function changedNames(before: Template, after: Template): string[] {
   ];
 }
 
-/** Numbers leave none out: where the first one stands is chosen before there is one, and goes forward only. */
+/** The running number can only be raised, and only before the first paper, so there are no gaps. */
 async function saveNumbers({ tx }: Work, organizerId: number, before: Template, after: Template): Promise<void> {
   const [was, is] = [before.accountingGroupNr, after.accountingGroupNr];
   if (is.value !== was.value && (before.isNumbered || is.value < was.value)) {
@@ -72,7 +71,7 @@ async function saveNumbers({ tx }: Work, organizerId: number, before: Template, 
     .where(eq(invoiceSeries.organizerId, organizerId));
 }
 
-/** Writes down how it is, when and by whom; `names` says what changed and nothing of what it says. */
+/** `names`: changed fields, without their content. */
 export async function saveTemplate(
   work: Work,
   organizerId: number,

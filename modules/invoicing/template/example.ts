@@ -7,11 +7,10 @@ import { paperTemplate, type Template } from '../read-template.ts';
 import { type DraftLine, figuresOf, type PaperData } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
 
-/** The words that the papers of an organizer speak, whoever looks at them. */
+/** Papers use their seller's language, not the viewer's. */
 export const wordsOfPapers = (organizer: Organizer): Translator =>
   translatorFor(languageOf(partyOfOrganizer(organizer)));
 
-/** An invented invoice of the organizer, which says of itself that it is none. */
 export function examplePaper(organizer: Organizer, template: Template, now: Instant): PaperData {
   const i18n = wordsOfPapers(organizer);
   const { t } = i18n;

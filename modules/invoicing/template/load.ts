@@ -5,7 +5,7 @@ import { refuse } from '../rules/problems.ts';
 
 export type LoadedTemplate = { organizer: Organizer; template: Template };
 
-/** Loader of routes: the template of the organizer that an address names. @throws Problem TEMPLATE_NOT_FOUND */
+/** @throws Problem TEMPLATE_NOT_FOUND */
 export async function loadTemplate({
   deps: { read },
   params: { organizerId },

@@ -70,7 +70,7 @@ const save = ({ viewer, record: { organizer, template }, ...call }: Call) =>
     },
   });
 
-/** What is typed, drawn and not saved: for browsers without scripts. */
+/** Preview without saving, for browsers without scripts. */
 function preview(call: Call): Promise<Response> {
   const { form, i18n, record } = call;
   const read = readForm(templateForm(record.template), form, i18n, { schema: templateChange, controlOf });
@@ -80,7 +80,7 @@ function preview(call: Call): Promise<Response> {
   return show(call, state, 'errors' in read ? 400 : 200);
 }
 
-/** Runs what was posted for an area and goes back there; what is refused is told there in words. */
+/** Redirects to the area; refusals are shown there. */
 async function answered(call: Call<'area'>, run: () => Promise<void>): Promise<Response> {
   const area = areaOf(call.params.area);
   const back = templatePath(call.record.organizer.id);
@@ -106,7 +106,7 @@ export const templatePages = [
     if (isPreview(call.form)) return preview(call);
     const saved = await save(call);
     if ('to' in saved) return call.redirect(saved.to);
-    // Somebody else may have changed it meanwhile.
+    // Reloads, because another editor may have changed it.
     return show({ ...call, record: await loadTemplate(call) }, saved.state);
   }),
   page(
@@ -134,7 +134,7 @@ export const templatePages = [
     return new Response(bytes, {
       headers: {
         'content-type': 'image/jpeg',
-        // A name stands for its bytes.
+        // Names are content hashes.
         'cache-control': 'private, max-age=31536000, immutable',
         'content-security-policy': "sandbox; default-src 'none'",
       },

@@ -5,7 +5,7 @@ import type { PaperData, PaperParty } from '../rules/paper.ts';
 
 const present = (lines: readonly (string | null)[]): string[] => lines.flatMap((line) => (line?.trim() ? [line] : []));
 
-/** What the preview says, as finished texts: the same words and figures as on the paper. `label`: in words of the page. */
+/** Same texts and figures as on the paper; `label` is in the page's language. */
 export function previewTexts(paper: PaperData, i18n: Translator, label: string): PaperPreviewProps['texts'] {
   const { t, money, number, calendarDate } = i18n;
   const { seller, buyer, taxes, totals } = paper;

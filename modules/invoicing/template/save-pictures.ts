@@ -16,15 +16,11 @@ import type { PictureArea } from '../rules/template.ts';
 import { invoices, invoiceTemplatePictures } from '../schema.ts';
 import { saveTemplate } from './change-template.ts';
 
-/** @throws Problem TEMPLATE_NOT_FOUND for a place that a paper does not have */
+/** @throws Problem TEMPLATE_NOT_FOUND for an unknown area */
 export const areaOf = (text: string): PictureArea =>
   pictureAreas.find((area) => area === text) ?? refuse('TEMPLATE_NOT_FOUND');
 
-/**
- * An uploaded picture as papers take it: as every picture is taken, and then without anything that shines through, which
- * files for the archive (PDF/A) and printers take badly.
- * @throws Problem VALIDATION_FAILED
- */
+/** Removes transparency from an upload, which PDF/A and printers handle badly. @throws Problem VALIDATION_FAILED */
 export async function takePaperPicture(
   deps: Pick<Deps, 'imaging' | 'log'>,
   bytes: Uint8Array<ArrayBuffer>,
@@ -35,7 +31,7 @@ export async function takePaperPicture(
 
 export type SizedPicture = { name: string; width: number; height: number };
 
-/** Stores a picture of papers; `row` writes what names it. */
+/** `row` writes the reference to the stored file. */
 export const storePaperPicture = <T>(
   files: Files,
   { bytes, width, height }: Bitmap,
@@ -44,8 +40,8 @@ export const storePaperPicture = <T>(
   storing(paperPictures(files), [{ bytes, extension: 'jpg' }], ([name = '']) => row({ name, width, height }));
 
 /**
- * Shows another stored picture in an area of the papers that are issued from now on, or none.
- * @throws Problem TEMPLATE_NOT_FOUND without such an organizer, or where there is no picture to take away
+ * Sets or removes a picture for future papers.
+ * @throws Problem TEMPLATE_NOT_FOUND without such an organizer, or without a picture to remove
  */
 export async function choosePaperPicture(
   work: Work,
@@ -85,7 +81,6 @@ async function newestInvoice(tx: Tx): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** The pictures of a template with their sizes. */
 export async function picturesOf(
   reader: Reader,
   organizerId: number,
@@ -103,7 +98,7 @@ export async function picturesOf(
   );
 }
 
-/** The bytes of a picture that stands, or ever stood, in the template; null for any other. */
+/** null: never part of the template. */
 export async function pictureFile(
   { read, files }: Pick<Deps, 'read' | 'files'>,
   organizerId: number,
@@ -116,7 +111,7 @@ export async function pictureFile(
   return row ? paperPictures(files).get(row.name) : null;
 }
 
-/** Whether a template shows it, or a paper was issued while one did: its file may still have to be drawn. */
+/** In use by a template, or by a paper whose file may still be drawn. */
 async function isNeeded(reader: Reader | Tx, name: string): Promise<boolean> {
   const { organizerId, afterInvoice, untilInvoice } = invoiceTemplatePictures;
   const [row] = await reader
@@ -136,7 +131,7 @@ async function isNeeded(reader: Reader | Tx, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Takes away the files that no template shows any more and no paper was issued with, and the rows that named them. */
+/** Deletes unused picture files and their rows. */
 export function forgetPaperPictures({ files, read, write }: Pick<Deps, 'files' | 'read' | 'write'>): Job {
   const round = unnamedFiles(paperPictures(files), {
     is: (name) => isNeeded(read, name),

@@ -9,7 +9,7 @@ import {
   type TemplateDraft,
 } from '../rules/template.ts';
 
-/** The JSON of the template calls; messages are keys of the words, which the form says. */
+/** Error messages are translation keys. */
 const numberPart = (part: 'prefix' | 'suffix') =>
   z
     .string()
@@ -35,7 +35,6 @@ const side = (of: Side) =>
     })
     .refine((length) => isUsable(of, length), `invoicing.template.error.spacing.${of}`);
 
-/** Whatever is left out stays. */
 export const templateChange = z.object({
   accountingGroupNr: z
     .object({

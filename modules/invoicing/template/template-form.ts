@@ -10,7 +10,7 @@ const part = (name: 'prefix' | 'suffix'): Field => ({
 });
 const description = (name: string): Field => ({ ...long(name), height: 4, control: { maxLength: longestDescription } });
 
-/** Once there are papers the running number is no field any more. */
+/** The running number is editable until the first paper. */
 export const templateForm = ({ isNumbered }: Pick<Template, 'isNumbered'>): FormSpec =>
   formOf('invoicing.template', [
     {
@@ -25,7 +25,7 @@ export const templateForm = ({ isNumbered }: Pick<Template, 'isNumbered'>): Form
     {
       name: 'spacing',
       fields: sides.flatMap((side): Field[] => [
-        // Up to 999.99, as a percentage is typed, though it is none.
+        // Range up to 999.99, like a percentage.
         { name: `spacing.${side}.value`, kind: 'percent', required: true },
         {
           ...choice(`spacing.${side}.unit`, lengthUnits),
@@ -43,5 +43,5 @@ export const templateRecord = ({
   spacing,
 }: Template): FormRecord => ({ accountingGroupNr, descriptionTop, descriptionBottom, spacing });
 
-/** The refusal of a length is about its number and unit; it is said beside the number. */
+/** Errors of a length are shown at its number. */
 export const controlOf = (path: string): string => path.replace(/^(spacing\.[a-z]+)$/, '$1.value');

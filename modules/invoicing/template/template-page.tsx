@@ -17,9 +17,7 @@ import type { SizedPicture } from './save-pictures.ts';
 import { pictureAddress, templatePath } from './shapes.ts';
 import { templateForm, templateRecord } from './template-form.ts';
 
-/** What the button says that draws without saving. */
 export const previewIntent = 'preview';
-/** Of papers whose organizer has none. */
 const usualAccent = '#1f45d6';
 
 type Call = Pick<PageCall<'invoice.template'>, 'i18n' | 'now' | 'query' | 'viewer'>;
@@ -108,7 +106,7 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
   );
 }
 
-/** Forms of their own, since none may stand inside another. */
+/** Separate forms, because forms cannot be nested. */
 function Pictures({ call, organizer, template, pictures }: Props): ReactElement {
   const { i18n, viewer } = call;
   return (
