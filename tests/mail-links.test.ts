@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeBill } from '#modules/companies/make-bill.ts';
+import { makeBill } from '#modules/companies/bills.ts';
 import { companies, companyOrders } from '#modules/companies/schema.ts';
 import { catalogOf, reserveForHold, updateEvent } from '#modules/events/index.ts';
 import { writeCard } from '#modules/gift-cards/index.ts';

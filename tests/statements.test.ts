@@ -4,7 +4,7 @@ import { eq, type Logger, NoopLogger, type SQL, sql } from 'drizzle-orm';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draftData } from '#modules/booking/personal-data.ts';
-import { remindBill } from '#modules/companies/company-jobs.ts';
+import { remindBill } from '#modules/companies/bills.ts';
 import { requireFreePlaces, requireUnpaidPlaces } from '#modules/orders/order/account-places.ts';
 import { refoldJob } from '#modules/orders/order/refold-job.ts';
 import { refoldings } from '#modules/orders/schema.ts';

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
 import { applyJob, startRun } from './apply-run.ts';
-import { loadRange, loadRun } from './load.ts';
 import { previewAssignment, previewUndo } from './plan-run.ts';
-import { outsideBibs } from './read-outside.ts';
-import { bibCounts, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
-import { itemSource, readItems, runOf, tallyOfRun } from './read-runs.ts';
+import { bibCounts, outsideBibs, type RangeRecord, rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
+import { itemSource, type Run, readItems, runOf, tallyOfRun } from './read-runs.ts';
 import { changeRange, createRange, deleteRange, setAssignOnCompletion } from './save-ranges.ts';
 import {
   assignInput,
@@ -26,6 +26,14 @@ import {
   runShape,
   runShapeSchema,
 } from './shapes.ts';
+
+type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
+
+export const loadRange = async (call: Named<{ eventId: number; rangeId: number }>): Promise<RangeRecord> =>
+  rangeOf(call.deps.read, await loadEvent(call), call.params.rangeId);
+
+export const loadRun = async (call: Named<{ eventId: number; runId: number }>): Promise<Run> =>
+  runOf(call.deps.read, await loadEvent(call), call.params.runId);
 
 const may = 'bib.manage';
 const bibsAnswer = z.object({ bibs: bibsShapeSchema });

@@ -5,8 +5,7 @@ import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { nextFree } from './read-free.ts';
-import { rangesOf, settingsOf } from './read-ranges.ts';
+import { nextFree, rangesOf, settingsOf } from './read-ranges.ts';
 
 /**
  * Gives participants of a paid order the smallest free number, if the event wants it. When the ranges are full they get

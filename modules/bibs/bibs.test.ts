@@ -5,7 +5,7 @@ import { orderAudits } from '#modules/orders/schema.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { advanceRun, applyRunsJob } from './apply-run.ts';
-import { forgetOldPreviews } from './save-run.ts';
+import { forgetOldPreviews } from './plan-run.ts';
 import { applyAll, bibRace, named } from './testing.ts';
 
 test('a preview says who would get which number, and that is what is applied', async () => {

@@ -9,9 +9,9 @@ import { bibFormPages } from './pages/form-routes.tsx';
 import { bibPages } from './pages/routes.tsx';
 import { paperApi } from './papers/api.ts';
 import { paperPages } from './papers/pages.tsx';
-import { nextFreeBib } from './read-free.ts';
+import { forgetOldPreviews } from './plan-run.ts';
+import { nextFreeBib } from './read-ranges.ts';
 import { bibProblems } from './rules/problems.ts';
-import { forgetOldPreviews } from './save-run.ts';
 import { startListApi } from './start-list/api.ts';
 import { startListPages } from './start-list/pages.tsx';
 

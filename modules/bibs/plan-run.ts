@@ -1,11 +1,91 @@
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { insertRows } from '#src/data/hot-statements.ts';
+import type { Work } from '#src/data/work.ts';
+import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { startersOf, takenBibs } from './read-people.ts';
 import { rangesOf } from './read-ranges.ts';
 import { appliedItems, lastRunOf } from './read-runs.ts';
 import { assignBibs, inSequence, type PlannedItem } from './rules/assign.ts';
 import { refuse } from './rules/problems.ts';
-import type { AssignOptions } from './rules/run.ts';
-import { saveRun } from './save-run.ts';
+import type { AssignOptions, RunKind, RunOptions } from './rules/run.ts';
+import { bibRunItems, bibRuns } from './schema.ts';
+
+const keptFor = hours(24);
+const shownFor = minutes(10);
+/** Rows per transaction, so that others wait for milliseconds only. */
+const rowsAWrite = 500;
+
+export type NewRun = {
+  eventId: number;
+  editorId: number;
+  kind: RunKind;
+  options: RunOptions;
+  items: readonly PlannedItem[];
+};
+
+/**
+ * Stores a plan. The run is unknown to others until it is complete.
+ * @throws Problem BIB_RUN_OUTDATED when the ranges changed meanwhile
+ */
+export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewRun): Promise<number> {
+  const runId = await deps.write(async (work) => {
+    // This person's earlier previews; recent ones may still be open in another tab.
+    await endPreviews(
+      work,
+      and(
+        eq(bibRuns.eventId, run.eventId),
+        eq(bibRuns.editorId, run.editorId),
+        lte(bibRuns.createdAt, instant(work.now - shownFor)),
+      ),
+    );
+    const [made] = await work.tx
+      .insert(bibRuns)
+      .values({ ...run, status: 'preview', createdAt: work.now, endsAt: plus(work.now, keptFor) })
+      .returning({ id: bibRuns.id });
+    return made?.id ?? 0;
+  });
+  for (let from = 0; from < items.length; from += rowsAWrite) {
+    await deps.write(async ({ tx }) => {
+      // A change of the ranges may have deleted the run meanwhile.
+      const kept = await tx.select({ id: bibRuns.id }).from(bibRuns).where(eq(bibRuns.id, runId));
+      if (kept.length === 0) refuse('BIB_RUN_OUTDATED');
+      const rows = items.slice(from, from + rowsAWrite).map((item, at) => ({
+        runId,
+        position: from + at,
+        participantId: item.participantId,
+        before: item.before,
+        after: item.after,
+        outcome: item.outcome,
+        state: item.participantId !== null && item.before !== item.after ? ('waiting' as const) : ('told' as const),
+        line: item.line ?? null,
+        said: item.said ?? null,
+      }));
+      await insertRows(tx, bibRunItems, rows);
+    });
+    await yieldToEventLoop();
+  }
+  return runId;
+}
+
+/** Previews are outdated once the ranges change. */
+export const forgetPreviews = (work: Work, eventId: number): Promise<void> =>
+  endPreviews(work, eq(bibRuns.eventId, eventId));
+
+export const forgetOldPreviews = (work: Work): Promise<void> => endPreviews(work, lte(bibRuns.endsAt, work.now));
+
+/** Deletes the items, too: lines without a match may contain names. */
+async function endPreviews({ tx }: Work, which: SQL | undefined): Promise<void> {
+  const over = await tx
+    .select({ id: bibRuns.id })
+    .from(bibRuns)
+    .where(and(sql`${bibRuns.status} = 'preview'`, which));
+  if (over.length === 0) return;
+  const ids = over.map(({ id }) => id);
+  await tx.delete(bibRunItems).where(inArray(bibRunItems.runId, ids));
+  await tx.delete(bibRuns).where(inArray(bibRuns.id, ids));
+}
 
 type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
 type Asked = { eventId: number; editorId: number };

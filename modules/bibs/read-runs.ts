@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { refuse } from './rules/problems.ts';
-import type { ItemOutcome } from './rules/run-item.ts';
+import type { ItemOutcome } from './rules/run.ts';
 import { bibRunItems, bibRuns } from './schema.ts';
 
 export type Run = typeof bibRuns.$inferSelect & { editorEmail: string };

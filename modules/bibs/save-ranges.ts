@@ -3,10 +3,10 @@ import { addEventEntries, catalogOf } from '#modules/events/index.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { forgetPreviews } from './plan-run.ts';
 import { rangeOf, rangesOf, settingsOf } from './read-ranges.ts';
 import { refuse } from './rules/problems.ts';
 import { type BibRange, largestNumber, overlap } from './rules/ranges.ts';
-import { forgetPreviews } from './save-run.ts';
 import { bibRanges, bibSettings } from './schema.ts';
 
 type Change = { eventId: number; editorId: number };

@@ -4,8 +4,7 @@ import { users } from '#modules/accounts/schema.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
 import { flagOffColumn, instantColumn } from '#src/data/columns.ts';
-import type { RunKind, RunOptions } from './rules/run.ts';
-import type { ItemOutcome } from './rules/run-item.ts';
+import type { ItemOutcome, RunKind, RunOptions } from './rules/run.ts';
 import type { StartListLayout } from './rules/start-list.ts';
 
 /** An event without a row has the defaults. */

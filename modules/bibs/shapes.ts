@@ -3,8 +3,7 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { BibCount, BibSettings, RangeRecord } from './read-ranges.ts';
 import type { Run, RunItem, RunTally } from './read-runs.ts';
 import { countOf, largestNumber } from './rules/ranges.ts';
-import { runKinds, sequences } from './rules/run.ts';
-import { itemOutcomes } from './rules/run-item.ts';
+import { itemOutcomes, runKinds, sequences } from './rules/run.ts';
 
 const id = z.int().positive();
 const number = z.int().min(1).max(largestNumber);

@@ -5,5 +5,5 @@ declare module '#src/runtime/deps.ts' {
   }
 }
 
-// Makes this file a module, so that the declaration extends `Deps`.
+// Makes this file a module, so that the declaration extends `Slots`.
 export {};

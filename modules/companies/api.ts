@@ -3,10 +3,9 @@ import { loadOwnOrder } from '#modules/orders/index.ts';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
+import { makeBill, payBill, withdrawBill } from './bills.ts';
 import { loadCompany, loadManagedBill } from './load.ts';
-import { makeBill } from './make-bill.ts';
 import { orderOnAccount } from './order-on-account.ts';
-import { payBill } from './pay-bill.ts';
 import { billOf, companiesOfMailbox, companiesOfOrganizer, membersOf, openSumsOf } from './read-companies.ts';
 import { saveCompany } from './save-company.ts';
 import {
@@ -20,7 +19,6 @@ import {
   ownCompanyAnswer,
 } from './shapes.ts';
 import { viewBill, viewCompany } from './view-company.ts';
-import { withdrawBill } from './withdraw-bill.ts';
 
 const listed = '/api/admin/organizers/{organizerId}/companies' as const;
 const one = '/api/admin/companies/{companyId}' as const;

@@ -4,7 +4,7 @@ import { raceOffice } from '#modules/invoicing/customer/testing.ts';
 import { importBankFile, readToEnd } from '#modules/payments/index.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import { days } from '#src/kernel/time.ts';
-import { billOfMonth, monthlyBillsJob, remindBillsJob } from './company-jobs.ts';
+import { billOfMonth, monthlyBillsJob, remindBillsJob } from './bills.ts';
 import { acme, type Bill, type CompanyView, companyScene } from './testing.ts';
 
 describe('an order on account', () => {
@@ -324,7 +324,7 @@ describe('what was agreed', () => {
     for (const email of ['max@acme.example', acme.contactEmail])
       expect(await settings(email)).toContain('href="/companies"');
     expect(await settings('stranger@example.test')).not.toContain('/companies');
-    const { companyData } = await import('./personal-data.ts');
+    const { companyData } = await import('./module.ts');
     const idOf = async (email: string) => {
       const [row] = await at.deps.read.all<{ id: number }>(ready('select id from users where email = ?', [email]));
       return Number(row?.id);

@@ -2,12 +2,10 @@ import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
 import { tryingCodes } from '#modules/vouchers/index.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { balanceOf } from './balance.ts';
 import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
-import { cardResponse } from './documents/card-file.ts';
-import { loadCard } from './load.ts';
-import { orderCard, sellCard } from './order-card.ts';
-import { cardAt, figuresOf, movesOf, newestCards, settingsOf } from './read-cards.ts';
+import { cardResponse } from './documents/card-pdf.ts';
+import { orderCard, sellCard } from './issue-card.ts';
+import { balanceOf, cardAt, figuresOf, loadCard, movesOf, newestCards, settingsOf } from './read-cards.ts';
 import {
   cardAnswer,
   cardOfInput,

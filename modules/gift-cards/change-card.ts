@@ -1,11 +1,13 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { takeGiftCards } from '#modules/organizers/index.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
-import { days, instant } from '#src/kernel/time.ts';
+import { days, instant, minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { issueCard } from './issue-card.ts';
-import { sendCard } from './mails/post.ts';
-import { cardState } from './rules/card-state.ts';
+import { sendCard } from './mails/mail-types.ts';
+import { cardState } from './rules/card.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCardSettings, giftCards, type MoveKind } from './schema.ts';
 
@@ -125,3 +127,16 @@ export const cardSteps = {
 } as const;
 export type CardStep = keyof typeof cardSteps;
 export const permissionOf = (step: CardStep) => (step === 'issue' ? 'giftCard.issue' : 'giftCard.manage');
+
+const atOnce = 50;
+
+export const sendCardsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'gift-cards',
+  everyMs: minutes(5),
+  endsByClock: true,
+  run: () =>
+    write(async (work) => {
+      await dropUnpaidCards(work);
+      return sendDueCards(work, atOnce);
+    }),
+});

@@ -1,11 +1,14 @@
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { loadOrganizer } from '#modules/organizers/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { contains } from '#src/web/list/query.ts';
-import { type CardState, usualTerms } from './rules/card-state.ts';
-import { readCardCode } from './rules/code.ts';
+import { type CardState, cardState, readCardCode, usualTerms } from './rules/card.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, type GiftCardMove, giftCardMoves, giftCardSettings, giftCards } from './schema.ts';
 
@@ -101,3 +104,28 @@ export const readListed = (reader: Reader | Tx, where: SQL | undefined): Promise
 
 export const newestCards = (reader: Reader | Tx, organizerId: number, most: number): PromiseLike<GiftCard[]> =>
   reader.select().from(giftCards).where(eq(giftCards.organizerId, organizerId)).orderBy(desc(giftCards.id)).limit(most);
+
+/** @throws Problem INVALID_GIFT_CARD_CODE for an unknown code or a card of another organizer */
+export async function balanceOf(
+  reader: Reader,
+  organizerId: number,
+  typed: string,
+  now: Instant,
+): Promise<{ rest: Cents; validUntil: Instant; state: CardState }> {
+  const card = await cardOfCode(reader, typed);
+  if (!card || card.organizerId !== organizerId || card.validUntil === null) return refuse('INVALID_GIFT_CARD_CODE');
+  return { rest: card.rest, validUntil: card.validUntil, state: cardState(card, now) };
+}
+
+type Names = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { organizerId: number; giftCardId: number };
+};
+
+/** Route loader: a card of an organizer that the viewer may manage. @throws Problem NOT_FOUND */
+export async function loadCard(call: Names): Promise<GiftCard> {
+  const { id } = await loadOrganizer(call);
+  return cardAt(call.deps.read, id, call.params.giftCardId);
+}

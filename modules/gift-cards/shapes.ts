@@ -4,8 +4,16 @@ import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type CalendarDate, type Instant, toIso, toIsoOrNull, zonedInstant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
-import { cardState, cardStates, maxCardCents, maxYears, minCardCents, minYears } from './rules/card-state.ts';
-import { maskedCardCode, shortCardCode } from './rules/code.ts';
+import {
+  cardState,
+  cardStates,
+  maskedCardCode,
+  maxCardCents,
+  maxYears,
+  minCardCents,
+  minYears,
+  shortCardCode,
+} from './rules/card.ts';
 import { type GiftCard, type GiftCardMove, moveKinds } from './schema.ts';
 
 const name = (least: number) =>

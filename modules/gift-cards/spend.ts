@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { cardOfCode } from './read-cards.ts';
-import { cardState, validAfterReturn } from './rules/card-state.ts';
+import { cardState, validAfterReturn } from './rules/card.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
 

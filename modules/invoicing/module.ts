@@ -1,29 +1,61 @@
-import type { ShopModule } from '#src/runtime/module.ts';
+import { create as contentDisposition } from 'content-disposition';
+import { versionOfLink } from '#src/access/versioned-links.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
+import { page, type Route } from '#src/web/http.ts';
 import { accountingApi } from './accounting/api.ts';
 import { accountingPages } from './accounting/pages.tsx';
-import { customerInvoiceApi, customerInvoiceListApi } from './customer/api.ts';
-import { issueBacklogJob } from './customer/backlog-job.ts';
-import { customerHandlers } from './customer/handlers.ts';
-import { customerInvoicePages } from './customer/pages.ts';
-import { visiblePapers } from './customer/visible-papers.ts';
+import { customerInvoiceApi, customerInvoiceListApi, customerInvoicePages } from './customer/api.ts';
+import { customerHandlers, issueBacklogJob } from './customer/handlers.ts';
+import { visiblePapers } from './customer/order-papers.ts';
 import { feesApi } from './fees/api.ts';
 import { feesJob } from './fees/fees-job.ts';
-import { paperPages } from './papers/routes.ts';
+import { paperFile } from './papers/paper-file.ts';
+import { linkVersionOf, paperPath, papersOfBuyer } from './papers/read-papers.ts';
 import { payoutApi } from './payouts/api.ts';
 import { payoutPages } from './payouts/pages.tsx';
 import { payoutHandlers } from './payouts/settle-payout.ts';
-import { invoicingData } from './personal-data.ts';
 import { proofApi } from './proof/api.ts';
 import { proofPages } from './proof/pages.tsx';
 import { proofJob } from './proof/proof-job.ts';
-import { invoicesOver } from './read-settlement-closed-at.ts';
 import { invoicingProblems } from './rules/problems.ts';
 import { settlementApi } from './settlements/api.ts';
 import { settlementPages } from './settlements/pages.tsx';
-import { settlementPart } from './settlements/settlement-part.tsx';
+import { invoicesOver } from './settlements/read-settlements.ts';
+import { settlementPart } from './settlements/settlement-page.tsx';
 import { templateApi } from './template/api.ts';
 import { templatePages } from './template/pages.tsx';
 import { forgetPaperPictures } from './template/save-pictures.ts';
+
+/**
+ * Issued papers cannot be erased: retention is 7 years in Austria, 8 in Germany, 10 in Switzerland. They contain no
+ * mail address, telephone, participants or card digits.
+ */
+export const invoicingData: PersonalData = {
+  async collect(reader, userId) {
+    return { papers: await papersOfBuyer(reader, userId) };
+  },
+  erase: async () => {},
+};
+
+const download = page({ method: 'get', path: '/documents/papers/{paperId}', may: 'document.open' }, async (call) => {
+  const { deps, params, query, now } = call;
+  const version = versionOfLink(deps.signer, paperPath(params.paperId), query, now);
+  if (version === null || (await linkVersionOf(deps.read, params.paperId)) !== version) return refuse('NOT_FOUND');
+  const { bytes, fileName } = await paperFile(deps, params.paperId, call.viewer?.visitId ?? `paper ${params.paperId}`);
+  return new Response(bytes, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': contentDisposition(fileName, {
+        type: 'inline',
+        fallback: `paper-${params.paperId}.pdf`,
+      }),
+      'cache-control': 'private, no-store',
+    },
+  });
+});
+
+export const paperPages: readonly Route[] = [download];
 
 export const invoicingModule = {
   name: 'invoicing',

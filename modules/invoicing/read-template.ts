@@ -1,10 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type PaperTemplate, plainTemplate } from './rules/paper.ts';
 import { usualPrefix } from './rules/paper-number.ts';
+import { refuse } from './rules/problems.ts';
 import type { TemplateDraft } from './rules/template.ts';
 import { invoiceSeries, invoices, invoiceTemplates } from './schema.ts';
 
@@ -70,3 +73,17 @@ export const paperTemplate = ({
   pictures,
   accent,
 });
+
+export type LoadedTemplate = { organizer: Organizer; template: Template };
+
+/** @throws Problem TEMPLATE_NOT_FOUND */
+export async function loadTemplate({
+  deps: { read },
+  params: { organizerId },
+}: {
+  deps: Pick<Deps, 'read'>;
+  params: { organizerId: number };
+}): Promise<LoadedTemplate> {
+  const organizer = (await organizerById(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND');
+  return { organizer, template: (await templateOf(read, organizerId)) ?? refuse('TEMPLATE_NOT_FOUND') };
+}

@@ -18,9 +18,7 @@ import { centsColumn, flagColumn, instantColumn, rateColumn } from '#src/data/co
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { PaperData, PaperKind, PaperTemplate, Spacing } from './rules/paper.ts';
-import type { MethodSums } from './rules/settlement.ts';
-import type { MisfitReason, SettlementAction } from './rules/settlement-actions.ts';
-import type { ShareKind, ShareSum } from './rules/shares.ts';
+import type { MethodSums, MisfitReason, SettlementAction, ShareKind, ShareSum } from './rules/settlement.ts';
 
 /** One series per organizer and one for the platform; gapless, in order of issue. */
 export const invoiceSeries = sqliteTable(

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import * as z from 'zod';
-import { maskedCardCode } from '#modules/gift-cards/rules/code.ts';
+import { maskedCardCode } from '#modules/gift-cards/rules/card.ts';
 import {
   headOfOrder,
   loadOwnOrder,

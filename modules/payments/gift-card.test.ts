@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { catalogOf } from '#modules/events/index.ts';
 import { blockCard, unblockCard } from '#modules/gift-cards/index.ts';
 import { cardAt, movesOf } from '#modules/gift-cards/read-cards.ts';
-import { maskedCardCode } from '#modules/gift-cards/rules/code.ts';
+import { maskedCardCode } from '#modules/gift-cards/rules/card.ts';
 import type { GiftCard } from '#modules/gift-cards/schema.ts';
 import { soldCard } from '#modules/gift-cards/testing.ts';
 import { cancelOrder, orderStateOf } from '#modules/orders/index.ts';

@@ -1,5 +1,5 @@
 import { cardFor, takeFromCard } from '#modules/gift-cards/index.ts';
-import { shortCardCode } from '#modules/gift-cards/rules/code.ts';
+import { shortCardCode } from '#modules/gift-cards/rules/card.ts';
 import { orderOf, orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';

@@ -1,10 +1,14 @@
 import type { ShopModule } from '#src/runtime/module.ts';
+import type { Route } from '#src/web/http.ts';
 import { exportApi } from './exports/api.ts';
 import { exportMailTypes } from './exports/export-mail.ts';
 import { exportPages } from './exports/pages.tsx';
 import { exportsJobs } from './exports/run-exports.ts';
 import { reportProblems } from './rules/problems.ts';
-import { statisticsRoutes } from './statistics/routes.ts';
+import { statisticsApi } from './statistics/api.ts';
+import { statisticsPages } from './statistics/pages.tsx';
+
+export const statisticsRoutes: readonly Route[] = [...statisticsApi, ...statisticsPages];
 
 export const reportsModule = {
   name: 'reports',

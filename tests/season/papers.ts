@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { billedTaxes } from '#modules/invoicing/rules/billing.ts';
-import { ciiOf } from '#modules/invoicing/rules/cii.ts';
-import { isEInvoice } from '#modules/invoicing/rules/e-invoice.ts';
+import { ciiOf, isEInvoice } from '#modules/invoicing/rules/cii.ts';
 import { billedSign, type PaperData, type PaperKind, taxIn } from '#modules/invoicing/rules/paper.ts';
 import { type SpreadLine, spreadEntries } from '#modules/invoicing/rules/spread.ts';
 import type { Reader } from '#src/data/database.ts';

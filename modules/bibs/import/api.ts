@@ -1,7 +1,52 @@
-import { loadEvent } from '#modules/events/index.ts';
+import { parseTicketCode } from '#modules/checkin/rules/ticket-code.ts';
+import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
+import type { Locale } from '#src/ui/format.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { runAnswer, runView } from '../api.ts';
-import { previewImport } from './preview-import.ts';
+import { saveRun } from '../plan-run.ts';
+import { startersOf, takenBibs } from '../read-people.ts';
+import { settingsOf } from '../read-ranges.ts';
+import { type BibLine, matched } from '../rules/match-lines.ts';
+import { type BibFileOptions, refuseFile } from '../sandbox.ts';
+
+const bibFile: FileKind<BibFileOptions, BibLine, null> = {
+  name: 'bibs',
+  refuseCostly: () => refuseFile('tooCostly'),
+};
+
+/**
+ * Previews what the numbers of a CSV file or workbook would change, and stores that as a run.
+ * @throws Problem VALIDATION_FAILED for a file without a table, numbers or people (`details.fault`)
+ */
+export async function previewImport(
+  deps: Pick<Deps, 'read' | 'write' | 'sandbox' | 'bibsKeptElsewhere'>,
+  { eventId, editorId, locale }: { eventId: number; editorId: number; locale: Locale },
+  file: { bytes: Uint8Array; name: string },
+): Promise<number> {
+  const { layout } = await settingsOf(deps.read, eventId);
+  const { records: lines } = await deps.sandbox.read(bibFile, editorId, file.bytes, { layout, locale });
+  const catalog = await catalogOf(deps.read, eventId);
+  const titles = new Map(catalog?.competitions.map(({ id, title }) => [id, title]));
+  const people = (await startersOf(deps.read, eventId)).map(({ competitionId, ...person }) => ({
+    ...person,
+    competition: titles.get(competitionId) ?? '',
+  }));
+  const { held, kept } = await takenBibs(deps, eventId);
+  const participantOf = (code: string) => {
+    const ticket = parseTicketCode(code);
+    return ticket?.eventId === eventId ? ticket.participantId : null;
+  };
+  const items = await stepByStep(matched(lines, people, held, participantOf));
+  for (const item of items) {
+    const keptBy = item.outcome === 'taken' ? kept.get(item.said ?? '') : undefined;
+    if (keptBy !== undefined && held.get(item.said ?? '') === keptBy) item.outcome = 'keptThere';
+  }
+  const options = { fileName: file.name.slice(0, 100) };
+  return saveRun(deps, { eventId, editorId, kind: 'import', options, items });
+}
 
 /** Contract section 2, uploads. */
 export const maxImportBytes = 64 * 1024 * 1024;

@@ -8,8 +8,7 @@ import { Button, ButtonLink, Form, RefusalNote } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { bibsPath, runPath } from '../pages/paths.ts';
-import { maxImportBytes } from './api.ts';
-import { previewImport } from './preview-import.ts';
+import { maxImportBytes, previewImport } from './api.ts';
 
 const may = 'bib.manage';
 const path = '/admin/events/{event}/bibs/import' as const;

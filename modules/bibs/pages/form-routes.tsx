@@ -1,19 +1,89 @@
 import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
+import { type Field, type FormSpec, formOf, number } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
+import type { Values } from '#src/web/forms/read-form.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, Route } from '#src/web/http.ts';
 import { requireKnown } from '../api.ts';
 import { previewAssignment } from '../plan-run.ts';
 import { type RangeRecord, rangeOf } from '../read-ranges.ts';
+import { sequences } from '../rules/run.ts';
 import { changeRange, createRange, deleteRange } from '../save-ranges.ts';
 import { assignInput, rangeInput } from '../shapes.ts';
-import { assignForm, assignShaped, rangeForm, rangeRecord, rangeShaped } from './forms.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
+
+const competitionsIn = ({ competitions }: Catalog) =>
+  competitions.map(({ id, title }) => ({ value: String(id), label: title }));
+
+export const rangeForm = (catalog: Catalog): FormSpec =>
+  formOf('bibs', [
+    {
+      name: 'range',
+      fields: [
+        { name: 'competitionId', kind: 'record', required: true, options: competitionsIn(catalog) },
+        number('first', true),
+        { ...number('last', true), beside: true },
+      ],
+    },
+    {
+      name: 'free',
+      fields: [number('block'), { ...number('gap'), beside: true }, number('reserve')],
+    },
+  ]);
+/** The form shows 0 as an empty field. */
+export const rangeRecord = ({ competitionId, first, last, block, gap, reserve }: RangeRecord): FormRecord => ({
+  competitionId,
+  first,
+  last,
+  block: block || null,
+  gap: gap || null,
+  reserve: reserve || null,
+});
+export const rangeShaped = (values: Values): Values => ({
+  ...values,
+  block: values.block ?? 0,
+  gap: values.gap ?? 0,
+  reserve: values.reserve ?? 0,
+});
+
+export function assignForm(catalog: Catalog, i18n: Translator): FormSpec {
+  const language = i18n.locale === 'de' ? 'de' : 'en';
+  const questions = catalog.formFields.filter(({ type }) => type === 'text' || type === 'number');
+  const seed: Field = {
+    name: 'seedFieldId',
+    kind: 'record',
+    none: i18n.t('bibs.assign.noSeed'),
+    options: questions.map(({ id, name }) => ({ value: String(id), label: name[language] || name.de })),
+  };
+  const competitions: Field = { name: 'competition', kind: 'choices', options: competitionsIn(catalog) };
+  const offered = questions.length > 0 ? sequences : sequences.filter((each) => each !== 'seedTime');
+  return formOf('bibs', [
+    {
+      name: 'assign',
+      fields: [
+        { name: 'sequence', kind: 'choice', required: true, values: offered },
+        ...(questions.length > 0 ? [seed] : []),
+        ...(catalog.competitions.length > 1 ? [competitions] : []),
+        { name: 'reassign', kind: 'flag' },
+      ],
+    },
+  ]);
+}
+export function assignShaped({ competition, ...values }: Values): Values {
+  const chosen = Array.isArray(competition) && competition.length > 0 ? competition : null;
+  return {
+    ...values,
+    competitionIds: chosen,
+    seedFieldId: values.sequence === 'seedTime' ? (values.seedFieldId ?? null) : null,
+  };
+}
 
 const may = 'bib.manage';
 const path = '/admin/events/{event}/bibs' as const;

@@ -8,15 +8,13 @@ import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { listData } from '#src/web/list/show.ts';
 import { applyJob, startRun } from '../apply-run.ts';
 import { previewAssignment, previewUndo } from '../plan-run.ts';
-import { outsideBibs } from '../read-outside.ts';
-import { bibCounts, rangesOf, settingsOf } from '../read-ranges.ts';
+import { bibCounts, outsideBibs, rangesOf, settingsOf } from '../read-ranges.ts';
 import { lastRunOf, type Run, runOf, tallyOfRun } from '../read-runs.ts';
 import { setAssignOnCompletion } from '../save-ranges.ts';
 import { assignInput } from '../shapes.ts';
 import { BibsPage, maxOutside, saidThere } from './bibs-page.tsx';
 import { bibsPath, runPath } from './paths.ts';
-import { runListing } from './run-listing.tsx';
-import { RunPage } from './run-page.tsx';
+import { RunPage, runListing } from './run-page.tsx';
 
 type Call = PageCall<'bib.read' | 'bib.manage', 'event', Catalog>;
 type LoadedRun = { catalog: Catalog; run: Run };

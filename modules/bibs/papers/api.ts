@@ -2,8 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { labelsPdf, listPdf } from './make-papers.ts';
-import { labelsQuery, listQuery } from './shapes.ts';
+import { labelsPdf, labelsQuery, listPdf, listQuery } from './make-papers.ts';
 
 export const pdfFile = (bytes: Uint8Array<ArrayBuffer>, name: string): Response =>
   new Response(bytes, {

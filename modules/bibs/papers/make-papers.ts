@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import { renderDocument } from '#src/documents/document.ts';
@@ -6,9 +7,43 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type Starter, startersOf } from '../read-people.ts';
-import { labelSheets } from '../rules/labels.ts';
 import { refuse } from '../rules/problems.ts';
-import type { LabelOptions, ListOptions } from './shapes.ts';
+
+/** Common label sheets, millimetres on A4. */
+export const labelSheets = {
+  '3x8': { columns: 3, rows: 8, width: 70, height: 37, gap: 0 },
+  '3x7': { columns: 3, rows: 7, width: 63.5, height: 38.1, gap: 2.5 },
+  '2x7': { columns: 2, rows: 7, width: 99.1, height: 38.1, gap: 2.5 },
+  '2x8': { columns: 2, rows: 8, width: 105, height: 37, gap: 0 },
+  '2x4': { columns: 2, rows: 4, width: 105, height: 74, gap: 0 },
+} as const;
+export type LabelFormat = keyof typeof labelSheets;
+export const labelFormats = Object.keys(labelSheets) as [LabelFormat, ...LabelFormat[]];
+
+export const sorts = ['bib', 'name', 'club'] as const;
+const flag = z.enum(['true', 'false']).default('false');
+const selection = {
+  sort: z.enum(sorts).default('bib'),
+  competitionId: z.coerce.number().int().positive().optional().describe('Left out: all competitions'),
+};
+
+export const listQuery = z.object({
+  ...selection,
+  split: flag.describe('Each competition begins on a page of its own'),
+  withoutBib: flag.describe('People without a number stand there too'),
+});
+export const labelsQuery = z
+  .object({
+    ...selection,
+    sheet: z.enum(labelFormats).default('3x8').describe('Labels beside and below each other'),
+    start: z.coerce.number().int().min(1).default(1).describe('The label of the first sheet to begin with'),
+  })
+  .refine(({ sheet, start }) => start <= labelSheets[sheet].columns * labelSheets[sheet].rows, {
+    path: ['start'],
+    error: 'tooLarge',
+  });
+export type ListOptions = z.output<typeof listQuery>;
+export type LabelOptions = z.output<typeof labelsQuery>;
 
 type Call = { deps: Pick<Deps, 'read' | 'fonts' | 'clock'>; catalog: Catalog; i18n: Translator; by: RequestedBy };
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -24,7 +59,10 @@ const byClub = (a: Starter, b: Starter): number =>
   Number(!a.club) - Number(!b.club) || compareNames(a.club ?? '', b.club ?? '') || byName(a, b);
 const sorters = { bib: byBib, name: byName, club: byClub };
 
-async function people({ deps, catalog }: Call, { sort, competitionId }: Pick<ListOptions, 'sort' | 'competitionId'>) {
+async function sortedStarters(
+  { deps, catalog }: Call,
+  { sort, competitionId }: Pick<ListOptions, 'sort' | 'competitionId'>,
+) {
   const all = await startersOf(deps.read, catalog.event.id, true);
   return all
     .filter((person) => competitionId === undefined || person.competitionId === competitionId)
@@ -49,12 +87,14 @@ const articlesOf = ({ articles }: Starter): string =>
 /** @throws Problem NO_STARTERS */
 export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> {
   const { deps, catalog, i18n } = call;
-  const those = (await people(call, options)).filter(({ bib }) => bib !== null || options.withoutBib === 'true');
-  if (those.length === 0) return refuse('NO_STARTERS');
+  const listed = (await sortedStarters(call, options)).filter(
+    ({ bib }) => bib !== null || options.withoutBib === 'true',
+  );
+  if (listed.length === 0) return refuse('NO_STARTERS');
   const isSplit = options.split === 'true';
   const isOfOne = options.competitionId !== undefined || isSplit;
-  const hasTeams = those.some(({ teamName }) => teamName);
-  const hasArticles = those.some(({ articles }) => articles.length > 0);
+  const hasTeams = listed.some(({ teamName }) => teamName);
+  const hasArticles = listed.some(({ articles }) => articles.length > 0);
   const row = (person: Starter): string[] => [
     person.bib ?? '',
     `${person.lastName}, ${person.firstName}`,
@@ -70,8 +110,8 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
     share,
   });
   const groups = isSplit
-    ? catalog.competitions.map(({ id }) => ({ id, people: those.filter((person) => person.competitionId === id) }))
-    : [{ id: options.competitionId, people: those }];
+    ? catalog.competitions.map(({ id }) => ({ id, people: listed.filter((person) => person.competitionId === id) }))
+    : [{ id: options.competitionId, people: listed }];
   const data = {
     language: i18n.htmlLang,
     author: i18n.t('ui.product.name'),
@@ -95,22 +135,22 @@ export async function listPdf(call: Call, options: ListOptions): Promise<Bytes> 
       })),
     foot: i18n.t('bibs.paper.page', { page: '{page}', pages: '{pages}' }),
   };
-  const isTagged = those.length <= maxTaggedRows;
+  const isTagged = listed.length <= maxTaggedRows;
   return renderDocument(deps.fonts, { template: 'modules/bibs/papers/start-list.typ', data, isTagged }, call.by);
 }
 
 /** One label per person with a number. @throws Problem NO_STARTERS */
 export async function labelsPdf(call: Call, options: LabelOptions): Promise<Bytes> {
   const { deps, catalog, i18n } = call;
-  const those = (await people(call, options)).filter(({ bib }) => bib !== null);
-  if (those.length === 0) return refuse('NO_STARTERS');
+  const listed = (await sortedStarters(call, options)).filter(({ bib }) => bib !== null);
+  if (listed.length === 0) return refuse('NO_STARTERS');
   const data = {
     language: i18n.htmlLang,
     author: i18n.t('ui.product.name'),
     title: i18n.t('bibs.paper.labels', { event: catalog.event.title }),
     sheet: labelSheets[options.sheet],
     skip: options.start - 1,
-    labels: those.map((person) => ({
+    labels: listed.map((person) => ({
       figure: person.bib ?? '',
       lines: [
         person.lastName,
@@ -121,6 +161,6 @@ export async function labelsPdf(call: Call, options: LabelOptions): Promise<Byte
       ].filter((line) => line !== ''),
     })),
   };
-  const isTagged = those.length <= maxTaggedRows;
+  const isTagged = listed.length <= maxTaggedRows;
   return renderDocument(deps.fonts, { template: 'modules/bibs/papers/labels.typ', data, isTagged }, call.by);
 }

@@ -7,10 +7,8 @@ import { CheckboxField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, Form, RefusalNote } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { bibsPath } from '../pages/paths.ts';
-import { labelFormats, labelSheets } from '../rules/labels.ts';
 import { pdfFile } from './api.ts';
-import { labelsPdf, listPdf } from './make-papers.ts';
-import { labelsQuery, listQuery, sorts } from './shapes.ts';
+import { labelFormats, labelSheets, labelsPdf, labelsQuery, listPdf, listQuery, sorts } from './make-papers.ts';
 
 type Call = PageCall<'bib.read', 'event', Catalog>;
 const path = '/admin/events/{event}/bibs' as const;

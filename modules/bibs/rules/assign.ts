@@ -1,8 +1,7 @@
 import { numberOfBib } from '#modules/orders/rules/bib.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { type BibRange, numbersIn } from './ranges.ts';
-import type { AssignOptions, Sequence } from './run.ts';
-import type { ItemOutcome } from './run-item.ts';
+import type { AssignOptions, ItemOutcome, Sequence } from './run.ts';
 
 export type Numbered = {
   id: number;

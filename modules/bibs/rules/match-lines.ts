@@ -2,7 +2,7 @@ import { bibOf, longestBib } from '#modules/orders/rules/bib.ts';
 import { folded, foldedWords } from '#src/kernel/fold.ts';
 import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
-import type { ItemOutcome } from './run-item.ts';
+import type { ItemOutcome } from './run.ts';
 
 export type BibLine = {
   line: number;

@@ -18,3 +18,19 @@ export type RunOptions = Partial<AssignOptions> & {
   /** The run that an undo reverts. */
   undoes?: number;
 };
+
+export const itemOutcomes = [
+  'set', // gets the number `after`; null takes it away
+  'full', // the competition's ranges have no number left
+  'noRange', // the competition has no range
+  'same', // has that number already
+  'empty', // the line has no number; the person keeps theirs
+  'notFound', // the line matches no person
+  'ambiguous', // the line matches several people
+  'twice', // another line gives the same person another number
+  'taken', // another person has the number, or another line assigns it
+  'keptThere', // a timing system knows the number by a canceled participant
+  'invalid', // too long for a start number
+  'newer', // got another number since; it stays
+] as const;
+export type ItemOutcome = (typeof itemOutcomes)[number];

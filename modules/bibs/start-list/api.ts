@@ -1,13 +1,84 @@
 import * as z from 'zod';
-import { catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, loadEvent, wordsOf } from '#modules/events/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
+import { oneLine } from '#src/kernel/plain-text.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { settingsOf } from '../read-ranges.ts';
-import { usualLayout } from '../rules/start-list.ts';
+import {
+  dateForms,
+  genderForms,
+  isColumnKey,
+  longestHead,
+  maxColumns,
+  type StartListLayout,
+  separators,
+  textEncodings,
+  usualLayout,
+} from '../rules/start-list.ts';
+import { bibSettings } from '../schema.ts';
 import { startListResponse } from './make-start-list.ts';
-import { saveLayout } from './save-layout.ts';
-import { layoutInput, layoutShapeSchema } from './shapes.ts';
+
+/** @throws Problem VALIDATION_FAILED for a question or article of another event */
+export async function saveLayout(
+  work: Work,
+  { eventId, editorId, layout }: { eventId: number; editorId: number; layout: StartListLayout },
+): Promise<void> {
+  const catalog = await catalogOf(work.tx, eventId);
+  const known = [
+    ...(catalog?.formFields ?? []).map(({ id }) => `field.${id}`),
+    ...(catalog?.articles ?? []).map(({ id }) => `article.${id}`),
+  ];
+  if (layout.columns.some(({ key }) => key.includes('.') && !known.includes(key)))
+    refuseFields({ columns: ['unknown'] });
+  const before = (await settingsOf(work.tx, eventId)).layout;
+  if (JSON.stringify(before) === JSON.stringify(layout)) return;
+  await work.tx
+    .insert(bibSettings)
+    .values({ eventId, layout })
+    .onConflictDoUpdate({ target: bibSettings.eventId, set: { layout } });
+  const keys = (of: StartListLayout | null) => of?.columns.map(({ key }) => key) ?? null;
+  await addEventEntries(work, { userId: editorId }, eventId, [
+    {
+      kind: 'bibs',
+      action: 'changed',
+      recordId: eventId,
+      name: '',
+      changes: [{ field: 'startListColumns', before: keys(before), after: keys(layout) }],
+    },
+  ]);
+}
+
+const column = z.object({
+  key: z
+    .string()
+    .refine(isColumnKey, { error: 'unknown' })
+    .describe(
+      'bib, participantId, lastName, firstName, name, birthDate, birthYear, gender, nation, club, competition, competitionId, team, orderNumber, articles, field.{fieldId} or article.{articleId}',
+    ),
+  head: z.string().overwrite(oneLine).max(longestHead).default('').describe('Empty: as we call it'),
+});
+
+export const layoutInput = z.object({
+  columns: z.array(column).min(1).max(maxColumns),
+  hasHeads: z.boolean().default(true).describe('Of a CSV file; a workbook always has them'),
+  separator: z.enum(separators).default('semicolon'),
+  encoding: z.enum(textEncodings).default('utf8'),
+  dates: z.enum(dateForms).default('dmy'),
+  genders: z.enum(genderForms).default('mwd'),
+  withoutBib: z.boolean().default(true).describe('People without a number stand there too'),
+});
+export const layoutShapeSchema = z.object({
+  columns: z.array(z.object({ key: z.string(), head: z.string() })),
+  hasHeads: z.boolean(),
+  separator: z.enum(separators),
+  encoding: z.enum(textEncodings),
+  dates: z.enum(dateForms),
+  genders: z.enum(genderForms),
+  withoutBib: z.boolean(),
+});
 
 const may = 'bib.manage';
 const answer = z.object({ layout: layoutShapeSchema });

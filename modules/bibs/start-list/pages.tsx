@@ -21,10 +21,8 @@ import {
   textEncodings,
   usualLayout,
 } from '../rules/start-list.ts';
-import { layoutOf } from './api.ts';
+import { layoutInput, layoutOf, saveLayout } from './api.ts';
 import { firstRows, offeredColumns } from './make-start-list.ts';
-import { saveLayout } from './save-layout.ts';
-import { layoutInput } from './shapes.ts';
 
 const may = 'bib.manage';
 const shownRows = 5;

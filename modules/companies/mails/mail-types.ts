@@ -1,6 +1,7 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { codeBlock, codeFile, transferFacts } from '#modules/payments/index.ts';
+import type { Work } from '#src/data/work.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
@@ -11,10 +12,32 @@ import { defaultTimeZone, type Locale, translatorFor } from '#src/texts/locale.t
 import { billPdf, transferOfBill } from '../documents/bill-pdf.ts';
 import { companyPath, ownCompaniesPath } from '../paths.ts';
 import { billOf, companyOf } from '../read-companies.ts';
-import { dueDate } from '../rules/company.ts';
-import type { Company } from '../schema.ts';
+import { dueDate, type Reminder } from '../rules/company.ts';
+import type { Company, CompanyBill } from '../schema.ts';
 import { type BillView, viewBill } from '../view-company.ts';
-import type { BillMail } from './post.ts';
+
+export type BillMail = 'new' | 'withdrawn' | Reminder;
+
+declare module '#src/mail/kinds.ts' {
+  interface MailParams {
+    /** `organizer`: tells the organizer that the bill stays unpaid. */
+    CompanyBill: { billId: number; kind: BillMail };
+  }
+}
+
+/** Mails a bill to the company, or the last reminder to the organizer. Returns false without an address. */
+export async function postBill(work: Work, company: Company, bill: CompanyBill, kind: BillMail): Promise<boolean> {
+  const organizer = kind === 'organizer' ? await organizerById(work.tx, company.organizerId) : null;
+  const recipient = kind === 'organizer' ? organizer?.email : company.contactEmail;
+  if (!recipient) return false;
+  return work.post({
+    type: 'CompanyBill',
+    uniqueKey: `CompanyBill|${bill.id}|${kind}`,
+    recipient,
+    locale: company.language,
+    params: { billId: bill.id, kind },
+  });
+}
 
 type About = { company: Company; shown: BillView; organizer: string; accent: string | null; papers: MailAttachment[] };
 

@@ -18,8 +18,7 @@ import { ownBillPath } from '../paths.ts';
 import { companiesOfMailbox, companiesToOrderOn } from '../read-companies.ts';
 import type { Company } from '../schema.ts';
 import { type CompanyPageView, viewBill, viewCompany } from '../view-company.ts';
-import { BillsTable } from './bills-table.tsx';
-import { OrdersTable } from './orders-table.tsx';
+import { BillsTable, OrdersTable } from './bills-table.tsx';
 
 type Call = PageCall<'company.use', 'orderId', OrderRecord>;
 const companyField = 'companyId';

@@ -5,7 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { maskedCardCode } from '../rules/code.ts';
+import { maskedCardCode } from '../rules/card.ts';
 import { soldCard } from '../testing.ts';
 import { cardPdf } from './card-pdf.ts';
 

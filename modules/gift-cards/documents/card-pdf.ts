@@ -1,12 +1,14 @@
-import type { Organizer } from '#modules/organizers/index.ts';
+import { type Organizer, organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { renderDocument } from '#src/documents/document.ts';
+import { pdfResponse } from '#src/documents/pdf-response.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
-import type { Translator } from '#src/texts/locale.ts';
+import { defaultTimeZone, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import { balancePath } from '../links.ts';
-import { maskedCardCode } from '../rules/code.ts';
+import { maskedCardCode } from '../rules/card.ts';
+import { refuse } from '../rules/problems.ts';
 import type { GiftCard } from '../schema.ts';
 
 export const cardFileName = ({ id }: GiftCard, { t }: Translator): string =>
@@ -50,4 +52,18 @@ export function cardPdf(
     foot: [[seller.name, ...contactLines(seller)].join(' · ')],
   };
   return renderDocument(fonts, { template: 'modules/gift-cards/documents/card.typ', data }, by);
+}
+
+/**
+ * The card as PDF in its own language. @throws Problem NOT_FOUND before it is issued, because its code pays nothing yet
+ */
+export async function cardResponse(
+  deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
+  card: GiftCard,
+  by: RequestedBy,
+): Promise<Response> {
+  const seller = card.issuedAt === null ? null : await organizerById(deps.read, card.organizerId);
+  if (!seller) return refuse('NOT_FOUND');
+  const i18n = translatorFor(card.language, 'standard', defaultTimeZone);
+  return pdfResponse(await cardPdf(deps, { card, seller }, i18n, by), cardFileName(card, i18n));
 }

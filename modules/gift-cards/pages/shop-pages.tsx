@@ -11,12 +11,11 @@ import { postedText, refusedForm } from '#src/web/forms/own-form.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { balanceOf } from '../balance.ts';
+import { orderCard } from '../issue-card.ts';
 import { balancePath, shopPath } from '../links.ts';
-import { stateName } from '../management/card-listing.tsx';
+import { stateName } from '../management/card-page.tsx';
 import { orderForm } from '../management/forms.ts';
-import { orderCard } from '../order-card.ts';
-import { type CardSettings, settingsOf } from '../read-cards.ts';
+import { balanceOf, type CardSettings, settingsOf } from '../read-cards.ts';
 import { cardOfInput, orderInput } from '../shapes.ts';
 
 type Call = PageCall<'giftCard.buy', 'organizerId'>;

@@ -1,14 +1,41 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
-import { tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
+import { methodLabel } from '#modules/payments/index.ts';
+import type { FileColumn } from '#src/files/tables/cells.ts';
+import { type TableFile, tableFileOf, tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateParts } from '#src/kernel/time.ts';
+import { type Translator, translatorFor } from '#src/texts/locale.ts';
 import { api, tagged } from '#src/web/http.ts';
+import { bookingOf, type MoneyMove } from '../rules/accounts.ts';
 import { datevBytes, datevNumbers, datevText } from '../rules/datev.ts';
 import { dayText } from '../span.ts';
-import { booked } from './booked.ts';
-import { bookingsFile } from './bookings-file.ts';
-import { moneyMoves } from './read-moves.ts';
+import { type Days, moneyMoves } from './read-moves.ts';
+
+/** Booking texts are German, like the chart of accounts. */
+export const booked = (move: MoneyMove) => bookingOf(move, (method) => methodLabel(translatorFor('de'), method));
+
+export function bookingsFile(moves: readonly MoneyMove[], { from, to }: Days, i18n: Translator): TableFile {
+  type Row = { move: MoneyMove; booking: ReturnType<typeof booked> };
+  const columns: FileColumn<Row>[] = [
+    { title: i18n.t('accounting.column.date'), kind: 'date', of: ({ move }) => move.date },
+    {
+      title: i18n.t('accounting.column.kind'),
+      kind: 'text',
+      of: ({ move }) => i18n.t(`accounting.kind.${move.kind}`),
+    },
+    { title: i18n.t('accounting.column.organizer'), kind: 'text', of: ({ move }) => move.organizerName },
+    { title: i18n.t('accounting.column.event'), kind: 'text', of: ({ move }) => move.eventTitle },
+    { title: i18n.t('accounting.column.amount'), kind: 'money', of: ({ booking }) => booking.amount },
+    { title: i18n.t('accounting.column.side'), kind: 'text', of: ({ booking }) => booking.side },
+    { title: i18n.t('accounting.column.account'), kind: 'text', of: ({ booking }) => booking.account },
+    { title: i18n.t('accounting.column.contra'), kind: 'text', of: ({ booking }) => booking.contra },
+    { title: i18n.t('accounting.column.voucher'), kind: 'text', of: ({ booking }) => booking.voucher },
+    { title: i18n.t('accounting.column.text'), kind: 'text', of: ({ booking }) => booking.text },
+  ];
+  const rows = moves.map((move) => ({ move, booking: booked(move) }));
+  return tableFileOf({ name: `bookings-${from}-${to}`, locale: i18n.locale, columns }, rows);
+}
 
 const query = z.object({
   from: dayText,

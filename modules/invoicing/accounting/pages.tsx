@@ -7,7 +7,7 @@ import { page, type Route } from '#src/web/http.ts';
 import { accountingPath } from '../paths.ts';
 import { datevNumbers } from '../rules/datev.ts';
 import { periodOf } from '../rules/periods.ts';
-import { bookedPeriods } from './read-periods.ts';
+import { bookedPeriods } from './read-moves.ts';
 
 const formats = ['csv', 'xlsx', 'datev', 'overviewCsv', 'overviewXlsx'] as const;
 const names = ['period', 'from', 'to', 'format', 'consultant', 'client'] as const;

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, min, notInArray, sql } from 'drizzle-orm';
 import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
@@ -7,9 +7,19 @@ import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader } from '#src/data/database.ts';
 import { cents } from '#src/kernel/money.ts';
 import { organizersMethods } from '#src/kernel/payment-methods.ts';
-import { type CalendarDate, dateIn, days, type Instant, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
+import {
+  type CalendarDate,
+  dateIn,
+  dateParts,
+  days,
+  type Instant,
+  instant,
+  minutes,
+  zonedInstant,
+} from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import type { MoneyMove } from '../rules/accounts.ts';
+import { periodNames } from '../rules/periods.ts';
 import { settlementAudits, settlements } from '../schema.ts';
 import { endOf } from '../span.ts';
 
@@ -121,4 +131,31 @@ export async function moneyMoves(reader: Reader, { from, to }: Days, now: Instan
   const until = instant(Math.min(endOf(to), now + 1));
   const moves = [...(await ledgerMoves(reader, begin, until)), ...(await settlementMoves(reader, begin, until))];
   return moves.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}
+
+const startOf = (year: number, month: number): Instant =>
+  zonedInstant(`${year}-${String(month).padStart(2, '0')}-01` as CalendarDate, 0, 0, defaultTimeZone);
+
+/** Years, quarters and months with money or settlements, newest first. */
+export async function bookedPeriods(reader: Reader, now: Instant): Promise<string[]> {
+  const [ledger] = await reader.select({ first: min(ledgerEntries.createdAt) }).from(ledgerEntries);
+  const [settled] = await reader.select({ first: min(settlementAudits.createdAt) }).from(settlementAudits);
+  const first = Math.min(ledger?.first ?? now, settled?.first ?? now);
+  const begin = dateParts(dateIn(instant(first), defaultTimeZone));
+  const end = dateParts(dateIn(now, defaultTimeZone));
+  const all = Array.from({ length: (end.year - begin.year) * 12 + end.month - begin.month + 1 }, (_, index) => {
+    const [year, month] = [
+      begin.year + Math.floor((begin.month - 1 + index) / 12),
+      ((begin.month - 1 + index) % 12) + 1,
+    ];
+    const until = month === 12 ? startOf(year + 1, 1) : startOf(year, month + 1);
+    return { name: `${year}-${String(month).padStart(2, '0')}`, from: startOf(year, month), until };
+  });
+  const rows = await reader.all<{ name: string }>(sql`
+    select json_extract(m.value, '$.name') name from json_each(${JSON.stringify(all)}) m
+    where exists (select 1 from ledger_entries l
+        where l.created_at >= json_extract(m.value, '$.from') and l.created_at < json_extract(m.value, '$.until'))
+      or exists (select 1 from settlement_audits a
+        where a.created_at >= json_extract(m.value, '$.from') and a.created_at < json_extract(m.value, '$.until'))`);
+  return periodNames(rows.map(({ name }) => name));
 }

@@ -1,11 +1,29 @@
 import * as z from 'zod';
+import {
+  loadOwnOrder,
+  type NamesOrder,
+  type OrderRecord,
+  orderOf,
+  readsOwnOrder,
+  requireOrderRole,
+} from '#modules/orders/index.ts';
 import { loadOrganizer } from '#modules/organizers/index.ts';
-import { api, tagged } from '#src/web/http.ts';
-import { paperLink } from '../papers/paper-link.ts';
-import { listedPapers, paperAnswer, paperRow } from '../papers/read-papers.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import { api, page, type Route, tagged } from '#src/web/http.ts';
+import { listedPapers, paperAddress, paperAnswer, paperLink, paperRow } from '../papers/read-papers.ts';
 import { daysQuery, spanOf } from '../span.ts';
 import { invoiceOfOrder } from './bill-order.ts';
-import { loadOrderOfInvoice } from './load.ts';
+
+/** The viewer's own order, or one of an event whose orders they may view. @throws Problem NOT_FOUND */
+export async function loadOrderOfInvoice(call: NamesOrder): Promise<OrderRecord> {
+  try {
+    return await loadOwnOrder(call);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'NOT_FOUND') throw error;
+    await requireOrderRole(call.deps, call.viewer, call.params.orderId, 'order.view');
+    return (await orderOf(call.deps.read, call.params.orderId)) ?? refuse('NOT_FOUND');
+  }
+}
 
 export const customerInvoiceApi = tagged('Booking and orders', [
   api(
@@ -43,3 +61,13 @@ export const customerInvoiceListApi = tagged('Organizers', [
     },
   ),
 ]);
+
+const openInvoice = page(
+  { method: 'get', path: '/orders/{orderId}/invoice', ...readsOwnOrder },
+  async ({ deps, record: { id: orderId, linkVersion }, now, redirect }) => {
+    const { id } = await deps.write((work) => invoiceOfOrder(work, orderId));
+    return redirect(paperAddress(deps, { id, linkVersion }, now));
+  },
+);
+
+export const customerInvoicePages: readonly Route[] = [openInvoice];

@@ -20,9 +20,7 @@ import { type Cents, cents, minCents, zeroCents } from '#src/kernel/money.ts';
 import { accountMethod, cashMethod, isOnlineMethod } from '#src/kernel/payment-methods.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { issuePaper, type NewPaper } from '../papers/issue-paper.ts';
-import { languageOf, partyOfAddress, partyOfOrganizer } from '../papers/parties.ts';
-import { settlementClosedAt } from '../read-settlement-closed-at.ts';
+import { issuePaper, languageOf, type NewPaper, partyOfAddress, partyOfOrganizer } from '../papers/issue-paper.ts';
 import { paperTemplateOf } from '../read-template.ts';
 import {
   type BackWords,
@@ -35,8 +33,8 @@ import {
 } from '../rules/billing.ts';
 import { figuresOf, type PaperParty, type PaperTemplate, type PaymentMeans } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';
-import { costOf, type InvoiceRefusal, refusalOf } from '../rules/refusal.ts';
-import { missingOf } from '../rules/requirements.ts';
+import { costOf, type InvoiceRefusal, missingOf, refusalOf } from '../rules/refusal.ts';
+import { settlementClosedAt } from '../settlements/read-settlements.ts';
 import { invoiceAmong, type PaperRow, papersOf } from './order-papers.ts';
 import { concernsPapers } from './read-bill-needs.ts';
 

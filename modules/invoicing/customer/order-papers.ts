@@ -1,5 +1,8 @@
+import type { OrderPaper } from '#modules/orders/rules/order-paper.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { selectRows } from '#src/data/hot-statements.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { paperLink } from '../papers/read-papers.ts';
 import { invoices } from '../schema.ts';
 
 export type PaperRow = typeof invoices.$inferSelect;
@@ -10,3 +13,15 @@ export const papersOf = (reader: Reader | Tx, orderId: number): PromiseLike<Pape
 /** The latest invoice is the valid one. */
 export const invoiceAmong = <P extends Pick<PaperRow, 'kind'>>(papers: readonly P[]): P | null =>
   papers.findLast(({ kind }) => kind === 'invoice') ?? null;
+
+export async function visiblePapers(
+  deps: Pick<Deps, 'read' | 'config' | 'signer' | 'clock'>,
+  { id: orderId, linkVersion, hasInvoice }: { id: number; linkVersion: number; hasInvoice: boolean },
+): Promise<OrderPaper[]> {
+  if (!hasInvoice) return [];
+  const papers = await papersOf(deps.read, orderId);
+  return papers.map(({ id, number, kind, total, issuedAt }) => {
+    const downloadLink = paperLink(deps, { id, linkVersion }, deps.clock());
+    return { id, number, kind, total, issuedAt, downloadLink };
+  });
+}

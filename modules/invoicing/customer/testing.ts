@@ -5,8 +5,7 @@ import { markPaid } from '#modules/payments/index.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { brokenRules } from '#tests/support/en16931.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
-import { ciiOf } from '../rules/cii.ts';
-import { isEInvoice } from '../rules/e-invoice.ts';
+import { ciiOf, isEInvoice } from '../rules/cii.ts';
 import { papersOf } from './order-papers.ts';
 
 export const clubAddress = {

@@ -12,8 +12,7 @@ import { drawPaper } from '../papers/paper-file.ts';
 import { type PaperKind, paperKinds } from '../rules/paper.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { draftLine, samplePaper } from '../testing.ts';
-import { statementLines } from './statement-lines.ts';
-import { statementPdf } from './statement-pdf.ts';
+import { statementLines, statementPdf } from './statement-pdf.ts';
 
 const languages = ['de', 'en-us'] as const;
 const at = instant(1_772_400_000_000);

@@ -1,12 +1,55 @@
 import { eq, isNull, sql } from 'drizzle-orm';
+import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Organizer } from '#modules/organizers/index.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { billedSign, type PaperData } from '../rules/paper.ts';
+import { billedSign, type PaperData, type PaperParty } from '../rules/paper.ts';
 import { paperNumber, usualPrefix } from '../rules/paper-number.ts';
 import { invoiceSeries, invoices } from '../schema.ts';
+
+const joined = (...parts: (string | null | undefined)[]): string | null =>
+  parts
+    .flatMap((part) => part?.trim() || [])
+    .join(' ')
+    .trim() || null;
+
+const addressOf = (address: Partial<Address> | null) => ({
+  street: joined(address?.street, address?.houseNumber),
+  additional: joined(address?.additional),
+  zipCode: joined(address?.zipCode),
+  city: joined(address?.city),
+  countryCode: joined(address?.countryCode),
+  vatId: joined(address?.vatId),
+});
+
+export const partyOfOrganizer = ({ name, address, taxNumber, email }: Organizer): PaperParty => ({
+  name,
+  contact: null,
+  ...addressOf(address),
+  taxNumber,
+  email,
+});
+
+/** Invoice address only: no mail address, no participants. */
+export function partyOfAddress(address: Address): PaperParty {
+  const { companyName, titlePrefix, firstName, lastName, titleSuffix } = address;
+  const person = joined(titlePrefix, firstName, lastName, titleSuffix);
+  const company = joined(companyName);
+  return {
+    name: company ?? person ?? '',
+    contact: company ? person : null,
+    ...addressOf(address),
+    taxNumber: null,
+    email: null,
+  };
+}
+
+/** Papers are German for sellers in German-speaking countries. */
+export const languageOf = ({ countryCode }: PaperParty): 'de' | 'en-us' =>
+  ['AT', 'DE', 'CH', 'LI', null].includes(countryCode) ? 'de' : 'en-us';
 
 export type SeriesOwner = { organizerId: number } | 'platform';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { renderArchived } from '#src/documents/document.ts';
+import type { Files } from '#src/files/files.ts';
 import { readPicture } from '#src/files/pictures/images.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -8,12 +9,13 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { paperPictures } from '../paper-pictures.ts';
-import { ciiOf } from '../rules/cii.ts';
-import { isEInvoice } from '../rules/e-invoice.ts';
+import { ciiOf, isEInvoice } from '../rules/cii.ts';
 import { type PaperData, pictureAreas } from '../rules/paper.ts';
 import { invoiceFiles, invoices } from '../schema.ts';
 import { type PaperPictures, paperRecord } from './paper-record.ts';
+
+/** A folder of their own, because they are retained longer than pictures of events. */
+export const paperPictures = (files: Files): Files => files.within('paper-pictures');
 
 type FileDeps = Pick<Deps, 'fonts' | 'files'>;
 

@@ -2,12 +2,25 @@ import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { orders } from '#modules/orders/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import { signVersioned } from '#src/access/versioned-links.ts';
 import type { Reader } from '#src/data/database.ts';
-import { type CalendarDate, type Instant, toIso } from '#src/kernel/time.ts';
+import { type CalendarDate, type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { paperKinds } from '../rules/paper.ts';
 import { invoiceMails, invoices } from '../schema.ts';
-import { paperLink } from './paper-link.ts';
+
+export const paperPath = (id: number): string => `/documents/papers/${id}`;
+
+/** Valid for 15 minutes without a session. The order's `linkVersion` invalidates links when the order changes hands. */
+export const paperAddress = (
+  { signer }: Pick<Deps, 'signer'>,
+  { id, linkVersion }: { id: number; linkVersion: number },
+  now: Instant,
+): string => signVersioned(signer, paperPath(id), linkVersion, instant(now + minutes(15)));
+
+export const paperLink = (deps: Pick<Deps, 'config' | 'signer'>, ...of: Parts): string =>
+  deps.config.publicUrl + paperAddress(deps, ...of);
+type Parts = [paper: { id: number; linkVersion: number }, now: Instant];
 
 /** `from` is included, `to` is not. */
 export type PaperQuery = {
@@ -94,3 +107,21 @@ export function paperAnswer(
     shouldSendEmail: shouldSend(paper, sellerKind),
   };
 }
+
+/** null: no such paper. */
+export async function linkVersionOf(reader: Reader, id: number): Promise<number | null> {
+  const [paper] = await reader
+    .select({ id: invoices.id, linkVersion: orders.linkVersion })
+    .from(invoices)
+    .leftJoin(orders, eq(orders.id, invoices.orderId))
+    .where(eq(invoices.id, id));
+  return paper ? (paper.linkVersion ?? 0) : null;
+}
+
+export const papersOfBuyer = (reader: Reader, userId: number) =>
+  reader
+    .select({ orderId: invoices.orderId, number: invoices.number, kind: invoices.kind, data: invoices.data })
+    .from(orders)
+    .innerJoin(invoices, eq(invoices.orderId, orders.id))
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(invoices.id));

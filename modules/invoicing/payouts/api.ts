@@ -1,20 +1,42 @@
 import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { refundFileOf, refundFileText, settleRefundFile } from '#modules/payments/index.ts';
-import { type PainVersion, painVersions } from '#modules/payments/rules/pain-001.ts';
+import { type PainVersion, pain001, painVersions } from '#modules/payments/rules/pain-001.ts';
+import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
 import { refuse as refusePayment } from '#modules/payments/rules/problems.ts';
+import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { painXmlId, painXmlOf } from '../rules/pain-xml-id.ts';
 import { daysQuery, spanOf } from '../span.ts';
 import { makePayoutFile } from './make-payout-file.ts';
-import { payoutFileText } from './payout-file-text.ts';
-import { type PainXmlRow, painXmlsWithin } from './read-pain-xmls.ts';
-import { payoutById, payoutFileOf, waitingPayouts } from './read-payouts.ts';
+import { type PainXmlRow, painXmlId, painXmlOf, painXmlsWithin } from './read-pain-xmls.ts';
+import { type ListedPayout, type PayoutFile, payoutById, payoutFileOf, waitingPayouts } from './read-payouts.ts';
 import { returnPayout, settlePayoutFile } from './settle-payout.ts';
+
+/** Rebuilt on each request; payouts in a file do not change. */
+export function payoutFileText(
+  { file, rows }: { file: PayoutFile; rows: readonly ListedPayout[] },
+  { bank, version }: { bank: BankConfig; version: PainVersion },
+): string {
+  return pain001({
+    version,
+    messageId: file.messageId,
+    createdAt: file.createdAt,
+    executionDate: file.executionDate,
+    debtor: { name: bank.payee, iban: bank.iban, bic: bank.bic },
+    transfers: rows.map(({ payout }) => ({
+      endToEndId: payoutReference(bank.referencePrefix, payout.id),
+      amount: payout.amount,
+      name: payout.name ?? '',
+      iban: present(payout.iban, 'a payout in a file has an account'),
+      bic: payout.bic,
+      text: payout.text ?? '',
+    })),
+  });
+}
 
 const cents = z.int().describe('Cents');
 const rowAnswer = z.object({

@@ -10,7 +10,7 @@ import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
 import { payoutFiles, payouts } from '../schema.ts';
-import { noteSettlement } from '../settlements/note.ts';
+import { noteSettlement } from '../settlements/close-settlement.ts';
 import { type ListedPayout, waitingPayouts } from './read-payouts.ts';
 
 type MakePayoutFile = { payoutIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };

@@ -4,10 +4,10 @@ import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { payoutFilesPath, payoutsPath, returnPath } from '../paths.ts';
-import { painXmlId } from '../rules/pain-xml-id.ts';
 import { painXmlResponse, versionOf } from './api.ts';
 import { makePayoutFile } from './make-payout-file.ts';
 import { PayoutsPage } from './payouts-page.tsx';
+import { painXmlId } from './read-pain-xmls.ts';
 import {
   listPayoutFiles,
   payoutById,

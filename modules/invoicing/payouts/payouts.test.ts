@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { updateOrganizer } from '#modules/organizers/index.ts';
 import { painVersions } from '#modules/payments/rules/pain-001.ts';
 import { days } from '#src/kernel/time.ts';
-import { painXmlId, painXmlOf } from '../rules/pain-xml-id.ts';
 import { type SettlementScene, settlementScene } from '../settlements/testing.ts';
 import { makePayoutFile } from './make-payout-file.ts';
+import { painXmlId, painXmlOf } from './read-pain-xmls.ts';
 import { waitingPayouts } from './read-payouts.ts';
 
 const base = '/api/admin/organizer-invoices/pain-xmls';

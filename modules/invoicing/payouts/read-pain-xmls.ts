@@ -6,8 +6,16 @@ import type { BankConfig } from '#src/config/config.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
-import { type PainXml, painXmlId } from '../rules/pain-xml-id.ts';
 import { payoutFiles, payouts } from '../schema.ts';
+
+/** One id for two kinds of files: `2n` is refund file `n`, `2n + 1` is payout file `n`. */
+export type PainXml = { kind: 'payouts' | 'refunds'; fileId: number };
+
+export const painXmlId = ({ kind, fileId }: PainXml): number => 2 * fileId + (kind === 'payouts' ? 1 : 0);
+export const painXmlOf = (id: number): PainXml => ({
+  kind: id % 2 === 1 ? 'payouts' : 'refunds',
+  fileId: Math.floor(id / 2),
+});
 
 export type PainXmlRow = {
   id: number;

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { events } from '#modules/events/schema.ts';
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { eventOrganizers, events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
+import { eventMoneySums } from '#modules/payments/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
@@ -89,3 +90,26 @@ export const payoutMisfitsSince = (reader: Reader, since: Instant): Promise<Payo
     .where(gte(payoutMisfits.createdAt, since))
     .orderBy(desc(payoutMisfits.createdAt), desc(payoutMisfits.id))
     .limit(100);
+
+/** Main organizers among these with money on the platform but no account. */
+export async function withoutPayoutAccount(
+  reader: Reader,
+  organizerIds: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  if (organizerIds.length === 0) return [];
+  const withMoney = reader
+    .select({ one: sql`1` })
+    .from(eventOrganizers)
+    .innerJoin(eventMoneySums, eq(eventMoneySums.eventId, eventOrganizers.eventId))
+    .where(
+      and(
+        eq(eventOrganizers.organizerId, organizers.id),
+        eq(eventOrganizers.isMain, true),
+        gt(eventMoneySums.received, eventMoneySums.refunded),
+      ),
+    );
+  return reader
+    .select({ id: organizers.id, name: organizers.name })
+    .from(organizers)
+    .where(and(inArray(organizers.id, [...organizerIds]), isNull(organizers.iban), exists(withMoney)));
+}

@@ -6,9 +6,9 @@ import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
-import type { MisfitReason, SettlementAction } from '../rules/settlement-actions.ts';
+import type { MisfitReason, SettlementAction } from '../rules/settlement.ts';
 import { payoutFiles, payoutMisfits, payouts, settlements } from '../schema.ts';
-import { noteSettlement } from '../settlements/note.ts';
+import { noteSettlement } from '../settlements/close-settlement.ts';
 import { openOfFile } from './make-payout-file.ts';
 
 type Settle = {

@@ -3,8 +3,7 @@ import type { Job } from '#src/data/jobs.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { proofAlarms } from '../schema.ts';
-import { eventsWithMoney } from './read-alarms.ts';
-import { adds, proofSheetOf } from './read-proof.ts';
+import { adds, eventsWithMoney, proofSheetOf } from './read-proof.ts';
 
 /** Checks an event; a mismatch is logged and stored until it is resolved. */
 async function proveEvent(deps: Pick<Deps, 'read' | 'write' | 'clock' | 'log'>, eventId: number): Promise<void> {

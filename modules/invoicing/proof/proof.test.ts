@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { settlementScene } from '../settlements/testing.ts';
 import { proofJob } from './proof-job.ts';
-import { proofAlarmsNow } from './read-alarms.ts';
+import { proofAlarmsNow } from './read-proof.ts';
 
 test('the nightly look alarms as long as the money of an event does not add up', async () => {
   const at = await settlementScene();

@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import { eventMoneySums } from '#modules/payments/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type Places, placesOf, sumOfPlaces } from '../rules/places.ts';
+import { proofAlarms } from '../schema.ts';
 import { draftOf } from '../settlements/read-draft.ts';
 import { settlementsOf } from '../settlements/read-settlements.ts';
 
@@ -105,3 +107,15 @@ async function atOnce(reader: Reader | Tx, eventId: number, now: Instant): Promi
   const tickets = { sold: Number(seats?.sold ?? 0), participants: Number(seats?.participants ?? 0) };
   return { eventId, received, places, sum, tickets, checks };
 }
+
+export const eventsWithMoney = (reader: Reader, after: number): PromiseLike<{ eventId: number }[]> =>
+  reader
+    .select({ eventId: eventMoneySums.eventId })
+    .from(eventMoneySums)
+    .where(gt(eventMoneySums.eventId, after))
+    .orderBy(asc(eventMoneySums.eventId))
+    .limit(200);
+
+export type ProofAlarm = typeof proofAlarms.$inferSelect;
+export const proofAlarmsNow = (reader: Reader): Promise<ProofAlarm[]> =>
+  reader.select().from(proofAlarms).orderBy(asc(proofAlarms.eventId));

@@ -1,7 +1,7 @@
 import { allocate } from '#src/kernel/allocate.ts';
 import { type BasisPoints, basisPointsOf, type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { netOfGross } from '#src/kernel/rounding.ts';
-import { disagioOf, ticketFeesOf } from './fees.ts';
+import { disagioOf, ticketFeesOf } from './fee-lines.ts';
 
 export type EventTakings = {
   /** Payments; `byCard`: those settled or payable by card or wallet. */

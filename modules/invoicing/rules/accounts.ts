@@ -1,7 +1,7 @@
 import { type Cents, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { DatevBooking } from './datev.ts';
-import { isByCard } from './fees.ts';
+import { isByCard } from './fee-lines.ts';
 
 /**
  * Accounts by SKR 03 of the platform's books. Buyers' money belongs to organizers, so it is a liability and no revenue.

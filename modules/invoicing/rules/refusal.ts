@@ -1,7 +1,49 @@
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
-import type { Cents } from '#src/kernel/money.ts';
-import { days, type Instant, plus } from '#src/kernel/time.ts';
-import type { Missing } from './requirements.ts';
+import { isPostal } from '#modules/organizers/rules/address.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
+import { type CalendarDate, days, type Instant, plus } from '#src/kernel/time.ts';
+import { totalOf } from './billing.ts';
+import type { DraftLine, PaperParty } from './paper.ts';
+
+/**
+ * Small-amount limits (gross) by the seller's country and first day; such papers need neither recipient nor seller's
+ * number. § 11 (6) UStG (AT), § 33 UStDV (DE), Art. 26 (3) MWSTG (CH).
+ */
+const smallAmounts: Readonly<Record<string, readonly { from: string; most: Cents }[]>> = {
+  AT: [
+    { from: '2015-03-01', most: cents(40_000) },
+    { from: '0001-01-01', most: cents(15_000) },
+  ],
+  DE: [
+    { from: '2017-01-01', most: cents(25_000) },
+    { from: '0001-01-01', most: cents(15_000) },
+  ],
+  CH: [{ from: '0001-01-01', most: cents(40_000) }],
+};
+
+export function isSmallAmount(country: string | null, total: Cents, on: CalendarDate): boolean {
+  const rule = smallAmounts[country ?? '']?.find(({ from }) => from <= on);
+  return rule !== undefined && total <= rule.most;
+}
+
+/** Countries where exempt invoices need no seller's number (§ 11 (1) 3 i UStG). */
+const numberForTaxedAlone: readonly string[] = ['AT'];
+export const needsSellersNumber = (country: string | null, isTaxed: boolean): boolean =>
+  isTaxed || !numberForTaxedAlone.includes(country ?? '');
+
+type Said = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]; on: CalendarDate };
+export type Missing = 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
+
+const hasAddress = (party: PaperParty): boolean => party.name.trim() !== '' && isPostal(party);
+
+/** By the law of the seller's country. Small amounts need neither recipient nor tax number. */
+export function missingOf({ seller, buyer, lines, on }: Said): Missing {
+  if (!hasAddress(seller)) return 'sellerAddress';
+  if (isSmallAmount(seller.countryCode, totalOf(lines), on)) return null;
+  const isTaxed = lines.some(({ category }) => category === 'S');
+  if (!seller.vatId && !seller.taxNumber && needsSellersNumber(seller.countryCode, isTaxed)) return 'sellerTaxId';
+  return hasAddress(buyer) && buyer.street?.trim() ? null : 'buyerAddress';
+}
 
 type Asked = {
   status: OrderStatus;

@@ -4,8 +4,7 @@ import { basisPoints, cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { placesOf, sumOfPlaces } from './places.ts';
 import { platformTaxOf } from './platform-tax.ts';
-import { type EntrySum, entryPlaces, type SettlementFigures, settle } from './settlement.ts';
-import { type ShareSum, shareKinds } from './shares.ts';
+import { type EntrySum, entryPlaces, type SettlementFigures, type ShareSum, settle, shareKinds } from './settlement.ts';
 
 const entry: fc.Arbitrary<EntrySum> = fc.record({
   place: fc.constantFrom(...entryPlaces),

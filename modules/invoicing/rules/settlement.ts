@@ -1,8 +1,26 @@
 import { type BasisPoints, type Cents, cents, centsFromZero, sumCents } from '#src/kernel/money.ts';
 import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
-import { disagioOf, isByCard, taxWithin } from './fees.ts';
+import { disagioOf, isByCard, taxWithin } from './fee-lines.ts';
 import type { PlatformTax } from './platform-tax.ts';
-import { type ShareSum, sharesOf } from './shares.ts';
+
+/** `returned`: after payment; `notPaid`: the bank did not execute it. */
+const settlementActions = ['closed', 'filed', 'paid', 'returned', 'notPaid'] as const;
+export type SettlementAction = (typeof settlementActions)[number];
+
+/**
+ * `unknown`: no such payout, or another sum. `returned`: paid after it was marked as returned and queued again.
+ * `twice`: already paid.
+ */
+export type MisfitReason = 'unknown' | 'returned' | 'twice';
+
+/** `voucher`: paid by the platform; `article`: sold by the platform. */
+export const shareKinds = ['voucher', 'article'] as const;
+export type ShareKind = (typeof shareKinds)[number];
+/** Sum of one tax rate; negative after net reversals. */
+export type ShareSum = { kind: ShareKind; rate: BasisPoints; amount: Cents };
+
+export const sharesOf = (shares: readonly ShareSum[], kind: ShareKind): Cents =>
+  cents(shares.filter((share) => share.kind === kind).reduce((sum, { amount }) => sum + amount, 0));
 
 /** Place of a ledger entry that no settlement has. */
 export const entryPlaces = ['settled', 'held', 'open'] as const;

@@ -1,20 +1,61 @@
 import * as z from 'zod';
 import { catalogOf, loadEvent } from '#modules/events/index.ts';
+import { methodLabel } from '#modules/payments/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { pdfResponse } from '#src/documents/pdf-response.ts';
-import { tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
+import { type FileColumn, wallCell } from '#src/files/tables/cells.ts';
+import { type TableFile, tableFileOf, tableFormats, tableResponse } from '#src/files/tables/table-file.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { statementPdf } from '../documents/statement-pdf.ts';
 import { feesJobName } from '../fees/fees-job.ts';
 import { invoiceOfSettlement } from '../fees/read-fees.ts';
 import { paperFile } from '../papers/paper-file.ts';
 import { closeSettlement } from './close-settlement.ts';
-import { loadSettlement } from './load.ts';
-import { ordersFile } from './orders-file.ts';
 import { draftOf } from './read-draft.ts';
-import { ordersOfDraft, ordersOfSettlement } from './read-orders.ts';
-import { figuresOf, settlementById, settlementsOf } from './read-settlements.ts';
+import { ordersOfDraft, ordersOfSettlement, type SettledOrder } from './read-orders.ts';
+import { figuresOf, type Settlement, settlementById, settlementsOf } from './read-settlements.ts';
 import { draftAnswer, draftShape, settlementAnswer, settlementShape } from './shapes.ts';
+
+/** Every order of a settlement; columns add up to its figures. */
+export function ordersFile(rows: readonly SettledOrder[], name: string, i18n: Translator): TableFile {
+  const title = (key: string) => i18n.t(`settlement.orders.${key}` as MessageKey);
+  const columns: FileColumn<SettledOrder>[] = [
+    { title: title('order'), kind: 'number', of: ({ orderId }) => orderId },
+    { title: title('date'), kind: 'moment', of: ({ orderDate }) => wallCell(orderDate, i18n.timeZone) },
+    { title: title('status'), kind: 'text', of: ({ status }) => i18n.t(`ui.status.${status}` as MessageKey) },
+    {
+      title: title('method'),
+      kind: 'text',
+      of: ({ methods }) =>
+        methods
+          .split(',')
+          .filter(Boolean)
+          .map((code) => methodLabel(i18n, code))
+          .join(', '),
+    },
+    { title: title('place'), kind: 'text', of: ({ place }) => i18n.t(`settlement.place.${place}`) },
+    { title: title('received'), kind: 'money', of: ({ received }) => received },
+    { title: title('refunded'), kind: 'money', of: ({ refunded }) => refunded },
+    { title: title('tickets'), kind: 'number', of: ({ tickets }) => tickets },
+    { title: title('ticketFee'), kind: 'money', of: ({ ticketFee }) => ticketFee },
+    { title: title('vouchers'), kind: 'money', of: ({ vouchers }) => vouchers },
+    { title: title('articles'), kind: 'money', of: ({ articles }) => articles },
+  ];
+  return tableFileOf({ name, locale: i18n.locale, columns }, rows);
+}
+
+type Named<P> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: P };
+
+/** A closed settlement of an event that the viewer may manage. @throws Problem NOT_FOUND */
+export async function loadSettlement({ params, ...call }: Named<{ settlementId: number }>): Promise<Settlement> {
+  const settlement = (await settlementById(call.deps.read, params.settlementId)) ?? refuse('NOT_FOUND');
+  await loadEvent({ ...call, params: { eventId: settlement.eventId } });
+  return settlement;
+}
 
 const fileQuery = z.object({ format: z.enum(tableFormats).default('csv') });
 

@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { SellerConfig } from '#src/config/config.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
+import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { issueFees } from '../fees/issue-fees.ts';
+import { issueFees } from '../fees/fees-job.ts';
 import { refuse } from '../rules/problems.ts';
-import { isEmpty } from '../rules/settlement.ts';
-import { payouts, settlements } from '../schema.ts';
-import { shareChanges, ticketChanges } from './changes.ts';
-import { entryPlace, isUnsettled } from './entry-place.ts';
-import { noteSettlement } from './note.ts';
+import { isEmpty, type SettlementAction } from '../rules/settlement.ts';
+import { payouts, settlementAudits, settlements } from '../schema.ts';
+import { entryPlace, isUnsettled, shareChanges, ticketChanges } from './changes.ts';
 import { draftOf } from './read-draft.ts';
 
 /**
@@ -57,4 +56,17 @@ export async function closeSettlement(
   if (seller) await issueFees(work, seller, settlementId);
   await noteSettlement(work, { eventId, settlementId, action: 'closed', amount: figures.payout, editorId });
   return settlementId;
+}
+
+export type SettlementNote = {
+  eventId: number;
+  settlementId: number;
+  action: SettlementAction;
+  amount: Cents;
+  note?: string;
+  editorId: number | null;
+};
+
+export async function noteSettlement({ tx, now }: Work, entry: SettlementNote): Promise<void> {
+  await tx.insert(settlementAudits).values({ ...entry, note: entry.note ?? '', createdAt: now });
 }

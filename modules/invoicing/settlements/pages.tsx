@@ -11,8 +11,7 @@ import { closePath, eventPayoutsPath, settlementPath } from '../paths.ts';
 import { closeSettlement } from './close-settlement.ts';
 import { draftOf } from './read-draft.ts';
 import { auditsOf, figuresOf, settlementById } from './read-settlements.ts';
-import { SettlementPage } from './settlement-page.tsx';
-import { FiguresTable } from './settlement-part.tsx';
+import { FiguresTable, SettlementPage } from './settlement-page.tsx';
 
 type CloseCall = PageCall<'payout.make', 'event', Catalog>;
 

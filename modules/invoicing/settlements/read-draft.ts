@@ -6,11 +6,9 @@ import { basisPoints, basisPointsOf, cents, zeroCents } from '#src/kernel/money.
 import { dateIn, type Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { platformTaxOf } from '../rules/platform-tax.ts';
-import { type EntryPlace, type EntrySum, type SettlementFigures, settle } from '../rules/settlement.ts';
-import type { ShareSum } from '../rules/shares.ts';
+import { type EntryPlace, type EntrySum, type SettlementFigures, type ShareSum, settle } from '../rules/settlement.ts';
 import { settlements } from '../schema.ts';
-import { shareChanges, ticketChanges } from './changes.ts';
-import { entryPlace, isUnsettled } from './entry-place.ts';
+import { entryPlace, isUnsettled, shareChanges, ticketChanges } from './changes.ts';
 
 export type Draft = {
   eventId: number;

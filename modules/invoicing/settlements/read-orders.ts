@@ -3,8 +3,7 @@ import type { Reader } from '#src/data/database.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import type { EntryPlace } from '../rules/settlement.ts';
-import { shareChanges, ticketChanges } from './changes.ts';
-import { entryPlace, isUnsettled } from './entry-place.ts';
+import { entryPlace, isUnsettled, shareChanges, ticketChanges } from './changes.ts';
 
 export type SettledOrder = {
   orderId: number;

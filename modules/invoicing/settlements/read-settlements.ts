@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import { events } from '#modules/events/schema.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { invoicesUntil } from '../rules/refusal.ts';
 import type { SettlementFigures } from '../rules/settlement.ts';
 import { payouts, settlementAudits, settlements } from '../schema.ts';
 
@@ -76,3 +78,35 @@ export const auditsOf = (reader: Reader, settlementId: number) =>
     .leftJoin(users, eq(users.id, settlementAudits.editorId))
     .where(and(eq(settlementAudits.settlementId, settlementId)))
     .orderBy(asc(settlementAudits.id));
+
+/** The first settlement after the event's end; earlier ones are partial. */
+export async function settlementClosedAt(reader: Reader | Tx, eventId: number): Promise<Instant | null> {
+  const [closed] = await reader
+    .select({ until: settlements.until })
+    .from(settlements)
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .where(and(eq(settlements.eventId, eventId), gte(settlements.until, events.endTimestamp)))
+    .orderBy(asc(settlements.number))
+    .limit(1);
+  return closed?.until ?? null;
+}
+
+/** Events that get no more invoices: settled after their end, or ended too long ago. */
+export async function invoicesOver(
+  reader: Reader | Tx,
+  of: readonly { id: number; endTimestamp: Instant }[],
+  now: Instant,
+): Promise<ReadonlySet<number>> {
+  const ended = of.filter(({ endTimestamp }) => endTimestamp <= now);
+  const [late, recent] = [
+    ended.filter((event) => now > invoicesUntil(event)),
+    ended.filter((event) => now <= invoicesUntil(event)),
+  ].map((some) => some.map(({ id }) => id)) as [number[], number[]];
+  if (recent.length === 0) return new Set(late);
+  const settled = await reader
+    .selectDistinct({ id: settlements.eventId })
+    .from(settlements)
+    .innerJoin(events, eq(events.id, settlements.eventId))
+    .where(and(inArray(settlements.eventId, recent), gte(settlements.until, events.endTimestamp)));
+  return new Set([...late, ...settled.map(({ id }) => id)]);
+}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { toPercent } from '#src/kernel/money.ts';
 import { toIso } from '#src/kernel/time.ts';
-import type { SettlementFigures } from '../rules/settlement.ts';
-import { shareKinds } from '../rules/shares.ts';
+import { type SettlementFigures, shareKinds } from '../rules/settlement.ts';
 import type { Draft } from './read-draft.ts';
 import { figuresOf, type Settlement } from './read-settlements.ts';
 

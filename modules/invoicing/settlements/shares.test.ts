@@ -9,7 +9,7 @@ import { makeVoucher } from '#modules/vouchers/testing.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { hours } from '#src/kernel/time.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { statementLines } from '../documents/statement-lines.ts';
+import { statementLines } from '../documents/statement-pdf.ts';
 import { adds, proofSheetOf } from '../proof/read-proof.ts';
 import { ordersOfDraft, ordersOfSettlement } from './read-orders.ts';
 import { type SettlementScene, settlementScene } from './testing.ts';

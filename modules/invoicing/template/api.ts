@@ -4,11 +4,10 @@ import { maxPictureBytes } from '#modules/events/rules/pictures.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { drawPaper } from '../papers/paper-file.ts';
-import { templateOf } from '../read-template.ts';
+import { loadTemplate, templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
 import { examplePaper } from './example.ts';
-import { loadTemplate } from './load.ts';
 import { areaOf, choosePaperPicture, storePaperPicture, takePaperPicture } from './save-pictures.ts';
 import { templateAnswer, templateChange, templateShape } from './shapes.ts';
 

@@ -5,10 +5,9 @@ import { readForm } from '#src/web/forms/read-form.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, withQuery } from '#src/web/http.ts';
-import { templateOf } from '../read-template.ts';
+import { type LoadedTemplate, loadTemplate, templateOf } from '../read-template.ts';
 import { refuse } from '../rules/problems.ts';
 import { changeTemplate } from './change-template.ts';
-import { type LoadedTemplate, loadTemplate } from './load.ts';
 import {
   areaOf,
   choosePaperPicture,
@@ -19,8 +18,7 @@ import {
   takePaperPicture,
 } from './save-pictures.ts';
 import { templateChange, templatePath } from './shapes.ts';
-import { controlOf, templateForm, templateRecord } from './template-form.ts';
-import { previewIntent, TemplatePage } from './template-page.tsx';
+import { controlOf, previewIntent, TemplatePage, templateForm, templateRecord } from './template-page.tsx';
 
 type Call<Name extends string = never> = PageCall<'invoice.template', 'organizerId' | Name, LoadedTemplate>;
 

@@ -8,7 +8,7 @@ import type { Bitmap } from '#src/files/pictures/imaging.ts';
 import { storing, unnamedFiles } from '#src/files/tidy-files.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { paperPictures } from '../paper-pictures.ts';
+import { paperPictures } from '../papers/paper-file.ts';
 import { templateOf } from '../read-template.ts';
 import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { refuse } from '../rules/problems.ts';

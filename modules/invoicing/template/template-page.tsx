@@ -3,19 +3,61 @@ import PaperPreview from '#islands/PaperPreview.tsx';
 import { PictureRefusal, UploadForm } from '#modules/events/index.ts';
 import { Button, PostButton, useSavedInput } from '#src/ui/form.tsx';
 import { themeOf } from '#src/ui/theme.ts';
+import { choice, type Field, type FormSpec, formOf, long, text } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
 import { Island } from '#src/web/island.tsx';
-import { type PaperTemplate, pictureAreas } from '../rules/paper.ts';
+import type { LoadedTemplate, Template } from '../read-template.ts';
+import { lengthUnits, type PaperTemplate, pictureAreas } from '../rules/paper.ts';
 import { paperNumber } from '../rules/paper-number.ts';
-import { draftOf, type PictureArea } from '../rules/template.ts';
-import { examplePaper, wordsOfPapers } from './example.ts';
-import type { LoadedTemplate } from './load.ts';
-import { previewTexts } from './preview-texts.ts';
+import { draftOf, longestDescription, longestNumberPart, type PictureArea, sides } from '../rules/template.ts';
+import { examplePaper, previewTexts, wordsOfPapers } from './example.ts';
 import type { SizedPicture } from './save-pictures.ts';
 import { pictureAddress, templatePath } from './shapes.ts';
-import { templateForm, templateRecord } from './template-form.ts';
+
+const part = (name: 'prefix' | 'suffix'): Field => ({
+  ...text(`accountingGroupNr.${name}`),
+  control: { maxLength: longestNumberPart, autoComplete: 'off', spellCheck: false },
+});
+const description = (name: string): Field => ({ ...long(name), height: 4, control: { maxLength: longestDescription } });
+
+/** The running number is editable until the first paper. */
+export const templateForm = ({ isNumbered }: Pick<Template, 'isNumbered'>): FormSpec =>
+  formOf('invoicing.template', [
+    {
+      name: 'numbers',
+      fields: [
+        part('prefix'),
+        ...(isNumbered ? [] : [{ name: 'accountingGroupNr.value', kind: 'number', required: true } as const]),
+        part('suffix'),
+      ].map((field, at) => (at === 0 ? field : { ...field, beside: true as const })),
+    },
+    { name: 'texts', fields: [description('descriptionTop'), description('descriptionBottom')] },
+    {
+      name: 'spacing',
+      fields: sides.flatMap((side): Field[] => [
+        // Range up to 999.99, like a percentage.
+        { name: `spacing.${side}.value`, kind: 'percent', required: true },
+        {
+          ...choice(`spacing.${side}.unit`, lengthUnits),
+          options: lengthUnits.map((unit) => ({ value: unit, label: unit })),
+          beside: true,
+        },
+      ]),
+    },
+  ]);
+
+export const templateRecord = ({
+  accountingGroupNr,
+  descriptionTop,
+  descriptionBottom,
+  spacing,
+}: Template): FormRecord => ({ accountingGroupNr, descriptionTop, descriptionBottom, spacing });
+
+/** Errors of a length are shown at its number. */
+export const controlOf = (path: string): string => path.replace(/^(spacing\.[a-z]+)$/, '$1.value');
 
 export const previewIntent = 'preview';
 const usualAccent = '#1f45d6';

@@ -14,17 +14,21 @@ import { listQuerySchema, questionOf } from '#src/web/list/query.ts';
 import { exportKinds, orderExports } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
-import { askForExport } from './ask-for-export.ts';
-import { mayHaveExport } from './creator.ts';
-import { exportFiles } from './export-files.ts';
-import { calledLinkEnd, exportFilePath, signedExportLink } from './export-link.ts';
 import { nothingPath } from './export-listing.tsx';
 import { type ExportRequest, exportTable } from './make-table.ts';
 import { accountingRows } from './money-tables.ts';
-import { exportOf, exportSource, type ListedExport, readExports } from './read-exports.ts';
-import { exportsJob } from './run-exports.ts';
-import { dayText, exportInput, formatSchema } from './shapes.ts';
-import { noteExport } from './store-export.ts';
+import {
+  calledLinkEnd,
+  exportFilePath,
+  exportOf,
+  exportSource,
+  type ListedExport,
+  mayHaveExport,
+  readExports,
+  signedExportLink,
+} from './read-exports.ts';
+import { exportFiles, exportsJob } from './run-exports.ts';
+import { askForExport, dayText, exportInput, formatSchema, noteExport } from './store-export.ts';
 
 const fileQuery = z.object({ format: formatSchema.default('csv'), from: dayText.optional(), to: dayText.optional() });
 

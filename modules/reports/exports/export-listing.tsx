@@ -3,8 +3,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { rowsOf } from '#src/web/list/find.ts';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
-import { exportFilePath } from './export-link.ts';
-import { exportSource, type ListedExport, readExports } from './read-exports.ts';
+import { exportFilePath, exportSource, type ListedExport, readExports } from './read-exports.ts';
 
 export const exportsPath = '/admin/exports';
 export const eventExportsPath = (eventId: number): string => `/admin/events/${eventId}/exports`;

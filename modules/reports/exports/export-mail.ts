@@ -5,12 +5,25 @@ import { renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Locale, translatorFor } from '#src/texts/locale.ts';
-import { creatorOf, mayHaveExport } from './creator.ts';
-import { mailedLinkEnd, signedExportLink } from './export-link.ts';
-import { spanInWords } from './export-words.ts';
-import { exportOf, type ListedExport } from './read-exports.ts';
+import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
+import {
+  creatorOf,
+  type ExportRow,
+  exportOf,
+  type ListedExport,
+  mailedLinkEnd,
+  mayHaveExport,
+  signedExportLink,
+} from './read-exports.ts';
 import { noteMailed } from './store-export.ts';
+
+/** `01.03.2026 bis 31.03.2026`; empty without limits. */
+export function spanInWords({ fromDate, toDate }: Pick<ExportRow, 'fromDate' | 'toDate'>, i18n: Translator): string {
+  const [from, to] = [fromDate && i18n.calendarDate(fromDate), toDate && i18n.calendarDate(toDate)];
+  if (from && to) return i18n.t('exports.span', { from, to });
+  if (from) return i18n.t('exports.since', { from });
+  return to ? i18n.t('exports.until', { to }) : '';
+}
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {

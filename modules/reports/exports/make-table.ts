@@ -5,11 +5,11 @@ import type { FileColumn } from '#src/files/tables/cells.ts';
 import { type TableFile, tableFile, tableFileOf } from '#src/files/tables/table-file.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import type { DaySpan } from '../rules/days.ts';
 import type { ExportKind } from '../rules/export-kinds.ts';
 import { refuse } from '../rules/problems.ts';
-import type { DaySpan } from '../rules/span.ts';
 import { consentTable } from './consent-table.ts';
-import { accountingColumns, accountingRows, monthColumns, monthRows } from './money-tables.ts';
+import { accountingColumns, accountingRows, monthColumns, monthRows, paperColumns, paperRows } from './money-tables.ts';
 import {
   detailedColumns,
   type Legs,
@@ -22,10 +22,8 @@ import {
   raceFieldColumns,
   summarizedColumns,
 } from './order-columns.ts';
-import { paperColumns, paperRows } from './paper-rows.ts';
-import { queriedOrders } from './queried-orders.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
-import { countQueriedOrders, type ExportedOrder, orderPages, type Wanted } from './read-order-pages.ts';
+import { countQueriedOrders, type ExportedOrder, orderPages, queriedOrders, type Wanted } from './read-order-pages.ts';
 
 export type ExportRequest = DaySpan & {
   kind: ExportKind;

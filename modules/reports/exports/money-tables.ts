@@ -1,13 +1,14 @@
+import { type ListedPaper, listedPapers, shouldSend } from '#modules/invoicing/index.ts';
 import { accountingShares, type EventTakings } from '#modules/invoicing/rules/accounting.ts';
-import { isByCard } from '#modules/invoicing/rules/fees.ts';
+import { isByCard } from '#modules/invoicing/rules/fee-lines.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { FileColumn } from '#src/files/tables/cells.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { basisPoints, type Cents, cents, toPercent, zeroCents } from '#src/kernel/money.ts';
 import { isWithOrganizer } from '#src/kernel/payment-methods.ts';
-import { dateIn, type Instant } from '#src/kernel/time.ts';
+import { dateIn, type Instant, toIso } from '#src/kernel/time.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
-import { type DaySpan, type InstantSpan, instantsOf } from '../rules/span.ts';
+import { type DaySpan, type InstantSpan, instantsOf } from '../rules/days.ts';
 import { platformShares, rateShares, type SellingEvent, sellingEvents, soldTickets, takings } from './read-takings.ts';
 
 export type AccountingRow = {
@@ -151,4 +152,30 @@ export const monthColumns: readonly FileColumn<MonthRow>[] = [
   { title: 'orders', kind: 'number', of: (row) => row.orders },
   { title: 'paid', kind: 'money', of: (row) => row.paid },
   { title: 'refunded', kind: 'money', of: (row) => row.refunded },
+];
+
+type PaperQuery = DaySpan & { kind: 'customer-invoices' | 'organizer-invoices'; eventId: number | null };
+type PaperRow = ListedPaper & { shouldSendEmail: boolean };
+
+/** By day of issue: organizers' invoices to customers, or the platform's to organizers. */
+export async function paperRows(reader: Reader, { kind, eventId, ...days }: PaperQuery): Promise<PaperRow[]> {
+  const sellerKind = kind === 'customer-invoices' ? 'organizer' : 'platform';
+  const papers = await listedPapers(reader, { sellerKind, eventId, ...instantsOf(days, defaultTimeZone) });
+  return papers.map((paper) => ({ ...paper, shouldSendEmail: shouldSend(paper, sellerKind) }));
+}
+
+export const paperColumns: readonly FileColumn<PaperRow>[] = [
+  { title: 'id', kind: 'number', of: (row) => row.id },
+  { title: 'number', kind: 'text', of: (row) => row.number },
+  { title: 'organizerId', kind: 'number', of: (row) => row.organizerId },
+  { title: 'organizerName', kind: 'text', of: (row) => row.organizerName },
+  { title: 'eventId', kind: 'number', of: (row) => row.eventId },
+  { title: 'orderId', kind: 'number', of: (row) => row.orderId },
+  { title: 'kind', kind: 'text', of: (row) => row.kind },
+  { title: 'total', kind: 'money', of: (row) => row.total },
+  { title: 'createdAt', kind: 'text', of: (row) => toIso(row.issuedAt) },
+  { title: 'fromDate', kind: 'date', of: (row) => row.fromDate },
+  { title: 'toDate', kind: 'date', of: (row) => row.toDate },
+  { title: 'sentEmailAddress', kind: 'text', of: (row) => row.sentTo },
+  { title: 'shouldSendEmail', kind: 'text', of: (row) => String(row.shouldSendEmail) },
 ];

@@ -16,11 +16,10 @@ import type { PageCall, Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import { listData } from '#src/web/list/show.ts';
 import { type ExportKind, eventExports, exportKinds, kindsOfEvent, orderExports } from '../rules/export-kinds.ts';
-import { askForExport } from './ask-for-export.ts';
 import { eventExportsPath, exportListing, exportsPath } from './export-listing.tsx';
 import { hasOpenExport } from './read-exports.ts';
 import { exportsJob } from './run-exports.ts';
-import { exportInput } from './shapes.ts';
+import { askForExport, exportInput } from './store-export.ts';
 
 /** The newsletter export exists only if the event asks, or ever asked, for consent. */
 async function kindsIn(read: Reader, { event }: Catalog): Promise<readonly ExportKind[]> {

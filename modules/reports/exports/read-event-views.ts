@@ -3,7 +3,7 @@ import { events } from '#modules/events/schema.ts';
 import { eventViews } from '#modules/events/schema-views.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { FileColumn } from '#src/files/tables/cells.ts';
-import type { DaySpan } from '../rules/span.ts';
+import type { DaySpan } from '../rules/days.ts';
 
 export type ViewsRow = { date: string; eventId: number; eventTitle: string; views: number };
 

@@ -1,8 +1,13 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
 import { users } from '#modules/accounts/schema.ts';
+import { eventIdsOf } from '#modules/events/index.ts';
 import { events } from '#modules/events/schema.ts';
+import { rolesOfUser } from '#modules/organizers/index.ts';
+import { mayTouch, type Person } from '#src/access/permissions.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { days, type Instant, instant, minutes, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { exports } from '../schema.ts';
 
@@ -50,3 +55,50 @@ export async function hasOpenExport(reader: Reader, eventId: number | null): Pro
   const ofEvent = eventId === null ? undefined : eq(exports.eventId, eventId);
   return (await reader.select({ id: exports.id }).from(exports).where(and(isOpen, ofEvent)).limit(1)).length > 0;
 }
+
+/** Checked by current rights. */
+export async function mayHaveExport(
+  reader: Reader | Tx,
+  person: Person,
+  { eventId }: Pick<ExportRow, 'eventId'>,
+): Promise<boolean> {
+  if (mayTouch('export.platform', person, {})) return true;
+  if (eventId === null) return false;
+  const managed = await eventIdsOf(reader, person, 'export.make');
+  return managed === 'all' || managed.includes(eventId);
+}
+
+/** The person who requested the export, with current rights; null: account deleted. */
+export async function creatorOf(
+  reader: Reader | Tx,
+  { creatorId }: Pick<ExportRow, 'creatorId'>,
+): Promise<(Person & { email: string }) | null> {
+  const user = await userById(reader, creatorId);
+  if (!user || user.deletedAt !== null) return null;
+  const { email, isSuperAdmin } = user;
+  return {
+    userId: user.id,
+    visitId: '',
+    level: 'verified',
+    email,
+    isSuperAdmin,
+    roles: await rolesOfUser(reader, user.id),
+  };
+}
+
+export const exportFilePath = (exportId: number): string => `/api/admin/exports/${exportId}/file`;
+
+/** Opens the file without a login until then. */
+export const signedExportLink = (
+  { config, signer }: Pick<Deps, 'config' | 'signer'>,
+  exportId: number,
+  until: Instant,
+): string => `${config.publicUrl}${signer.signPath(exportFilePath(exportId), until)}`;
+
+/** For links in API responses, used at once. */
+export const calledLinkEnd = (endsAt: Instant, now: Instant): Instant => earlier(endsAt, plus(now, minutes(15)));
+
+/** For links in mails: a week, at most as long as the file exists. */
+export const mailedLinkEnd = (endsAt: Instant, now: Instant): Instant => earlier(endsAt, plus(now, days(7)));
+
+const earlier = (one: Instant, other: Instant): Instant => instant(Math.min(one, other));

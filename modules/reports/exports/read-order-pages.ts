@@ -1,14 +1,16 @@
 import { and, count, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Address } from '#modules/accounts/rules/address.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
-import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
+import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import type { ParticipantData } from '#modules/orders/rules/participant.ts';
 import { orders } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { InstantSpan } from '../rules/span.ts';
+import { type DaySpan, type InstantSpan, instantsOf } from '../rules/days.ts';
+import type { ExportKind } from '../rules/export-kinds.ts';
 
 export type OrderQuery = { eventId: number; span: InstantSpan; statuses: readonly OrderStatus[] };
 
@@ -129,3 +131,13 @@ export async function* orderPages(
     after = last;
   }
 }
+
+/** Exports of starters and newsletter recipients contain paid orders only; all others contain every status. */
+const ofPaid: readonly ExportKind[] = ['lvs', 'race-fields', 'forNewsletter'];
+
+/** Days in the event's time zone. */
+export const queriedOrders = ({ event }: Catalog, asked: DaySpan & { kind: ExportKind }): OrderQuery => ({
+  eventId: event.id,
+  span: instantsOf(asked, event.timeZone),
+  statuses: ofPaid.includes(asked.kind) ? orderStatuses.filter(isPaidStatus) : orderStatuses,
+});

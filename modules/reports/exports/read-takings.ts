@@ -10,7 +10,7 @@ import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { BasisPoints, Cents } from '#src/kernel/money.ts';
 import { days, type Instant, instant, minutes } from '#src/kernel/time.ts';
-import type { InstantSpan } from '../rules/span.ts';
+import type { InstantSpan } from '../rules/days.ts';
 
 /** Time span per query, so that others need not wait for a whole year. */
 const windowMs = days(3);

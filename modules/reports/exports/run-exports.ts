@@ -1,17 +1,25 @@
 import type { Job } from '#src/data/jobs.ts';
 import { storageFaultOf } from '#src/data/storage-faults.ts';
-import type { OpenFile } from '#src/files/large-files.ts';
+import type { LargeFiles, OpenFile } from '#src/files/large-files.ts';
 import { tableBytes } from '#src/files/tables/table-file.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { hours, minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { exportFiles, removeHalves } from './export-files.ts';
 import { postExportMail } from './export-mail.ts';
 import { exportTable } from './make-table.ts';
 import { type ExportRow, endedExports, unmailedExports } from './read-exports.ts';
 import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } from './store-export.ts';
+
+/** A folder of its own, because backups leave out what can be made again. */
+export const exportFiles = (deps: Pick<Deps, 'largeFiles'>): LargeFiles => deps.largeFiles('exports');
+
+/** Removes unfinished files of a killed process. */
+export async function removeHalves(deps: Pick<Deps, 'largeFiles'>, exportId: number): Promise<void> {
+  const files = exportFiles(deps);
+  for (const name of await files.names()) if (name.startsWith(`${exportId}-`)) await files.remove(name);
+}
 
 export const exportsJob = 'reports.exports';
 const mailsJob = 'reports.export-mails';

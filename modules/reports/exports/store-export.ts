@@ -1,15 +1,44 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm';
-import { addEventEntries } from '#modules/events/index.ts';
+import * as z from 'zod';
+import { addEventEntries, catalogOf, requireEventRole } from '#modules/events/index.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
-import type { TableFormat } from '#src/files/tables/table-file.ts';
+import { type TableFormat, tableFormats } from '#src/files/tables/table-file.ts';
+import { emailIssue, isEmail } from '#src/kernel/email.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { days, hours, minutes, plus } from '#src/kernel/time.ts';
+import { type CalendarDate, days, hours, isCalendarDate, minutes, plus } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { isPersonal } from '../rules/export-kinds.ts';
+import { exportKinds, isOfEvent, isPersonal, kindsOfEvent } from '../rules/export-kinds.ts';
+import { refuse } from '../rules/problems.ts';
 import { exports } from '../schema.ts';
+import { isNoConsent } from './consent-table.ts';
 import type { ExportRequest } from './make-table.ts';
 import { type ExportRow, isOpen } from './read-exports.ts';
+import { countQueriedOrders, queriedOrders } from './read-order-pages.ts';
+
+export const dayText = z
+  .string()
+  .meta({ format: 'date' })
+  .refine((text) => isCalendarDate(text), { error: 'date' })
+  .transform((text) => text as CalendarDate);
+export const formatSchema = z.enum(tableFormats);
+
+export const exportInput = z
+  .object({
+    kind: z.enum(exportKinds),
+    eventId: z.int().positive().nullish(),
+    from: dayText.nullish(),
+    to: dayText.nullish(),
+    format: formatSchema.default('csv'),
+    mailTo: z.string().trim().max(254).refine(isEmail, { error: emailIssue }).nullish(),
+  })
+  .check(({ value: { kind, eventId, from, to }, issues }) => {
+    if (from && to && from > to) issues.push({ code: 'custom', path: ['to'], message: 'exports.wrong.end', input: to });
+    if (isOfEvent(kind) && !eventId)
+      issues.push({ code: 'custom', path: ['eventId'], message: 'exports.wrong.event', input: eventId });
+  });
 
 const perHour: Limit = { name: 'exports', most: 60, windowMs: hours(1), per: 'account' };
 /** The mail is sent then, or at once if the request names a recipient. */
@@ -151,4 +180,29 @@ export const noteMailed = ({ tx }: Pick<Work, 'tx'>, id: number) =>
 /** Deletes the rows; their files are removed before. */
 export async function forgetExports({ tx }: Work, ids: readonly number[]): Promise<void> {
   await tx.delete(exports).where(inArray(exports.id, [...ids]));
+}
+
+/**
+ * Requests an export in the background; the caller starts the job. An empty result is refused at once, not by mail
+ * later.
+ * @throws Problem NOT_FOUND for another organizer's event, NO_PERMISSION over all events, NO_ORDERS_FOR_EVENT_FOUND,
+ * TOO_MANY_REQUESTS
+ */
+export async function askForExport(
+  work: Work,
+  viewer: Viewer,
+  { eventId: named, ...asked }: Omit<NewExport, 'editorId'>,
+): Promise<number> {
+  const { kind } = asked;
+  const eventId = kindsOfEvent.includes(kind) ? named : null;
+  if (eventId === null) requirePermission('export.platform', viewer, work.now);
+  else await requireEventRole(work.tx, viewer, eventId, 'export.make');
+  if (eventId !== null && isOfEvent(kind)) {
+    const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
+    const about = queriedOrders(catalog, { ...asked, kind });
+    const isNothing =
+      kind === 'forNewsletter' ? await isNoConsent(work.tx, about) : (await countQueriedOrders(work.tx, about)) === 0;
+    if (isNothing) refuse('NO_ORDERS_FOR_EVENT_FOUND');
+  }
+  return createExport(work, { ...asked, eventId, editorId: viewer.userId });
 }

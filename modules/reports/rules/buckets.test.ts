@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { ageClasses, ageClassOf } from './ages.ts';
+import { ageClasses, ageClassOf } from '../statistics/people-figures.ts';
 import { bucketsOf, cumulated, unitOf } from './buckets.ts';
 
 const span = (from: string, to: string) => ({ from: from as CalendarDate, to: to as CalendarDate });

@@ -1,6 +1,7 @@
 import {
   type CalendarDate,
   dateIn,
+  dayAfter,
   days,
   type Instant,
   instant,
@@ -70,3 +71,13 @@ function firstWith(low: number, high: number, isSo: (at: number) => boolean): nu
   }
   return yes;
 }
+
+/** Both ends included; null: open. */
+export type DaySpan = { from: CalendarDate | null; to: CalendarDate | null };
+/** `from` included, `to` excluded. */
+export type InstantSpan = { from: Instant | null; to: Instant | null };
+
+export const instantsOf = ({ from, to }: DaySpan, timeZone: string): InstantSpan => ({
+  from: from && zonedInstant(from, 0, 0, timeZone),
+  to: to && zonedInstant(dayAfter(to), 0, 0, timeZone),
+});

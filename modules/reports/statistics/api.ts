@@ -6,13 +6,12 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { addDays, lastDays, type Span } from '../rules/days.ts';
-import { daysIn, isMeasure, type Measure, yearIn } from '../rules/measures.ts';
-import { readArticleSales } from './read-articles.ts';
+import { daysIn, isMeasure, type Measure, yearIn } from './choices.ts';
+import { viewsFile } from './extra-figures.ts';
+import { readArticleSales, readViews, readVoucherUse } from './read-extras.ts';
 import { readOrderPayments } from './read-order-payments.ts';
 import { readAreas, readClubs, readCompetitionTitles, readPeople } from './read-people.ts';
 import { type CountedEvent, readSales } from './read-sales.ts';
-import { readViews } from './read-views.ts';
-import { readVoucherUse } from './read-vouchers.ts';
 import {
   articlesAnswer,
   orderPaymentsAnswer,
@@ -24,7 +23,6 @@ import {
   viewsQuery,
   vouchersAnswer,
 } from './shapes.ts';
-import { viewsFile } from './views-file.ts';
 
 const may = 'statistics.read';
 

@@ -1,5 +1,16 @@
 import { type Instant, zonedParts } from '#src/kernel/time.ts';
-import { isMeasure, type Measure } from '../rules/measures.ts';
+
+export const measures = ['orders', 'participants', 'revenue'] as const;
+export type Measure = (typeof measures)[number];
+export const isMeasure = (text: string): text is Measure => (measures as readonly string[]).includes(text);
+
+const maxDays = 730;
+/** 1 to 730; null for any other text. */
+export function daysIn(text: string): number | null {
+  const count = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= maxDays ? count : null;
+}
+export const yearIn = (text: string): number | null => (/^2[01]\d\d$/.test(text) ? Number(text) : null);
 
 export const periods = [30, 90, 180, 365, 730] as const;
 

@@ -6,13 +6,11 @@ import type { Translator } from '#src/texts/locale.ts';
 import { addDays, lastDays, type Span } from '../rules/days.ts';
 import type { Choices } from './choices.ts';
 import { articleFigures, methodText, viewFigures, voucherFigures } from './extra-figures.ts';
-import { cellsOf, type Figures } from './figures.ts';
+import { cellsOf, type Figures } from './figures.tsx';
 import { ages, byArea, byClub, byGender, byNation } from './people-figures.ts';
-import { readArticleSales } from './read-articles.ts';
+import { readArticleSales, readViews, readVoucherUse } from './read-extras.ts';
 import { readAreas, readClubs, readPeople } from './read-people.ts';
 import { readSales, type Sale } from './read-sales.ts';
-import { readViews } from './read-views.ts';
-import { readVoucherUse } from './read-vouchers.ts';
 import { type Compared, compared, kindOf, overTime, shares } from './sales-figures.tsx';
 
 export type EventQuery = {

@@ -8,11 +8,9 @@ import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { SelectField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { measures } from '../rules/measures.ts';
-import { addressOf, type Choices, choicesIn, periods } from './choices.ts';
+import { addressOf, type Choices, choicesIn, measures, periods } from './choices.ts';
 import { type EventPart, type EventQuery, eventFigures, eventParts } from './event-figures.ts';
-import { type Figures, fileOf } from './figures.ts';
-import { FiguresCard } from './figures-view.tsx';
+import { type Figures, FiguresCard, fileOf } from './figures.tsx';
 import { type PlatformPart, platformFigures, platformFile, platformParts } from './platform-figures.ts';
 
 const may = 'statistics.read';

@@ -4,12 +4,11 @@ import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { calendarYear, lastDays, type Span } from '../rules/days.ts';
 import type { Choices } from './choices.ts';
 import { articleFigures, paymentFigures, viewFigures } from './extra-figures.ts';
-import type { Figures } from './figures.ts';
-import { readArticleSales } from './read-articles.ts';
+import type { Figures } from './figures.tsx';
+import { readArticleSales, readViews } from './read-extras.ts';
 import { readOrderPayments } from './read-order-payments.ts';
 import { readAllEvents } from './read-people.ts';
 import { readSales } from './read-sales.ts';
-import { readViews } from './read-views.ts';
 import { comparedYears, kindOf, overTime, shares } from './sales-figures.tsx';
 
 /** Figures of all events for super admins. Days in each event's time zone. */

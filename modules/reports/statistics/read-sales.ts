@@ -3,8 +3,8 @@ import { events } from '#modules/events/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type Clocks, clocksOf, dateOfNumber, quartersOf, type Span } from '../rules/days.ts';
-import type { Measure } from '../rules/measures.ts';
 import { soldOrders, soldTickets } from '../schema.ts';
+import type { Measure } from './choices.ts';
 
 /** Days are counted in the event's time zone. */
 export type CountedEvent = { id: number; timeZone: string };

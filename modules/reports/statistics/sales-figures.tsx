@@ -5,8 +5,8 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Chart } from '#src/ui/chart.tsx';
 import { type Bucket, bucketsOf, cumulated, type Unit, unitOf } from '../rules/buckets.ts';
 import { dayNumber, type Span } from '../rules/days.ts';
-import type { Measure } from '../rules/measures.ts';
-import { cellsOf, type Figures, figuresOf } from './figures.ts';
+import type { Measure } from './choices.ts';
+import { cellsOf, type Figures, figuresOf } from './figures.tsx';
 
 type Valued = { date: CalendarDate; value: number };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import { isSmallAmount, needsSellersNumber } from './tax-law.ts';
+import { isSmallAmount, needsSellersNumber } from './refusal.ts';
 
 test.each([
   ['AT', 40_000, '2026-05-01', true],
