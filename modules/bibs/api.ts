@@ -40,10 +40,10 @@ const bibsAnswer = z.object({ bibs: bibsShapeSchema });
 const rangeAnswer = z.object({ range: rangeShapeSchema });
 export const runAnswer = z.object({ run: runShapeSchema });
 
-const shownBibs = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
+const bibsView = async ({ read }: Pick<Deps, 'read'>, eventId: number) => ({
   bibs: bibsShape(await settingsOf(read, eventId), await rangesOf(read, eventId), await bibCounts(read, eventId)),
 });
-const shownRange = async ({ read }: Pick<Deps, 'read'>, eventId: number, rangeId: number) => ({
+const rangeView = async ({ read }: Pick<Deps, 'read'>, eventId: number, rangeId: number) => ({
   range: rangeShape(await rangeOf(read, eventId, rangeId)),
 });
 export const runView = async ({ read }: Pick<Deps, 'read'>, eventId: number, runId: number) => ({
@@ -77,7 +77,7 @@ export const bibsApi = tagged('Start numbers', [
       summary: 'Which start numbers an event has, and how many are given',
       answer: bibsAnswer,
     },
-    ({ deps, params: { eventId } }) => shownBibs(deps, eventId),
+    ({ deps, params: { eventId } }) => bibsView(deps, eventId),
   ),
   api(
     {
@@ -91,7 +91,7 @@ export const bibsApi = tagged('Start numbers', [
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
       await deps.write((work) => setAssignOnCompletion(work, { eventId, editorId: viewer.userId, ...body }));
-      return shownBibs(deps, eventId);
+      return bibsView(deps, eventId);
     },
   ),
   api(
@@ -118,7 +118,7 @@ export const bibsApi = tagged('Start numbers', [
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
       const change = { eventId, editorId: viewer.userId, ...body };
-      return shownRange(deps, eventId, await deps.write((work) => createRange(work, change)));
+      return rangeView(deps, eventId, await deps.write((work) => createRange(work, change)));
     },
   ),
   api(
@@ -134,7 +134,7 @@ export const bibsApi = tagged('Start numbers', [
     async ({ deps, viewer, params: { eventId, rangeId }, body }) => {
       const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       await deps.write((work) => changeRange(work, { eventId, rangeId, editorId: viewer.userId, ...change }));
-      return shownRange(deps, eventId, rangeId);
+      return rangeView(deps, eventId, rangeId);
     },
   ),
   api(

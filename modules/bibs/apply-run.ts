@@ -74,9 +74,9 @@ export async function advanceRun(
   const run = await runOf(tx, found.eventId, runId);
   if (run.status !== 'applying') return;
   const items = await openItems(tx, runId, portion);
-  const kept = await bibsKeptElsewhere(tx, found.eventId);
+  const heldByTiming = await bibsKeptElsewhere(tx, found.eventId);
   for (const item of items) {
-    const state = await applyItem(work, run, item, kept);
+    const state = await applyItem(work, run, item, heldByTiming);
     await tx.update(bibRunItems).set({ state }).where(eq(bibRunItems.id, item.id));
   }
   if (items.length === portion) return;
@@ -90,15 +90,15 @@ async function applyItem(
   work: Work,
   run: Run,
   { id, participantId, after }: OpenItem,
-  kept: ReadonlyMap<string, number>,
+  heldByTiming: ReadonlyMap<string, number>,
 ) {
   // An earlier item of this portion may have parked this one.
   const item = await openItem(work.tx, id);
   const isAsPreviewed = item.live && item.bib === (item.state === 'parked' ? null : item.before);
   if (!isAsPreviewed) return 'changed' as const;
   // A canceled participant still has this number in the timing system.
-  const keptBy = kept.get(after ?? '');
-  if (keptBy !== undefined && keptBy !== participantId) return 'taken' as const;
+  const timingHolder = heldByTiming.get(after ?? '');
+  if (timingHolder !== undefined && timingHolder !== participantId) return 'taken' as const;
   const { editorId } = run;
   const change = { participantId, bib: after, editorId, source: sources[run.kind] };
   for (;;) {

@@ -22,11 +22,11 @@ export async function assignOnCompletion(
   if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
   const order = present(await orderOf(work.tx, orderId), 'an order that has a state is there');
   const ranges = await rangesOf(work.tx, eventId);
-  const kept = await bibsKeptElsewhere(work.tx, eventId);
+  const heldByTiming = await bibsKeptElsewhere(work.tx, eventId);
   for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
     if (rrBib !== null) continue;
     const own = ranges.filter((range) => range.competitionId === competitionId);
-    const number = await nextFree(work.tx, eventId, own, kept);
+    const number = await nextFree(work.tx, eventId, own, heldByTiming);
     if (number !== null) await setBib(work, { participantId, bib: String(number), source: 'range' });
   }
 }

@@ -12,8 +12,8 @@ import { refuse } from './rules/problems.ts';
 import type { AssignOptions, RunKind, RunOptions } from './rules/run.ts';
 import { bibRunItems, bibRuns } from './schema.ts';
 
-const keptFor = hours(24);
-const shownFor = minutes(10);
+const previewLifetimeMs = hours(24);
+const minPreviewAgeMs = minutes(10);
 /** Rows per transaction, so that others wait for milliseconds only. */
 const rowsAWrite = 500;
 
@@ -37,20 +37,20 @@ export async function saveRun(deps: Pick<Deps, 'write'>, { items, ...run }: NewR
       and(
         eq(bibRuns.eventId, run.eventId),
         eq(bibRuns.editorId, run.editorId),
-        lte(bibRuns.createdAt, instant(work.now - shownFor)),
+        lte(bibRuns.createdAt, instant(work.now - minPreviewAgeMs)),
       ),
     );
     const [made] = await work.tx
       .insert(bibRuns)
-      .values({ ...run, status: 'preview', createdAt: work.now, endsAt: plus(work.now, keptFor) })
+      .values({ ...run, status: 'preview', createdAt: work.now, endsAt: plus(work.now, previewLifetimeMs) })
       .returning({ id: bibRuns.id });
     return made?.id ?? 0;
   });
   for (let from = 0; from < items.length; from += rowsAWrite) {
     await deps.write(async ({ tx }) => {
       // A change of the ranges may have deleted the run meanwhile.
-      const kept = await tx.select({ id: bibRuns.id }).from(bibRuns).where(eq(bibRuns.id, runId));
-      if (kept.length === 0) refuse('BIB_RUN_OUTDATED');
+      const existing = await tx.select({ id: bibRuns.id }).from(bibRuns).where(eq(bibRuns.id, runId));
+      if (existing.length === 0) refuse('BIB_RUN_OUTDATED');
       const rows = items.slice(from, from + rowsAWrite).map((item, at) => ({
         runId,
         position: from + at,
@@ -88,12 +88,12 @@ async function endPreviews({ tx }: Work, which: SQL | undefined): Promise<void> 
 }
 
 type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
-type Asked = { eventId: number; editorId: number };
+type RunRequest = { eventId: number; editorId: number };
 
 /** Previews an assignment and stores it as a run. Returns the run's id. */
 export async function previewAssignment(
   deps: PlanDeps,
-  { eventId, editorId }: Asked,
+  { eventId, editorId }: RunRequest,
   options: AssignOptions,
 ): Promise<number> {
   const { seedFieldId, sequence } = options;
@@ -112,10 +112,10 @@ export async function previewAssignment(
  * number.
  * @throws Problem NOTHING_TO_UNDO when no run was applied, or the last one was an undo
  */
-export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked): Promise<number> {
+export async function previewUndo(deps: PlanDeps, { eventId, editorId }: RunRequest): Promise<number> {
   const last = await lastRunOf(deps.read, eventId);
   if (last?.status !== 'done' || last.kind === 'undo') return refuse('NOTHING_TO_UNDO');
-  const { held, kept } = await takenBibs(deps, eventId);
+  const { held, heldByTiming } = await takenBibs(deps, eventId);
   const applied = await appliedItems(deps.read, last.id);
   const isBack = ({ live, bib, after }: (typeof applied)[number]) => live && bib === after;
   const moving = new Set(applied.filter(isBack).map(({ participantId }) => participantId));
@@ -128,7 +128,7 @@ export async function previewUndo(deps: PlanDeps, { eventId, editorId }: Asked):
       if (holder !== undefined && holder !== participantId && !moving.has(holder))
         return {
           ...{ participantId, before: bib, after: bib, said: before },
-          outcome: kept.get(before ?? '') === holder ? 'keptThere' : 'taken',
+          outcome: heldByTiming.get(before ?? '') === holder ? 'keptThere' : 'taken',
         };
       return { participantId, before: bib, after: before, outcome: 'set' };
     });

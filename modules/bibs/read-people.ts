@@ -74,11 +74,11 @@ async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<strin
   return new Map(rows.map(({ id, bib }) => [bib ?? '', id]));
 }
 
-/** Also numbers that a timing system knows by canceled participants (`kept`); they cannot be assigned. */
+/** Also numbers that a timing system knows by canceled participants (`heldByTiming`); they cannot be assigned. */
 export async function takenBibs(
   { read, bibsKeptElsewhere }: Pick<Deps, 'read' | 'bibsKeptElsewhere'>,
   eventId: number,
-): Promise<{ held: Map<string, number>; kept: ReadonlyMap<string, number> }> {
-  const kept = await bibsKeptElsewhere(read, eventId);
-  return { held: new Map([...kept, ...(await heldBibs(read, eventId))]), kept };
+): Promise<{ held: Map<string, number>; heldByTiming: ReadonlyMap<string, number> }> {
+  const heldByTiming = await bibsKeptElsewhere(read, eventId);
+  return { held: new Map([...heldByTiming, ...(await heldBibs(read, eventId))]), heldByTiming };
 }

@@ -51,16 +51,16 @@ export async function bibCounts(reader: Reader, eventId: number): Promise<BibCou
 }
 
 /**
- * The first number that is not held, not known to a timing system by a canceled participant (`kept`), and not about to
- * be assigned by a run in progress.
+ * The first number that is neither held, nor known to a timing system by a canceled participant (`heldByTiming`),
+ * nor about to be assigned by a run in progress.
  */
 async function firstFree(
   reader: Reader | Tx,
   eventId: number,
   numbers: readonly number[],
-  kept: ReadonlyMap<string, number>,
+  heldByTiming: ReadonlyMap<string, number>,
 ): Promise<number | null> {
-  const open = numbers.filter((number) => !kept.has(String(number)));
+  const open = numbers.filter((number) => !heldByTiming.has(String(number)));
   if (open.length === 0) return null;
   const [row] = await reader.all<{ n: number }>(sql`
     select value n from json_each(${JSON.stringify(open)})
@@ -74,23 +74,23 @@ async function firstFree(
 /** Numbers per query. */
 const atOnce = 500;
 
-/** The first free number of these ranges; `kept` as above. */
+/** The first free number of these ranges; `heldByTiming` as above. */
 export async function nextFree(
   reader: Reader | Tx,
   eventId: number,
   ranges: readonly BibRange[],
-  kept: ReadonlyMap<string, number>,
+  heldByTiming: ReadonlyMap<string, number>,
 ): Promise<number | null> {
   for (const range of ranges) {
-    let asked: number[] = [];
+    let batch: number[] = [];
     for (const number of numbersIn(range)) {
-      asked.push(number);
-      if (asked.length < atOnce) continue;
-      const free = await firstFree(reader, eventId, asked, kept);
+      batch.push(number);
+      if (batch.length < atOnce) continue;
+      const free = await firstFree(reader, eventId, batch, heldByTiming);
       if (free !== null) return free;
-      asked = [];
+      batch = [];
     }
-    const free = await firstFree(reader, eventId, asked, kept);
+    const free = await firstFree(reader, eventId, batch, heldByTiming);
     if (free !== null) return free;
   }
   return null;

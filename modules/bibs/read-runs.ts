@@ -137,14 +137,14 @@ const openItemRows = (reader: Reader | Tx, where: SQL | undefined) =>
     .innerJoin(participants, eq(participants.id, bibRunItems.participantId))
     .where(where);
 
-export const openItems = (reader: Reader | Tx, runId: number, most: number): PromiseLike<OpenItem[]> =>
+export const openItems = (reader: Reader | Tx, runId: number, max: number): PromiseLike<OpenItem[]> =>
   openItemRows(reader, and(eq(bibRunItems.runId, runId), sql`${bibRunItems.state} in ('waiting', 'parked')`))
     .orderBy(bibRunItems.position)
-    .limit(most);
+    .limit(max);
 
 export async function openItem(reader: Reader | Tx, id: number): Promise<OpenItem> {
   const [item] = await openItemRows(reader, eq(bibRunItems.id, id));
-  return present(item, 'an item of somebody is there');
+  return present(item, 'an item of a participant exists');
 }
 
 export async function waitingItemOf(

@@ -96,9 +96,9 @@ export const runShapeSchema = z.object({
   done: z.int(),
   skipped: z.int().describe('Stayed as they are, because something changed while it was applied'),
 });
-const told = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
+const unassignedOutcomes = itemOutcomes.filter((outcome) => outcome !== 'set' && outcome !== 'same');
 export const leftIn = ({ outcomes }: Pick<RunTally, 'outcomes'>): number =>
-  told.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
+  unassignedOutcomes.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
 export const runShape = (run: Run, tally: RunTally): z.infer<typeof runShapeSchema> => ({
   id: run.id,

@@ -159,10 +159,10 @@ export const companyApi = tagged('Company accounts', [
       answer: ownCompanyAnswer,
     },
     async ({ deps, viewer, now }) => {
-      const shown = [];
+      const views = [];
       for (const company of await companiesOfMailbox(deps.read, viewer.email))
-        shown.push(agreedShape(await viewCompany(deps, company, now)));
-      return { companies: shown };
+        views.push(agreedShape(await viewCompany(deps, company, now)));
+      return { companies: views };
     },
   ),
   api(
@@ -177,8 +177,8 @@ export const companyApi = tagged('Company accounts', [
     },
     async ({ deps, record, body, viewer }) => {
       const hasBank = deps.config.bank !== null;
-      const asked = { orderId: record.id, companyId: body.companyId, viewer, hasBank };
-      const { name } = await deps.write((work) => orderOnAccount(work, asked));
+      const request = { orderId: record.id, companyId: body.companyId, viewer, hasBank };
+      const { name } = await deps.write((work) => orderOnAccount(work, request));
       return { orderId: record.id, company: name };
     },
   ),

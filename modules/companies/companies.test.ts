@@ -259,10 +259,10 @@ describe('a collective bill', () => {
     expect(asked).toContain('31,50');
     const done = await office.form(ask, { confirmed: 'true' });
     expect(done.headers.get('location')).toBe(`${one}?done=withdrawn`);
-    const shown = await (await office.fetch(`${one}?done=withdrawn`)).text();
-    expect(shown).toContain('warten auf die nächste');
-    expect(shown).toContain('zurückgenommen');
-    expect(shown).not.toContain(ask);
+    const view = await (await office.fetch(`${one}?done=withdrawn`)).text();
+    expect(view).toContain('warten auf die nächste');
+    expect(view).toContain('zurückgenommen');
+    expect(view).not.toContain(ask);
     const paper = await office.fetch(`${one}/bills/${bill.id}`);
     expect(paper.headers.get('content-type')).toContain('application/pdf');
   });

@@ -31,9 +31,9 @@ test('the overview of an event says what companies have open for it, where it ta
   await at.onAccount();
   await at.bill();
   at.clock.advance(days(20));
-  const shown = async () =>
+  const view = async () =>
     plain(await (await (await at.login(raceOffice)).fetch(`/admin/events/${at.race.eventId}`)).text());
-  expect(await shown()).toMatch(/Offen auf Rechnung 31,50\s€ davon überfällig: 31,50\s€/);
+  expect(await view()).toMatch(/Offen auf Rechnung 31,50\s€ davon überfällig: 31,50\s€/);
   await at.deps.write((work) => updateEvent(work, at.race.eventId, { companyAccounts: false }));
-  expect(await shown()).not.toContain('Offen auf Rechnung');
+  expect(await view()).not.toContain('Offen auf Rechnung');
 });

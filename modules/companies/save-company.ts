@@ -31,33 +31,35 @@ export async function saveCompany(
   input: CompanyInput,
 ): Promise<Company> {
   const { tx, now } = work;
-  const { members, ...said } = checked(input);
+  const { members, ...fields } = checked(input);
   const before = at.companyId === null ? null : await companyOf(tx, at.companyId);
-  const isMonthly = said.billing === 'monthly';
+  const isMonthly = fields.billing === 'monthly';
   // With monthly billing before and after, the planned day stays.
   const nextBillAt = isMonthly ? (before?.nextBillAt ?? nextMonthlyBill(now, defaultTimeZone)) : null;
-  const values = { ...said, nextBillAt };
+  const values = { ...fields, nextBillAt };
   const [company] = before
     ? await tx.update(companies).set(values).where(eq(companies.id, before.id)).returning()
     : await tx
         .insert(companies)
         .values({ ...values, organizerId: at.organizerId, createdAt: now })
         .returning();
-  const kept = present(company, 'a company that was kept is there');
-  const known = before ? await membersOf(tx, kept.id) : [];
-  const gone = known.filter((email) => !members.includes(email));
-  const come = members.filter((email) => !known.includes(email));
+  const saved = present(company, 'a company that was saved is there');
+  const known = before ? await membersOf(tx, saved.id) : [];
+  const removed = known.filter((email) => !members.includes(email));
+  const added = members.filter((email) => !known.includes(email));
   const { companyId, email } = companyMembers;
-  if (gone.length > 0) await tx.delete(companyMembers).where(and(eq(companyId, kept.id), inArray(email, gone)));
-  if (come.length > 0)
-    await tx.insert(companyMembers).values(come.map((mailbox) => ({ companyId: kept.id, email: mailbox })));
-  const changed = before ? [...changedFields(before, kept), ...(gone.length + come.length > 0 ? ['members'] : [])] : [];
+  if (removed.length > 0) await tx.delete(companyMembers).where(and(eq(companyId, saved.id), inArray(email, removed)));
+  if (added.length > 0)
+    await tx.insert(companyMembers).values(added.map((mailbox) => ({ companyId: saved.id, email: mailbox })));
+  const changed = before
+    ? [...changedFields(before, saved), ...(removed.length + added.length > 0 ? ['members'] : [])]
+    : [];
   if (!before || changed.length > 0)
     await tx.insert(companyAudits).values({
-      ...{ companyId: kept.id, editorId: at.editorId, what: before ? 'changed' : 'created', createdAt: now },
+      ...{ companyId: saved.id, editorId: at.editorId, what: before ? 'changed' : 'created', createdAt: now },
       detail: changed.join(' '),
     });
-  return kept;
+  return saved;
 }
 
 /** Field names without values: a mailbox in the history could not be erased. */
@@ -79,9 +81,9 @@ function checked(input: CompanyInput): Omit<CompanyInput, 'members' | 'limit'> &
   if (holdsWebAddress(name)) errors.name = ['webAddress'];
   const contactEmail = mailbox(input.contactEmail);
   if (!contactEmail) errors.contactEmail = [emailError(input.contactEmail)];
-  const asked = [...new Set(input.members.map((text) => text.trim()).filter((text) => text !== ''))];
-  const members = asked.map((text) => mailbox(text) ?? '');
-  if (members.includes('')) errors.members = [emailError(asked[members.indexOf('')] ?? '')];
+  const entered = [...new Set(input.members.map((text) => text.trim()).filter((text) => text !== ''))];
+  const members = entered.map((text) => mailbox(text) ?? '');
+  if (members.includes('')) errors.members = [emailError(entered[members.indexOf('')] ?? '')];
   if (members.length > maxMembers) errors.members = ['tooLong'];
   const { paymentDays, limit } = input;
   if (!Number.isSafeInteger(paymentDays) || paymentDays < 1 || paymentDays > maxPaymentDays)

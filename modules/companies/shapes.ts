@@ -99,10 +99,10 @@ export const agreedShape = ({ company, sums: of, unbilled, bills }: CompanyPageV
   orders: unbilled.map(orderShape),
   bills: bills.map(billShape),
 });
-export const companyShape = (shown: CompanyPageView, members: string[]) => {
-  const { address, contactEmail, language, billing, nextBillAt } = shown.company;
+export const companyShape = (view: CompanyPageView, members: string[]) => {
+  const { address, contactEmail, language, billing, nextBillAt } = view.company;
   return {
-    ...agreedShape(shown),
+    ...agreedShape(view),
     address: addressShape(address) as z.infer<typeof addressAnswer>,
     ...{ contactEmail, language, billing, members },
     nextBillAt: nextBillAt === null ? null : toIso(nextBillAt),

@@ -101,8 +101,8 @@ export async function companyScene(change: Record<string, unknown> = {}) {
     return done;
   };
   const look = async () => {
-    const shown = await (await staff()).json<{ company: CompanyView }>('GET', `/api/admin/companies/${companyId}`);
-    return shown.body.company;
+    const view = await (await staff()).json<{ company: CompanyView }>('GET', `/api/admin/companies/${companyId}`);
+    return view.body.company;
   };
   const order = async (orderId: number) => {
     const [row] = await shop.deps.read.all<Record<string, string | number | null>>(

@@ -64,7 +64,7 @@ const unpaidDays = 60;
 
 /** Drops cards unpaid for 60 days and deletes their names and addresses, which were never proven. */
 export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
-  const gone = await tx
+  const dropped = await tx
     .update(giftCards)
     .set({ droppedAt: now, buyerName: '', buyerEmail: null, recipientName: '', recipientEmail: null, message: '' })
     .where(
@@ -75,12 +75,12 @@ export async function dropUnpaidCards({ tx, now }: Work): Promise<void> {
       ),
     )
     .returning({ id: giftCards.id });
-  for (const { id: cardId } of gone)
+  for (const { id: cardId } of dropped)
     await tx.insert(giftCardMoves).values({ cardId, kind: 'dropped', amount: cents(0), createdAt: now });
 }
 
 /** Mails cards whose day has come. A blocked card waits until it is unblocked. Returns whether more are due. */
-export async function sendDueCards(work: Work, most: number): Promise<boolean> {
+export async function sendDueCards(work: Work, max: number): Promise<boolean> {
   const due = await work.tx
     .select()
     .from(giftCards)
@@ -93,9 +93,9 @@ export async function sendDueCards(work: Work, most: number): Promise<boolean> {
       ),
     )
     .orderBy(giftCards.sendAt)
-    .limit(most);
+    .limit(max);
   for (const card of due) await sendCard(work, card);
-  return due.length === most;
+  return due.length === max;
 }
 
 export type SettingsChange = { isOn: boolean; least: number; most: number; years: number };

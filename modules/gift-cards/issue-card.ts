@@ -8,7 +8,7 @@ import { cents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, days, hours, type Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Locale } from '#src/texts/locale.ts';
-import { postOrdered, sendCard } from './mails/mail-types.ts';
+import { postOrderMails, sendCard } from './mails/mail-types.ts';
 import { settingsOf } from './read-cards.ts';
 import { makeCardCode, maxCardCents, minCardCents, validUntilOf } from './rules/card.ts';
 import { refuse } from './rules/problems.ts';
@@ -116,7 +116,7 @@ export async function orderCard(
   const written = await writeCard(work, card, null);
   await countTry(work, perMailbox, card.buyerEmail, 1);
   await countTry(work, perAddress, clientAddress, limitFactor);
-  await postOrdered(work, written, seller);
+  await postOrderMails(work, written, seller);
   return written;
 }
 

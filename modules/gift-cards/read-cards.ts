@@ -102,8 +102,8 @@ export const cardSource = (organizerId: number): ListSource => ({
 export const readListed = (reader: Reader | Tx, where: SQL | undefined): PromiseLike<GiftCard[]> =>
   reader.select().from(giftCards).where(where);
 
-export const newestCards = (reader: Reader | Tx, organizerId: number, most: number): PromiseLike<GiftCard[]> =>
-  reader.select().from(giftCards).where(eq(giftCards.organizerId, organizerId)).orderBy(desc(giftCards.id)).limit(most);
+export const newestCards = (reader: Reader | Tx, organizerId: number, max: number): PromiseLike<GiftCard[]> =>
+  reader.select().from(giftCards).where(eq(giftCards.organizerId, organizerId)).orderBy(desc(giftCards.id)).limit(max);
 
 /** @throws Problem INVALID_GIFT_CARD_CODE for an unknown code or a card of another organizer */
 export async function balanceOf(
@@ -117,7 +117,7 @@ export async function balanceOf(
   return { rest: card.rest, validUntil: card.validUntil, state: cardState(card, now) };
 }
 
-type Names = {
+type Call = {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
   may: Permission;
@@ -125,7 +125,7 @@ type Names = {
 };
 
 /** Route loader: a card of an organizer that the viewer may manage. @throws Problem NOT_FOUND */
-export async function loadCard(call: Names): Promise<GiftCard> {
+export async function loadCard(call: Call): Promise<GiftCard> {
   const { id } = await loadOrganizer(call);
   return cardAt(call.deps.read, id, call.params.giftCardId);
 }

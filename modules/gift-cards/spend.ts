@@ -9,13 +9,13 @@ import { cardState, validAfterReturn } from './rules/card.ts';
 import { refuse } from './rules/problems.ts';
 import { type GiftCard, giftCardMoves, giftCards } from './schema.ts';
 
-async function sellerOf(reader: Reader | Tx, eventId: number): Promise<number | null> {
+async function cardSellerOf(reader: Reader | Tx, eventId: number): Promise<number | null> {
   const main = (await catalogOf(reader, eventId))?.organizers.find(({ isMain }) => isMain);
   return main?.takesGiftCards ? main.id : null;
 }
 
 export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
-  (await sellerOf(reader, eventId)) !== null;
+  (await cardSellerOf(reader, eventId)) !== null;
 
 /**
  * Finds a card by the entered code for an order of this event. Cards of other organizers count as unknown.
@@ -23,7 +23,7 @@ export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promi
  */
 export async function cardFor(work: Work, { eventId, typed }: { eventId: number; typed: string }): Promise<GiftCard> {
   const card = await cardOfCode(work.tx, typed);
-  if (!card || card.issuedAt === null || card.organizerId !== (await sellerOf(work.tx, eventId)))
+  if (!card || card.issuedAt === null || card.organizerId !== (await cardSellerOf(work.tx, eventId)))
     return refuse('INVALID_GIFT_CARD_CODE');
   const state = cardState(card, work.now);
   return state === 'ready' ? card : refuse('GIFT_CARD_NOT_USABLE', { reason: state });
@@ -60,7 +60,7 @@ export async function takeFromCard(
 }
 
 /** Per card, what the order took minus what it returned; the latest card first. */
-async function takenBy(reader: Reader | Tx, orderId: number): Promise<{ cardId: number; left: Cents }[]> {
+async function outstandingByCard(reader: Reader | Tx, orderId: number): Promise<{ cardId: number; left: Cents }[]> {
   const signed = sql`case ${giftCardMoves.kind} when 'redeemed' then ${giftCardMoves.amount} else -${giftCardMoves.amount} end`;
   const rows = await reader
     .select({ cardId: giftCardMoves.cardId, left: sql<number>`sum(${signed})`.mapWith(Number) })
@@ -72,7 +72,7 @@ async function takenBy(reader: Reader | Tx, orderId: number): Promise<{ cardId: 
 }
 
 export async function leftOnOrder(reader: Reader | Tx, orderId: number): Promise<Cents> {
-  return cents((await takenBy(reader, orderId)).reduce((sum, { left }) => sum + left, 0));
+  return cents((await outstandingByCard(reader, orderId)).reduce((sum, { left }) => sum + left, 0));
 }
 
 /** Refunds to the cards that paid, the latest first. A blocked card stays blocked; an expired one is extended. */
@@ -81,7 +81,7 @@ export async function putBackOnCards(
   { orderId, amount, editorId }: { orderId: number; amount: Cents; editorId: number | null },
 ): Promise<void> {
   let rest: number = amount;
-  for (const { cardId, left } of await takenBy(tx, orderId)) {
+  for (const { cardId, left } of await outstandingByCard(tx, orderId)) {
     if (rest === 0) break;
     const part = minCents(cents(rest), left);
     const [card] = await tx.select().from(giftCards).where(eq(giftCards.id, cardId));

@@ -20,9 +20,9 @@ export const draftLine = (change: Omit<Partial<DraftLine>, 'gross'> & { gross: n
 };
 
 export function samplePaper(
-  change: Partial<PaperData> & { drafts?: DraftLine[]; prepaid?: Cents | 'all'; said?: BilledTaxes } = {},
+  change: Partial<PaperData> & { drafts?: DraftLine[]; prepaid?: Cents | 'all'; billed?: BilledTaxes } = {},
 ): PaperData {
-  const { drafts = [draftLine({ gross: 9000, quantity: 2 })], prepaid = 'all', said, ...others } = change;
+  const { drafts = [draftLine({ gross: 9000, quantity: 2 })], prepaid = 'all', billed, ...others } = change;
   return {
     version: 1,
     kind: 'invoice',
@@ -67,7 +67,7 @@ export function samplePaper(
     },
     notes: [],
     template: plainTemplate,
-    ...figuresOf(drafts, prepaid, said ? { kind: others.kind ?? 'invoice', said } : undefined),
+    ...figuresOf(drafts, prepaid, billed ? { kind: others.kind ?? 'invoice', billed } : undefined),
     ...others,
   };
 }

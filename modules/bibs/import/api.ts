@@ -34,15 +34,15 @@ export async function previewImport(
     ...person,
     competition: titles.get(competitionId) ?? '',
   }));
-  const { held, kept } = await takenBibs(deps, eventId);
+  const { held, heldByTiming } = await takenBibs(deps, eventId);
   const participantOf = (code: string) => {
     const ticket = parseTicketCode(code);
     return ticket?.eventId === eventId ? ticket.participantId : null;
   };
   const items = await stepByStep(matched(lines, people, held, participantOf));
   for (const item of items) {
-    const keptBy = item.outcome === 'taken' ? kept.get(item.said ?? '') : undefined;
-    if (keptBy !== undefined && held.get(item.said ?? '') === keptBy) item.outcome = 'keptThere';
+    const timingHolder = item.outcome === 'taken' ? heldByTiming.get(item.said ?? '') : undefined;
+    if (timingHolder !== undefined && held.get(item.said ?? '') === timingHolder) item.outcome = 'keptThere';
   }
   const options = { fileName: file.name.slice(0, 100) };
   return saveRun(deps, { eventId, editorId, kind: 'import', options, items });
@@ -64,8 +64,8 @@ export const importApi = tagged('Start numbers', [
       answer: runAnswer,
     },
     async ({ deps, viewer, i18n, params: { eventId }, readFile }) => {
-      const asked = { eventId, editorId: viewer.userId, locale: i18n.locale };
-      return runView(deps, eventId, await previewImport(deps, asked, await readFile()));
+      const request = { eventId, editorId: viewer.userId, locale: i18n.locale };
+      return runView(deps, eventId, await previewImport(deps, request, await readFile()));
     },
   ),
 ]);

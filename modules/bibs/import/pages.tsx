@@ -77,10 +77,10 @@ export const importPages: Route[] = [
       const eventId = call.record.event.id;
       const file = call.form.get('file');
       if (!(file instanceof File) || file.size === 0) return show(call, i18n.t('bibs.import.fault.missing'));
-      const asked = { eventId, editorId: viewer.userId, locale: i18n.locale };
+      const request = { eventId, editorId: viewer.userId, locale: i18n.locale };
       try {
         const bytes = new Uint8Array(await file.arrayBuffer());
-        return call.redirect(runPath(eventId, await previewImport(deps, asked, { bytes, name: file.name })));
+        return call.redirect(runPath(eventId, await previewImport(deps, request, { bytes, name: file.name })));
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
         return show(call, faultText(call, error));

@@ -11,7 +11,7 @@ import type { Run } from '../read-runs.ts';
 import { countOf } from '../rules/ranges.ts';
 import { bibsPath, rangePath, runPath } from './paths.ts';
 
-export const saidThere = ['saved', 'deleted', 'on', 'off', 'nextFree'] as const;
+export const doneKinds = ['saved', 'deleted', 'on', 'off', 'nextFree'] as const;
 export const maxOutside = 100;
 
 type Props = {
@@ -23,17 +23,17 @@ type Props = {
   lastRun: Run | null;
   isNumberedElsewhere: boolean;
   i18n: Translator;
-  said: (typeof saidThere)[number] | null;
+  done: (typeof doneKinds)[number] | null;
   refusal: string | null;
 };
 
 export function BibsPage(props: Props): ReactElement {
-  const { catalog, ranges, i18n, said, refusal } = props;
+  const { catalog, ranges, i18n, done, refusal } = props;
   const base = bibsPath(catalog.event.id);
   return (
     <div className="stack">
       <RefusalNote>{refusal}</RefusalNote>
-      {said ? <Saved>{i18n.t(`bibs.said.${said}`)}</Saved> : null}
+      {done ? <Saved>{i18n.t(`bibs.said.${done}`)}</Saved> : null}
       {props.isNumberedElsewhere ? (
         <Alert>{i18n.t(ranges.length > 0 ? 'bibs.numberedTwice' : 'bibs.numberedElsewhere')}</Alert>
       ) : null}
@@ -233,12 +233,12 @@ function LastRun({ catalog, lastRun, i18n }: Props): ReactElement | null {
   const { csrfToken } = usePage();
   if (!lastRun) return null;
   const { id, kind, status, startedAt, editorEmail } = lastRun;
-  const said = { when: i18n.shortDateTime(startedAt ?? lastRun.createdAt), who: editorEmail };
+  const values = { when: i18n.shortDateTime(startedAt ?? lastRun.createdAt), who: editorEmail };
   return (
     <section className="stack-s" aria-labelledby="bibs-last">
       <h2 id="bibs-last">{i18n.t('bibs.last.title')}</h2>
       <p>
-        <OpenLink href={runPath(catalog.event.id, id)}>{i18n.t(`bibs.last.${kind}`, said)}</OpenLink>
+        <OpenLink href={runPath(catalog.event.id, id)}>{i18n.t(`bibs.last.${kind}`, values)}</OpenLink>
       </p>
       {status === 'done' && kind !== 'undo' ? (
         <>

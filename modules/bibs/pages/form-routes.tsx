@@ -187,9 +187,9 @@ async function planAssignment({ call, catalog }: Draft): Promise<{ to: string } 
     form: assignForm(catalog, call.i18n),
     schema: assignInput,
     reshape: assignShaped,
-    save: async (_, asked) => {
-      await requireKnown(deps, eventId, asked);
-      options = asked;
+    save: async (_, input) => {
+      await requireKnown(deps, eventId, input);
+      options = input;
       return '';
     },
   });

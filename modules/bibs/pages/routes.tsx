@@ -12,7 +12,7 @@ import { bibCounts, outsideBibs, rangesOf, settingsOf } from '../read-ranges.ts'
 import { lastRunOf, type Run, runOf, tallyOfRun } from '../read-runs.ts';
 import { setAssignOnCompletion } from '../save-ranges.ts';
 import { assignInput } from '../shapes.ts';
-import { BibsPage, maxOutside, saidThere } from './bibs-page.tsx';
+import { BibsPage, doneKinds, maxOutside } from './bibs-page.tsx';
 import { bibsPath, runPath } from './paths.ts';
 import { RunPage, runListing } from './run-page.tsx';
 
@@ -36,7 +36,7 @@ async function showBibs(call: Call, refusal: string | null = null): Promise<Resp
       lastRun={await lastRunOf(deps.read, eventId)}
       isNumberedElsewhere={await deps.isNumberedElsewhere(eventId)}
       i18n={i18n}
-      said={saidThere.find((each) => each === query.get('done')) ?? null}
+      done={doneKinds.find((each) => each === query.get('done')) ?? null}
       refusal={refusal}
     />,
     eventHead(catalog, i18n.t('bibs.title')),
@@ -77,12 +77,12 @@ async function showRun(call: RunCall, refusal: string | null = null): Promise<Re
 async function planAnew(call: RunCall): Promise<Response> {
   const { deps, viewer } = call;
   const { run } = call.record;
-  const asked = { eventId: run.eventId, editorId: viewer.userId };
+  const request = { eventId: run.eventId, editorId: viewer.userId };
   if (run.kind === 'import') return call.redirect(`${bibsPath(run.eventId)}/import?outdated=1`);
   const runId =
     run.kind === 'undo'
-      ? await previewUndo(deps, asked)
-      : await previewAssignment(deps, asked, assignInput.parse(run.options));
+      ? await previewUndo(deps, request)
+      : await previewAssignment(deps, request, assignInput.parse(run.options));
   return call.redirect(`${runPath(run.eventId, runId)}?anew=1`);
 }
 
@@ -99,9 +99,9 @@ export const bibPages: Route[] = [
     const { deps, viewer, record: catalog, form, i18n } = call;
     const eventId = catalog.event.id;
     const participantId = Number(form.get('participantId'));
-    const asked = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
+    const request = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
     try {
-      await deps.write((work) => correctBib(deps, work, { ...asked, correction: { nextFree: true } }));
+      await deps.write((work) => correctBib(deps, work, { ...request, correction: { nextFree: true } }));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 409) throw error;
       return showBibs(call, refusalText(error, wordsOf(i18n, catalog)));

@@ -16,7 +16,10 @@ import { bibsPath, runPath } from './paths.ts';
 
 export type AboutRun = ListAbout & { run: Run; catalog: Catalog };
 
-function saidOf({ outcome, state, before, after, said }: RunItem, i18n: Translator): { text: string; tone: Tone } {
+function outcomeLabel(
+  { outcome, state, before, after, said }: RunItem,
+  i18n: Translator,
+): { text: string; tone: Tone } {
   if (state === 'changed' || state === 'taken') return { text: i18n.t(`bibs.state.${state}`), tone: 'bad' };
   if (outcome === 'taken' && said) return { text: i18n.t('bibs.outcome.takenNumber', { bib: said }), tone: 'wait' };
   if (outcome === 'keptThere' && said)
@@ -78,10 +81,10 @@ export const runListing = {
       key: 'outcome',
       title: i18n.t('bibs.column.outcome'),
       cell: (item) => {
-        const { text, tone } = saidOf(item, i18n);
+        const { text, tone } = outcomeLabel(item, i18n);
         return <Badge tone={tone}>{text}</Badge>;
       },
-      text: (item) => saidOf(item, i18n).text,
+      text: (item) => outcomeLabel(item, i18n).text,
     },
   ],
   ...rowsOf(({ run }: AboutRun) => itemSource(run.id), readItems),

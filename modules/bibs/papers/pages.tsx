@@ -16,7 +16,7 @@ const reads = { method: 'get', may: 'bib.read', load: loadCatalog } as const;
 
 type Props = { catalog: Catalog; i18n: Translator };
 
-function Whom({ catalog, i18n }: Props): ReactElement {
+function Selection({ catalog, i18n }: Props): ReactElement {
   return (
     <>
       <SelectField
@@ -46,7 +46,7 @@ function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null 
         <h2 id="print-list">{i18n.t('bibs.print.list')}</h2>
         <p className="soft">{i18n.t('bibs.print.listIntro')}</p>
         <Form action={`${base}/list.pdf`} method="get">
-          <Whom catalog={catalog} i18n={i18n} />
+          <Selection catalog={catalog} i18n={i18n} />
           {catalog.competitions.length > 1 ? (
             <CheckboxField name="split" value="true" label={i18n.t('bibs.print.split')} />
           ) : null}
@@ -76,7 +76,7 @@ function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null 
             hint={i18n.t('bibs.print.startHint')}
             defaultValue="1"
           />
-          <Whom catalog={catalog} i18n={i18n} />
+          <Selection catalog={catalog} i18n={i18n} />
           <div className="form-actions">
             <Button>{i18n.t('bibs.print.makeLabels')}</Button>
           </div>
@@ -87,12 +87,12 @@ function PrintPage({ catalog, i18n, problem }: Props & { problem: string | null 
 }
 
 /** Browsers submit an empty text for a field without a choice. */
-const askedBy = ({ query }: Call): Record<string, string> =>
+const filledValues = ({ query }: Call): Record<string, string> =>
   Object.fromEntries([...query].filter(([, value]) => value !== ''));
 
 const problems = ['NO_STARTERS', 'VALIDATION_FAILED', 'TOO_MANY_REQUESTS'] as const;
 
-async function paperOr(call: Call, make: () => Promise<Response>): Promise<Response> {
+async function paperOrRefusal(call: Call, make: () => Promise<Response>): Promise<Response> {
   const back = (code: string) => call.redirect(`${bibsPath(call.record.event.id)}/print?problem=${code}`);
   try {
     return await make();
@@ -121,17 +121,17 @@ export const paperPages: Route[] = [
     );
   }),
   page({ ...reads, path: `${path}/list.pdf` }, (call) =>
-    paperOr(call, async () => {
-      const asked = listQuery.safeParse(askedBy(call));
-      if (!asked.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
-      return pdfFile(await listPdf(paperCall(call), asked.data), `list-${call.record.event.id}.pdf`);
+    paperOrRefusal(call, async () => {
+      const options = listQuery.safeParse(filledValues(call));
+      if (!options.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
+      return pdfFile(await listPdf(paperCall(call), options.data), `list-${call.record.event.id}.pdf`);
     }),
   ),
   page({ ...reads, path: `${path}/labels.pdf` }, (call) =>
-    paperOr(call, async () => {
-      const asked = labelsQuery.safeParse(askedBy(call));
-      if (!asked.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
-      return pdfFile(await labelsPdf(paperCall(call), asked.data), `labels-${call.record.event.id}.pdf`);
+    paperOrRefusal(call, async () => {
+      const options = labelsQuery.safeParse(filledValues(call));
+      if (!options.success) return call.redirect(`${bibsPath(call.record.event.id)}/print?problem=VALIDATION_FAILED`);
+      return pdfFile(await labelsPdf(paperCall(call), options.data), `labels-${call.record.event.id}.pdf`);
     }),
   ),
 ];

@@ -25,7 +25,7 @@ export type PlannedItem = {
   said?: string | null;
 };
 
-export type Plan = { items: PlannedItem[]; kept: number };
+export type Plan = { items: PlannedItem[]; unchanged: number };
 
 const byOrder = (a: Numbered, b: Numbered): number =>
   a.orderDate - b.orderDate || a.orderId - b.orderId || a.teamId - b.teamId || a.id - b.id;
@@ -64,11 +64,11 @@ export function assignBibs(
   held: ReadonlyMap<string, number>,
   { sequence, competitionIds, reassign }: Pick<AssignOptions, 'sequence' | 'competitionIds' | 'reassign'>,
 ): Plan {
-  const isAsked = ({ competitionId }: Numbered) => competitionIds === null || competitionIds.includes(competitionId);
+  const isSelected = ({ competitionId }: Numbered) => competitionIds === null || competitionIds.includes(competitionId);
   const hasRange = new Set(ranges.map(({ competitionId }) => competitionId));
-  const asked = people.filter(isAsked);
+  const selected = people.filter(isSelected);
   const isMoved = ({ bib, competitionId }: Numbered) => bib === null || (reassign && hasRange.has(competitionId));
-  const moved = asked.filter(isMoved);
+  const moved = selected.filter(isMoved);
   const movedIds = new Set(moved.map(({ id }) => id));
   const taken = new Set(
     [...held].filter(([, holder]) => !movedIds.has(holder)).flatMap(([bib]) => numberOfBib(bib) ?? []),
@@ -76,10 +76,10 @@ export function assignBibs(
   const items: PlannedItem[] = [];
   const given = new Set<string>();
   const without: Numbered[] = [];
-  let kept = asked.length - moved.length;
-  for (const [competitionId, those] of Map.groupBy(moved, (person) => person.competitionId)) {
+  let unchanged = selected.length - moved.length;
+  for (const [competitionId, members] of Map.groupBy(moved, (person) => person.competitionId)) {
     const free = numbersOf(ranges, competitionId, taken);
-    for (const person of those.sort(sorters[sequence])) {
+    for (const person of members.sort(sorters[sequence])) {
       const next = free.next();
       if (next.done) {
         without.push(person);
@@ -87,7 +87,7 @@ export function assignBibs(
       }
       const after = String(next.value);
       given.add(after);
-      if (after === person.bib) kept += 1;
+      if (after === person.bib) unchanged += 1;
       else items.push({ participantId: person.id, before: person.bib, after, outcome: 'set' });
     }
   }
@@ -95,7 +95,7 @@ export function assignBibs(
     const after = bib !== null && given.has(bib) ? null : bib;
     items.push({ participantId: id, before: bib, after, outcome: hasRange.has(competitionId) ? 'full' : 'noRange' });
   }
-  return { items: inSequence(items), kept };
+  return { items: inSequence(items), unchanged };
 }
 
 function* numbersOf(ranges: readonly BibRange[], competitionId: number, taken: ReadonlySet<number>): Generator<number> {

@@ -44,13 +44,13 @@ function* finder(people: readonly Known[], idOfCode: (code: string) => number | 
     if (code !== '') return foundBy(idOfCode(code));
     const isWhole = lastName === '' || firstName === '';
     const named = isWhole ? byWords.get(wordsOf(fullName)) : byName.get(key(lastName, firstName));
-    const those = (named ?? []).filter(
+    const matches = (named ?? []).filter(
       (person) =>
         (birthDate === '' || person.birthDate === birthDate) &&
         (competition === '' || folded(person.competition) === folded(competition)),
     );
-    const [only] = those;
-    return !only ? 'notFound' : those.length > 1 ? 'ambiguous' : { id: only.id };
+    const [only] = matches;
+    return !only ? 'notFound' : matches.length > 1 ? 'ambiguous' : { id: only.id };
   };
 }
 
@@ -91,7 +91,7 @@ export function* matched(
   return inSequence(items);
 }
 
-const stay = (item: PlannedItem, outcome: ItemOutcome): void => {
+const refuseItem = (item: PlannedItem, outcome: ItemOutcome): void => {
   if (outcome === 'taken') item.said = item.after;
   item.outcome = outcome;
   item.after = item.before;
@@ -105,7 +105,7 @@ function* refuseTwice(items: readonly PlannedItem[]): Steps<void> {
   );
   for (const [first, ...more] of given.values()) {
     const isOne = more.every(({ after }) => after === first?.after);
-    for (const item of isOne ? more : first ? [first, ...more] : []) stay(item, isOne ? 'same' : 'twice');
+    for (const item of isOne ? more : first ? [first, ...more] : []) refuseItem(item, isOne ? 'same' : 'twice');
   }
 }
 
@@ -117,7 +117,7 @@ function* refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, n
     items.filter(({ outcome }) => outcome === 'set'),
     ({ after }) => after,
   );
-  for (const those of wanted.values()) if (those.length > 1) for (const item of those) stay(item, 'taken');
+  for (const rivals of wanted.values()) if (rivals.length > 1) for (const item of rivals) refuseItem(item, 'taken');
   for (let isNew = true; isNew; ) {
     yield;
     isNew = false;
@@ -126,7 +126,7 @@ function* refuseTaken(items: readonly PlannedItem[], held: ReadonlyMap<string, n
       if (item.outcome !== 'set' || item.after === null) continue;
       const holder = held.get(item.after);
       if (holder === undefined || holder === item.participantId || moving.has(holder)) continue;
-      stay(item, 'taken');
+      refuseItem(item, 'taken');
       isNew = true;
     }
   }

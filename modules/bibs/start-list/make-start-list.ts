@@ -82,7 +82,7 @@ const textOf = (cell: Cell, kind: CellKind, { dates }: StartListLayout): string 
 export async function firstRows(
   { read }: Pick<Deps, 'read'>,
   about: About,
-  most: number,
+  max: number,
 ): Promise<{ heads: string[]; rows: string[][] }> {
   const columns = columnsOf(about);
   const rows: string[][] = [];
@@ -90,9 +90,9 @@ export async function firstRows(
     rows.push(
       ...listed(people, about).map((person) => columns.map(({ kind, of }) => textOf(of(person), kind, about.layout))),
     );
-    if (rows.length >= most) break;
+    if (rows.length >= max) break;
   }
-  return { heads: columns.map(({ title }) => title), rows: rows.slice(0, most) };
+  return { heads: columns.map(({ title }) => title), rows: rows.slice(0, max) };
 }
 
 const listed = (people: readonly Starter[], { layout }: About): Starter[] =>

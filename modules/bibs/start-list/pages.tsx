@@ -25,7 +25,7 @@ import { layoutInput, layoutOf, saveLayout } from './api.ts';
 import { firstRows, offeredColumns } from './make-start-list.ts';
 
 const may = 'bib.manage';
-const shownRows = 5;
+const previewRows = 5;
 type Call = PageCall<typeof may, 'event', Catalog>;
 type At = { call: Omit<Call, 'record'>; catalog: Catalog };
 
@@ -85,7 +85,7 @@ async function show({ call, catalog }: At, state?: FormState): Promise<Response>
   const eventId = catalog.event.id;
   const base = bibsPath(eventId);
   const layout = await layoutOf(deps.read, eventId);
-  const { heads, rows } = await firstRows(deps, { catalog, layout, i18n }, shownRows);
+  const { heads, rows } = await firstRows(deps, { catalog, layout, i18n }, previewRows);
   const head = eventHead(catalog, i18n.t('bibs.startList.title'));
   return call.render(
     <div className="stack">

@@ -20,7 +20,7 @@ test.each(['de', 'en-us'] as const)(
     const bill = await billOf(at.deps.read, made.id);
     const company = await companyOf(at.deps.read, at.companyId);
     const now = at.clock();
-    const draw = async () => billPdf(at.deps, { company, shown: await viewBill(at.deps, bill, now), now }, i18n, null);
+    const draw = async () => billPdf(at.deps, { company, view: await viewBill(at.deps, bill, now), now }, i18n, null);
     const bytes = await draw();
     if (process.env.PAPER) await writeFile(process.env.PAPER, bytes);
     const paper = await readPaper(bytes);

@@ -21,27 +21,27 @@ export const transferOfBill = ({ config }: Pick<Deps, 'config'>, { bill, open }:
 /** A collective bill as an A4 page: current prices and open sums of its orders, and how to pay. */
 export async function billPdf(
   deps: Pick<Deps, 'read' | 'fonts' | 'config'>,
-  { company, shown, now }: { company: Company; shown: BillView; now: Instant },
+  { company, view, now }: { company: Company; view: BillView; now: Instant },
   i18n: Translator,
   by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const transfer = transferOfBill(deps, shown);
-  const data = await dataOf(deps, company, shown, now, transfer, i18n);
+  const transfer = transferOfBill(deps, view);
+  const data = await dataOf(deps, company, view, now, transfer, i18n);
   const pictures: Record<string, Uint8Array> = transfer ? { 'code.png': await paymentCodePng(transfer) } : {};
   const template = 'modules/companies/documents/bill.typ';
-  return renderArchived(deps.fonts, { template, data, pictures, xml: null, issuedAt: shown.bill.createdAt }, by);
+  return renderArchived(deps.fonts, { template, data, pictures, xml: null, issuedAt: view.bill.createdAt }, by);
 }
 
 async function dataOf(
   deps: Pick<Deps, 'read' | 'config'>,
   company: Company,
-  shown: BillView,
+  view: BillView,
   now: Instant,
   transfer: BankTransfer | null,
   i18n: Translator,
 ) {
   const { t, money } = i18n;
-  const { bill, orders, open } = shown;
+  const { bill, orders, open } = view;
   const organizer = present(await organizerById(deps.read, company.organizerId), 'a company has an organizer');
   const total = money(bill.total);
   const { accent, accentInk } = accentOnPaper(organizer.accentColor);

@@ -39,17 +39,17 @@ export async function postBill(work: Work, company: Company, bill: CompanyBill, 
   });
 }
 
-type About = { company: Company; shown: BillView; organizer: string; accent: string | null; papers: MailAttachment[] };
+type About = { company: Company; view: BillView; organizer: string; accent: string | null; papers: MailAttachment[] };
 
-async function made(
+async function renderBillMail(
   deps: Pick<Deps, 'config'>,
   kind: BillMail,
-  { company, shown, organizer, accent, papers }: About,
+  { company, view, organizer, accent, papers }: About,
   locale: Locale,
 ): Promise<MailContent> {
   const i18n = translatorFor(locale, 'standard', defaultTimeZone);
   const { t } = i18n;
-  const { bill, open, orders } = shown;
+  const { bill, open, orders } = view;
   const values = {
     number: String(bill.id),
     organizer,
@@ -58,9 +58,9 @@ async function made(
     due: i18n.calendarDate(bill.dueOn),
     count: orders.length,
   };
-  const isTold = kind === 'organizer';
-  const transfer = isTold ? null : transferOfBill(deps, shown);
-  const url = deps.config.publicUrl + (isTold ? companyPath(company.organizerId, company.id) : ownCompaniesPath);
+  const isToOrganizer = kind === 'organizer';
+  const transfer = isToOrganizer ? null : transferOfBill(deps, view);
+  const url = deps.config.publicUrl + (isToOrganizer ? companyPath(company.organizerId, company.id) : ownCompaniesPath);
   const paying: MailBlock[] = transfer
     ? [
         { kind: 'facts', facts: transferFacts(transfer, i18n) },
@@ -79,32 +79,46 @@ async function made(
         { kind: 'heading', text: t(`companies.mail.${kind}.title`, values) },
         { kind: 'paragraph', text: t(`companies.mail.${kind}.text`, values) },
         ...paying,
-        { kind: 'button', label: t(`companies.mail.button.${isTold ? 'organizer' : 'company'}`), url },
-        { kind: 'hint', text: t(`companies.mail.login.${isTold ? 'organizer' : 'company'}`) },
+        { kind: 'button', label: t(`companies.mail.button.${isToOrganizer ? 'organizer' : 'company'}`), url },
+        { kind: 'hint', text: t(`companies.mail.login.${isToOrganizer ? 'organizer' : 'company'}`) },
       ],
-      footer: [t(`companies.mail.why.${isTold ? 'organizer' : 'company'}`, values), organizer, deps.config.publicUrl],
+      footer: [
+        t(`companies.mail.why.${isToOrganizer ? 'organizer' : 'company'}`, values),
+        organizer,
+        deps.config.publicUrl,
+      ],
     },
     transfer ? [...papers, await codeFile(transfer)] : papers,
   );
 }
 
-async function make(deps: Deps, billId: number, kind: BillMail, locale: Locale): Promise<MailContent | null> {
+async function renderIfCurrent(
+  deps: Deps,
+  billId: number,
+  kind: BillMail,
+  locale: Locale,
+): Promise<MailContent | null> {
   const bill = await billOf(deps.read, billId);
   const company = await companyOf(deps.read, bill.companyId);
   const organizer = await organizerById(deps.read, company.organizerId);
   const now = deps.clock();
-  const shown = await viewBill(deps, bill, now);
+  const view = await viewBill(deps, bill, now);
   // Paid or withdrawn meanwhile, or all its orders are canceled.
-  if (!organizer || (shown.open === 0 && kind !== 'withdrawn')) return null;
+  if (!organizer || (view.open === 0 && kind !== 'withdrawn')) return null;
   const i18n = translatorFor(locale, 'standard', defaultTimeZone);
   const papers = [
     {
       name: `${i18n.t('companies.paper.file', { number: String(bill.id) })}.pdf`,
       type: 'application/pdf',
-      bytes: await billPdf(deps, { company, shown, now }, i18n, null),
+      bytes: await billPdf(deps, { company, view, now }, i18n, null),
     },
   ];
-  return made(deps, kind, { company, shown, organizer: organizer.name, accent: organizer.accentColor, papers }, locale);
+  return renderBillMail(
+    deps,
+    kind,
+    { company, view, organizer: organizer.name, accent: organizer.accentColor, papers },
+    locale,
+  );
 }
 
 async function sample(deps: Deps, eventId: number, locale: Locale): Promise<MailContent | null> {
@@ -126,7 +140,7 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
     ...{ nextBillAt: null, isClosed: false, createdAt: now },
   };
   const total = cents(12_600);
-  const shown: BillView = {
+  const view: BillView = {
     bill: {
       ...{ id: 7, companyId: 0, createdAt: now, total, editorId: null, reminders: 0 },
       ...due,
@@ -134,14 +148,14 @@ async function sample(deps: Deps, eventId: number, locale: Locale): Promise<Mail
     },
     ...{ reference: null, open: total, state: 'open', orders: [] },
   };
-  const about = { company, shown, organizer: main?.name ?? '', accent: main?.accentColor ?? null, papers: [] };
-  return made(deps, 'new', about, locale);
+  const about = { company, view, organizer: main?.name ?? '', accent: main?.accentColor ?? null, papers: [] };
+  return renderBillMail(deps, 'new', about, locale);
 }
 
 export const companyMailTypes = (deps: Deps): MailType[] => [
   mailType('CompanyBill', {
     audience: 'company',
-    make: ({ billId, kind }, locale) => make(deps, billId, kind, locale),
+    make: ({ billId, kind }, locale) => renderIfCurrent(deps, billId, kind, locale),
     sample: (eventId, locale) => sample(deps, eventId, locale),
   }),
 ];

@@ -66,9 +66,9 @@ export const newCompany: FormRecord = {
   address: { countryCode: 'AT' },
 };
 
-export type CompanyView = {
+export type CompanyPageProps = {
   organizerId: number;
-  shown: CompanyPageView | null;
+  view: CompanyPageView | null;
   members: readonly string[];
   history: readonly (typeof companyAudits.$inferSelect)[];
   i18n: Translator;
@@ -80,27 +80,27 @@ export type CompanyView = {
 
 const doneWords = ['created', 'billed', 'paid', 'partly', 'withdrawn'] as const;
 
-export function CompanyPage(view: CompanyView): ReactElement {
-  const { organizerId, shown, members, i18n, state, done, refusal } = view;
-  const said = doneWords.find((name) => name === done);
+export function CompanyPage(props: CompanyPageProps): ReactElement {
+  const { organizerId, view, members, i18n, state, done, refusal } = props;
+  const doneKey = doneWords.find((name) => name === done);
   const form = (
     <SavingForm
       form={companyForm}
-      record={shown ? companyRecord(shown.company, members) : newCompany}
+      record={view ? companyRecord(view.company, members) : newCompany}
       state={state}
       isSaved={done === 'saved'}
-      action={companyPath(organizerId, shown?.company.id ?? 'new')}
+      action={companyPath(organizerId, view?.company.id ?? 'new')}
     />
   );
-  if (!shown) return form;
+  if (!view) return form;
   return (
     <div className="stack">
-      {said ? <Saved>{i18n.t(`companies.done.${said}`)}</Saved> : null}
+      {doneKey ? <Saved>{i18n.t(`companies.done.${doneKey}`)}</Saved> : null}
       <RefusalNote>{refusal}</RefusalNote>
-      {shown.company.contactEmail === null ? <Alert tone="wait">{i18n.t('companies.noContact')}</Alert> : null}
-      <Money {...view} shown={shown} />
+      {view.company.contactEmail === null ? <Alert tone="wait">{i18n.t('companies.noContact')}</Alert> : null}
+      <Money {...props} view={view} />
       <Section title={i18n.t('companies.agreed')}>{form}</Section>
-      <History {...view} />
+      <History {...props} />
     </div>
   );
 }
@@ -112,9 +112,9 @@ const Section = ({ title, children }: { title: string; children: ReactNode }): R
   </section>
 );
 
-function Money({ organizerId, shown, i18n, csrfToken }: CompanyView & { shown: CompanyPageView }): ReactElement {
+function Money({ organizerId, view, i18n, csrfToken }: CompanyPageProps & { view: CompanyPageView }): ReactElement {
   const { t, money } = i18n;
-  const { company, sums, unbilled, bills } = shown;
+  const { company, sums, unbilled, bills } = view;
   const named = (number: number) => (
     <span className="visually-hidden"> {t('companies.bill.number', { number: String(number) })}</span>
   );
@@ -174,7 +174,7 @@ function Money({ organizerId, shown, i18n, csrfToken }: CompanyView & { shown: C
   );
 }
 
-function History({ history, i18n }: Pick<CompanyView, 'history' | 'i18n'>): ReactElement {
+function History({ history, i18n }: Pick<CompanyPageProps, 'history' | 'i18n'>): ReactElement {
   const { t } = i18n;
   return (
     <Table

@@ -79,7 +79,7 @@ async function showCompany(
   return call.render(
     <CompanyPage
       {...{ organizerId, i18n, state, refusal }}
-      shown={company ? await viewCompany(deps, company, now) : null}
+      view={company ? await viewCompany(deps, company, now) : null}
       members={company ? await membersOf(deps.read, company.id) : []}
       history={company ? await historyOf(deps.read, company.id) : []}
       done={state || refusal ? null : query.get('done')}
@@ -258,10 +258,10 @@ export const companyManagePages: readonly PageRoute[] = [
   page({ method: 'post', path: `${one}/bills`, may: 'company.manage', load: loadCompanyAt }, bill),
   page(
     { method: 'get', path: `${one}/bills/{companyBillId}`, may: 'company.manage', load: loadBillAt },
-    async ({ deps, viewer, record: { company, bill: asked }, now, i18n }) => {
-      const shown = await viewBill(deps, asked, now);
-      const name = `${i18n.t('companies.paper.file', { number: String(asked.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, i18n, viewer.visitId), name);
+    async ({ deps, viewer, record: { company, bill }, now, i18n }) => {
+      const view = await viewBill(deps, bill, now);
+      const name = `${i18n.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
+      return pdfResponse(await billPdf(deps, { company, view, now }, i18n, viewer.visitId), name);
     },
   ),
   ...formPages({

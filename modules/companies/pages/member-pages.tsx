@@ -24,7 +24,7 @@ type Call = PageCall<'company.use', 'orderId', OrderRecord>;
 const companyField = 'companyId';
 const onAccount = { path: '/orders/{orderId}/on-account', may: 'company.use', load: loadOwnOrder } as const;
 
-async function possibleFor({ deps, record: { event, organizers }, viewer }: Call): Promise<Company[]> {
+async function eligibleCompanies({ deps, record: { event, organizers }, viewer }: Call): Promise<Company[]> {
   if (!event.companyAccounts || event.canceled || deps.config.bank === null) return [];
   const main = organizers.filter(({ isMain }) => isMain).map(({ id }) => id);
   return companiesToOrderOn(deps.read, viewer.email, main);
@@ -34,7 +34,7 @@ async function ask(call: Call, state?: FormState): Promise<Response> {
   const { record: order, deps, viewer } = call;
   const i18n = wordsOfOrder(order, call.i18n.locale);
   if (order.status !== 'pending' && !state) return call.redirect(`/orders/${order.id}`);
-  const companies = await possibleFor(call);
+  const companies = await eligibleCompanies(call);
   const { open } = await moneyOfOrder(deps.read, order);
   return call.render(
     <AskPage {...{ order, companies, i18n, state }} open={i18n.money(open)} email={viewer.email} />,
@@ -43,7 +43,7 @@ async function ask(call: Call, state?: FormState): Promise<Response> {
   );
 }
 
-type AskView = {
+type AskProps = {
   order: OrderRecord;
   companies: readonly Company[];
   i18n: Translator;
@@ -52,7 +52,7 @@ type AskView = {
   email: string;
 };
 
-function AskPage({ order, companies, i18n, state, open, email }: AskView): ReactElement {
+function AskPage({ order, companies, i18n, state, open, email }: AskProps): ReactElement {
   const { t } = i18n;
   const [first] = companies;
   const otherWay = (
@@ -103,7 +103,7 @@ function AskPage({ order, companies, i18n, state, open, email }: AskView): React
   );
 }
 
-async function put(call: Call): Promise<Response> {
+async function putOnAccount(call: Call): Promise<Response> {
   const { deps, record: order, viewer, form } = call;
   const i18n = wordsOfOrder(order, call.i18n.locale);
   const done = await runForm(
@@ -122,7 +122,7 @@ async function put(call: Call): Promise<Response> {
   return 'to' in done ? call.redirect(done.to) : ask(call, done.state);
 }
 
-function OwnCompanies({ shown, i18n }: { shown: readonly CompanyPageView[]; i18n: Translator }): ReactElement {
+function OwnCompanies({ views, i18n }: { views: readonly CompanyPageView[]; i18n: Translator }): ReactElement {
   const { t, money } = i18n;
   return (
     <div className="stack">
@@ -130,8 +130,8 @@ function OwnCompanies({ shown, i18n }: { shown: readonly CompanyPageView[]; i18n
         <h1>{t('companies.own.title')}</h1>
         <p className="lead">{t('companies.own.lead')}</p>
       </header>
-      {shown.length === 0 ? <Empty title={t('companies.own.none')} text={t('companies.own.noneText')} /> : null}
-      {shown.map(({ company, sums, unbilled, bills }) => (
+      {views.length === 0 ? <Empty title={t('companies.own.none')} text={t('companies.own.noneText')} /> : null}
+      {views.map(({ company, sums, unbilled, bills }) => (
         <Card key={company.id} title={company.name}>
           <div className="stack">
             <Facts
@@ -163,13 +163,13 @@ function OwnCompanies({ shown, i18n }: { shown: readonly CompanyPageView[]; i18n
 
 export const memberPages: readonly PageRoute[] = [
   page({ method: 'get', ...onAccount }, (call) => ask(call)),
-  page({ method: 'post', ...onAccount }, put),
+  page({ method: 'post', ...onAccount }, putOnAccount),
   page({ method: 'get', path: '/companies', may: 'company.use', load: ownAccount }, async (call) => {
     const { deps, viewer, now, i18n } = call;
-    const shown: CompanyPageView[] = [];
+    const views: CompanyPageView[] = [];
     for (const company of await companiesOfMailbox(deps.read, viewer.email))
-      shown.push(await viewCompany(deps, company, now));
-    return call.render(<OwnCompanies {...{ shown, i18n }} />, {
+      views.push(await viewCompany(deps, company, now));
+    return call.render(<OwnCompanies {...{ views, i18n }} />, {
       title: i18n.t('companies.own.title'),
       noIndex: true,
     });
@@ -177,9 +177,9 @@ export const memberPages: readonly PageRoute[] = [
   page(
     { method: 'get', path: '/companies/{companyId}/bills/{companyBillId}', may: 'company.use', load: loadOwnBill },
     async ({ deps, viewer, record: { company, bill }, now, i18n }) => {
-      const shown = await viewBill(deps, bill, now);
+      const view = await viewBill(deps, bill, now);
       const name = `${i18n.t('companies.paper.file', { number: String(bill.id) })}.pdf`;
-      return pdfResponse(await billPdf(deps, { company, shown, now }, i18n, viewer.visitId), name);
+      return pdfResponse(await billPdf(deps, { company, view, now }, i18n, viewer.visitId), name);
     },
   ),
 ];

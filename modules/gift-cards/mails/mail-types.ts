@@ -53,7 +53,7 @@ const post = (work: Work, { id, language }: GiftCard, to: 'buyer' | 'recipient',
   });
 
 /** Tells the buyer where to pay, and the organizer which transfer to expect. */
-export async function postOrdered(work: Work, card: GiftCard, seller: { email: string | null }): Promise<void> {
+export async function postOrderMails(work: Work, card: GiftCard, seller: { email: string | null }): Promise<void> {
   const { id: cardId, language: locale, buyerEmail } = card;
   const type = 'GiftCardOrdered';
   const mail = { type, uniqueKey: `GiftCardOrdered|${cardId}`, locale } as const;
@@ -67,11 +67,17 @@ export async function postOrdered(work: Work, card: GiftCard, seller: { email: s
     });
 }
 
-type Making = Pick<Deps, 'read' | 'config' | 'clock' | 'fonts'>;
+type MailDeps = Pick<Deps, 'read' | 'config' | 'clock' | 'fonts'>;
 type Kind = 'card' | 'gone' | 'ordered' | 'asked';
 type Seller = NonNullable<Awaited<ReturnType<typeof organizerById>>>;
 
-async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, locale: Locale): Promise<MailContent> {
+async function renderCardMail(
+  deps: MailDeps,
+  kind: Kind,
+  card: GiftCard,
+  seller: Seller,
+  locale: Locale,
+): Promise<MailContent> {
   const { config } = deps;
   const i18n = translatorFor(locale, 'standard', defaultTimeZone);
   const { t } = i18n;
@@ -177,8 +183,8 @@ async function made(deps: Making, kind: Kind, card: GiftCard, seller: Seller, lo
 }
 
 /** null when the card's state no longer fits the mail. */
-async function make(
-  deps: Making,
+async function renderIfCurrent(
+  deps: MailDeps,
   cardId: number,
   locale: Locale,
   kindOf: (card: GiftCard) => Kind | null,
@@ -186,10 +192,10 @@ async function make(
   const [card] = await deps.read.select().from(giftCards).where(eq(giftCards.id, cardId));
   const kind = card ? kindOf(card) : null;
   const seller = card && kind ? await organizerById(deps.read, card.organizerId) : null;
-  return card && kind && seller ? made(deps, kind, card, seller, locale) : null;
+  return card && kind && seller ? renderCardMail(deps, kind, card, seller, locale) : null;
 }
 
-async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+async function sample(deps: MailDeps, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   const main = catalog?.organizers.find(({ isMain }) => isMain);
   const seller = main ? await organizerById(deps.read, main.id) : null;
@@ -203,14 +209,14 @@ async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale)
     ...{ sendAt: null, sentAt: now, createdAt: now, createdBy: null, issuedAt: now, validUntil: now },
     ...{ blockedAt: null, droppedAt: null },
   };
-  return made(deps, kind, card, seller, locale);
+  return renderCardMail(deps, kind, card, seller, locale);
 }
 
 export const giftCardMailTypes = (deps: Deps): MailType[] => [
   mailType('GiftCard', {
     audience: 'buyer',
     make: ({ cardId, to }, locale) =>
-      make(deps, cardId, locale, ({ issuedAt, recipientEmail }) =>
+      renderIfCurrent(deps, cardId, locale, ({ issuedAt, recipientEmail }) =>
         issuedAt === null ? null : to === 'buyer' && recipientEmail !== null ? 'gone' : 'card',
       ),
     sample: (eventId, locale) => sample(deps, 'card', eventId, locale),
@@ -218,7 +224,7 @@ export const giftCardMailTypes = (deps: Deps): MailType[] => [
   mailType('GiftCardOrdered', {
     audience: 'buyer',
     make: ({ cardId, to }, locale) =>
-      make(deps, cardId, locale, ({ issuedAt, droppedAt }) =>
+      renderIfCurrent(deps, cardId, locale, ({ issuedAt, droppedAt }) =>
         issuedAt !== null || droppedAt !== null ? null : to === 'organizer' ? 'asked' : 'ordered',
       ),
     sample: (eventId, locale) => sample(deps, 'ordered', eventId, locale),

@@ -22,7 +22,7 @@ type Call = PageCall<'giftCard.buy', 'organizerId'>;
 type Shop = { call: Call; organizer: Organizer; settings: CardSettings };
 
 /** @throws Problem NOT_FOUND for an organizer that never sold gift cards */
-async function shopOf(call: Call): Promise<Shop> {
+async function loadShop(call: Call): Promise<Shop> {
   const organizer = await organizerById(call.deps.read, call.params.organizerId);
   if (!organizer?.takesGiftCards) return refuse('NOT_FOUND');
   return { call, organizer, settings: await settingsOf(call.deps.read, organizer.id) };
@@ -130,7 +130,7 @@ export const shopPages: readonly PageRoute[] = [
   ...formPages({
     path: '/gift-cards/{organizerId}',
     may: 'giftCard.buy',
-    of: shopOf,
+    of: loadShop,
     show: showShop,
     save: ({ call, organizer }) =>
       saveForm(call, {
@@ -148,10 +148,10 @@ export const shopPages: readonly PageRoute[] = [
       }),
   }),
   page({ method: 'get', path: '/gift-cards/{organizerId}/balance', may: 'giftCard.buy' }, async (call: Call) =>
-    showBalance(await shopOf(call)),
+    showBalance(await loadShop(call)),
   ),
   page({ method: 'post', path: '/gift-cards/{organizerId}/balance', may: 'giftCard.buy' }, async (call: Call) => {
-    const shop = await shopOf(call);
+    const shop = await loadShop(call);
     const { deps, viewer, clientAddress, now, i18n } = call;
     try {
       const typed = postedText(call, 'code', 60);

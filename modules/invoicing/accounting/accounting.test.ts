@@ -46,8 +46,8 @@ describe('a batch for DATEV', () => {
     expect(datevColumns).toHaveLength(125);
     const row = fields(lines[2]);
     expect(row).toHaveLength(125);
-    const said = Object.fromEntries(row.map((value, at) => [datevColumns[at], value]).filter(([, value]) => value));
-    expect(said).toMatchObject({
+    const named = Object.fromEntries(row.map((value, at) => [datevColumns[at], value]).filter(([, value]) => value));
+    expect(named).toMatchObject({
       'Umsatz (ohne Soll/Haben-Kz)': '1234,05',
       'Soll/Haben-Kennzeichen': '"S"',
       'WKZ Umsatz': '"EUR"',
@@ -130,7 +130,7 @@ test('the page takes days as people write them, and says at their fields what is
   );
   // Who takes no DATEV is not asked for its numbers.
   expect((await ask({ format: 'csv', consultant: '' })).status).toBe(303);
-  for (const [change, said] of [
+  for (const [change, message] of [
     [{ from: 'gestern' }, 'Das ist kein Datum. Schreib es als TT.MM.JJJJ.'],
     [{ to: '31.03.2027' }, 'Beide Tage müssen im selben Jahr liegen'],
     [{ consultant: '7' }, 'Eine Zahl von 1001 bis 9999999.'],
@@ -139,7 +139,7 @@ test('the page takes days as people write them, and says at their fields what is
     const refused = await ask(change);
     expect(refused.status).toBe(400);
     const html = await refused.text();
-    expect(html).toContain(said);
+    expect(html).toContain(message);
     for (const typed of Object.values(change)) expect(html).toContain(`value="${typed}"`);
   }
 });

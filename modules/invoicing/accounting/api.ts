@@ -44,15 +44,15 @@ const query = z.object({
   consultant: z.coerce
     .number()
     .int()
-    .min(datevNumbers.consultant.least)
-    .max(datevNumbers.consultant.most)
+    .min(datevNumbers.consultant.min)
+    .max(datevNumbers.consultant.max)
     .default(1001)
     .describe('Beraternummer, for DATEV'),
   client: z.coerce
     .number()
     .int()
-    .min(datevNumbers.client.least)
-    .max(datevNumbers.client.most)
+    .min(datevNumbers.client.min)
+    .max(datevNumbers.client.max)
     .default(1)
     .describe('Mandantennummer, for DATEV'),
 });

@@ -23,12 +23,12 @@ function periodLabel(name: string, i18n: Translator): string {
   return part ? i18n.monthOf(name) : year;
 }
 
-function fileOf(from: string, to: string, format: (typeof formats)[number], typed: Record<string, string>): string {
+function fileOf(from: string, to: string, format: (typeof formats)[number], values: Record<string, string>): string {
   const isOverview = format === 'overviewCsv' || format === 'overviewXlsx';
   const kind = format === 'overviewCsv' ? 'csv' : format === 'overviewXlsx' ? 'xlsx' : format;
   const days = new URLSearchParams({ from, to, format: kind });
-  if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, typed[name] ?? '');
-  else days.set('lang', typed.lang ?? '');
+  if (format === 'datev') for (const name of ['consultant', 'client']) days.set(name, values[name] ?? '');
+  else days.set('lang', values.lang ?? '');
   return `${isOverview ? overview : bookings}?${days}`;
 }
 
@@ -38,27 +38,27 @@ export const accountingPages: Route[] = [
     const { locale } = i18n;
     const periods = await bookedPeriods(call.deps.read, now);
     const errors: Record<string, string> = {};
-    const typed = Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? '']));
-    const asked = query.has('format');
-    if (asked) {
-      const period = periodOf(typed.period ?? '');
+    const values = Object.fromEntries(names.map((name) => [name, query.get(name)?.trim() ?? '']));
+    const isSubmitted = query.has('format');
+    if (isSubmitted) {
+      const period = periodOf(values.period ?? '');
       const [from, to] = (['from', 'to'] as const).map((name) => {
         if (period) return period[name];
-        const day = parseDate(typed[name] ?? '', locale);
+        const day = parseDate(values[name] ?? '', locale);
         if (!day) errors[name] = i18n.t('accounting.wrong.date', { example: datePlaceholder(locale) });
         return day as CalendarDate | null;
       });
       if (from && to && (from > to || dateParts(from).year !== dateParts(to).year))
         errors.to = i18n.t('accounting.wrong.year');
       for (const name of ['consultant', 'client'] as const) {
-        const { least, most } = datevNumbers[name];
-        const number = /^\d+$/.test(typed[name] ?? '') ? Number(typed[name]) : 0;
-        if (typed.format === 'datev' && (number < least || number > most))
-          errors[name] = i18n.t('accounting.wrong.number', { least: String(least), most: String(most) });
+        const { min, max } = datevNumbers[name];
+        const number = /^\d+$/.test(values[name] ?? '') ? Number(values[name]) : 0;
+        if (values.format === 'datev' && (number < min || number > max))
+          errors[name] = i18n.t('accounting.wrong.number', { least: String(min), most: String(max) });
       }
       if (Object.keys(errors).length === 0) {
-        const format = formats.find((known) => known === typed.format) ?? 'csv';
-        return call.redirect(fileOf(from ?? '', to ?? '', format, { ...typed, lang: locale }));
+        const format = formats.find((known) => known === values.format) ?? 'csv';
+        return call.redirect(fileOf(from ?? '', to ?? '', format, { ...values, lang: locale }));
       }
     }
     return call.render(
@@ -67,7 +67,7 @@ export const accountingPages: Route[] = [
         <Form
           method="get"
           action={accountingPath}
-          state={asked ? { input: typed, errors } : {}}
+          state={isSubmitted ? { input: values, errors } : {}}
           labelOf={(name) => (name in errors ? i18n.t(`accounting.${name as 'from'}`) : undefined)}
         >
           <SelectField

@@ -51,7 +51,7 @@ async function billOrder(work: Work, orderId: number): Promise<InvoiceRefusal | 
   const live = invoiceAmong(papers);
   const missing = missingPapers({
     wanted,
-    said: billedBy(papers),
+    billed: billedBy(papers),
     mayInvoice: refusal === null,
     words: backWords(bill.i18n),
     isOtherBuyer: live !== null && bill.buyer !== null && !isSameParty(live.data.buyer, bill.buyer),
@@ -167,7 +167,7 @@ function newPaper(
   const { event } = order;
   const live = known.findLast((paper) => paper.kind === 'invoice') ?? null;
   const before = bill.papers.findLast(({ id }) => id === live?.id)?.data;
-  const figures = figuresOf(lines, 'all', kind === 'invoice' ? undefined : { kind, said: billedTaxes(bill.papers) });
+  const figures = figuresOf(lines, 'all', kind === 'invoice' ? undefined : { kind, billed: billedTaxes(bill.papers) });
   const { gross } = figures.totals;
   const due = isReplaced ? zeroCents : kind === 'creditNote' || gross < 0 ? gross : minCents(bill.open, gross);
   const owed = order.paymentMethod === accountMethod ? 'invoicing.terms.account' : 'invoicing.terms.open';

@@ -55,13 +55,13 @@ export async function ordersToInvoice(
   reader: Reader | Tx,
   eventId: number,
   beyond: number,
-  most: number,
+  max: number,
 ): Promise<number[]> {
   const rows = await reader
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.eventId, eventId), gt(orders.id, beyond), takesInvoice))
     .orderBy(asc(orders.id))
-    .limit(most);
+    .limit(max);
   return rows.map(({ id }) => id);
 }

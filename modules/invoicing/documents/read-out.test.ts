@@ -107,9 +107,9 @@ test('where two reasons free of tax, each line says which is its own, and the re
     ['Stornoschutz', '0 % ²'],
     ['Bearbeitungsgebühr', '20 %'],
   ]);
-  const said = paper.all.map(({ text }) => text);
-  expect(said).toContain('¹ Spende, kein Leistungsaustausch');
-  expect(said).toContain('² Steuerfrei gemäß § 6 Abs. 1 Z 14 UStG');
+  const texts = paper.all.map(({ text }) => text);
+  expect(texts).toContain('¹ Spende, kein Leistungsaustausch');
+  expect(texts).toContain('² Steuerfrei gemäß § 6 Abs. 1 Z 14 UStG');
   // One alone needs no mark.
   const one = await readPaper(await drawPaper(deps, samplePaper({ drafts: drafts.slice(3, 4) }), at));
   expect(one.all.map(({ text }) => text)).toContain('Spende, kein Leistungsaustausch');

@@ -103,13 +103,13 @@ export async function issuePaper(work: Work, paper: NewPaper): Promise<{ id: num
 }
 
 async function takeNumber(tx: Tx, owner: SeriesOwner) {
-  const isTheirs =
+  const isOwner =
     owner === 'platform' ? isNull(invoiceSeries.organizerId) : eq(invoiceSeries.organizerId, owner.organizerId);
   const take = () =>
     tx
       .update(invoiceSeries)
       .set({ last: sql`${invoiceSeries.last} + 1` })
-      .where(isTheirs)
+      .where(isOwner)
       .returning();
   let [series] = await take();
   if (!series) {

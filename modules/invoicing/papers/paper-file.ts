@@ -39,7 +39,7 @@ async function picturesOf({ files }: FileDeps, { template }: PaperData): Promise
   for (const area of pictureAreas) {
     const name = template.pictures[area];
     if (name === null) continue;
-    const bytes = present(await paperPictures(files).get(name), 'a picture that a paper names is kept');
+    const bytes = present(await paperPictures(files).get(name), 'a picture that a paper names is stored');
     const read = readPicture(bytes);
     assert('picture' in read, 'a picture that was made anew can be read');
     const { width, height } = read.picture;
@@ -64,10 +64,10 @@ export async function paperFile(
   const i18n = translatorFor(data.language);
   const fileName = i18n.t(`invoicing.paper.fileName.${data.kind}`, { number: data.number });
   const folder = deps.files.within(paperFolder);
-  const kept = paper.file ? await folder.get(paper.file) : null;
-  if (kept) {
-    assert(sha256(kept) === paper.sha256, 'the file of a paper is the one that was handed out');
-    return { bytes: kept, fileName };
+  const stored = paper.file ? await folder.get(paper.file) : null;
+  if (stored) {
+    assert(sha256(stored) === paper.sha256, 'the file of a paper is the one that was handed out');
+    return { bytes: stored, fileName };
   }
   const drawn = await drawPaper(deps, data, issuedAt, { by });
   const file = await folder.put(drawn, 'pdf');
@@ -80,7 +80,7 @@ export async function paperFile(
   const [first] = await deps.read.select().from(invoiceFiles).where(eq(invoiceFiles.invoiceId, invoiceId));
   // A concurrent request may have stored its file first.
   const bytes = first && first.file !== file ? await folder.get(first.file) : drawn;
-  return { bytes: present(bytes, 'a file that was just kept'), fileName };
+  return { bytes: present(bytes, 'a file that was just stored'), fileName };
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -73,7 +73,7 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Tran
   const title = `${t(`invoicing.paper.title.${data.kind}`)} ${data.number}`;
   const placed = placedPictures(data, pictures);
   const exemptions = reasonsOf(data.lines).map((reason) => [markOf(reason, data), reason].filter(Boolean).join(' '));
-  const said = (texts: (string | null | undefined)[]) => texts.filter((text): text is string => Boolean(text));
+  const presentTexts = (texts: (string | null | undefined)[]) => texts.filter((text): text is string => Boolean(text));
   return {
     data: {
       language: i18n.htmlLang,
@@ -85,9 +85,9 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Tran
       pictures: placed.map(({ bytes: _, ...place }) => place),
       seller: {
         name: seller.name,
-        lines: said([
+        lines: presentTexts([
           addressOf(seller, i18n).join(', '),
-          said([seller.email, ...numbersOf(seller, i18n)]).join('  ·  '),
+          presentTexts([seller.email, ...numbersOf(seller, i18n)]).join('  ·  '),
         ]),
       },
       recipient: buyer && {
@@ -96,7 +96,7 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Tran
       },
       facts: factsOf(data, i18n),
       subject: data.subject,
-      'text-top': said([template.textTop]),
+      'text-top': presentTexts([template.textTop]),
       heads: (['position', 'quantity', 'rate', 'unitPrice', 'amount'] as const).map((name) =>
         t(`invoicing.paper.${name}`),
       ),
@@ -105,7 +105,7 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Tran
         detail: line.detail || null,
         figures: [
           number(line.quantity),
-          said([rateText(line.rate, i18n), markOf(line.reason, data)]).join(' '),
+          presentTexts([rateText(line.rate, i18n), markOf(line.reason, data)]).join(' '),
           money(line.unitGross),
           money(line.gross),
         ],
@@ -115,9 +115,9 @@ export function paperRecord(data: PaperData, pictures: PaperPictures, i18n: Tran
         rows: data.taxes.map((tax) => [rateText(tax.rate, i18n), money(tax.net), money(tax.tax), money(tax.gross)]),
       },
       totals: totalsOf(data, i18n),
-      texts: said([...exemptions, payment?.text, payment?.terms, ...data.notes]),
-      'text-bottom': said([template.textBottom]),
-      foot: said([data.issuedBy, title]),
+      texts: presentTexts([...exemptions, payment?.text, payment?.terms, ...data.notes]),
+      'text-bottom': presentTexts([template.textBottom]),
+      foot: presentTexts([data.issuedBy, title]),
       'foot-is-covered': template.pictures.footer !== null,
     },
     pictures: Object.fromEntries(placed.map(({ name, bytes }) => [name.slice(1), bytes])),

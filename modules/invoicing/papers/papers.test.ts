@@ -11,8 +11,8 @@ import { issuePaper, type NewPaper } from './issue-paper.ts';
 import { drawPaper, paperFile } from './paper-file.ts';
 
 const data = (): NewPaper['data'] => {
-  const { version: _, number: __, issuedOn: ___, refersTo: ____, currency: _____, ...said } = samplePaper();
-  return said;
+  const { version: _, number: __, issuedOn: ___, refersTo: ____, currency: _____, ...content } = samplePaper();
+  return content;
 };
 const paperOf = (organizerId: number, occasion: string, change: Partial<NewPaper> = {}): NewPaper => ({
   series: { organizerId },
@@ -53,18 +53,20 @@ test('fifty papers issued at once, some of which fail, have numbers without a ga
   for (const sequences of Object.values(sequencesOf(rows))) expect(sequences).toEqual(sequences.map((_, at) => at + 1));
   expect(new Set(rows.map(({ number }) => number)).size).toBe(issued);
   expect(rows[0]?.number).toMatch(/^R\d+-000001$/);
-  expect(rows.every(({ number, data: said }) => said.number === number && said.issuedOn === '2026-03-02')).toBe(true);
+  expect(rows.every(({ number, data }) => data.number === number && data.issuedOn === '2026-03-02')).toBe(true);
 });
 
 test('the platform has a series of its own; an occasion is issued once', async () => {
   const { deps, first } = await shopOfTwo();
   const issue = (paper: NewPaper) => deps.write((work) => issuePaper(work, paper));
-  const ours = { series: 'platform' as const, settlementId: 7 };
-  expect((await issue(paperOf(first, 'settlement-7', ours))).number).toBe('P-000001');
-  const again = await issue(paperOf(first, 'settlement-7', ours)).catch((error: unknown) => brokenConstraint(error));
+  const ofPlatform = { series: 'platform' as const, settlementId: 7 };
+  expect((await issue(paperOf(first, 'settlement-7', ofPlatform))).number).toBe('P-000001');
+  const again = await issue(paperOf(first, 'settlement-7', ofPlatform)).catch((error: unknown) =>
+    brokenConstraint(error),
+  );
   expect(again).toBe('unique');
-  expect((await issue(paperOf(first, 'settlement-8', ours))).number).toBe('P-000002');
-  const credit = await issue(paperOf(first, 'settlement-8-back', { ...ours, refersTo: { id: 2 } }));
+  expect((await issue(paperOf(first, 'settlement-8', ofPlatform))).number).toBe('P-000002');
+  const credit = await issue(paperOf(first, 'settlement-8-back', { ...ofPlatform, refersTo: { id: 2 } }));
   const [row] = (await deps.read.select().from(invoices)).filter(({ id }) => id === credit.id);
   expect(row?.data.refersTo).toEqual({ number: 'P-000002', issuedOn: '2026-03-02' });
 });
@@ -86,7 +88,7 @@ test('nothing changes or deletes an issued paper, its file or the sequence of it
     await why(deps.write(({ tx }) => tx.update(invoiceSeries).set({ last: 9 }))),
     await why(deps.write(({ tx }) => tx.update(invoiceSeries).set({ last: 0 }))),
   ];
-  for (const said of tried) expect(said).toMatch(/never changed|never deleted|leave none out/);
+  for (const message of tried) expect(message).toMatch(/never changed|never deleted|leave none out/);
 });
 
 test('the file holds the invoice for machines byte for byte, is drawn once and would be drawn the same again', async () => {

@@ -32,7 +32,7 @@ export type PaperQuery = {
 };
 
 const supplied = (end: 'from' | 'to') => sql<CalendarDate>`json_extract(${invoices.data}, ${`$.supply.${end}`})`;
-const ifAsked = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL | undefined =>
+const ifGiven = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL | undefined =>
   value === null || value === undefined ? undefined : condition(value);
 
 export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId, from, to }: PaperQuery) =>
@@ -60,10 +60,10 @@ export const listedPapers = (reader: Reader, { sellerKind, organizerId, eventId,
     .where(
       and(
         eq(invoices.sellerKind, sellerKind),
-        ifAsked(organizerId, (id) => eq(invoices.organizerId, id)),
-        ifAsked(eventId, (id) => eq(invoices.eventId, id)),
-        ifAsked(from, (at) => gte(invoices.issuedAt, at)),
-        ifAsked(to, (at) => lt(invoices.issuedAt, at)),
+        ifGiven(organizerId, (id) => eq(invoices.organizerId, id)),
+        ifGiven(eventId, (id) => eq(invoices.eventId, id)),
+        ifGiven(from, (at) => gte(invoices.issuedAt, at)),
+        ifGiven(to, (at) => lt(invoices.issuedAt, at)),
       ),
     )
     .orderBy(asc(invoices.issuedAt), asc(invoices.id));

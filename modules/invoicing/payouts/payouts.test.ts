@@ -198,7 +198,7 @@ test('a payout that came back and went all the same is an error in the log, for 
   const { log } = at.shop.deps;
   const { error } = log;
   onTestFinished(() => void Object.assign(log, { error }));
-  Object.assign(log, { error: (...said: unknown[]) => void errors.push(said) });
+  Object.assign(log, { error: (...entry: unknown[]) => void errors.push(entry) });
   await filed(at);
   await at.admin.json('POST', '/api/admin/payouts/1/returned');
   await at.bank([{ amount: -2800, endToEndId: 'SB-PAYOUT-1', bankReference: 'D1' }]);
@@ -220,7 +220,7 @@ describe('the debit of a whole file tells, in the log and where payouts are list
     const { log } = at.shop.deps;
     const { error } = log;
     onTestFinished(() => void Object.assign(log, { error }));
-    Object.assign(log, { error: (...said: unknown[]) => void errors.push(said) });
+    Object.assign(log, { error: (...entry: unknown[]) => void errors.push(entry) });
     const page = async () => (await (await at.admin.fetch('/admin/payouts')).text()).replaceAll('\u00a0', ' ');
     return { at, errors, page, whole: { amount: -2800, text: 'SB-PAYOUTS-20260302-1', bankReference: 'W1' } };
   };

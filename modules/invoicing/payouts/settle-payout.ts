@@ -13,7 +13,8 @@ import { openOfFile } from './make-payout-file.ts';
 
 type Settle = {
   payoutId: number;
-  bankReference: string /** null: the bank's file said so. */;
+  bankReference: string;
+  /** null: from a bank file. */
   editorId: number | null;
 };
 
@@ -75,7 +76,7 @@ export async function returnPayout(work: Work, by: Settle): Promise<number> {
   return again?.id ?? refuseGenerally('NOT_FOUND');
 }
 
-const told = {
+const misfitMessages = {
   unknown: 'a line of the bank names a payout that is none, or another sum',
   returned: 'a line of the bank paid a payout that came back before, and another one waits in its place',
   twice: 'a line of the bank paid a payout that had gone already',
@@ -89,26 +90,26 @@ export const payoutHandlers = (deps: Pick<Deps, 'log'>): FactHandler[] => [
   onFact(transferSeen, 'invoicing.payout-seen', async (work, { reference, amount, bankReference }) => {
     const named = readPayoutReference(reference);
     const by = { bankReference, editorId: null };
-    const tell = async (reason: MisfitReason, payoutId: number | null = null) => {
-      deps.log.error(told[reason], { amount, bankReference, ...(payoutId === null ? {} : { payoutId }) });
+    const recordMisfit = async (reason: MisfitReason, payoutId: number | null = null) => {
+      deps.log.error(misfitMessages[reason], { amount, bankReference, ...(payoutId === null ? {} : { payoutId }) });
       await work.tx.insert(payoutMisfits).values({ amount, bankReference, reason, payoutId, createdAt: work.now });
     };
     if (named && 'messageId' in named) {
       const [file] = await work.tx.select().from(payoutFiles).where(eq(payoutFiles.messageId, named.messageId));
-      if (file?.sum !== -amount) return tell('unknown');
+      if (file?.sum !== -amount) return recordMisfit('unknown');
       const before = await work.tx.select().from(payouts).where(eq(payouts.fileId, file.id)).orderBy(asc(payouts.id));
       await settlePayoutFile(work, { fileId: file.id, ...by });
       for (const payout of before) {
         const misfit = misfitInFile(payout);
-        if (misfit) await tell(misfit, payout.id);
+        if (misfit) await recordMisfit(misfit, payout.id);
       }
       return;
     }
     const payoutId = named?.payoutId ?? 0;
     const [payout] = await work.tx.select().from(payouts).where(eq(payouts.id, payoutId));
-    if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return tell('unknown');
+    if (!payout || payout.fileId === null || payout.amount !== Math.abs(amount)) return recordMisfit('unknown');
     // Its replacement is queued, so the organizer might be paid twice.
-    if (amount < 0 && payout.status === 'returned') return tell('returned', payoutId);
+    if (amount < 0 && payout.status === 'returned') return recordMisfit('returned', payoutId);
     if (amount < 0) await settlePayout(work, { payoutId, ...by });
     else if (payout.status !== 'returned') await returnPayout(work, { payoutId, ...by });
   }),

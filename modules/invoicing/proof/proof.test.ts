@@ -9,7 +9,7 @@ test('the nightly look alarms as long as the money of an event does not add up',
   await at.byBank();
   const { deps } = at.shop;
   const errors: unknown[] = [];
-  const log = { ...deps.log, error: (...said: unknown[]) => void errors.push(said) };
+  const log = { ...deps.log, error: (...entry: unknown[]) => void errors.push(entry) };
   const look = () => proofJob({ ...deps, log }).run();
   const tasks = async () =>
     (await (await at.admin.fetch('/admin/todo')).text()).includes('Das Geld einer Veranstaltung geht nicht auf');

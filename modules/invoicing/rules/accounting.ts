@@ -62,13 +62,13 @@ export function accountingShares(takings: EventTakings): AccountingShare[] {
     const own = rates.map((rate) => Math.max(0, (lines.get(rate) ?? 0) * Math.sign(sum)));
     return allocate(sum, own.some((weight) => weight > 0) ? own : paid);
   };
-  const kept = spread(held, takings.heldLines);
+  const unsettled = spread(held, takings.heldLines);
   const inTill = spread(cash, takings.cashLines);
   return rates.map((points, at) => {
     const rate = basisPointsOf(points);
     const of = (parts: readonly Cents[]) => parts[at] ?? zeroCents;
     const net = netOfGross(of(gross), rate);
-    const waits = of(kept);
+    const waits = of(unsettled);
     const [added, own] = [cents(vouchers.get(points) ?? 0), cents(articles.get(points) ?? 0)];
     return {
       rate,

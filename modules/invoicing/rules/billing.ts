@@ -85,7 +85,7 @@ const sumLine = (
   less: Cents,
 ): DraftLine => ({ ...of, detail: null, quantity: 1, unitGross: cents(-less), gross: cents(-less) });
 
-function together(lines: readonly DraftLine[]): DraftLine[] {
+function mergeLines(lines: readonly DraftLine[]): DraftLine[] {
   return [...Map.groupBy(lines, ({ key }) => key).values()].map((same) => {
     const [first] = same as [DraftLine];
     const gross = sumCents(same.map((line) => line.gross));
@@ -96,10 +96,10 @@ function together(lines: readonly DraftLine[]): DraftLine[] {
 
 const isNothing = ({ key, quantity, gross }: DraftLine): boolean => gross === 0 && (isSum(key) || quantity === 0);
 
-type Said = { kind: PaperKind; data: Pick<PaperData, 'lines' | 'taxes'> };
+type PaperLines = { kind: PaperKind; data: Pick<PaperData, 'lines' | 'taxes'> };
 
 /** Papers since the valid invoice; a new one starts after everything was reversed. */
-const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Paper[] =>
+const sinceInvoice = <Paper extends PaperLines>(papers: readonly Paper[]): readonly Paper[] =>
   papers.slice(
     Math.max(
       0,
@@ -108,17 +108,17 @@ const sinceInvoice = <Paper extends Said>(papers: readonly Paper[]): readonly Pa
   );
 
 /** Sum of all papers by line; `papers` in order of issue. */
-export function billedBy(papers: readonly Said[]): DraftLine[] {
-  let said: DraftLine[] = [];
+export function billedBy(papers: readonly PaperLines[]): DraftLine[] {
+  let billed: DraftLine[] = [];
   for (const { kind, data } of sinceInvoice(papers)) {
     const lines = data.lines.map(({ net: _, ...line }) => line);
-    said = withoutSettled(together([...said, ...(billedSign(kind) === 1 ? lines : takenBack(lines))]));
+    billed = withoutSettled(mergeLines([...billed, ...(billedSign(kind) === 1 ? lines : takenBack(lines))]));
   }
-  return said.filter((line) => !isNothing(line));
+  return billed.filter((line) => !isNothing(line));
 }
 
 /** Sum of their taxes, for `figuresOf` of the next paper. */
-export function billedTaxes(papers: readonly Said[]): BilledTaxes {
+export function billedTaxes(papers: readonly PaperLines[]): BilledTaxes {
   const sums = new Map<string, { gross: Cents; tax: Cents }>();
   for (const { kind, data } of sinceInvoice(papers))
     for (const each of data.taxes) {
@@ -147,8 +147,8 @@ function withoutSettled(lines: readonly DraftLine[]): DraftLine[] {
   return lines.filter((line) => !isSettled(groups.get(groupOf(line))));
 }
 
-const differenceOf = (wanted: readonly DraftLine[], said: readonly DraftLine[]): DraftLine[] =>
-  together([...withoutSettled(wanted), ...takenBack(said)]).filter((line) => !isNothing(line));
+const differenceOf = (wanted: readonly DraftLine[], billed: readonly DraftLine[]): DraftLine[] =>
+  mergeLines([...withoutSettled(wanted), ...takenBack(billed)]).filter((line) => !isNothing(line));
 
 export const totalOf = (lines: readonly DraftLine[]): Cents => sumCents(lines.map(({ gross }) => gross));
 
@@ -158,20 +158,20 @@ export type MissingPaper = { kind: PaperKind; lines: DraftLine[]; isReplaced?: b
 export type Billing = {
   wanted: readonly DraftLine[];
   /** Sum of earlier papers; empty: none, or all reversed. */
-  said: readonly DraftLine[];
+  billed: readonly DraftLine[];
   /** Paid, with an address, and in time. */
   mayInvoice: boolean;
   isOtherBuyer: boolean;
   words: BackWords;
 };
 
-export function missingPapers({ wanted, said, mayInvoice, isOtherBuyer, words }: Billing): MissingPaper[] {
+export function missingPapers({ wanted, billed, mayInvoice, isOtherBuyer, words }: Billing): MissingPaper[] {
   const invoice: MissingPaper = { kind: 'invoice', lines: named(wanted, words.givenBack, words.undone) };
-  const isLive = said.some(({ gross }) => gross !== 0);
+  const isLive = billed.some(({ gross }) => gross !== 0);
   if (!isLive) return mayInvoice && totalOf(wanted) > 0 ? [invoice] : [];
   if (isOtherBuyer && mayInvoice && totalOf(wanted) > 0)
-    return [{ kind: 'creditNote', lines: creditLines(said, [], words), isReplaced: true }, invoice];
-  const difference = differenceOf(wanted, said);
+    return [{ kind: 'creditNote', lines: creditLines(billed, [], words), isReplaced: true }, invoice];
+  const difference = differenceOf(wanted, billed);
   // Free items change no paper.
   if (difference.every(({ gross }) => gross === 0)) return [];
   const isMore = difference.some(({ key, quantity, gross }) => !isSum(key) && quantity > 0 && gross > 0);

@@ -32,8 +32,8 @@ export type DatevBatch = {
 
 /** Ranges of Beraternummer and Mandantennummer. */
 export const datevNumbers = {
-  consultant: { least: 1001, most: 9_999_999 },
-  client: { least: 1, most: 99_999 },
+  consultant: { min: 1001, max: 9_999_999 },
+  client: { min: 1, max: 99_999 },
 } as const;
 
 /** Digits of general ledger accounts; personal accounts have one more. */
@@ -71,8 +71,8 @@ const texts = new Set([
 ]);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-/** One line of Windows-1252 characters, cut to `most`. */
-const plain = (text: string, most: number): string =>
+/** One line of Windows-1252 characters, cut to `max`. */
+const plain = (text: string, max: number): string =>
   text
     .normalize('NFC')
     .replace(/\s+/g, ' ')
@@ -81,7 +81,7 @@ const plain = (text: string, most: number): string =>
       (letter) => letter.normalize('NFD').replace(/[^\u0020-\u007e]/g, '') || '?',
     )
     .trim()
-    .slice(0, most);
+    .slice(0, max);
 
 const compact = (day: CalendarDate): string => day.replaceAll('-', '');
 const sum = (amount: Cents): string => `${Math.trunc(amount / 100)},${String(amount % 100).padStart(2, '0')}`;

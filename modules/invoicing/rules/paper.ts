@@ -129,7 +129,7 @@ export type BilledTaxes = ReadonlyMap<string, { gross: Cents; tax: Cents }>;
 export const taxKey = ({ category, rate }: Pick<PaperTax, 'category' | 'rate'>): string => `${category}|${rate}`;
 
 /** Kind of the new paper and what earlier papers of the order billed. */
-type Before = { kind: PaperKind; said: BilledTaxes };
+type Before = { kind: PaperKind; billed: BilledTaxes };
 
 /**
  * Net lines, taxes and totals that add up exactly. The taxes of all papers of an order together always equal the tax of
@@ -169,10 +169,10 @@ export function figuresOf(
 }
 
 function taxAfter(gross: Cents, of: Pick<PaperTax, 'category' | 'rate'>, before: Before | undefined): Cents {
-  const said = before?.said.get(taxKey(of));
-  if (!before || !said) return taxIn(gross, of.rate);
+  const billed = before?.billed.get(taxKey(of));
+  if (!before || !billed) return taxIn(gross, of.rate);
   const sign = billedSign(before.kind);
-  return cents(sign * (taxIn(cents(said.gross + sign * gross), of.rate) - said.tax));
+  return cents(sign * (taxIn(cents(billed.gross + sign * gross), of.rate) - billed.tax));
 }
 
 /** Rounds down, then gives the remaining cents to the largest remainders; ties go to the first line. */

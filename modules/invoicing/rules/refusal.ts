@@ -9,21 +9,21 @@ import type { DraftLine, PaperParty } from './paper.ts';
  * Small-amount limits (gross) by the seller's country and first day; such papers need neither recipient nor seller's
  * number. § 11 (6) UStG (AT), § 33 UStDV (DE), Art. 26 (3) MWSTG (CH).
  */
-const smallAmounts: Readonly<Record<string, readonly { from: string; most: Cents }[]>> = {
+const smallAmounts: Readonly<Record<string, readonly { from: string; max: Cents }[]>> = {
   AT: [
-    { from: '2015-03-01', most: cents(40_000) },
-    { from: '0001-01-01', most: cents(15_000) },
+    { from: '2015-03-01', max: cents(40_000) },
+    { from: '0001-01-01', max: cents(15_000) },
   ],
   DE: [
-    { from: '2017-01-01', most: cents(25_000) },
-    { from: '0001-01-01', most: cents(15_000) },
+    { from: '2017-01-01', max: cents(25_000) },
+    { from: '0001-01-01', max: cents(15_000) },
   ],
-  CH: [{ from: '0001-01-01', most: cents(40_000) }],
+  CH: [{ from: '0001-01-01', max: cents(40_000) }],
 };
 
 export function isSmallAmount(country: string | null, total: Cents, on: CalendarDate): boolean {
   const rule = smallAmounts[country ?? '']?.find(({ from }) => from <= on);
-  return rule !== undefined && total <= rule.most;
+  return rule !== undefined && total <= rule.max;
 }
 
 /** Countries where exempt invoices need no seller's number (§ 11 (1) 3 i UStG). */
@@ -31,13 +31,13 @@ const numberForTaxedAlone: readonly string[] = ['AT'];
 export const needsSellersNumber = (country: string | null, isTaxed: boolean): boolean =>
   isTaxed || !numberForTaxedAlone.includes(country ?? '');
 
-type Said = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]; on: CalendarDate };
+type RequirementInput = { seller: PaperParty; buyer: PaperParty; lines: readonly DraftLine[]; on: CalendarDate };
 export type Missing = 'sellerAddress' | 'sellerTaxId' | 'buyerAddress' | null;
 
 const hasAddress = (party: PaperParty): boolean => party.name.trim() !== '' && isPostal(party);
 
 /** By the law of the seller's country. Small amounts need neither recipient nor tax number. */
-export function missingOf({ seller, buyer, lines, on }: Said): Missing {
+export function missingOf({ seller, buyer, lines, on }: RequirementInput): Missing {
   if (!hasAddress(seller)) return 'sellerAddress';
   if (isSmallAmount(seller.countryCode, totalOf(lines), on)) return null;
   const isTaxed = lines.some(({ category }) => category === 'S');
@@ -45,7 +45,7 @@ export function missingOf({ seller, buyer, lines, on }: Said): Missing {
   return hasAddress(buyer) && buyer.street?.trim() ? null : 'buyerAddress';
 }
 
-type Asked = {
+type RefusalInput = {
   status: OrderStatus;
   cost: Cents;
   event: { generateInvoice: boolean; endTimestamp: Instant };
@@ -70,8 +70,8 @@ export const invoicesUntil = (event: { endTimestamp: Instant }): Instant =>
   plus(event.endTimestamp, days(daysAfterEvent));
 
 /** null: an invoice can be issued. */
-export function refusalOf(asked: Asked): InvoiceRefusal | null {
-  const { status, cost, event, hasAddress, closedAt, missing, now } = asked;
+export function refusalOf(input: RefusalInput): InvoiceRefusal | null {
+  const { status, cost, event, hasAddress, closedAt, missing, now } = input;
   if (!event.generateInvoice) return { code: 'CANT_CREATE_INVOICE_EVENT', reason: null };
   if (status === 'canceled') return { code: 'CANT_CREATE_INVOICE', reason: 'canceled' };
   if (!isPaidStatus(status)) return { code: 'CANT_CREATE_INVOICE', reason: 'notPaid' };

@@ -31,9 +31,9 @@ export function spreadEntries(lines: readonly SpreadLine[], entries: readonly En
     return new Map([...whole.keys()].map((rate, at) => [rate, parts[at] ?? 0]));
   };
   const spreadOf = (paid: number, back: number): Map<BasisPoints, number> => {
-    const kept = cents(paid - back);
-    if (kept < total) return back === 0 || kept <= 0 ? inProportion(kept) : costByRate(lines, kept);
-    const more = inProportion(cents(kept - total));
+    const remaining = cents(paid - back);
+    if (remaining < total) return back === 0 || remaining <= 0 ? inProportion(remaining) : costByRate(lines, remaining);
+    const more = inProportion(cents(remaining - total));
     return new Map([...whole].map(([rate, sum]) => [rate, sum + (more.get(rate) ?? 0)]));
   };
   let [paid, back] = [0, 0];

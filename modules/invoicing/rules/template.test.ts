@@ -63,8 +63,8 @@ test('the words name the limits that hold', () => {
   ] as const) {
     const texts = JSON.parse(readFileSync(`locales/${language}/invoicing-template.json`, 'utf8'));
     for (const side of sides) {
-      const { least, most } = spacingLimits[side];
-      for (const limit of [least, most])
+      const { min, max } = spacingLimits[side];
+      for (const limit of [min, max])
         expect(texts[`invoicing.template.error.spacing.${side}`]).toContain(String(limit).replace('.', point));
     }
   }

@@ -11,19 +11,19 @@ export const points = ({ value, unit }: Length): number => value * pointsOf[unit
 export const sides = ['top', 'bottom', 'left', 'right'] as const satisfies readonly (keyof Spacing)[];
 export type Side = (typeof sides)[number];
 /** In cm. At least 13 by 13.7 cm remain for content, and the foot fits below. */
-export const spacingLimits: Readonly<Record<Side, { least: number; most: number }>> = {
-  top: { least: 0.5, most: 8 },
-  bottom: { least: 2.4, most: 8 },
-  left: { least: 0.5, most: 4 },
-  right: { least: 0.5, most: 4 },
+export const spacingLimits: Readonly<Record<Side, { min: number; max: number }>> = {
+  top: { min: 0.5, max: 8 },
+  bottom: { min: 2.4, max: 8 },
+  left: { min: 0.5, max: 4 },
+  right: { min: 0.5, max: 4 },
 };
 /** Rounding slack: px and em are entered with two decimals. */
 const slack = 0.15;
 
 export const isUsable = (side: Side, length: Length): boolean => {
-  const { least, most } = spacingLimits[side];
+  const { min, max } = spacingLimits[side];
   const wanted = points(length);
-  return wanted >= least * pointsOf.cm - slack && wanted <= most * pointsOf.cm + slack;
+  return wanted >= min * pointsOf.cm - slack && wanted <= max * pointsOf.cm + slack;
 };
 
 /** Keeps numbers within 33 characters; accounting programs accept 36. */
@@ -58,22 +58,22 @@ export type TemplateDraft = {
 };
 
 /** Merges form input into a template; invalid values keep the previous one. */
-export function draftOf(typed: (control: string) => string | null, before: TemplateDraft): TemplateDraft {
+export function draftOf(valueOf: (control: string) => string | null, before: TemplateDraft): TemplateDraft {
   const number = (part: 'prefix' | 'suffix') => {
-    const text = typed(`accountingGroupNr.${part}`)?.trim();
+    const text = valueOf(`accountingGroupNr.${part}`)?.trim();
     return text !== undefined && isNumberPart(part, text) ? text : before.accountingGroupNr[part];
   };
   const description = (name: 'descriptionTop' | 'descriptionBottom') => {
-    const text = typed(name)?.replaceAll('\r\n', '\n').trim();
+    const text = valueOf(name)?.replaceAll('\r\n', '\n').trim();
     return text !== undefined && isDescription(text) ? text || null : before[name];
   };
   const spacing = Object.fromEntries(
     sides.map((side) => {
-      const length = lengthOf(typed(`spacing.${side}.value`), typed(`spacing.${side}.unit`));
+      const length = lengthOf(valueOf(`spacing.${side}.value`), valueOf(`spacing.${side}.unit`));
       return [side, length && isUsable(side, length) ? length : before.spacing[side]];
     }),
   ) as Spacing;
-  const value = typed('accountingGroupNr.value')?.trim() ?? '';
+  const value = valueOf('accountingGroupNr.value')?.trim() ?? '';
   return {
     accountingGroupNr: {
       value: /^[1-9]\d{0,8}$/.test(value) ? Number(value) : before.accountingGroupNr.value,

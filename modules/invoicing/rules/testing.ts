@@ -67,9 +67,9 @@ export function livedPapers(
     const whole = sumCents(lines.map(({ priceTotal }) => priceTotal));
     const cost = cents(Math.max(0, whole - back));
     const issued = papers.map((data) => ({ kind: data.kind, data }));
-    const said = billedBy(issued);
+    const billed = billedBy(issued);
     const wanted = positionsOf(lines, cost, taxOf, billWords);
-    const input = { wanted, said, mayInvoice: cost > 0 && !isLate, isOtherBuyer, words: backWords };
+    const input = { wanted, billed, mayInvoice: cost > 0 && !isLate, isOtherBuyer, words: backWords };
     const missing = missingPapers(input);
     for (const { kind, lines: drafts } of missing) {
       const refersTo = papers[0] ? { number: papers[0].number, issuedOn: papers[0].issuedOn } : null;
@@ -77,7 +77,7 @@ export function livedPapers(
         samplePaper({
           drafts,
           kind,
-          ...(kind === 'invoice' ? {} : { said: billedTaxes(issued) }),
+          ...(kind === 'invoice' ? {} : { billed: billedTaxes(issued) }),
           number: `R1-${papers.length + 1}`,
           refersTo: kind === 'invoice' ? null : refersTo,
         }),

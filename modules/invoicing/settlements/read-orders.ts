@@ -32,7 +32,7 @@ const made = (row: Row): SettledOrder => ({
 const sums = sql.raw(`group_concat(distinct l.method) methods,
   sum(case when l.kind = 'payment' then l.amount_cents else 0 end) received,
   sum(case when l.kind = 'refund' then l.amount_cents else 0 end) refunded`);
-const shown = sql.raw(`o.id orderId, o.order_date orderDate, o.status status, coalesce(m.methods, '') methods,
+const orderColumns = sql.raw(`o.id orderId, o.order_date orderDate, o.status status, coalesce(m.methods, '') methods,
   coalesce(m.received, 0) received, coalesce(m.refunded, 0) refunded`);
 
 const sharesByOrder = (shares: SQL): SQL => sql`select order_id,
@@ -48,7 +48,7 @@ export async function ordersOfSettlement(reader: Reader, settlementId: number): 
       p as (${sharesByOrder(sql`(select order_id, kind, amount_cents amount from settlement_shares
         where settlement_id = ${settlementId})`)}),
       both as (select order_id from m union select order_id from t union select order_id from p)
-    select ${shown}, 'settled' place, coalesce(t.tickets, 0) tickets, coalesce(t.fee, 0) ticketFee,
+    select ${orderColumns}, 'settled' place, coalesce(t.tickets, 0) tickets, coalesce(t.fee, 0) ticketFee,
       coalesce(p.vouchers, 0) vouchers, coalesce(p.articles, 0) articles
     from both cross join orders o on o.id = both.order_id
     left join m on m.order_id = o.id left join t on t.order_id = o.id left join p on p.order_id = o.id order by o.id`);
@@ -63,7 +63,7 @@ export async function ordersOfDraft(reader: Reader, eventId: number): Promise<Se
       t as (select * from (${ticketChanges(eventId)})),
       p as (${sharesByOrder(sql`(${shareChanges(eventId)})`)}),
       each as (select order_id, place from m union select order_id, 'settled' from t union select order_id, 'settled' from p)
-    select ${shown}, each.place place,
+    select ${orderColumns}, each.place place,
       case each.place when 'settled' then coalesce(t.tickets, 0) else 0 end tickets,
       case each.place when 'settled' then coalesce(t.fee, 0) else 0 end ticketFee,
       case each.place when 'settled' then coalesce(p.vouchers, 0) else 0 end vouchers,

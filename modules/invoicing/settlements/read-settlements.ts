@@ -37,7 +37,7 @@ const listed = (reader: Reader | Tx) =>
     .innerJoin(events, eq(events.id, settlements.eventId));
 
 type Listed = Awaited<ReturnType<typeof listed>>[number];
-function shown({ settlement, organizerName, eventTitle, status, fileId }: Listed): Settlement {
+function toSettlement({ settlement, organizerName, eventTitle, status, fileId }: Listed): Settlement {
   const payoutStatus = status === null ? null : status === 'paid' ? 'paid' : fileId === null ? 'waiting' : 'inFile';
   return {
     ...settlement,
@@ -50,12 +50,12 @@ function shown({ settlement, organizerName, eventTitle, status, fileId }: Listed
 
 export async function settlementsOf(reader: Reader | Tx, eventId: number): Promise<Settlement[]> {
   const rows = await listed(reader).where(eq(settlements.eventId, eventId)).orderBy(desc(settlements.number));
-  return rows.map(shown);
+  return rows.map(toSettlement);
 }
 
 export async function settlementById(reader: Reader | Tx, id: number): Promise<Settlement | null> {
   const [row] = await listed(reader).where(eq(settlements.id, id));
-  return row ? shown(row) : null;
+  return row ? toSettlement(row) : null;
 }
 
 export const figuresOf = ({ taxCategory, taxRate, ...row }: SettlementRow): SettlementFigures => ({

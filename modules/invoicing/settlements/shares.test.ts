@@ -65,11 +65,11 @@ describe('vouchers that the platform pays', () => {
     const at = await scene();
     await at.byBank(at.less);
     const organizer = await at.shop.login('club@organizer.example');
-    const said = 'Gutscheine, die Startblock zahlt (20 % USt)';
+    const label = 'Gutscheine, die Startblock zahlt (20 % USt)';
     const page = await (await organizer.fetch(`/admin/events/${at.eventId}/payouts`)).text();
-    expect(page).toContain(said);
+    expect(page).toContain(label);
     const drafts = `/api/admin/events/${at.eventId}/settlements/draft`;
-    expect(statementLines(await at.draft(), translatorFor('de')).find(({ label }) => label === said)?.amount).toBe(
+    expect(statementLines(await at.draft(), translatorFor('de')).find((line) => line.label === label)?.amount).toBe(
       1000,
     );
     expect((await organizer.fetch(`${drafts}/statement`)).headers.get('content-type')).toBe('application/pdf');

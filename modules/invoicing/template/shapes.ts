@@ -80,12 +80,16 @@ export function templateShape(
   organizerId: number,
   { accountingGroupNr, descriptionTop, descriptionBottom, spacing, pictures }: TemplateDraft & { pictures: Pictures },
 ): z.input<typeof templateAnswer> {
-  const said = (name: string | null) => name && pictureAddress(organizerId, name);
+  const addressOf = (name: string | null) => name && pictureAddress(organizerId, name);
   return {
     accountingGroupNr,
     descriptionTop,
     descriptionBottom,
     spacing,
-    pictures: { header: said(pictures.header), center: said(pictures.center), footer: said(pictures.footer) },
+    pictures: {
+      header: addressOf(pictures.header),
+      center: addressOf(pictures.center),
+      footer: addressOf(pictures.footer),
+    },
   };
 }

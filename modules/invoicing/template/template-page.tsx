@@ -109,8 +109,8 @@ export function TemplatePage(props: Props): ReactElement {
 function Preview({ call, organizer, template, pictures, state }: Props): ReactElement {
   const { i18n, now } = call;
   const action = templatePath(organizer.id);
-  const typed = useSavedInput(action) ?? state?.input ?? {};
-  const shown = Object.fromEntries(
+  const input = useSavedInput(action) ?? state?.input ?? {};
+  const previewPictures = Object.fromEntries(
     Object.entries(pictures).map(([area, { name, width, height }]) => [
       area,
       { src: pictureAddress(organizer.id, name), width, height },
@@ -124,8 +124,8 @@ function Preview({ call, organizer, template, pictures, state }: Props): ReactEl
         of={PaperPreview}
         props={{
           action,
-          draft: draftOf((control) => typed[control] ?? null, template),
-          pictures: shown,
+          draft: draftOf((control) => input[control] ?? null, template),
+          pictures: previewPictures,
           accent: themeOf(template.accent ?? usualAccent).light.accent,
           texts: previewTexts(
             examplePaper(organizer, template, now),
@@ -163,7 +163,7 @@ function Pictures({ call, organizer, template, pictures }: Props): ReactElement 
         return (
           <section className="stack-s" key={area} id={`picture-${area}`} aria-labelledby={`picture-${area}-title`}>
             <h3 id={`picture-${area}-title`}>{i18n.t(`invoicing.template.area.${area}`)}</h3>
-            {picture ? <Shown {...{ i18n, area, picture, organizerId: organizer.id }} /> : null}
+            {picture ? <PictureView {...{ i18n, area, picture, organizerId: organizer.id }} /> : null}
             <UploadForm call={call} action={action} back="" id={`field-file-${area}`} withoutHint />
             {isShown(template.pictures, area) ? (
               <PostButton action={`${action}/remove`} csrfToken={viewer.csrfToken} look="plain" small>
@@ -180,7 +180,7 @@ function Pictures({ call, organizer, template, pictures }: Props): ReactElement 
 
 const isShown = (pictures: PaperTemplate['pictures'], area: PictureArea): boolean => pictures[area] !== null;
 
-function Shown(props: {
+function PictureView(props: {
   i18n: Call['i18n'];
   area: PictureArea;
   picture: SizedPicture;

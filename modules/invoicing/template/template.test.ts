@@ -34,9 +34,9 @@ async function scene() {
   const path = `/api/admin/organizer-invoices/${id}/invoice-pdf-template`;
   const issue = (occasion: string) =>
     shop.deps.write(async (work) => {
-      const { version: _, number: __, issuedOn: ___, refersTo: ____, currency: _____, ...said } = samplePaper();
+      const { version: _, number: __, issuedOn: ___, refersTo: ____, currency: _____, ...content } = samplePaper();
       const template = await paperTemplateOf(work.tx, id);
-      const data = { ...said, template };
+      const data = { ...content, template };
       return issuePaper(work, {
         series: { organizerId: id },
         organizerId: id,

@@ -37,16 +37,16 @@ type Called = { deps: Deps; viewer: Viewer; i18n: Translator; context: Context }
 /** Streams the file. A browser without data is redirected to the page that says so. */
 async function answerFile(
   { deps, viewer, i18n, context }: Called,
-  asked: Pick<ExportRequest, 'kind' | 'eventId'>,
+  request: Pick<ExportRequest, 'kind' | 'eventId'>,
   { format, from, to }: z.output<typeof fileQuery>,
 ): Promise<Response> {
-  const about = { ...asked, from: from ?? null, to: to ?? null };
+  const about = { ...request, from: from ?? null, to: to ?? null };
   const made = await exportTable({ deps, i18n }, about).catch((error: unknown) => {
     const isNothing = error instanceof Problem && error.code === 'NO_ORDERS_FOR_EVENT_FOUND';
     if (!isNothing || !context.req.header('accept')?.includes('text/html')) throw error;
     return null;
   });
-  if (!made) return context.redirect(nothingPath(asked), 303);
+  if (!made) return context.redirect(nothingPath(request), 303);
   const { table } = made;
   await deps.write((work) => noteExport(work, { ...about, format, editorId: viewer.userId }));
   return tableResponse(table, format, deps.log);
@@ -197,8 +197,8 @@ export const exportApi = tagged('Exports', [
     },
     async ({ deps, viewer, i18n, body }) => {
       const { eventId = null, from = null, to = null, mailTo = null } = body;
-      const asked = { ...body, eventId, from, to, mailTo, language: i18n.locale };
-      const exportId = await deps.write((work) => askForExport(work, viewer, asked));
+      const request = { ...body, eventId, from, to, mailTo, language: i18n.locale };
+      const exportId = await deps.write((work) => askForExport(work, viewer, request));
       deps.runNow(exportsJob);
       const row = (await exportOf(deps.read, exportId)) ?? refuse('NOT_FOUND');
       return { count: 1, rows: [shapeOf(deps, row)] };

@@ -76,9 +76,9 @@ export const exportListing = {
   },
 } as const satisfies Listing<ListedExport, AboutExports>;
 
-type Shown = { row: ListedExport; i18n: Translator };
+type RowProps = { row: ListedExport; i18n: Translator };
 
-function Progress({ row: { status, progress }, i18n }: Shown): ReactElement {
+function Progress({ row: { status, progress }, i18n }: RowProps): ReactElement {
   const name = i18n.t(`exports.status.${status}`);
   if (status !== 'running') return <Badge tone={tones[status]}>{name}</Badge>;
   return (
@@ -88,7 +88,7 @@ function Progress({ row: { status, progress }, i18n }: Shown): ReactElement {
   );
 }
 
-function File({ row, i18n }: Shown): ReactElement {
+function File({ row, i18n }: RowProps): ReactElement {
   const format = row.format.toUpperCase();
   if (row.fileName) {
     const label = i18n.t('exports.downloadOf', { format, kind: i18n.t(`exports.kind.${row.kind}`) });

@@ -47,13 +47,13 @@ export async function postExportMail(work: Work, row: ListedExport): Promise<voi
   });
 }
 
-type Said = Pick<
+type MailRow = Pick<
   ListedExport,
   'id' | 'kind' | 'eventId' | 'eventTitle' | 'creatorEmail' | 'createdAt' | 'endsAt' | 'fromDate' | 'toDate'
 >;
 
 /** The link gives access to the file, so the mail says who may get it. */
-async function content(deps: Deps, row: Said, locale: Locale): Promise<MailContent> {
+async function content(deps: Deps, row: MailRow, locale: Locale): Promise<MailContent> {
   const catalog = row.eventId === null ? null : await catalogOf(deps.read, row.eventId);
   const general = translatorFor(locale);
   const i18n = catalog ? wordsOf(general, catalog) : general;

@@ -23,7 +23,13 @@ import {
   summarizedColumns,
 } from './order-columns.ts';
 import { viewsColumns, viewsRows } from './read-event-views.ts';
-import { countQueriedOrders, type ExportedOrder, orderPages, queriedOrders, type Wanted } from './read-order-pages.ts';
+import {
+  countQueriedOrders,
+  type ExportedOrder,
+  orderPages,
+  queriedOrders,
+  type WantedColumns,
+} from './read-order-pages.ts';
 
 export type ExportRequest = DaySpan & {
   kind: ExportKind;
@@ -39,25 +45,25 @@ type Call = { deps: Pick<Deps, 'read' | 'clock' | 'signer' | 'config'>; i18n: Tr
  * The table in the requester's language, with days in the event's time zone.
  * @throws Problem NO_ORDERS_FOR_EVENT_FOUND, NOT_FOUND without the event
  */
-export async function exportTable(call: Call, asked: ExportRequest): Promise<ExportTable> {
+export async function exportTable(call: Call, request: ExportRequest): Promise<ExportTable> {
   const { deps, i18n } = call;
-  const { kind, eventId } = asked;
-  const named = { locale: i18n.locale, name: [kind, eventId, asked.from, asked.to].filter(Boolean).join('-') };
+  const { kind, eventId } = request;
+  const named = { locale: i18n.locale, name: [kind, eventId, request.from, request.to].filter(Boolean).join('-') };
   const tableOf = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable => ({
     table: tableFileOf<Row>({ ...named, columns }, rows),
     part: () => 1,
   });
   const whole = <Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): ExportTable =>
     rows.length === 0 ? refuse('NO_ORDERS_FOR_EVENT_FOUND') : tableOf(columns, rows);
-  if (kind === 'accounting') return whole(accountingColumns, await accountingRows(deps.read, asked, deps.clock()));
-  if (kind === 'order-payments') return whole(monthColumns, await monthRows(deps.read, asked, deps.clock()));
-  if (kind === 'event-views') return tableOf(viewsColumns, await viewsRows(deps.read, asked, eventId));
+  if (kind === 'accounting') return whole(accountingColumns, await accountingRows(deps.read, request, deps.clock()));
+  if (kind === 'order-payments') return whole(monthColumns, await monthRows(deps.read, request, deps.clock()));
+  if (kind === 'event-views') return tableOf(viewsColumns, await viewsRows(deps.read, request, eventId));
   if (kind === 'customer-invoices' || kind === 'organizer-invoices')
-    return whole(paperColumns, await paperRows(deps.read, { ...asked, kind }));
-  return orderTable(call, { ...asked, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
+    return whole(paperColumns, await paperRows(deps.read, { ...request, kind }));
+  return orderTable(call, { ...request, kind, eventId: eventId ?? refuse('NOT_FOUND') }, named.name);
 }
 
-const wantedBy = (kind: ExportKind, legs: Legs | null): Wanted => ({
+const wantedBy = (kind: ExportKind, legs: Legs | null): WantedColumns => ({
   legs: legs !== null,
   answers: kind === 'detailed' || kind === 'race-fields',
   lines: kind === 'withvouchers' || kind === 'perOrder',
@@ -69,11 +75,11 @@ const namedLegs = ({ competitions }: Catalog, named: ReadonlyMap<number, string[
 
 type EventRequest = ExportRequest & { eventId: number };
 
-async function orderTable({ deps, i18n: inGeneral }: Call, asked: EventRequest, name: string): Promise<ExportTable> {
-  const { kind, eventId } = asked;
+async function orderTable({ deps, i18n: inGeneral }: Call, request: EventRequest, name: string): Promise<ExportTable> {
+  const { kind, eventId } = request;
   const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
   const i18n = wordsOf(inGeneral, catalog);
-  const about = queriedOrders(catalog, asked);
+  const about = queriedOrders(catalog, request);
   if (kind === 'forNewsletter') return consentTable(deps, about, i18n, name);
   const count = await countQueriedOrders(deps.read, about);
   if (count === 0) refuse('NO_ORDERS_FOR_EVENT_FOUND');

@@ -16,8 +16,10 @@ export const peopleIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
   orders.flatMap((order) => order.people.map((person, at) => ({ person, order, isFirst: at === 0 })));
 /** Also a row for an order without people (all places passed on), because it has sums. */
 export const peopleOrOrderIn = (orders: readonly ExportedOrder[]): ExportedPerson[] =>
-  orders.flatMap((order) => (order.people.length > 0 ? peopleIn([order]) : [{ person: nobody, order, isFirst: true }]));
-const nobody: PersonOfOrder = {
+  orders.flatMap((order) =>
+    order.people.length > 0 ? peopleIn([order]) : [{ person: noPerson, order, isFirst: true }],
+  );
+const noPerson: PersonOfOrder = {
   ...eachField(() => null),
   ...{ id: 0, firstName: '', lastName: '', competition: '', teamName: null, rrBib: null },
   ...{ ticketPrice: zeroCents, chargedPrice: zeroCents, answers: [], articles: [] },
@@ -62,7 +64,7 @@ const moneyOf = <Row>(
   ];
 };
 
-const itself = <Row>(row: Row): Row => row;
+const identity = <Row>(row: Row): Row => row;
 const namesOf = ({ people }: ExportedOrder): string =>
   people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
 const competitionsOf = ({ people }: ExportedOrder): string =>
@@ -72,10 +74,10 @@ const amountOf = ({ people }: ExportedOrder): number => people.length;
 export function summarizedColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
   const column = columnsBy<ExportedOrder>(i18n);
   return [
-    ...ofOrder<ExportedOrder>(i18n, itself),
+    ...ofOrder<ExportedOrder>(i18n, identity),
     column('competitions', 'text', competitionsOf),
     column('people', 'number', amountOf),
-    ...moneyOf<ExportedOrder>(i18n, itself),
+    ...moneyOf<ExportedOrder>(i18n, identity),
   ];
 }
 
@@ -110,7 +112,7 @@ export function perOrderColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
   const sumOf = (kind: OrderItem['kind']) => (order: ExportedOrder) =>
     sumCents(order.lines.filter((line) => line.kind === kind).map(({ priceTotal }) => priceTotal));
   return [
-    ...ofOrder<ExportedOrder>(i18n, itself),
+    ...ofOrder<ExportedOrder>(i18n, identity),
     column('language', 'text', ({ language }) => language),
     ...parts.map((part) => column(`address.${part}`, 'text', ({ contactAddress }) => contactAddress?.[part] ?? null)),
     column('address.phone', 'text', ({ contactAddress }) => {
@@ -125,7 +127,7 @@ export function perOrderColumns(i18n: Translator): FileColumn<ExportedOrder>[] {
     ...(['ticket', 'article', 'voucher', 'cp', 'of', 'sc'] as const).map((kind) =>
       column(`sum.${kind}`, 'money', sumOf(kind)),
     ),
-    ...moneyOf<ExportedOrder>(i18n, itself),
+    ...moneyOf<ExportedOrder>(i18n, identity),
     column('canceledAt', 'moment', ({ canceledAt }) => wallCell(canceledAt, i18n.timeZone)),
   ];
 }

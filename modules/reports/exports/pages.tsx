@@ -149,8 +149,8 @@ async function save({ call, catalog }: About): Promise<{ to: string } | { state:
     form: askForm(catalog ? kindsOfEvent : exportKinds, i18n, events),
     schema: exportInput,
     reshape: (values) => (ofEvent === null ? values : { ...values, eventId: ofEvent }),
-    save: async (work, { eventId = null, from = null, to = null, mailTo = null, ...asked }) => {
-      await askForExport(work, viewer, { ...asked, eventId, from, to, mailTo, language: i18n.locale });
+    save: async (work, { eventId = null, from = null, to = null, mailTo = null, ...request }) => {
+      await askForExport(work, viewer, { ...request, eventId, from, to, mailTo, language: i18n.locale });
       return `${ofEvent === null ? exportsPath : eventExportsPath(ofEvent)}?done=1`;
     },
   });

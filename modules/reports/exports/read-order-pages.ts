@@ -69,7 +69,7 @@ const pageSize = 200;
 const eternity = 8.64e15;
 
 /** Data that the export has columns for; the rest is not read. */
-export type Wanted = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean };
+export type WantedColumns = { answers: boolean; lines: boolean; addresses: boolean; legs: boolean };
 const only = (isWanted: boolean): string => (isWanted ? '' : "case when 1 then json('[]') else ");
 const end = (isWanted: boolean): string => (isWanted ? '' : ' end');
 
@@ -82,7 +82,7 @@ const page = ({
   lines,
   addresses,
   legs,
-}: Wanted): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
+}: WantedColumns): string => `select json_object('id', o.id, 'orderDate', o.order_date, 'status', o.status, 'language', o.language,
     'email', (select u.email from users u where u.id = o.user_id), 'totalPrice', o.total_cents,
     'paid', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment'),
     'refunded', (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'refund'),
@@ -117,7 +117,7 @@ const page = ({
 export async function* orderPages(
   reader: Reader,
   { eventId, span, statuses }: OrderQuery,
-  wanted: Wanted,
+  wanted: WantedColumns,
 ): AsyncGenerator<ExportedOrder[]> {
   const statement = page(wanted);
   let after = { orderDate: span.from ?? -eternity, id: 0 };
@@ -136,8 +136,8 @@ export async function* orderPages(
 const ofPaid: readonly ExportKind[] = ['lvs', 'race-fields', 'forNewsletter'];
 
 /** Days in the event's time zone. */
-export const queriedOrders = ({ event }: Catalog, asked: DaySpan & { kind: ExportKind }): OrderQuery => ({
+export const queriedOrders = ({ event }: Catalog, request: DaySpan & { kind: ExportKind }): OrderQuery => ({
   eventId: event.id,
-  span: instantsOf(asked, event.timeZone),
-  statuses: ofPaid.includes(asked.kind) ? orderStatuses.filter(isPaidStatus) : orderStatuses,
+  span: instantsOf(request, event.timeZone),
+  statuses: ofPaid.includes(request.kind) ? orderStatuses.filter(isPaidStatus) : orderStatuses,
 });

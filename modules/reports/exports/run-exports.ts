@@ -16,7 +16,7 @@ import { claimExport, finishExport, forgetExports, leaveExport, noteProgress } f
 export const exportFiles = (deps: Pick<Deps, 'largeFiles'>): LargeFiles => deps.largeFiles('exports');
 
 /** Removes unfinished files of a killed process. */
-export async function removeHalves(deps: Pick<Deps, 'largeFiles'>, exportId: number): Promise<void> {
+export async function removeUnfinished(deps: Pick<Deps, 'largeFiles'>, exportId: number): Promise<void> {
   const files = exportFiles(deps);
   for (const name of await files.names()) if (name.startsWith(`${exportId}-`)) await files.remove(name);
 }
@@ -65,7 +65,7 @@ export function exportsJobs(deps: Deps): Job[] {
       await at.file.drop();
     } catch (error) {
       running = null;
-      await give(deps, at, error);
+      await failExport(deps, at, error);
     }
     return true;
   };
@@ -80,10 +80,10 @@ async function begin(deps: Deps): Promise<Running | 'refused' | null> {
   const row = await deps.write(claimExport);
   if (!row) return null;
   try {
-    await removeHalves(deps, row.id);
+    await removeUnfinished(deps, row.id);
     const i18n = translatorFor(row.language);
-    const asked = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
-    const { table, part } = await exportTable({ deps, i18n }, asked);
+    const request = { kind: row.kind, eventId: row.eventId, from: row.fromDate, to: row.toDate };
+    const { table, part } = await exportTable({ deps, i18n }, request);
     const fileName = `${row.id}-${row.leaseOwner}.${row.format}`;
     return { row, fileName, part, file: await exportFiles(deps).begin(fileName), bytes: tableBytes(table, row.format) };
   } catch (error) {
@@ -98,7 +98,7 @@ async function finish(deps: Deps, { row, fileName, file }: Running): Promise<voi
   else await exportFiles(deps).remove(fileName);
 }
 
-async function give(deps: Deps, { row, file, bytes }: Running, error: unknown): Promise<void> {
+async function failExport(deps: Deps, { row, file, bytes }: Running, error: unknown): Promise<void> {
   await bytes.return(undefined).catch(() => {});
   await file.drop().catch(() => {});
   await refuseExport(deps, row, error);

@@ -57,9 +57,9 @@ export type NewExport = ExportRequest & {
 };
 
 /** @throws Problem TOO_MANY_REQUESTS */
-export async function createExport(work: Work, asked: NewExport): Promise<number> {
+export async function createExport(work: Work, request: NewExport): Promise<number> {
   const { tx, now } = work;
-  const { kind, eventId, from, to, format, language, editorId, mailTo } = asked;
+  const { kind, eventId, from, to, format, language, editorId, mailTo } = request;
   await countTry(work, perHour, String(editorId), 1);
   const [row] = await tx
     .insert(exports)
@@ -79,7 +79,7 @@ export async function createExport(work: Work, asked: NewExport): Promise<number
     })
     .returning({ id: exports.id });
   const id = row?.id ?? 0;
-  await noteExport(work, { ...asked, recordId: id });
+  await noteExport(work, { ...request, recordId: id });
   return id;
 }
 
@@ -101,8 +101,8 @@ export async function noteExport(
   },
 ): Promise<void> {
   if (eventId === null || !isPersonal(kind)) return;
-  const said = Object.entries({ from, to, mailTo }).filter(([, value]) => value !== null);
-  const changes = said.map(([field, after]) => ({ field, before: null, after }));
+  const details = Object.entries({ from, to, mailTo }).filter(([, value]) => value !== null);
+  const changes = details.map(([field, after]) => ({ field, before: null, after }));
   const entry = { kind: 'export', action: 'created', recordId, name: `${kind}.${format}`, changes } as const;
   await addEventEntries(work, { userId: editorId }, eventId, [entry]);
 }
@@ -191,18 +191,18 @@ export async function forgetExports({ tx }: Work, ids: readonly number[]): Promi
 export async function askForExport(
   work: Work,
   viewer: Viewer,
-  { eventId: named, ...asked }: Omit<NewExport, 'editorId'>,
+  { eventId: named, ...request }: Omit<NewExport, 'editorId'>,
 ): Promise<number> {
-  const { kind } = asked;
+  const { kind } = request;
   const eventId = kindsOfEvent.includes(kind) ? named : null;
   if (eventId === null) requirePermission('export.platform', viewer, work.now);
   else await requireEventRole(work.tx, viewer, eventId, 'export.make');
   if (eventId !== null && isOfEvent(kind)) {
     const catalog = (await catalogOf(work.tx, eventId)) ?? refuse('NOT_FOUND');
-    const about = queriedOrders(catalog, { ...asked, kind });
+    const about = queriedOrders(catalog, { ...request, kind });
     const isNothing =
       kind === 'forNewsletter' ? await isNoConsent(work.tx, about) : (await countQueriedOrders(work.tx, about)) === 0;
     if (isNothing) refuse('NO_ORDERS_FOR_EVENT_FOUND');
   }
-  return createExport(work, { ...asked, eventId, editorId: viewer.userId });
+  return createExport(work, { ...request, eventId, editorId: viewer.userId });
 }

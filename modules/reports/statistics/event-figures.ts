@@ -24,56 +24,56 @@ export type EventQuery = {
   byMethod?: Promise<Sale[]>;
 };
 
-type Make = (asked: EventQuery) => Promise<Figures | null>;
+type Make = (query: EventQuery) => Promise<Figures | null>;
 
 const spanOf = ({ choices, now, catalog }: EventQuery): Span => lastDays(choices.days, now, catalog.event.timeZone);
 const measureText = ({ choices, i18n }: EventQuery) => i18n.t(`statistics.measure.${choices.measure}`);
 
-function salesByMethod(asked: EventQuery): Promise<Sale[]> {
-  const { read, catalog, choices } = asked;
+function salesByMethod(query: EventQuery): Promise<Sale[]> {
+  const { read, catalog, choices } = query;
   const of = { measure: choices.measure, apart: 'paymentMethod' } as const;
-  asked.byMethod ??= readSales(read, [catalog.event], () => spanOf(asked), of);
-  return asked.byMethod;
+  query.byMethod ??= readSales(read, [catalog.event], () => spanOf(query), of);
+  return query.byMethod;
 }
 
-const sales: Make = async (asked) => {
-  const { measure } = asked.choices;
-  const { i18n } = asked;
-  const rows = await salesByMethod(asked);
-  const about = { name: 'sales', measure: measureText(asked), kind: kindOf(measure) };
-  return overTime({ ...about, text: i18n.t('statistics.counted') }, spanOf(asked), rows, i18n);
+const sales: Make = async (query) => {
+  const { measure } = query.choices;
+  const { i18n } = query;
+  const rows = await salesByMethod(query);
+  const about = { name: 'sales', measure: measureText(query), kind: kindOf(measure) };
+  return overTime({ ...about, text: i18n.t('statistics.counted') }, spanOf(query), rows, i18n);
 };
 
 const sumBy = (rows: readonly Sale[], say: (row: Sale) => string) =>
   [...Map.groupBy(rows, say)].map(([label, of]) => ({ label, value: of.reduce((sum, { value }) => sum + value, 0) }));
 
 /** The table sums per group; the file has the days, too. */
-const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, asked: EventQuery) =>
+const daysFile = (rows: readonly Sale[], say: (row: Sale) => string, column: string, query: EventQuery) =>
   cellsOf<Sale>(
     [
-      { title: asked.i18n.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
+      { title: query.i18n.t('statistics.column.date'), kind: 'date', of: ({ date }) => date },
       { title: column, kind: 'text', of: say },
-      { title: measureText(asked), kind: kindOf(asked.choices.measure), of: ({ value }) => value },
+      { title: measureText(query), kind: kindOf(query.choices.measure), of: ({ value }) => value },
     ],
     rows,
   );
 
-const paymentMethods: Make = async (asked) => {
-  const { i18n } = asked;
-  const { measure } = asked.choices;
-  const rows = await salesByMethod(asked);
+const paymentMethods: Make = async (query) => {
+  const { i18n } = query;
+  const { measure } = query.choices;
+  const rows = await salesByMethod(query);
   const say = ({ paymentMethod }: Sale) => methodText(paymentMethod, i18n);
   const column = i18n.t('statistics.column.method');
-  const file = daysFile(rows, say, column, asked);
+  const file = daysFile(rows, say, column, query);
   const about = { name: 'payment-methods', title: i18n.t('statistics.byMethod'), column, file };
-  return shares({ ...about, measure: measureText(asked), kind: kindOf(measure) }, sumBy(rows, say), i18n);
+  return shares({ ...about, measure: measureText(query), kind: kindOf(measure) }, sumBy(rows, say), i18n);
 };
 
-const competitions: Make = async (asked) => {
-  const { read, catalog, i18n } = asked;
-  const tickets = { ...asked, choices: { ...asked.choices, measure: 'participants' as const } };
+const competitions: Make = async (query) => {
+  const { read, catalog, i18n } = query;
+  const tickets = { ...query, choices: { ...query.choices, measure: 'participants' as const } };
   const of = { measure: 'participants', apart: 'competition' } as const;
-  const rows = await readSales(read, [catalog.event], () => spanOf(asked), of);
+  const rows = await readSales(read, [catalog.event], () => spanOf(query), of);
   const titles = new Map(catalog.competitions.map(({ id, title }) => [id, title]));
   const say = ({ competitionId }: Sale) => titles.get(competitionId) ?? '–';
   const column = i18n.t('statistics.column.competition');
@@ -98,9 +98,9 @@ const comparison: Make = async ({ read, catalog, other, choices, now, i18n }) =>
 };
 
 const ofPeople =
-  (make: (groups: Awaited<ReturnType<typeof readPeople>>, asked: EventQuery) => Figures): Make =>
-  async (asked) =>
-    make(await readPeople(asked.read, asked.catalog.event.id), asked);
+  (make: (groups: Awaited<ReturnType<typeof readPeople>>, query: EventQuery) => Figures): Make =>
+  async (query) =>
+    make(await readPeople(query.read, query.catalog.event.id), query);
 
 const eventYear = ({ catalog: { event } }: EventQuery) => zonedParts(event.startTimestamp, event.timeZone).year;
 
@@ -109,14 +109,14 @@ const makers: Readonly<Record<string, Make>> = {
   'payment-methods': paymentMethods,
   competitions,
   comparison,
-  ages: ofPeople((groups, asked) => ages(groups, eventYear(asked), asked.i18n)),
+  ages: ofPeople((groups, query) => ages(groups, eventYear(query), query.i18n)),
   genders: ofPeople((groups, { i18n }) => byGender(groups, i18n)),
   nations: ofPeople((groups, { i18n }) => byNation(groups, i18n)),
   clubs: async ({ read, catalog, i18n }) => byClub(await readClubs(read, catalog.event.id), i18n),
   'zip-codes': async ({ read, catalog, i18n }) => byArea(await readAreas(read, catalog.event.id), i18n),
-  views: async (asked) => {
-    const { read, catalog, i18n } = asked;
-    const span = spanOf(asked);
+  views: async (query) => {
+    const { read, catalog, i18n } = query;
+    const span = spanOf(query);
     return viewFigures(await readViews(read, span, catalog.event.id), span, i18n);
   },
   articles: async ({ read, catalog, i18n }) => articleFigures(await readArticleSales(read, catalog.event.id), i18n),
@@ -124,8 +124,8 @@ const makers: Readonly<Record<string, Make>> = {
 };
 
 /** null: unknown, or nothing to compare with. */
-export const eventFigures = async (name: string, asked: EventQuery): Promise<Figures | null> =>
-  (await (Object.hasOwn(makers, name) ? makers[name]?.(asked) : null)) ?? null;
+export const eventFigures = async (name: string, query: EventQuery): Promise<Figures | null> =>
+  (await (Object.hasOwn(makers, name) ? makers[name]?.(query) : null)) ?? null;
 
 export const eventParts = {
   sales: ['sales', 'comparison', 'payment-methods', 'competitions'],

@@ -77,8 +77,8 @@ export function FiguresCard(props: {
 }): ReactElement {
   const { figures, fileHref, i18n } = props;
   const { title, text, chart, cells, name } = figures;
-  const most = chart ? cells.length : maxRows;
-  const table = <FiguresTable figures={figures} most={most} i18n={i18n} />;
+  const maxShown = chart ? cells.length : maxRows;
+  const table = <FiguresTable figures={figures} maxShown={maxShown} i18n={i18n} />;
   return (
     <section className="card stack-s figures-card" aria-labelledby={`figures-${name}`}>
       <h2 id={`figures-${name}`}>{title}</h2>
@@ -94,8 +94,8 @@ export function FiguresCard(props: {
       ) : (
         table
       )}
-      {cells.length > most ? (
-        <p className="soft">{i18n.t('statistics.first', { shown: most, all: i18n.number(cells.length) })}</p>
+      {cells.length > maxShown ? (
+        <p className="soft">{i18n.t('statistics.first', { shown: maxShown, all: i18n.number(cells.length) })}</p>
       ) : null}
       {cells.length > 0 ? (
         <p className="figures-files">
@@ -116,7 +116,15 @@ export function FiguresCard(props: {
   );
 }
 
-function FiguresTable({ figures, most, i18n }: { figures: Figures; most: number; i18n: Translator }): ReactElement {
+function FiguresTable({
+  figures,
+  maxShown,
+  i18n,
+}: {
+  figures: Figures;
+  maxShown: number;
+  i18n: Translator;
+}): ReactElement {
   const { columns, cells, bars, title, empty } = figures;
   const longest = Math.max(0, ...(bars ?? []));
   const shown: Column<IndexRow>[] = columns.map(({ title: head, kind }, at) => ({
@@ -136,7 +144,7 @@ function FiguresTable({ figures, most, i18n }: { figures: Figures; most: number;
       caption={title}
       captionHidden
       columns={bars ? [...shown, share] : shown}
-      rows={cells.slice(0, most).map((_, index) => ({ index }))}
+      rows={cells.slice(0, maxShown).map((_, index) => ({ index }))}
       rowKey={({ index }) => index}
       empty={empty}
     />

@@ -136,7 +136,7 @@ async function comparable({ deps, viewer, record: { event } }: Call): Promise<Ma
   return events.filter(({ id }) => id !== event.id);
 }
 
-async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<EventQuery> {
+async function eventQuery(call: Call, others: readonly ManagedEvent[]): Promise<EventQuery> {
   const { deps, record: catalog, query, now } = call;
   const choices = choicesIn(query, now, catalog.event.timeZone);
   const other = others.find(({ id }) => id === choices.compare) ?? null;
@@ -147,11 +147,11 @@ async function askedOf(call: Call, others: readonly ManagedEvent[]): Promise<Eve
 async function showEvent(call: Call, part: EventPart): Promise<Response> {
   const { record: catalog } = call;
   const others = filtersOf[part].includes('compare') ? await comparable(call) : [];
-  const asked = await askedOf(call, others);
-  const { i18n, choices } = asked;
+  const figuresQuery = await eventQuery(call, others);
+  const { i18n, choices } = figuresQuery;
   const all: Figures[] = [];
   for (const name of eventParts[part])
-    all.push(...((await eventFigures(name, asked).then((one) => one && [one])) ?? []));
+    all.push(...((await eventFigures(name, figuresQuery).then((one) => one && [one])) ?? []));
   const links = (Object.keys(eventParts) as EventPart[]).map((one) => ({
     href: partPath(catalog, one),
     label: i18n.t(`statistics.part.${one}`),
@@ -201,7 +201,7 @@ const partLabel = {
   payments: 'statistics.part.payments',
 } as const;
 
-const askedOfPlatform = ({ deps, i18n, now, query }: PlatformCall) => ({
+const platformQuery = ({ deps, i18n, now, query }: PlatformCall) => ({
   read: deps.read,
   i18n,
   now,
@@ -210,8 +210,8 @@ const askedOfPlatform = ({ deps, i18n, now, query }: PlatformCall) => ({
 
 async function showPlatform(call: PlatformCall, part: PlatformPart): Promise<Response> {
   const { i18n, now } = call;
-  const asked = askedOfPlatform(call);
-  const choices = { ...asked.choices, compare: asked.choices.compare ?? asked.choices.year - 1 };
+  const figuresQuery = platformQuery(call);
+  const choices = { ...figuresQuery.choices, compare: figuresQuery.choices.compare ?? figuresQuery.choices.year - 1 };
   const thisYear = zonedParts(now, defaultTimeZone).year;
   const years = Array.from({ length: 10 }, (_, index) => thisYear - index);
   const links = platformParts.map((one) => ({
@@ -234,7 +234,7 @@ async function showPlatform(call: PlatformCall, part: PlatformPart): Promise<Res
         />
       ) : null}
       <Cards
-        all={await platformFigures(part, asked)}
+        all={await platformFigures(part, figuresQuery)}
         fileHref={(file) => addressOf(`${platformBase}/files/${file}`, choices, filtersOfPlatform[part])}
         i18n={i18n}
       />
@@ -258,10 +258,10 @@ export const statisticsPages: readonly Route[] = [
   page({ ...ofEvent, path: `${path}/extras` }, (call) => showEvent(call, 'extras')),
   page({ ...ofEvent, path: `${path}/files/{file}` }, async (call) => {
     const { name, format } = fileNamed(call.params.file);
-    const asked = await askedOf(call, name === 'comparison' ? await comparable(call) : []);
-    const figures = (await eventFigures(name, asked)) ?? refuse('NOT_FOUND');
-    return fileOf({ ...figures, name: `${name}-${asked.catalog.event.id}` }, format, {
-      i18n: asked.i18n,
+    const figuresQuery = await eventQuery(call, name === 'comparison' ? await comparable(call) : []);
+    const figures = (await eventFigures(name, figuresQuery)) ?? refuse('NOT_FOUND');
+    return fileOf({ ...figures, name: `${name}-${figuresQuery.catalog.event.id}` }, format, {
+      i18n: figuresQuery.i18n,
       deps: call.deps,
     });
   }),
@@ -272,7 +272,7 @@ export const statisticsPages: readonly Route[] = [
   ),
   page({ ...ofPlatform, path: '/admin/statistics/files/{file}' }, async (call) => {
     const { name, format } = fileNamed(call.params.file);
-    const figures = (await platformFile(name, askedOfPlatform(call))) ?? refuse('NOT_FOUND');
+    const figures = (await platformFile(name, platformQuery(call))) ?? refuse('NOT_FOUND');
     return fileOf(figures, format, call);
   }),
 ];

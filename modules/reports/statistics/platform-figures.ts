@@ -13,24 +13,24 @@ import { comparedYears, kindOf, overTime, shares } from './sales-figures.tsx';
 
 /** Figures of all events for super admins. Days in each event's time zone. */
 export type PlatformQuery = { read: Reader; i18n: Translator; now: Instant; choices: Choices };
-type Make = (asked: PlatformQuery) => Promise<readonly Figures[]>;
+type Make = (query: PlatformQuery) => Promise<readonly Figures[]>;
 
 const spanOf = ({ choices, now }: PlatformQuery): Span => lastDays(choices.days, now, defaultTimeZone);
 const measureText = ({ choices, i18n }: PlatformQuery) => i18n.t(`statistics.measure.${choices.measure}`);
 
-const sales: Make = async (asked) => {
-  const { read, choices, now, i18n } = asked;
+const sales: Make = async (query) => {
+  const { read, choices, now, i18n } = query;
   const { measure } = choices;
   const events = await readAllEvents(read);
   const titles = new Map(events.map(({ id, title }) => [id, title]));
   const rows = await readSales(read, events, (timeZone) => lastDays(choices.days, now, timeZone), { measure });
-  const about = { measure: measureText(asked), kind: kindOf(measure) };
+  const about = { measure: measureText(query), kind: kindOf(measure) };
   const byEvent = [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, of]) => {
     return { label: titles.get(id) ?? '', value: of.reduce((sum, { value }) => sum + value, 0) };
   });
   const column = i18n.t('statistics.column.event');
   return [
-    overTime({ name: 'sales', ...about, text: i18n.t('statistics.counted') }, spanOf(asked), rows, i18n),
+    overTime({ name: 'sales', ...about, text: i18n.t('statistics.counted') }, spanOf(query), rows, i18n),
     shares({ name: 'events', title: i18n.t('statistics.byEvent'), column, ...about }, byEvent, i18n),
   ];
 };
@@ -48,9 +48,9 @@ const makers = {
   sales,
   years,
   articles: async ({ read, i18n }) => [articleFigures(await readArticleSales(read), i18n, true)],
-  views: async (asked) => {
-    const span = spanOf(asked);
-    return [viewFigures(await readViews(asked.read, span), span, asked.i18n, true)];
+  views: async (query) => {
+    const span = spanOf(query);
+    return [viewFigures(await readViews(query.read, span), span, query.i18n, true)];
   },
   payments: async ({ read, choices, i18n }) => [
     paymentFigures(await readOrderPayments(read, choices.year), choices.year, i18n),
@@ -60,12 +60,12 @@ const makers = {
 export const platformParts = Object.keys(makers) as PlatformPart[];
 export type PlatformPart = keyof typeof makers;
 
-export const platformFigures = (part: PlatformPart, asked: PlatformQuery): Promise<readonly Figures[]> =>
-  makers[part](asked);
+export const platformFigures = (part: PlatformPart, query: PlatformQuery): Promise<readonly Figures[]> =>
+  makers[part](query);
 
 /** null: unknown. */
-export async function platformFile(name: string, asked: PlatformQuery): Promise<Figures | null> {
+export async function platformFile(name: string, query: PlatformQuery): Promise<Figures | null> {
   const part = name === 'events' ? 'sales' : (name as PlatformPart);
   if (!Object.hasOwn(makers, part)) return null;
-  return (await platformFigures(part, asked)).find((figures) => figures.name === name) ?? null;
+  return (await platformFigures(part, query)).find((figures) => figures.name === name) ?? null;
 }

@@ -14,7 +14,7 @@ export type Apart = 'nothing' | 'paymentMethod' | 'competition';
 export type Sale = { date: CalendarDate; eventId: number; paymentMethod: string; competitionId: number; value: number };
 
 /** Yields to other requests between two queries. */
-export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+export const yieldToOthers = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 /** Day number of a quarter in local time. The offset changes within the span, so it is a CASE. */
 function dayOf(clocks: Clocks): SQL<number> {
@@ -44,7 +44,7 @@ export async function readSales(
       for (const { day: number, ...row } of await summed(reader, id, range, day, measure, apart)) {
         if (row.value !== 0) found.push({ ...row, date: dateOfNumber(Math.floor(number)) });
       }
-      await breathe();
+      await yieldToOthers();
     }
   }
   return found.sort(

@@ -29,14 +29,14 @@ const shortDay = (date: CalendarDate, i18n: Translator): string =>
 
 const unitKey = { day: 'statistics.byDay', week: 'statistics.byWeek', month: 'statistics.byMonth' } as const;
 
-function told(buckets: readonly Bucket[], text: (value: number) => string, i18n: Translator): string {
-  const most = buckets.reduce((best, one) => (one.value > best.value ? one : best));
+function chartDescription(buckets: readonly Bucket[], text: (value: number) => string, i18n: Translator): string {
+  const largest = buckets.reduce((best, one) => (one.value > best.value ? one : best));
   const sum = buckets.reduce((all, { value }) => all + value, 0);
   const day = (date: CalendarDate | undefined) => i18n.calendarDate(date ?? '');
   return [
     i18n.t('statistics.chartOf', { from: day(buckets[0]?.from), to: day(buckets.at(-1)?.from) }),
     i18n.t('statistics.sum', { value: text(sum) }),
-    ...(sum > 0 ? [i18n.t('statistics.most', { value: text(most.value), label: day(most.from) })] : []),
+    ...(sum > 0 ? [i18n.t('statistics.most', { value: text(largest.value), label: day(largest.from) })] : []),
   ].join(' ');
 }
 
@@ -59,7 +59,7 @@ export function overTime(
     <Chart
       captionHidden
       title={title}
-      description={told(buckets, valueText(measure, i18n), i18n)}
+      description={chartDescription(buckets, valueText(measure, i18n), i18n)}
       labels={buckets.map((bucket) => bucketLabel(bucket, unit, i18n))}
       series={[{ name: about.measure, values: buckets.map(({ value }) => value) }]}
       format={axisText(measure, i18n)}
