@@ -8,7 +8,7 @@ import { advanceRun, applyRunsJob } from './apply-run.ts';
 import { forgetOldPreviews } from './plan-run.ts';
 import { applyAll, bibRace, named } from './testing.ts';
 
-test('a preview says who would get which number, and that is what is applied', async () => {
+test('applies exactly the numbers of the preview', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter([named('Zwettler'), named('Adam')]);
@@ -75,7 +75,7 @@ test('ranges of an event never overlap, and the database says so as well', async
   expect((await at.organizer.json('DELETE', `${at.base}/bib-ranges/${second.body.range.id}`)).status).toBe(204);
 });
 
-test('what changed after the preview is told before anything is done', async () => {
+test('reports changes since the preview before applying anything', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter([named('Adam'), named('Berger')]);
@@ -93,7 +93,7 @@ test('what changed after the preview is told before anything is done', async () 
   expect(await at.bibs()).toEqual({ Adam: '2', Berger: '1' });
 });
 
-test('a range that changed takes the previews of before along', async () => {
+test('deletes previews when a range changes', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter([named('Adam')]);
@@ -103,7 +103,7 @@ test('a range that changed takes the previews of before along', async () => {
   expect((await at.apply(body.run.id)).status).toBe(404);
 });
 
-test('what changes while a run is applied stays, and is told', async () => {
+test('leaves and reports people who change while a run is applied', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter(Array.from({ length: 60 }, (_, index) => named(`L${String(index).padStart(2, '0')}`)));
@@ -127,7 +127,7 @@ test('what changes while a run is applied stays, and is told', async () => {
   expect([bibs.L50, bibs.L59, bibs.L58]).toEqual(['60', null, '59']);
 });
 
-test('everybody may swap numbers, and the last run is taken back', async () => {
+test('swaps all numbers and undoes the last run', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   const names = Array.from({ length: 60 }, (_, index) => `L${String(index).padStart(2, '0')}`);
@@ -145,7 +145,7 @@ test('everybody may swap numbers, and the last run is taken back', async () => {
   expect((await at.undo()).body.code).toBe('NOTHING_TO_UNDO');
 });
 
-test('a number of a canceled order is free again; back with the order it comes only where it still is', async () => {
+test('frees the number of a canceled order, which gets it back only if it is still free', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   const first = await at.enter([named('Adam')]);
@@ -198,7 +198,7 @@ test('whoever is paid gets the smallest free number by itself, where the organiz
   });
 });
 
-test('mails that waited for the number go out, each once', async () => {
+test('sends each mail that waited for the number once', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.organizer.json('PATCH', at.base, { needsBibForMail: true });
@@ -218,7 +218,7 @@ test('mails that waited for the number go out, each once', async () => {
   for (const who of ['adam', 'berger']) expect(await shop.mails(`${who}@runner.example`)).toHaveLength(1);
 });
 
-test('a preview that nobody applied is forgotten with its people', async () => {
+test('deletes unapplied previews with their people', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter([named('Adam')]);

@@ -54,7 +54,7 @@ test('a start number is corrected, taken away and given back, and the history sa
   ).toHaveLength(5);
 });
 
-test('a number that somebody has is refused and says who has it', async () => {
+test('refuses a held number and names its holder', async () => {
   const { correct, person, bibs } = await scene(['Adam', 'Berger']);
   await correct('Adam', { bib: '7' });
   for (const bib of ['7', '007', ' 7 ']) {
@@ -68,7 +68,7 @@ test('a number that somebody has is refused and says who has it', async () => {
   expect(await bibs()).toEqual({ Adam: '7', Berger: null });
 });
 
-test('a number with letters is one person’s however it is typed, also one that was stored in small letters', async () => {
+test('compares numbers with letters without case, stored ones included', async () => {
   const { shop, correct, bibs } = await scene(['Adam', 'Berger']);
   expect((await correct('Adam', { bib: 'a-12' })).body.participant?.rrBib).toBe('A-12');
   for (const bib of ['A-12', 'a-12', 'Ａ-１２']) {
@@ -79,7 +79,7 @@ test('a number with letters is one person’s however it is typed, also one that
   expect(await bibs()).toEqual({ Adam: 'a-12', Berger: '5' });
 });
 
-test('what is no start number is refused at its field', async () => {
+test('refuses an invalid start number at its field', async () => {
   const { correct, bibs } = await scene(['Adam']);
   for (const bib of ['', '   ', 'x'.repeat(21), '1\n2', 12, true]) {
     const answer = await correct('Adam', { bib });
@@ -103,7 +103,7 @@ test('the next free number is the smallest of the competition’s own ranges', a
   expect(await bibs()).toEqual({ Adam: '11', Berger: '10', Conrad: null });
 });
 
-test('nobody of another event, and nobody whose order is canceled, gets a number', async () => {
+test('assigns no numbers to other events or canceled orders', async () => {
   const { shop, correct, person, organizer } = await scene(['Adam', 'Berger']);
   const stranger = await shop.login('stranger@example.test');
   const path = `/api/admin/participants/${person('Adam').id}/bib`;
@@ -113,7 +113,7 @@ test('nobody of another event, and nobody whose order is canceled, gets a number
   expect((await correct('Berger', { bib: '1' })).status).toBe(404);
 });
 
-test('numbers outside of their ranges are listed, each with a press for the next free one', async () => {
+test('lists numbers outside of their ranges with a button for the next free one', async () => {
   const { shop, correct, range, outside, person, organizer, eventId, secondId } = await scene([
     'Adam',
     'Berger',
@@ -216,7 +216,7 @@ test('a move gives the next free number of the new competition, and keeps a numb
   expect((await bibs()).Dorn).toBe('4');
 });
 
-test('the holder of a mailed ticket gets it with the corrected number, and nobody a ticket for a first number', async () => {
+test('mails a corrected ticket only to holders of a mailed one', async () => {
   const { shop, correct } = await scene(['Adam']);
   await shop.settle();
   const mails = () => shop.mails('adam@runner.example');

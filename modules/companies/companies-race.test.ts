@@ -6,7 +6,7 @@ import { companyScene } from './testing.ts';
 
 const crowd = 40;
 
-test('of forty orders that go on account at once as many do as the limit has room for', {
+test('accepts of forty concurrent orders on account only as many as the limit allows', {
   timeout: 300_000,
 }, async () => {
   const at = await companyScene({ limit: 5 * 3150 + 3149 });

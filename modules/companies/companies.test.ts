@@ -33,7 +33,7 @@ describe('an order on account', () => {
     expect((await at.order(orderId))?.status).toBe('complete');
   });
 
-  test('is for members of a company of this organizer, at events that take them, for orders that are open', async () => {
+  test('is for members of the organizer’s companies, for open orders of events that accept it', async () => {
     const at = await companyScene();
     const stranger = await at.login('stranger@example.test');
     const theirs = await at.book(stranger);
@@ -78,7 +78,7 @@ describe('an order on account', () => {
 });
 
 describe('a collective bill', () => {
-  test('asks for all that is open, is mailed with its paper, and its money pays every order', async () => {
+  test('asks for all open orders, is mailed with its document, and its payment pays them', async () => {
     const at = await companyScene();
     const orders = [await at.onAccount(), await at.onAccount(2)];
     const { status, body } = await at.bill();
@@ -138,7 +138,7 @@ describe('a collective bill', () => {
     expect(await imported('93,00', '04.03.2026')).toEqual(['alreadyPaid']);
   });
 
-  test('leaves out what was canceled before it and what was paid otherwise; what is canceled after it is not due', async () => {
+  test('leaves out orders canceled or paid before; later cancellations are not due', async () => {
     const at = await companyScene();
     const [canceled, kept, later] = [await at.onAccount(), await at.onAccount(), await at.onAccount()];
     await at.cancel(canceled);
@@ -159,7 +159,7 @@ describe('a collective bill', () => {
     expect((await at.bill()).body.bill).toMatchObject({ total: 3150, orders: [{ orderId: later }] });
   });
 
-  test('that was made is never changed, and an order is on one at most', async () => {
+  test('refuses to change a bill, or to put an order on two', async () => {
     const at = await companyScene();
     const orderId = await at.onAccount();
     const { bill } = (await at.bill()).body;
@@ -172,7 +172,7 @@ describe('a collective bill', () => {
     await refused('update company_audits set detail = null');
   });
 
-  test('that nobody pays is reminded of twice, then its organizer is told; one that is paid is not', async () => {
+  test('sends two reminders of an unpaid bill, then tells the organizer', async () => {
     const at = await companyScene();
     await at.onAccount();
     const { bill } = (await at.bill()).body;
@@ -196,7 +196,7 @@ describe('a collective bill', () => {
     expect((await at.look()).bills).toMatchObject([{ state: 'paid', open: 0 }]);
   });
 
-  test('that is paid is reminded of no more', async () => {
+  test('sends no reminder of a paid bill', async () => {
     const at = await companyScene();
     await at.onAccount();
     const { bill } = (await at.bill()).body;
@@ -207,7 +207,7 @@ describe('a collective bill', () => {
     expect(await at.mails(acme.contactEmail)).toHaveLength(1);
   });
 
-  test('that is taken back asks for nothing more, and its orders wait for the next one', async () => {
+  test('a withdrawn bill asks for nothing, and its orders wait for the next one', async () => {
     const at = await companyScene();
     const [first, second] = [await at.onAccount(), await at.onAccount()];
     const { bill } = (await at.bill()).body;
@@ -246,7 +246,7 @@ describe('a collective bill', () => {
     expect(last).toEqual([{ detail: `${bill.id} 2300` }]);
   });
 
-  test('is taken back on a page that asks first and says who is told', async () => {
+  test('is withdrawn after a confirmation that names the recipient', async () => {
     const at = await companyScene();
     await at.onAccount();
     const { bill } = (await at.bill()).body;
@@ -267,7 +267,7 @@ describe('a collective bill', () => {
     expect(paper.headers.get('content-type')).toContain('application/pdf');
   });
 
-  test('comes on the first of a month by itself, once, where something is open', async () => {
+  test('is made once on the first of the month if something is open', async () => {
     const at = await companyScene({ billing: 'monthly' });
     const { nextBillAt } = await at.look();
     expect(nextBillAt).toMatch(/-01T0[45]:00:00\.000Z$/);
@@ -287,7 +287,7 @@ describe('a collective bill', () => {
 });
 
 describe('what was agreed', () => {
-  test('is checked, kept, and every change is in the history by its fields', async () => {
+  test('is validated, stored, and its changed fields are in the history', async () => {
     const at = await companyScene();
     const send = async (change: object) => (await at.office.json('POST', at.list, { ...acme, ...change })).status;
     for (const change of [
@@ -312,7 +312,7 @@ describe('what was agreed', () => {
     ]);
   });
 
-  test('members and whoever gets the bills see what is open; a deleted account is forgotten', async () => {
+  test('shows open sums to members and bill recipients, and forgets deleted accounts', async () => {
     const at = await companyScene();
     await at.onAccount();
     const own = async (email: string) =>
@@ -370,7 +370,7 @@ test('whoever is moved to what costs more is told that the company is billed for
   expect((await at.look()).bills).toMatchObject([{ total: 3150, open: 5150 }]);
 });
 
-test('the limit is asked of what goes onto an account; who is moved by the organizer may go beyond it, and then nothing follows', async () => {
+test('checks the limit for new orders on account, not for moves by the organizer', async () => {
   const at = await companyScene({ limit: 2 * 3150 });
   const orderId = await at.onAccount();
   const [person] = await at.deps.read.all<{ id: number }>(

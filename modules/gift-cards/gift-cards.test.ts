@@ -34,7 +34,7 @@ const on = () =>
 const text = async (who: Caller, path: string) => (await who.fetch(path)).text();
 type OneCard = { id: number; code: string; state: string; rest: number; history: { kind: string; note: string }[] };
 
-test('an organizer that said nothing sells none: no page, no card', async () => {
+test('without settings there is no shop page and no card', async () => {
   expect((await shop.visitor().fetch(`/gift-cards/${organizerId}`)).status).toBe(404);
   expect(await text(owner, base())).toContain('Zurzeit verkaufst du keine Geschenkkarten');
   const refused = await owner.json('POST', `/api/admin/organizers/${organizerId}/gift-cards`, {
@@ -115,7 +115,7 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   expect(thanks?.text).not.toContain(card.code);
 });
 
-test('a card that was ordered in English says everything in English, its quotation marks too', async () => {
+test('writes a card ordered in English in English, quotation marks included', async () => {
   await on();
   const order = { amount: '50', buyerName: 'Jana Steiner', buyerEmail: 'jana@giver.example', sendOn: '' };
   const given = { recipientName: 'Paul', recipientEmail: 'paul@runner.example', message: 'Have fun' };
@@ -128,7 +128,7 @@ test('a card that was ordered in English says everything in English, its quotati
   expect(gift?.text).not.toContain('„');
 });
 
-test('a card for a day goes out on that day, at eight in the morning and once', async () => {
+test('mails a card with a chosen day at eight that morning, once', async () => {
   await on();
   const { body } = await owner.json<OneCard>('POST', `/api/admin/organizers/${organizerId}/gift-cards`, {
     ...{ amount: 5000, buyerName: 'Jana Steiner', recipientEmail: 'paul@runner.example', sendOn: '2026-03-10' },
@@ -145,7 +145,7 @@ test('a card for a day goes out on that day, at eight in the morning and once', 
   expect(body.history.map(({ kind }) => kind)).toEqual(['issued']);
 });
 
-test('a card that is blocked when its day comes stays here, and goes out once it pays again', async () => {
+test('holds back a blocked card on its day and mails it once it is unblocked', async () => {
   await on();
   const cards = `/api/admin/organizers/${organizerId}/gift-cards`;
   const { body } = await owner.json<OneCard>('POST', cards, {
@@ -184,7 +184,7 @@ test.each([
   if (error) expect(await answer.text()).toContain(error);
 });
 
-test('what is ordered and not paid for sixty days is forgotten; making a card asks for a fresh login', async () => {
+test('drops cards unpaid for sixty days, and requires a recent login to issue one', async () => {
   await on();
   const page = `/gift-cards/${organizerId}`;
   await shop.visitor().form(page, { amount: '50', buyerName: 'Jana', buyerEmail: 'jana@giver.example' });
@@ -224,7 +224,7 @@ test('what is left on a card is seen by its code alone, and only at its organize
   expect(elsewhere).toMatchObject({ status: 400, body: { code: 'INVALID_GIFT_CARD_CODE' } });
 });
 
-test('a card is blocked with a reason and unblocked, each in its history; figures say what is owed', async () => {
+test('records blocking and unblocking with a reason, and lists the sums owed', async () => {
   const card = await soldCard(shop, { organizerId, editorId });
   const at = `${base()}/${card.id}`;
   expect(await text(owner, at)).toContain(card.code.slice(0, 4));
@@ -256,7 +256,7 @@ test('what a person bought or got goes along with their data, and their names go
   expect(row).toEqual({ name: '', email: null, rest: 5000 });
 });
 
-test('the code of a card goes along with the data of whom it is for, once it is paid', async () => {
+test('exports a paid card’s code with the recipient’s data', async () => {
   await on();
   const mailbox = 'jana@giver.example';
   await shop.visitor().form(`/gift-cards/${organizerId}`, { amount: '50', buyerName: 'Jana', buyerEmail: mailbox });
@@ -271,7 +271,7 @@ test('the code of a card goes along with the data of whom it is for, once it is 
   expect(await codes()).toEqual([expect.stringMatching(/^\w{16}$/)]);
 });
 
-test('others’ cards are not there, and a desk without money does not see its own', async () => {
+test('hides cards of other organizers, and all cards from staff without money rights', async () => {
   const card = await soldCard(shop, { organizerId, editorId });
   const stranger = await shop.login('stranger@club.example');
   await shop.deps.write(async (work) => {

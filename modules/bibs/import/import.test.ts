@@ -29,7 +29,7 @@ async function importRace() {
   return { shop, at, send, told };
 }
 
-test('a file finds people by our number, the code, or name, birth date and competition; each line is told', async () => {
+test('finds people by id, code, or name, birth date and competition, and reports every line', async () => {
   const { shop, at, send, told } = await importRace();
   await at.enter([
     named('Adam', { birthDate: '1990-01-31' }),
@@ -159,7 +159,7 @@ test.each(['Name', 'Full Name', 'Teilnehmer'])(
   },
 );
 
-test('what is no table, or lacks what it needs, is refused with its reason', async () => {
+test('refuses a file without a table or required columns, with the reason', async () => {
   const { send } = await importRace();
   const broken = async (content: string | Uint8Array) => (await send(content)).body.details?.fault;
   expect(await broken('Name;Verein\r\nAdam;LC')).toBe('noBibs');
@@ -204,7 +204,7 @@ const line = (more: Partial<BibLine>): BibLine => ({
   ...more,
 });
 
-test('whatever a file says: never a number twice, never an empty one over a filled one, never two for one person', () => {
+test('never imports a number twice, an empty number, or two numbers for a person', () => {
   const bib = fc.option(fc.integer({ min: 1, max: 8 }).map(String), { nil: '' });
   const known = fc
     .array(fc.option(fc.integer({ min: 1, max: 8 }).map(String), { nil: null }), { maxLength: 8 })

@@ -52,7 +52,7 @@ test('a list is read out as a table with its heads, a competition a heading; a l
   for (const name of ['Adam', 'Berger', 'Zwettler']) expect(said.some((text) => text.startsWith(name))).toBe(true);
 });
 
-test('a page says what it cannot print, and keeps its forms', async () => {
+test('shows on the page what cannot be printed and keeps the forms', async () => {
   const { at } = await printRace([]);
   const page = `/admin/events/${at.eventId}/bibs`;
   const answer = await at.organizer.fetch(`${page}/labels.pdf?sheet=3x8&start=&competitionId=`, { redirect: 'manual' });
@@ -61,7 +61,7 @@ test('a page says what it cannot print, and keeps its forms', async () => {
   expect(html).toContain('noch niemanden mit Startnummer');
 });
 
-test('papers of 5,000 people keep nobody waiting', { timeout: 60_000 }, async () => {
+test('lets other requests through while printing 5,000 people', { timeout: 60_000 }, async () => {
   const { shop, at, paper } = await printRace(['Eins']);
   // As many as that are not booked one by one; whatever else is known of them is that of the first.
   const copied = sql.raw(

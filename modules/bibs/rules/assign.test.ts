@@ -33,7 +33,7 @@ const given = (items: readonly PlannedItem[]) =>
     items.filter(({ outcome }) => outcome === 'set').map(({ participantId, after }) => [participantId, after]),
   );
 
-test('a range leaves free what the organizer keeps', () => {
+test('leaves gaps and the reserve of a range free', () => {
   expect([...numbersIn(range(1, 10))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect([...numbersIn(range(1, 10, { block: 3, gap: 2 }))]).toEqual([1, 2, 3, 6, 7, 8]);
   expect([...numbersIn(range(1, 10, { block: 3, gap: 2, reserve: 3 }))]).toEqual([1, 2, 3, 6, 7]);
@@ -72,7 +72,7 @@ test('who comes first: order date, name, club, seed time', () => {
   expect(inTurn('seedTime')).toEqual([4, 1, 3, 2, 5]);
 });
 
-test('seed times are hours, minutes and seconds, or minutes alone', () => {
+test('parses seed times as hours, minutes and seconds, or minutes alone', () => {
   expect(['3:45:10', '45:10', '45', '3:45,6', '39,5', '', 'bald', '1:2:3:4'].map(secondsOf)).toEqual([
     13_510,
     2710,
@@ -92,7 +92,7 @@ test('whoever has a number keeps it, and it is nobody else’s', () => {
   expect(unchanged).toBe(2);
 });
 
-test('given anew, numbers begin from the start; who is left over loses a number that somebody else gets', () => {
+test('reassigns from the first number; a person left over loses a number given to another', () => {
   const people = [person(1, { bib: '3' }), person(2, { bib: '1' }), person(3, { bib: '2' }), person(4, { bib: '99' })];
   const { items } = assignBibs(people, [range(1, 2)], heldBy(people), { ...options, reassign: true });
   expect(given(items)).toEqual({ 1: '1', 2: '2' });
@@ -103,7 +103,7 @@ test('given anew, numbers begin from the start; who is left over loses a number 
   ]);
 });
 
-test('a competition without a range is told, and its numbers stay', () => {
+test('reports a competition without ranges and leaves its numbers', () => {
   const people = [person(1, { competitionId: 2 }), person(2, { competitionId: 2, bib: '7' })];
   const { items } = assignBibs(people, [range(1, 9)], heldBy(people), { ...options, reassign: true });
   expect(items).toEqual([{ participantId: 1, before: null, after: null, outcome: 'noRange' }]);
@@ -132,7 +132,7 @@ function appliedTo(
   return { bibs, parked };
 }
 
-test('whatever people have and get: no number twice, all as planned, and hardly anybody without one for a moment', () => {
+test('assigns no number twice and all as planned, with few people parked', () => {
   const people = fc
     .uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 60 }), bib: fc.option(fc.integer({ min: 1, max: 40 })) }), {
       selector: ({ id }) => id,
@@ -158,7 +158,7 @@ test('whatever people have and get: no number twice, all as planned, and hardly 
   );
 });
 
-test('a ring of people who swap needs one who waits, a chain needs none', () => {
+test('parks one person in a cycle of swaps and none in a chain', () => {
   const item = (participantId: number, before: string | null, after: string | null): PlannedItem => ({
     participantId,
     before,

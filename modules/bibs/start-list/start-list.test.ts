@@ -64,7 +64,7 @@ test('without a mark of its own UTF-8 begins with the mark of spreadsheets, head
   expect(Buffer.from(bytes).toString()).toBe('\uFEFF1\tAdam, Zoë\r\n');
 });
 
-test('a layout names columns of its event alone', async () => {
+test('refuses columns of another event in a layout', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   const put = (columns: { key: string }[]) =>
@@ -73,7 +73,7 @@ test('a layout names columns of its event alone', async () => {
     expect([columns, (await put(columns)).body.code]).toEqual([columns, 'VALIDATION_FAILED']);
 });
 
-test('a layout that somebody else changed meanwhile is not overwritten unseen', async () => {
+test('does not overwrite a layout changed by another editor', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   const path = `/admin/events/${at.eventId}/bibs/start-list`;
@@ -94,7 +94,7 @@ test('a layout that somebody else changed meanwhile is not overwritten unseen', 
   expect(answer.status).toBe(409);
 });
 
-test('what goes to a timing system has a choice as it is stored, in every file, in either language and whatever it is called by now', async () => {
+test('writes stored choices for timing systems, independent of language and later names', async () => {
   const shop = await testShop();
   const at = await bibRace(shop);
   await at.enter([named('Adam')]);

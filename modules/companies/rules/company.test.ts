@@ -10,7 +10,7 @@ const sums = fc.array(
   { maxLength: 30 },
 );
 
-test('a payment is spread to the cent, the oldest first, and nobody gets more than they have open', () => {
+test('divides a payment to the cent, oldest orders first, never more than is open', () => {
   fc.assert(
     fc.property(sums, fc.double({ min: 0, max: 1, noNaN: true }), (orders, share) => {
       const open = sumCents(orders.map((order) => order.open));
@@ -35,7 +35,7 @@ test.each([
   expect(toIso(nextMonthlyBill(fromIso(now), zone))).toBe(next);
 });
 
-test('a bill is overdue when the day after its last is there, and is told of on the third, the fourteenth and the thirtieth', () => {
+test('a bill is overdue after its due day, with reminders 3, 14 and 30 days later', () => {
   const { dueOn, overdueAt } = dueDate(fromIso('2026-03-20T10:00:00Z'), 14, zone);
   expect([dueOn, toIso(overdueAt)]).toEqual(['2026-04-03', '2026-04-03T22:00:00.000Z']);
   const at = [0, 1, 2, 3].map((sent) => reminderAt(overdueAt, sent));

@@ -40,7 +40,7 @@ test.each([
   expect(new Date(validUntilOf(fromIso(sold), years, 'Europe/Vienna')).toISOString()).toBe(until);
 });
 
-test('what comes back can be spent for 90 days at least, and a longer time stays', () => {
+test('lets refunded money be spent for at least 90 days', () => {
   expect(validAfterReturn(fromIso('2026-11-01T00:00:00Z'), now)).toBe(fromIso('2027-02-24T08:00:00Z'));
   expect(validAfterReturn(card.validUntil, now)).toBe(card.validUntil);
 });
@@ -49,7 +49,7 @@ const codes = fc
   .array(fc.nat(cardAlphabet.length - 1), { minLength: 15, maxLength: 15 })
   .map((picks) => makeCardCode(() => picks.shift() ?? 0));
 
-test('a code is read however it is typed', () => {
+test('reads a code with spaces, dashes and small letters', () => {
   fc.assert(
     fc.property(codes, (code) => {
       expect(code).toHaveLength(16);
@@ -66,7 +66,7 @@ test('a code is read however it is typed', () => {
   );
 });
 
-test('one wrong sign, and two neighbours that changed places, make no code', () => {
+test('detects one wrong character and two swapped neighbours', () => {
   fc.assert(
     fc.property(codes, fc.nat(15), fc.nat(cardAlphabet.length - 1), (code, at, by) => {
       const wrong = code.slice(0, at) + cardAlphabet[by] + code.slice(at + 1);

@@ -73,7 +73,7 @@ describe('a batch for DATEV', () => {
   });
 });
 
-test('bookings tell where all money went, and balance to what is on the accounts', async () => {
+test('bookings cover all money and balance with the accounts', async () => {
   const at = await settlementScene();
   const order = await at.byCard();
   await at.byBank();

@@ -81,7 +81,7 @@ describe('an invoice', () => {
     expect(await scene.said(orderId)).toEqual([['invoice', 7850]]);
   });
 
-  test('comes with the address where that comes later, and stays one however often something is heard', async () => {
+  test('is issued once when the address follows, however often facts repeat', async () => {
     const scene = await invoicingScene();
     const { orderId, buyer } = await scene.bought([runner()], {}, { hasAddress: false });
     expect(await scene.said(orderId)).toEqual([]);
@@ -98,7 +98,7 @@ describe('an invoice', () => {
   });
 
   test.each(['settled', '95 days over'] as const)(
-    'of an event that is %s is too late: nobody is asked for an address, and neither call nor page offers one',
+    'is too late for an event that is %s: no request for an address, no offer by call or page',
     async (when) => {
       const scene = await invoicingScene();
       const { shop, race } = scene;
@@ -170,7 +170,7 @@ describe('an invoice', () => {
     expect(await refusalOf({ ...late, buyer })).toEqual([409, 'CANT_CREATE_INVOICE_TOO_LATE', null]);
   });
 
-  test('comes when its organizer gets an address, also where an earlier one was credited', async () => {
+  test('is issued once the organizer has an address, also after a credit note', async () => {
     const scene = await invoicingScene();
     const { shop, organizerId } = scene;
     const sellerIs = (address: typeof clubAddress | null) =>
@@ -229,7 +229,7 @@ describe('an invoice', () => {
     expect((await (await office()).json('GET', `/api/orders/${early}/invoice`)).status).toBe(200);
   });
 
-  test('opens for the buyer and for those who look at the order for its organizer, and for nobody else', async () => {
+  test('opens for the buyer and the organizer’s staff only', async () => {
     const scene = await invoicingScene();
     const { orderId } = await scene.bought([runner()]);
     const ask = async (email: string) =>
@@ -315,7 +315,7 @@ describe('what happens later makes papers of its own:', () => {
     ]);
   });
 
-  test('one that gives nothing back leaves the invoice as it is; a refund later is a credit note, each once', async () => {
+  test('leaves the invoice without a refund; a later refund is one credit note', async () => {
     const scene = await invoicingScene();
     const { orderId } = await scene.bought([runner({ articles: [withArticle(scene, 'book')] })], { totalPrice: 5150 });
     await cancel(scene, orderId, { mode: 'none' });
@@ -368,7 +368,7 @@ describe('what happens later makes papers of its own:', () => {
     ]);
   });
 
-  test('another address is a pair: the invoice is taken back and issued anew; of an erased address nothing changes', async () => {
+  test('a new address reverses and reissues the invoice; an erased one changes nothing', async () => {
     const scene = await invoicingScene();
     const { orderId } = await scene.bought([runner()]);
     const admin = await scene.shop.login('admin@example.test', { superAdmin: true });
@@ -422,7 +422,7 @@ describe('what happens later makes papers of its own:', () => {
     }
   });
 
-  test('one that comes back and is paid again costs what it does, whatever was given back before', async () => {
+  test('bills a reopened and paid order at its cost, regardless of earlier refunds', async () => {
     const scene = await invoicingScene();
     const { orderId } = await scene.bought([runner()]);
     await cancel(scene, orderId, { mode: 'full' });
@@ -488,7 +488,7 @@ test.each([
   expect(paper?.data.taxes).toEqual([{ category: 'E', rate: 0, net: 3150, tax: 0, gross: 3150, reason: text }]);
 });
 
-test('an event that turns invoices on later issues those of its paid orders, each once', async () => {
+test('issues invoices of paid orders once when an event turns them on later', async () => {
   const scene = await invoicingScene();
   const { shop, race } = scene;
   const issuing = (generateInvoice: boolean) =>
@@ -595,7 +595,7 @@ test('an export holds every paper as the list does, of one event or of all', asy
   expect(none.status, JSON.stringify(none.body)).toBe(201);
 });
 
-test('papers stay when their buyer is erased: they hold what the law wants and nothing that finds the person', async () => {
+test('retains papers of erased buyers with the legal content only', async () => {
   const scene = await invoicingScene();
   const contactAddress = { ...buyerAddress, phoneNumber: { countryCode: '43', number: '6647654321' } };
   const { orderId, buyer } = await scene.bought([runner({ email: 'zoe@runner.example', club: 'LC Geheim' })], {

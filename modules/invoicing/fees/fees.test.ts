@@ -80,7 +80,7 @@ test('an organizer elsewhere in the union owes the tax: reverse charge, and the 
   ]);
 });
 
-test('what was charged and is given back is a credit note with figures above 0', () => {
+test('a refund of fees is a credit note with positive figures', () => {
   const words = { disagio: 'd', disagioDetail: '', tickets: 't', reverse: 'r' };
   const fees = (disagio: number, tickets: number, ticketFees: number) => ({
     disagio: cents(disagio),

@@ -35,7 +35,7 @@ const sequencesOf = (rows: readonly { seriesId: number; sequence: number }[]) =>
     [...Map.groupBy(rows, ({ seriesId }) => seriesId)].map(([id, own]) => [id, own.map(({ sequence }) => sequence)]),
   );
 
-test('fifty papers issued at once, some of which fail, have numbers without a gap, each organizer its own', async () => {
+test('numbers fifty concurrent papers without gaps per organizer, although some fail', async () => {
   const { deps, first, second } = await shopOfTwo();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 50 }, (_, at) =>
@@ -71,7 +71,7 @@ test('the platform has a series of its own; an occasion is issued once', async (
   expect(row?.data.refersTo).toEqual({ number: 'P-000002', issuedOn: '2026-03-02' });
 });
 
-test('nothing changes or deletes an issued paper, its file or the sequence of its series', async () => {
+test('refuses to change or delete an issued paper, its file or its series', async () => {
   const { deps, first } = await shopOfTwo();
   const { id } = await deps.write((work) => issuePaper(work, paperOf(first, 'one')));
   await paperFile(deps, id);
@@ -91,7 +91,7 @@ test('nothing changes or deletes an issued paper, its file or the sequence of it
   for (const message of tried) expect(message).toMatch(/never changed|never deleted|leave none out/);
 });
 
-test('the file holds the invoice for machines byte for byte, is drawn once and would be drawn the same again', async () => {
+test('contains the electronic invoice byte for byte, is drawn once and reproducible', async () => {
   const { deps, first } = await shopOfTwo();
   const { id } = await deps.write((work) => issuePaper(work, paperOf(first, 'one')));
   const [one, other] = await Promise.all([paperFile(deps, id), paperFile(deps, id)]);

@@ -164,7 +164,7 @@ describe('the bank', () => {
     expect((await states(at)).map((row) => (row as { status: string }).status)).toEqual(['open', 'open']);
   });
 
-  test('sends a payout back: the same sum waits again, once, and goes into another file', async () => {
+  test('queues a returned payout again, once, for another file', async () => {
     const at = await payable();
     await filed(at);
     await at.bank([{ amount: -2800, endToEndId: 'SB-PAYOUT-1', bankReference: 'D1' }]);
@@ -192,7 +192,7 @@ describe('the bank', () => {
   });
 });
 
-test('a payout that came back and went all the same is an error in the log, for another one waits in its place', async () => {
+test('logs an error when a returned payout is paid, because its replacement waits', async () => {
   const at = await payable();
   const errors: unknown[] = [];
   const { log } = at.shop.deps;
@@ -248,7 +248,7 @@ describe('the debit of a whole file tells, in the log and where payouts are list
     expect(await page()).toContain('War schon ausgezahlt');
   });
 
-  test('and says nothing where it went and the bank sent it back, or a person had said that it went', async () => {
+  test('stays silent when the bank returned it, or a person had marked it as paid', async () => {
     const { at, errors, page, whole } = await scene();
     await at.admin.json('POST', `${base}/3/paid`);
     await at.bank([{ amount: 2800, endToEndId: 'SB-PAYOUT-1', text: 'Rückgabe', bankReference: 'D2' }]);
@@ -260,7 +260,7 @@ describe('the debit of a whole file tells, in the log and where payouts are list
   });
 });
 
-test('a person says that a file was paid, and that a payout came back', async () => {
+test('marks a file as paid and a payout as returned by hand', async () => {
   const at = await payable();
   const returned = '/api/admin/payouts/1/returned';
   expect((await at.admin.json<{ code: string }>('POST', returned)).body.code).toBe('CANT_CHANGE_PAYOUT');

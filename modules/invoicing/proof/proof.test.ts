@@ -4,7 +4,7 @@ import { settlementScene } from '../settlements/testing.ts';
 import { proofJob } from './proof-job.ts';
 import { proofAlarmsNow } from './read-proof.ts';
 
-test('the nightly look alarms as long as the money of an event does not add up', async () => {
+test('alarms nightly while the money of an event does not add up', async () => {
   const at = await settlementScene();
   await at.byBank();
   const { deps } = at.shop;

@@ -11,7 +11,7 @@ const takings = (own: Partial<EventTakings>): EventTakings => ({
   ...own,
 });
 
-test('what is held and what is in the till stands at the rates of its own orders', () => {
+test('puts held money and cash at the rates of their own orders', () => {
   const shares = accountingShares(
     takings({
       ...{ received: cents(10_000), refunded: cents(1000), held: cents(3000), cash: cents(500) },
@@ -30,7 +30,7 @@ test('what is held and what is in the till stands at the rates of its own orders
   ]);
 });
 
-test('below nought where more went back than came in; every column adds up to its whole', () => {
+test('is negative with more refunds than payments; every column adds up', () => {
   const shares = accountingShares(
     takings({
       ...{ received: cents(1000), held: cents(-333), paidLines: lines({ [full]: 900, [low]: 100 }) },

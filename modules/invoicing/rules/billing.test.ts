@@ -37,7 +37,7 @@ test.each([
   expect(lines.reduce((sum, [, gross]) => sum + Number(gross), 0)).toBe(total - back);
 });
 
-test('a part that goes back is spread over the rates of what it is part of, after vouchers', () => {
+test('spreads a partial refund over the rates of its lines, after vouchers', () => {
   const back = positionsOf(order, cents(total - 1000), taxOf, billWords).filter(({ name }) => name === 'Nachlass');
   // 54 € at 20 %, 20 € at 10 %.
   expect(back.map(({ rate, gross }) => [rate, gross])).toEqual([

@@ -29,7 +29,7 @@ test('an invoice, a credit note and a correction keep the rules of EN 16931', ()
   expect(papers.map((paper) => brokenRules(ciiOf(paper)))).toEqual(papers.map(() => []));
 });
 
-test('the checker sees what is wrong: a cent too many, a rate that stands nowhere, a due sum without terms', () => {
+test('the checker finds an extra cent, a missing rate and a due sum without terms', () => {
   const xml = ciiOf(samplePaper());
   const broken = (from: string | RegExp, to: string) => brokenRules(xml.replace(from, to));
   expect(broken('<ram:GrandTotalAmount>90.00', '<ram:GrandTotalAmount>90.01')).toEqual(['BR-CO-15', 'BR-CO-16']);
@@ -41,7 +41,7 @@ test('the checker sees what is wrong: a cent too many, a rate that stands nowher
   expect(brokenRules(open)).toEqual(['BR-CO-25']);
 });
 
-test('names may hold what XML cannot, and what would end an element', () => {
+test('escapes names and drops characters that XML cannot hold', () => {
   const name = 'Lauf & Spaß <b>„5 km“</b>\u0000\u0007 \u{1f3c3}';
   const xml = ciiOf(samplePaper({ drafts: [draftLine({ gross: 4500, name })] }));
   expect(brokenRules(xml)).toEqual([]);

@@ -32,7 +32,7 @@ test('three lines of 25.00 at 20 % are 20.84, 20.83 and 20.83: the cent that is 
   expect(totals).toEqual({ net: 6250, tax: 1250, gross: 7500, prepaid: 7500, due: 0 });
 });
 
-test('a discount lowers the base of its rate; what is exempt for several reasons is one entry that says them all', () => {
+test('a discount lowers the base of its rate; several exemptions become one entry with all reasons', () => {
   const none = { rate: basisPointsOf(0), category: 'E' as const };
   const { taxes } = figuresOf(
     [
@@ -63,7 +63,7 @@ const someLine = fc
     draftLine({ ...line, rate: basisPointsOf(rate), ...(rate === 0 ? { category: 'E', reason: 'frei' } : {}) }),
   );
 
-test('whatever stands on a paper adds up, and what takes it back is the same with the other sign', () => {
+test('papers add up, and a reversal has the same figures with the opposite sign', () => {
   fc.assert(
     fc.property(fc.array(someLine, { minLength: 1, maxLength: 40 }), (drafts) => {
       const { lines, taxes, totals } = figuresOf(drafts, 'all');

@@ -20,7 +20,7 @@ const share: fc.Arbitrary<ShareSum> = fc.record({
   amount: fc.integer({ min: -50_000, max: 200_000 }).map(cents),
 });
 
-test('over settlements in any number each cent is in exactly one place', () => {
+test('keeps each cent in exactly one place over any number of settlements', () => {
   const period = fc.record({
     entries: fc.array(entry, { maxLength: 12 }),
     tickets: fc.integer({ min: -50, max: 500 }),

@@ -54,7 +54,7 @@ test.each([
   expect(spread(entries)).toEqual(expected);
 });
 
-test('an order that comes to nothing by now says nothing', () => {
+test('an order of 0 has no rates', () => {
   expect(spreadEntries([orderLine('ticket', '10 km', 1, 0)], [entry('payment', 100)])).toEqual([new Map()]);
 });
 

@@ -103,13 +103,13 @@ test('two numbers of a series are never the same text, however often prefix and 
   );
 });
 
-test('a description has line ends and no other control characters', () => {
+test('a description allows line feeds but no other control characters', () => {
   expect(isDescription('Danke!\nBis bald 🏃')).toBe(true);
   for (const bad of ['\u0000', 'a\r\nb', 'a\tb', '\u0085', '\ud800', 'x'.repeat(2001)])
     expect([bad.slice(0, 5), isDescription(bad)]).toEqual([bad.slice(0, 5), false]);
 });
 
-test('what is typed shows at once; what cannot be used yet leaves the sheet as it was', () => {
+test('previews valid input at once and ignores invalid input', () => {
   const typed: Record<string, string> = {
     'accountingGroupNr.prefix': 'LC-',
     'accountingGroupNr.suffix': '2026',
@@ -128,7 +128,7 @@ test('what is typed shows at once; what cannot be used yet leaves the sheet as i
   });
 });
 
-test('a letterhead goes from edge to edge, a logo stands with the text, nothing is enlarged or sticks out', () => {
+test('places a letterhead edge to edge and a logo with the text, never enlarged or cut', () => {
   expect(pictureAt('header', { width: 1600, height: 300 }, spacing)).toMatchObject({ x: 0, y: 0, width: sheet.width });
   const logo = pictureAt('header', { width: 200, height: 100 }, spacing);
   expect(logo).toEqual({ x: points(spacing.left), y: 28, width: 150, height: 75 });

@@ -58,22 +58,22 @@ export type TemplateDraft = {
 };
 
 /** Merges form input into a template; invalid values keep the previous one. */
-export function draftOf(valueOf: (control: string) => string | null, before: TemplateDraft): TemplateDraft {
+export function draftOf(inputOf: (control: string) => string | null, before: TemplateDraft): TemplateDraft {
   const number = (part: 'prefix' | 'suffix') => {
-    const text = valueOf(`accountingGroupNr.${part}`)?.trim();
+    const text = inputOf(`accountingGroupNr.${part}`)?.trim();
     return text !== undefined && isNumberPart(part, text) ? text : before.accountingGroupNr[part];
   };
   const description = (name: 'descriptionTop' | 'descriptionBottom') => {
-    const text = valueOf(name)?.replaceAll('\r\n', '\n').trim();
+    const text = inputOf(name)?.replaceAll('\r\n', '\n').trim();
     return text !== undefined && isDescription(text) ? text || null : before[name];
   };
   const spacing = Object.fromEntries(
     sides.map((side) => {
-      const length = lengthOf(valueOf(`spacing.${side}.value`), valueOf(`spacing.${side}.unit`));
+      const length = lengthOf(inputOf(`spacing.${side}.value`), inputOf(`spacing.${side}.unit`));
       return [side, length && isUsable(side, length) ? length : before.spacing[side]];
     }),
   ) as Spacing;
-  const value = valueOf('accountingGroupNr.value')?.trim() ?? '';
+  const value = inputOf('accountingGroupNr.value')?.trim() ?? '';
   return {
     accountingGroupNr: {
       value: /^[1-9]\d{0,8}$/.test(value) ? Number(value) : before.accountingGroupNr.value,

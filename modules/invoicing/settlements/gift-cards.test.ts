@@ -57,7 +57,7 @@ test('what a gift card paid is in no payout and costs no disagio, as the organiz
   expect(await scene.failing()).toEqual([]);
 });
 
-test('a line of the bank for the whole sum of an order that a card paid in part fits nothing and waits for a person', async () => {
+test('leaves a bank line for the full sum to a person when a card paid a part', async () => {
   const scene = await giftScene();
   await scene.redeem(await scene.pending());
   const part = await scene.pending();

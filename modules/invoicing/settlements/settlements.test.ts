@@ -49,7 +49,7 @@ describe('a draft', () => {
     expect((await proof(at))?.places).toMatchObject({ payout: 8250, fee: 750, refund: 0, open: 0, held: 0, owed: 0 });
   });
 
-  test('holds money that somebody only said to be here, until a line of the bank proves it', async () => {
+  test('holds manually entered money until a bank line proves it', async () => {
     const at = await settlementScene({ ticketFee: 0 });
     const orderId = await at.byHand();
     expect(await at.draft()).toMatchObject({ received: 0, held: 3000, payout: 0 });
@@ -67,7 +67,7 @@ describe('a draft', () => {
     await proof(at);
   });
 
-  test('what went back of money that nothing proves is owed and never paid, until a line of the bank proves it', async () => {
+  test('treats refunds of unproven money as owed until a bank line proves it', async () => {
     const at = await settlementScene({ ticketFee: 0 });
     const orderId = await at.byHand();
     const { editorId } = at;
@@ -86,7 +86,7 @@ describe('a draft', () => {
     expect((await proof(at))?.places).toMatchObject({ payout: 0, refund: 3000, held: 0, owed: 0 });
   });
 
-  test('a second line for the same order is money that came twice', async () => {
+  test('treats a second bank line for an order as a double payment', async () => {
     const at = await settlementScene({ ticketFee: 0 });
     const orderId = await at.byHand();
     await at.bank([1, 2].map((n) => ({ amount: 3000, text: 'Startgeld', bankReference: `X${n}` })));
@@ -98,7 +98,7 @@ describe('a draft', () => {
     await proof(at);
   });
 
-  test('keeps what refunds that wait will need, and money of orders that wait is open', async () => {
+  test('reserves money for pending refunds and keeps money of waiting orders open', async () => {
     const at = await settlementScene({ ticketFee: 0, disagio: 0 });
     const [first] = [await at.byBank(), await at.byBank()];
     await at.shop.deps.write((work) =>
@@ -120,7 +120,7 @@ describe('a draft', () => {
 });
 
 describe('closing', () => {
-  test('freezes the figures; what comes later stands in the next one, and each entry in one of them', async () => {
+  test('freezes the figures; later entries go into the next settlement, each into one', async () => {
     const at = await settlementScene();
     const order = await at.byCard();
     await at.byBank();
@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(total(({ tickets }) => tickets)).toBe(figures.tickets);
   });
 
-  test('is refused where there is nothing, and of two at once one closes', async () => {
+  test('refuses an empty settlement, and closes once when called twice', async () => {
     const at = await settlementScene();
     await expect(at.close()).rejects.toMatchObject({ code: 'NOTHING_TO_SETTLE' });
     await at.byBank();
@@ -197,7 +197,7 @@ describe('closing', () => {
     expect(await at.shop.deps.read.all(sql`select count(*) n from settlements`)).toEqual([{ n: 1 }]);
   });
 
-  test('what is closed stays as it is, whoever tries', async () => {
+  test('refuses to change a closed settlement', async () => {
     const at = await settlementScene();
     await at.byBank();
     await at.close();

@@ -38,7 +38,7 @@ async function proven(at: SettlementScene) {
 }
 
 describe('vouchers that the platform pays', () => {
-  test('what they took off is a sum of its own, added to the payout, by rates, and charged once', async () => {
+  test('adds their discounts to the payout by rate, once', async () => {
     const at = await scene();
     await at.byBank(at.less);
     await at.byBank();
@@ -80,7 +80,7 @@ describe('vouchers that the platform pays', () => {
     expect(sheet).toContain('Gutscheine, die Startblock zahlt (kommt dazu)');
   });
 
-  test('a canceled order gives it back with the next settlement, once, and counts again when it is back', async () => {
+  test('reverses a canceled order in the next settlement, once, and counts it again when reopened', async () => {
     const at = await scene();
     const orderId = await at.byBank(at.less);
     await at.close();
@@ -94,7 +94,7 @@ describe('vouchers that the platform pays', () => {
     expect(await at.draft()).toMatchObject({ vouchers: 1000, carriedIn: -1000 });
   });
 
-  test('an order whose money all went back counts no more, though it stays; one that lost a part does', async () => {
+  test('drops an order refunded in full, but counts one refunded in part', async () => {
     const at = await scene();
     const [part, all] = [await at.byCard('visa', at.less), await at.byCard('visa', at.less)];
     const refund = (orderId: number, amount: number) =>
@@ -109,7 +109,7 @@ describe('vouchers that the platform pays', () => {
     await proven(at);
   });
 
-  test('one that makes an order free counts at once; of an order with unproven money only when it is proven', async () => {
+  test('counts a voucher for a free order at once, with unproven money only once proven', async () => {
     const at = await scene({ unit: 'percentage', amount: 10_000 });
     await at.pending({ booking: { appliedVouchers: [{ code: 'PLUS' }], totalPrice: 0 } });
     expect(await at.draft()).toMatchObject({ received: 0, vouchers: 3000, payout: 3000 });
@@ -129,7 +129,7 @@ describe('vouchers that the platform pays', () => {
     expect(await at.draft()).toMatchObject({ vouchers: 1000, payout: 5000 });
   });
 
-  test('what was counted stays as it was written, and the proof sheet sees what does not', async () => {
+  test('keeps counted shares; the proof sheet finds manipulated ones', async () => {
     const at = await scene();
     await at.byBank(at.less);
     await at.close();
@@ -175,7 +175,7 @@ describe('articles that the platform sells', () => {
 });
 
 describe('fees for money that nothing proves', () => {
-  test('are charged with the settlement that has it, and once', async () => {
+  test('are charged once, with the settlement that has the money', async () => {
     const at = await settlementScene({ ticketFee: 200 });
     await at.byBank();
     const orderId = await at.byHand();
@@ -190,7 +190,7 @@ describe('fees for money that nothing proves', () => {
     await proven(at);
   });
 
-  test('stay charged when more money of the order comes that nothing proves', async () => {
+  test('stay charged when unproven money of the order follows', async () => {
     const at = await settlementScene({ ticketFee: 200 });
     const orderId = await at.byBank();
     await at.close();

@@ -56,7 +56,7 @@ async function upload(caller: Caller, path: string, bytes: Uint8Array) {
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
-test('an organizer has the plain template until something is changed; what is left out stays', async () => {
+test('uses the plain template until a change; omitted fields stay', async () => {
   const { admin, path, id } = await scene();
   const plain = await admin.json<Answer>('GET', path);
   expect(plain.body.template).toEqual({
@@ -118,7 +118,7 @@ test.each([
   expect((await admin.json<Answer>('GET', path)).body).toEqual(before.body);
 });
 
-test('TEMPLATE_NOT_FOUND: no such organizer, no such area, no picture in it', async () => {
+test('TEMPLATE_NOT_FOUND for an unknown organizer, area or picture', async () => {
   const { admin, path } = await scene();
   const ask = async (method: string, at: string) => {
     const { status, body } = await admin.json<Answer>(method, at, method === 'GET' ? undefined : {});
@@ -135,7 +135,7 @@ test('TEMPLATE_NOT_FOUND: no such organizer, no such area, no picture in it', as
   expect((await upload(admin, `${nobody}/picture/header`, jpegOf(10, 10))).body.code).toBe('TEMPLATE_NOT_FOUND');
 });
 
-test('a picture is made anew without anything that shines through, shown to super admins, and taken away', async () => {
+test('removes transparency from a picture, shows it to super admins, and removes it', async () => {
   const { shop, admin, path, id } = await scene();
   const clear = pngOf(300, 100, (x) => (x < 150 ? [220, 20, 20, 255] : [0, 0, 0, 0]));
   const { status, body } = await upload(admin, `${path}/picture/header`, clear);
@@ -164,7 +164,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
 
-test('a picture that a paper was issued with stays, whatever the template shows by then; others go', async () => {
+test('retains pictures of issued papers and deletes unused ones', async () => {
   const { shop, admin, path, issue } = await scene();
   const { deps } = shop;
   const files = paperPictures(deps.files);
@@ -206,7 +206,7 @@ async function picturesIn(pdf: Uint8Array) {
   });
 }
 
-test('the example is drawn with the template, says that it is none, and is nothing for machines', async () => {
+test('draws the example with the template, marked as an example, without electronic invoice', async () => {
   const { shop, admin, path, id } = await scene();
   await upload(admin, `${path}/picture/header`, jpegOf(1600, 300));
   await upload(
@@ -295,7 +295,7 @@ const fieldsOf = (html: string): Record<string, string> => {
   ]);
 };
 
-test('the page shows what is typed without saving it, asks before a number that cannot come back, and saves', async () => {
+test('previews input without saving, warns before an irreversible number, and saves', async () => {
   const { admin, page, path } = await scene();
   const shown = fieldsOf(await (await admin.fetch(page)).text());
   expect(shown).toMatchObject({ 'accountingGroupNr.value': '1', 'spacing.left.value': '2', 'spacing.left.unit': 'cm' });
@@ -314,7 +314,7 @@ test('the page shows what is typed without saving it, asks before a number that 
   expect([template.descriptionTop, template.accountingGroupNr.value]).toEqual(['Danke!', 500]);
 });
 
-test('a form with what does not fit says it beside the field, one of an older state says what changed', async () => {
+test('shows errors beside the fields, and the changes of another editor', async () => {
   const { admin, page, path } = await scene();
   const shown = fieldsOf(await (await admin.fetch(page)).text());
   const wrong = await admin.form(page, { ...shown, 'spacing.bottom.value': '1', 'accountingGroupNr.prefix': 'A1' });
@@ -328,7 +328,7 @@ test('a form with what does not fit says it beside the field, one of an older st
   expect((await admin.json<Answer>('GET', path)).body.template.descriptionTop).toBeNull();
 });
 
-test('the forms of the pictures lead back, and say in words what was refused', async () => {
+test('picture forms lead back and explain refusals', async () => {
   const { admin, page, path } = await scene();
   const post = async (to: string, file?: Uint8Array) => {
     const form = new FormData();

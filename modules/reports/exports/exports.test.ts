@@ -108,7 +108,7 @@ test('every export of orders holds every order with its status; the cells are th
   expect(column('Bestellnummer')).toEqual(people.map(({ orderId }) => orderId));
 });
 
-test('every column of sums adds up to what was ordered, came in and went back, however many rows an order has', async () => {
+test('sum columns add up to orders, payments and refunds for any number of rows per order', async () => {
   const { buyer, superAdmin, organizer, race, shop, paid } = await filled();
   const shirts = [{ uniqueLocalId: 'u', articleId: race.shirtId, variantId: race.shirtVariantId, quantity: 2 }];
   const book = async (people: Parameters<typeof bookingOf>[1], more: Parameters<typeof bookingOf>[2]) => {
@@ -228,7 +228,7 @@ test('associations and timing get those who start, cell by cell, in both formats
   expect([first[0], second[0]]).toEqual(stored.map(({ person }) => person.id));
 });
 
-test('where there is nothing, the shop says so; days narrow what there is', async () => {
+test('refuses an empty export, and limits by days', async () => {
   const { organizer, superAdmin, race, shop } = await filled();
   const ask = (path: string) => superAdmin.json<{ code: string }>('GET', path);
   const { eventId: empty } = await shop.deps.write((work) => makeRace(work));
@@ -260,7 +260,7 @@ test('where there is nothing, the shop says so; days narrow what there is', asyn
   expect((await ask(base.replace('summarized', 'other'))).status).toBe(404);
 });
 
-test('an event whose page nobody has opened yet has a file of its views, with heads alone', async () => {
+test('exports only the heads when an event has no page views', async () => {
   const { organizer, race, shop } = await filled();
   const views = `/api/admin/statistics/event/${race.eventId}/event-views?format=csv`;
   expect(await csv(organizer, views)).toHaveLength(1);
@@ -274,7 +274,7 @@ test('an event whose page nobody has opened yet has a file of its views, with he
   expect(file).toEqual([['date', 'eventId', 'eventTitle', 'views']]);
 });
 
-test('what went back in parts is of the rates of its order, and never more than came in of one', async () => {
+test('spreads partial refunds over the order’s rates, never more than was paid per rate', async () => {
   const { superAdmin, buyer, race } = await scene();
   await superAdmin.json('PATCH', `/api/admin/articles/${race.shirtId}`, { vat: 10 });
   const pay = async (people: Parameters<typeof bookingOf>[1], totalPrice: number) => {
@@ -438,7 +438,7 @@ test('an export in the background: listed with progress, kept for its owner alon
   expect([await shop.deps.read.select().from(exports), await readdir(folder)]).toEqual([[], []]);
 });
 
-test('its mail goes at once to whom it was asked for, and to nobody when the right to the file is gone', async () => {
+test('mails a named recipient at once, and skips the mail without the right to the file', async () => {
   const { organizer, race, shop, ids } = await filled();
   const ask = (mailTo?: string) =>
     organizer.json('POST', '/api/admin/exports', { kind: 'lvs', eventId: race.eventId, ...(mailTo ? { mailTo } : {}) });
@@ -482,7 +482,7 @@ test('who takes people along stands in the history of the event, with what was a
   expect(history).toContain('tax@example.test');
 });
 
-test('whatever a killed process left begins anew elsewhere, and after three times never again', async () => {
+test('restarts the export of a killed process, three times at most', async () => {
   const { organizer, race, shop } = await filled();
   await organizer.json('POST', '/api/admin/exports', { kind: 'summarized', eventId: race.eventId });
   const { write, read } = shop.deps;
@@ -509,7 +509,7 @@ test('whatever a killed process left begins anew elsewhere, and after three time
   expect(await state()).toBe('failed');
 });
 
-test('the page asks like the call: wrong days and a missing event are said beside their fields, and nobody else opens it', async () => {
+test('validates the page like the call, with errors beside the fields, and refuses other users', async () => {
   const { organizer, otherOrganizer, superAdmin, race, shop } = await filled();
   const path = `/admin/events/${race.eventId}/exports`;
   const text = async (answer: Response) => [answer.status, await answer.text()] as const;
@@ -595,7 +595,7 @@ test.each([
   },
 );
 
-test('the page looks after itself: often while a file is being made, now and then when all are there', async () => {
+test('refreshes the page often while a file is made, rarely otherwise', async () => {
   const { organizer, race, shop } = await filled();
   const page = `/admin/events/${race.eventId}/exports`;
   const live = async () => /data-live="(\d+)"/.exec(await (await organizer.fetch(page)).text())?.[1];

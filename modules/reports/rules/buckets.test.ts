@@ -14,7 +14,7 @@ test('a month is shown by days, a year by weeks, two years by months', () => {
   ]).toEqual(['day', 'week', 'month']);
 });
 
-test('bars add up to what there is within the span, empty ones stand there too', () => {
+test('bars add up to the span’s total and include empty ones', () => {
   const rows = [row('2026-02-28', 9), row('2026-03-02', 1), row('2026-03-08', 2), row('2026-03-09', 4)];
   // 1 March 2026 is a Sunday.
   expect(bucketsOf(span('2026-03-01', '2026-03-17'), 'week', rows.slice(1))).toEqual([
@@ -34,13 +34,13 @@ test('bars add up to what there is within the span, empty ones stand there too',
   ]);
 });
 
-test('what has come together until a day is told up to today', () => {
+test('running totals end today', () => {
   const rows = [row('2026-05-30', 4), row('2026-05-01', 1), row('2026-06-08', 8)];
   const today = '2026-06-02' as CalendarDate;
   expect(cumulated(rows, '2026-06-07' as CalendarDate, [40, 10, 8, 5, 0], today)).toEqual([0, 1, 5, 5, null]);
 });
 
-test('everybody is in one class of ages, or in none without a year of birth', () => {
+test('puts each person into one age class, or none without a birth year', () => {
   expect([ageClassOf('1990', 2026), ageClassOf('2026', 2026), ageClassOf('1920', 2026), ageClassOf('', 2026)]).toEqual([
     { from: 30, to: 39 },
     { from: 0, to: 9 },

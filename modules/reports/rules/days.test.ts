@@ -23,7 +23,7 @@ test('the last days end today, by the clocks of the zone', () => {
   ]);
 });
 
-test('the day of every quarter is the date on the wall there', () => {
+test('computes the local date of every quarter of an hour', () => {
   const when = fc.integer({ min: Date.parse('2019-06-01'), max: Date.parse('2030-06-01') });
   fc.assert(
     fc.property(fc.constantFrom(...zones), when, fc.integer({ min: 1, max: 730 }), (zone, at, count) => {

@@ -86,7 +86,7 @@ test('complete and shipped orders count on the day they were ordered, in the zon
   expect(await breaches(at.shop.deps.read, figureInvariants)).toEqual([]);
 });
 
-test('days and types that do not exist are told by the name of the field', async () => {
+test('names the field of unknown days and types', async () => {
   const at = await scene();
   const own = `/event/${at.race.eventId}`;
   for (const [path, field] of [
