@@ -113,7 +113,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
 
 const dayMs = 86_400_000;
 
-/** Accepts typed dates and serial days of workbooks. Other text is returned as it is and matches nobody. */
+/** Accepts typed dates and serial days of workbooks. Other text is returned unchanged and matches no person. */
 function dayOf(text: string, locale: Locale): string {
   if (!/^\d{3,5}$/.test(text)) return parseDate(text, locale) ?? text;
   const day = new Date(instant(Date.UTC(1899, 11, 30) + Number(text) * dayMs)).toISOString().slice(0, 10);

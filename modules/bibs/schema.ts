@@ -80,7 +80,7 @@ export const bibRunItems = sqliteTable(
       .notNull()
       .references(() => bibRuns.id),
     position: integer('position').notNull(),
-    /** null: the line matches nobody, or several people. */
+    /** null: the line matches no person, or several. */
     participantId: integer('participant_id').references(() => participants.id),
     before: text('before'),
     after: text('after'),

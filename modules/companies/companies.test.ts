@@ -65,7 +65,7 @@ describe('an order on account', () => {
       ...{ code: 'COMPANY_LIMIT_REACHED', details: { limit: 9300, open: 9300, total: 3150 } },
     });
     expect((await at.order(third))?.status).toBe('pending');
-    // The trigger says the same to whoever goes round the statement.
+    // A trigger enforces the limit for statements that bypass the function.
     await expect(
       at.deps.write(({ tx }) =>
         tx.run(ready('insert into company_orders values (?, ?, null, 1)', [third, at.companyId])),
@@ -224,7 +224,7 @@ describe('a collective bill', () => {
     const told = (await at.mails(acme.contactEmail)).find(({ subject }) => subject.includes('gilt nicht mehr'));
     expect(told?.text).toContain('Bitte überweise darauf nichts mehr');
     expect(told?.text).not.toContain('IBAN');
-    // Nobody is reminded of it, and its money is a person's to decide, even to the cent.
+    // No reminders; even an exact payment waits for a person.
     at.clock.advance(days(40));
     await remindBillsJob(at.deps).run();
     await at.settle();

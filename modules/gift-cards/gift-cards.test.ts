@@ -88,7 +88,7 @@ test('a visitor orders a card, is told where to pay, and the recipient gets it w
   const waiting = await owner.json<{ cards: OneCard[] }>('GET', `/api/admin/organizers/${organizerId}/gift-cards`);
   expect(waiting.body.cards).toMatchObject([{ state: 'ordered', rest: 0 }]);
   const at = `${base()}/${waiting.body.cards[0]?.id}`;
-  // Nobody paid it, so nobody sees a code that pays nothing.
+  // An unpaid card does not show its code.
   expect(await text(owner, at)).toContain('GK-00001');
   expect(told?.text).toContain(at);
   expect((await owner.fetch(`${at}/pdf`)).status).toBe(404);

@@ -63,7 +63,7 @@ test('shows on the page what cannot be printed and keeps the forms', async () =>
 
 test('lets other requests through while printing 5,000 people', { timeout: 60_000 }, async () => {
   const { shop, at, paper } = await printRace(['Eins']);
-  // As many as that are not booked one by one; whatever else is known of them is that of the first.
+  // Too many to book one by one: copies of the first participant.
   const copied = sql.raw(
     `order_id, team_id, event_id, competition_id, competition_price_id, first_name, club, ticket_cents, charged_cents, live`,
   );

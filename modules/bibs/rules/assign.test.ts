@@ -109,7 +109,7 @@ test('reports a competition without ranges and leaves its numbers', () => {
   expect(items).toEqual([{ participantId: 1, before: null, after: null, outcome: 'noRange' }]);
 });
 
-/** What `apply-run.ts` does: in sequence, and whoever stands in the way gives their number up until it is their turn. */
+/** Applies items in order like `apply-run.ts`: a holder in the way is parked until their own item is applied. */
 function appliedTo(
   people: readonly Numbered[],
   items: readonly PlannedItem[],

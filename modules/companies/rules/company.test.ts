@@ -20,7 +20,7 @@ test('divides a payment to the cent, oldest orders first, never more than is ope
       const of = new Map<object, Cents>(parts.map((part) => [part.order, part.amount]));
       const got = orders.map((order) => of.get(order) ?? 0);
       expect(got.every((part, at) => part <= (orders[at]?.open ?? 0))).toBe(true);
-      // Whoever has less than all is followed by nobody who has anything.
+      // Only the last order with a payment may be paid in part.
       const short = orders.findIndex((order, at) => (got[at] ?? 0) < order.open);
       if (short >= 0) expect(got.slice(short + 1).every((part) => part === 0)).toBe(true);
     }),

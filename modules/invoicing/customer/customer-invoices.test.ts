@@ -126,7 +126,7 @@ describe('an invoice', () => {
       expect(await late.json('POST', `/api/orders/${orderId}/invoice-address`, buyerAddress)).toMatchObject(refused);
       const form = await late.fetch(ways[0] ?? '');
       expect([form.status, form.headers.get('location')]).toEqual([303, `/orders/${orderId}`]);
-      // Nor when somebody of the house entered the address by now.
+      // Nor after staff entered the address.
       const change = { invoiceAddress: buyerAddress };
       const changed = await (await office()).json<Shown>('PATCH', `/api/admin/orders/${orderId}/data`, change);
       expect(changed).toMatchObject({ status: 200, body: { order: { invoiceDownloadable: false } } });
@@ -500,7 +500,7 @@ test('issues invoices of paid orders once when an event turns them on later', as
   for (const orderId of orders.slice(0, 2)) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
   expect(await scene.said(orders[0] as number)).toEqual([]);
-  // What one order has broken keeps nobody else from theirs.
+  // A broken order does not stop the others.
   const { orderId: broken } = await scene.bought([runner()]);
   await shop.deps.write(({ tx }) =>
     tx.run(

@@ -86,7 +86,7 @@ export const paperRow = z.object({
   shouldSendEmail: z.boolean().describe('It is to be mailed and was not yet'),
 });
 
-/** The platform's papers are mailed once; customers download theirs. */
+/** The platform's papers are mailed once; customers download their own. */
 export const shouldSend = (
   { sentTo, email }: Pick<ListedPaper, 'sentTo' | 'email'>,
   sellerKind: PaperQuery['sellerKind'],

@@ -207,7 +207,7 @@ test('papers of 500 random orders: they add up to what the order costs, at most 
   validateBySchema(drawn);
 });
 
-/** By the schema of Factur-X, where there is somebody who can (`FACTURX_XSD` names the schema). */
+/** Validates against the Factur-X schema named by `FACTURX_XSD`. */
 function validateBySchema(papers: readonly PaperData[]): void {
   const schema = process.env.FACTURX_XSD;
   if (!schema) {

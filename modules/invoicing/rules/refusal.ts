@@ -76,7 +76,7 @@ export function refusalOf(input: RefusalInput): InvoiceRefusal | null {
   if (status === 'canceled') return { code: 'CANT_CREATE_INVOICE', reason: 'canceled' };
   if (!isPaidStatus(status)) return { code: 'CANT_CREATE_INVOICE', reason: 'notPaid' };
   if (cost <= 0) return { code: 'CANT_CREATE_INVOICE', reason: 'free' };
-  // Checked before the address, so that nobody enters an address in vain.
+  // Checked before the address, so that buyers do not enter an address in vain.
   if (now > invoicesUntil(event) || closedAt !== null) return { code: 'CANT_CREATE_INVOICE_TOO_LATE', reason: null };
   if (!hasAddress) return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: null };
   if (missing === 'buyerAddress') return { code: 'CANT_CREATE_INVOICE_NO_ADDRESS', reason: missing };

@@ -409,7 +409,7 @@ test('an export in the background: listed with progress, kept for its owner alon
   expect(sheet?.data).toEqual(
     await xlsx(organizer, `/api/admin/statistics/event/${race.eventId}/export/orders/detailed`),
   );
-  // Without the signature it opens for those who manage the event, and for nobody else.
+  // Without the signature it opens only for managers of the event.
   const open = async (who: Caller, path: string) => (await who.fetch(path)).status;
   expect(
     await Promise.all([organizer, superAdmin, otherOrganizer, guest].map((who) => open(who, link.pathname))),
@@ -499,7 +499,7 @@ test('restarts the export of a killed process, three times at most', async () =>
   const state = async () => (await read.select().from(exports))[0]?.status;
   await died(1, minutes(1));
   await shop.settle();
-  // Somebody may still be at it.
+  // Another process may still be making it.
   expect(await state()).toBe('running');
   shop.clock.advance(minutes(1));
   await shop.settle();
@@ -590,7 +590,7 @@ test.each([
     const [link = ''] = /https?:\S+\/file\?\S+/.exec(mail?.text ?? '') ?? [];
     const file = await guest.fetch(new URL(link).pathname + new URL(link).search);
     expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.csv')]);
-    // Whoever forwards it is told what it holds.
+    // The mail warns before forwarding what the file contains.
     expect(mail?.text).toMatch(language === 'de' ? /Angaben von Personen/ : /people/);
   },
 );
