@@ -1,4 +1,4 @@
-import type { OrderPaper } from '#modules/orders/rules/order-paper.ts';
+import type { OrderPaper } from '#modules/orders/rules/order-money.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { paperLink } from '../papers/paper-link.ts';
 import { papersOf } from './order-papers.ts';
