@@ -5,7 +5,7 @@ import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draftData } from '#modules/booking/personal-data.ts';
 import { remindBill } from '#modules/companies/bills.ts';
-import { requireFreePlaces, requireUnpaidPlaces } from '#modules/orders/order/account-places.ts';
+import { requireFreePlaces, requireUnpaidPlaces } from '#modules/orders/order/plan-order.ts';
 import { refoldJob } from '#modules/orders/order/refold-job.ts';
 import { refoldings } from '#modules/orders/schema.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';

@@ -1,4 +1,4 @@
-import type { ItemNames } from '#modules/orders/rules/live-price.ts';
+import type { ItemNames } from '#modules/orders/rules/pricing.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 

@@ -9,7 +9,7 @@ import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
 import type { DraftErrors } from '#modules/orders/rules/draft-check.ts';
-import { draftErrorText } from '#modules/orders/rules/draft-error-text.ts';
+import { draftErrorText } from '#modules/orders/rules/draft-check.ts';
 import { fieldId } from '#src/ui/field.tsx';
 import { DeclineQuestion } from '../articles/person-articles.tsx';
 import type { ArticleTexts } from '../articles/texts.ts';

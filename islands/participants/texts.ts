@@ -1,4 +1,4 @@
-import type { DraftErrorTexts } from '#modules/orders/rules/draft-error-text.ts';
+import type { DraftErrorTexts } from '#modules/orders/rules/draft-check.ts';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Gender } from '#modules/accounts/rules/address.ts';
-import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { paidList } from '#modules/orders/rules/order-state.ts';
+import { oneTeam } from '#modules/orders/rules/shared-entry.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';

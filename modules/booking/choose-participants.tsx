@@ -3,7 +3,7 @@ import { userById } from '#modules/accounts/index.ts';
 import { knownPeopleOf } from '#modules/companions/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { draftErrors } from '#modules/orders/rules/draft-check.ts';
-import { isTooLarge } from '#modules/orders/rules/order-size.ts';
+import { isTooLarge } from '#modules/orders/rules/entry-check.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { type BookingStep, stepPath } from '#modules/orders/rules/steps.ts';
 import { secretToken } from '#src/kernel/ids.ts';

@@ -1,7 +1,7 @@
 import { holdPlaces } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { maxPeople } from '#modules/orders/rules/order-size.ts';
+import { maxPeople } from '#modules/orders/rules/entry-check.ts';
 import { turnOf } from '#modules/waiting-room/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { countAtOnce, type Limit } from '#src/data/limits.ts';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { ConsentOffer } from '#modules/newsletter/index.ts';
 import { consentOffer } from '#modules/newsletter/index.ts';
 import { membersOf, OrderLines, rightNotes } from '#modules/orders/index.ts';
-import { rightOf } from '#modules/orders/rules/withdrawal-right.ts';
+import { rightOf } from '#modules/orders/rules/order-item.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';

@@ -4,7 +4,7 @@ import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import { fewLeftAt } from '#modules/events/rules/sale.ts';
 import { competitionTexts, errorTexts, personTexts } from '#modules/orders/index.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { countPeople, isTooLarge, maxPeople } from '#modules/orders/rules/order-size.ts';
+import { countPeople, isTooLarge, maxPeople } from '#modules/orders/rules/entry-check.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 import type { Instant } from '#src/kernel/time.ts';

@@ -2,11 +2,9 @@ import * as z from 'zod';
 import { genders } from '#modules/accounts/rules/genders.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
-import { forgetCompanion } from './forget-companion.ts';
-import { ownCompanion } from './load.ts';
-import { companionOf, companionShape, companionsOf, dataOfCompanion } from './read-companions.ts';
+import { companionOf, companionShape, companionsOf, dataOfCompanion, ownCompanion } from './read-companions.ts';
 import { companionInput } from './rules/companion.ts';
-import { saveCompanion } from './save-companion.ts';
+import { forgetCompanion, saveCompanion } from './save-companion.ts';
 
 const companionAnswer = z.object({
   id: z.int(),

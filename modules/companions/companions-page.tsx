@@ -1,19 +1,21 @@
 import type { ReactElement, ReactNode } from 'react';
 import { AccountFrame } from '#modules/accounts/index.ts';
+import { genders } from '#modules/accounts/rules/genders.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { companionPath, newCompanionPath, unofferPath } from './paths.ts';
+import { type Field, type FormSpec, flag, plainForm } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { OrderedPerson } from './rules/known-people.ts';
 import type { Companion } from './schema.ts';
 
-/** Whom the account keeps, and whom it may keep out of its earlier orders. */
 export function CompanionsPage(props: {
-  kept: readonly Companion[];
+  saved: readonly Companion[];
   ordered: readonly OrderedPerson[];
   done: 'kept' | 'forgotten' | null;
 }): ReactElement {
-  const { kept, ordered, done } = props;
+  const { saved, ordered, done } = props;
   const { i18n } = usePage();
   return (
     <AccountFrame
@@ -22,10 +24,10 @@ export function CompanionsPage(props: {
       lead={i18n.t('companions.intro')}
     >
       {done ? <Saved>{i18n.t(`companions.done.${done}`)}</Saved> : null}
-      {kept.length === 0 ? <p className="soft">{i18n.t('companions.none')}</p> : null}
+      {saved.length === 0 ? <p className="soft">{i18n.t('companions.none')}</p> : null}
       <ul className="session-list">
-        {kept.map((companion) => (
-          <Kept key={companion.id} {...companion} />
+        {saved.map((companion) => (
+          <SavedCompanion key={companion.id} {...companion} />
         ))}
       </ul>
       <p>
@@ -46,7 +48,7 @@ export function CompanionsPage(props: {
   );
 }
 
-function Kept({ id, firstName, lastName, birthDate, club, consentAt }: Companion): ReactElement {
+function SavedCompanion({ id, firstName, lastName, birthDate, club, consentAt }: Companion): ReactElement {
   const { i18n } = usePage();
   const name = `${firstName} ${lastName}`;
   const about = [
@@ -97,3 +99,41 @@ const PersonLink = ({ href, label, name }: { href: string; label: string; name: 
     <span className="visually-hidden"> {name}</span>
   </ButtonLink>
 );
+
+/** Browsers fill in the data of the account's owner, but the form is about another person. */
+const off = { autoComplete: 'off' } as const;
+
+/** The fields of a participant, in the sequence in which the booking asks for them. */
+export function companionForm(i18n: Translator): FormSpec {
+  const field = (name: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({
+    name,
+    kind,
+    label: i18n.t(`orders.field.${name}` as 'orders.field.firstName'),
+    control: off,
+    ...more,
+  });
+  return plainForm(
+    'companions',
+    field('firstName', 'text', { required: true }),
+    field('lastName', 'text', { required: true, beside: true }),
+    field('birthDate', 'date', { required: true }),
+    field('gender', 'choice', {
+      options: genders.map((gender) => ({ value: gender, label: i18n.t(`ui.gender.${gender}`) })),
+      beside: true,
+    }),
+    field('nationalityCountryCode', 'country'),
+    field('club', 'text', { beside: true }),
+    field('email', 'email'),
+    flag('guardiansAgree'),
+  );
+}
+
+export const companionRecord = (companion: Companion): FormRecord => ({
+  ...companion,
+  guardiansAgree: companion.consentAt !== null,
+});
+
+export const companionsPath = '/settings/people';
+export const newCompanionPath = `${companionsPath}/new`;
+export const companionPath = (id: number): string => `${companionsPath}/${id}`;
+export const unofferPath = (participantId: number): string => `${companionsPath}/ordered/${participantId}/forget`;

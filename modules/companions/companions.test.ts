@@ -22,7 +22,7 @@ async function open() {
   return { ...shop, race, buyer };
 }
 
-test('a person is kept once, found again by name and birth date, and changed', async () => {
+test('saves a person once, by name and birth date, and changes it', async () => {
   const { buyer } = await open();
   const made = await buyer.json<Row>('POST', path, eva);
   expect([made.status, made.body]).toMatchObject([200, { ...eva, guardiansAgreedAt: null }]);
@@ -43,7 +43,7 @@ test('a person is kept once, found again by name and birth date, and changed', a
   expect(body.rows.map(({ firstName }) => firstName)).toEqual(['Eva', 'Jo']);
 });
 
-test('a minor needs the consent of their guardians, which is kept as it was given and goes with their childhood', async () => {
+test('a minor needs the guardians’ consent, which is stored and removed with the coming of age', async () => {
   const { buyer, clock } = await open();
   const without = await buyer.json<Refused>('POST', path, teen);
   expect([without.status, without.body.details.fields]).toEqual([
@@ -86,7 +86,7 @@ test.each([
   expect(await deps.read.select().from(companions)).toEqual([]);
 });
 
-test('a hundred and no more', async () => {
+test('saves at most a hundred people', async () => {
   const { buyer } = await open();
   for (let at = 0; at < 100; at += 1) await buyer.json('POST', path, { ...eva, firstName: `Eva ${at}` });
   const refused = await buyer.json<Refused>('POST', path, { ...eva, firstName: 'Eva 100' });
@@ -96,7 +96,7 @@ test('a hundred and no more', async () => {
   ]);
 });
 
-test('whom another account keeps is not there, and an address that was only typed sees nobody', async () => {
+test('hides people of other accounts, and all from an unproven address', async () => {
   const shop = await open();
   const { body } = await shop.buyer.json<Row>('POST', path, eva);
   const other = await shop.login('other@example.test');
@@ -122,7 +122,7 @@ async function offered(shop: Awaited<ReturnType<typeof open>>): Promise<string[]
   return [...html.matchAll(/value="(?:known|with):[^"]*"[^>]*>([^<]+)</g)].map(([, name]) => name ?? '');
 }
 
-test('the booking offers whom one keeps before the people of earlier orders, each once and with what is kept', async () => {
+test('the booking offers saved people before people of earlier orders, each once', async () => {
   const shop = await open();
   const people = [
     runner({ ...eva, club: 'Altes Team' }),
@@ -135,7 +135,7 @@ test('the booking offers whom one keeps before the people of earlier orders, eac
   expect(await offered(shop)).toEqual(['Eva Maier, 1990', 'Tim Maier, 2008', 'Uli Berg, 1980']);
 });
 
-test('all whom one keeps are offered, and people of earlier orders still are', async () => {
+test('offers all saved people and those of earlier orders', async () => {
   const shop = await open();
   await shop.buyer.json(
     'POST',
@@ -148,7 +148,7 @@ test('all whom one keeps are offered, and people of earlier orders still are', a
   expect(await (await shop.buyer.fetch('/settings/people')).text()).toContain('?from=');
 });
 
-test('one person alone is exported and erased: their orders stay, and nobody offers them any more', async () => {
+test('exports and erases one person: orders stay, and the offer ends', async () => {
   const shop = await open();
   const booked = await shop.buyer.json<{ orderId: number }>(
     'POST',
@@ -183,7 +183,7 @@ test('one person alone is exported and erased: their orders stay, and nobody off
   expect(JSON.stringify(audits)).not.toContain('Maier');
 });
 
-test('with the account everybody goes', async () => {
+test('deleting the account deletes its saved people', async () => {
   const shop = await open();
   await shop.buyer.json('POST', `/api/events/${shop.race.eventId}/book`, bookingOf(shop.race, [runner(eva)]));
   const made = await shop.buyer.json<Row>('POST', path, eva);
@@ -196,7 +196,7 @@ test('with the account everybody goes', async () => {
   expect(await shop.deps.read.select().from(unofferedParticipants)).toEqual([]);
 });
 
-test('the pages keep, change and forget without a script, and show again what was refused', async () => {
+test('the pages save, change and forget without a script, and keep refused input', async () => {
   const shop = await open();
   await shop.buyer.json('POST', `/api/events/${shop.race.eventId}/book`, bookingOf(shop.race, [runner(eva)]));
   const list = await (await shop.buyer.fetch('/settings/people')).text();

@@ -1,8 +1,16 @@
 import { refoldJob } from '#modules/orders/index.ts';
-import type { ShopModule } from '#src/runtime/module.ts';
+import type { PersonalData, ShopModule } from '#src/runtime/module.ts';
 import { companionApi } from './api.ts';
 import { companionPages } from './pages.tsx';
-import { companionData } from './personal-data.ts';
+import { companionShape, companionsOf } from './read-companions.ts';
+import { forgetAllCompanions } from './save-companion.ts';
+
+export const companionData: PersonalData = {
+  async collect(reader, userId) {
+    return { companions: (await companionsOf(reader, userId)).map(companionShape) };
+  },
+  erase: forgetAllCompanions,
+};
 
 export const companionsModule = {
   name: 'companions',

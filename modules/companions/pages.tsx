@@ -8,15 +8,18 @@ import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { CompanionsPage } from './companions-page.tsx';
-import { forgetCompanion, offerNoMore } from './forget-companion.ts';
-import { companionForm, companionRecord } from './form.ts';
-import { ownCompanion } from './load.ts';
-import { companionPath, companionsPath, newCompanionPath } from './paths.ts';
-import { companionOf, companionsOf, dataOfCompanion } from './read-companions.ts';
-import { orderedPeople, stillToKeep } from './read-known-people.ts';
+import {
+  CompanionsPage,
+  companionForm,
+  companionPath,
+  companionRecord,
+  companionsPath,
+  newCompanionPath,
+} from './companions-page.tsx';
+import { companionOf, companionsOf, dataOfCompanion, ownCompanion } from './read-companions.ts';
+import { orderedPeople, unsavedPeople } from './read-known-people.ts';
 import { companionInput } from './rules/companion.ts';
-import { saveCompanion } from './save-companion.ts';
+import { forgetCompanion, saveCompanion, stopOffers } from './save-companion.ts';
 import type { Companion } from './schema.ts';
 
 type Call = PageCall<'account.change'>;
@@ -65,10 +68,10 @@ const doneIn = (done: string | null) => (done === 'kept' || done === 'forgotten'
 
 export const companionPages: readonly PageRoute[] = [
   page({ method: 'get', path: companionsPath, may: 'account.read', load: ownAccount }, async (call) => {
-    const kept = await companionsOf(call.deps.read, call.viewer.userId);
-    const ordered = await stillToKeep(call.deps.read, call.viewer.userId, kept);
+    const saved = await companionsOf(call.deps.read, call.viewer.userId);
+    const ordered = await unsavedPeople(call.deps.read, call.viewer.userId, saved);
     const done = doneIn(call.query.get('done'));
-    return call.render(<CompanionsPage {...{ kept, ordered, done }} />, {
+    return call.render(<CompanionsPage {...{ saved, ordered, done }} />, {
       title: call.i18n.t('companions.title'),
       noIndex: true,
     });
@@ -154,7 +157,7 @@ export const companionPages: readonly PageRoute[] = [
       const ordered = await orderedPeople(deps.read, viewer.userId);
       const person = ordered.find(({ key }) => key === params.participantId) ?? refuse('NOT_FOUND');
       const birthDate = person.birthDate === '' ? null : (person.birthDate as Companion['birthDate']);
-      await deps.write((work) => offerNoMore(work, { userId: viewer.userId, person: { ...person, birthDate } }));
+      await deps.write((work) => stopOffers(work, { userId: viewer.userId, person: { ...person, birthDate } }));
       return redirect(`${companionsPath}?done=forgotten`);
     },
   ),

@@ -2,13 +2,15 @@ import { and, asc, desc, eq } from 'drizzle-orm';
 import { competitions, events } from '#modules/events/schema.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { selectRows } from '#src/data/hot-statements.ts';
 import { compareNames } from '#src/kernel/fold.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { type Companion, companions } from './schema.ts';
 
-/** Whom an account keeps, by name. */
 export async function companionsOf(reader: Reader | Tx, userId: number): Promise<Companion[]> {
   const rows = await selectRows(reader, companions, 'where user_id = ? order by id', [userId]);
   return rows.sort((a, b) => compareNames(a.firstName, b.firstName) || compareNames(a.lastName, b.lastName));
@@ -19,7 +21,6 @@ export async function companionOf(reader: Reader | Tx, id: number): Promise<Comp
   return companion ?? null;
 }
 
-/** As calls and files tell it. */
 export const companionShape = (companion: Companion) => ({
   id: companion.id,
   firstName: companion.firstName,
@@ -35,7 +36,7 @@ export const companionShape = (companion: Companion) => ({
   updatedAt: toIso(companion.updatedAt),
 });
 
-/** Everything of one person alone (GDPR article 15): what is kept, and where the account signed them up. */
+/** All data about one saved person (GDPR article 15): the saved row and the registrations of this account. */
 export async function dataOfCompanion(reader: Reader, companion: Companion) {
   const rows = await reader
     .select({
@@ -66,4 +67,15 @@ export async function dataOfCompanion(reader: Reader, companion: Companion) {
     person: companionShape(companion),
     registrations: rows.filter(isSame).map((row) => ({ ...row, orderedAt: toIso(row.orderedAt) })),
   };
+}
+
+/** @throws Problem NOT_FOUND also for a person saved by another account */
+export async function ownCompanion(call: {
+  deps: { read: Reader };
+  viewer: Viewer;
+  may: Permission;
+  params: { companionId: number };
+}): Promise<Companion> {
+  const companion = (await companionOf(call.deps.read, call.params.companionId)) ?? refuse('NOT_FOUND');
+  return mayTouch(call.may, call.viewer, { userId: companion.userId }) ? companion : refuse('NOT_FOUND');
 }

@@ -10,37 +10,33 @@ import { companionsOf } from './read-companions.ts';
 import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.ts';
 import type { Companion } from './schema.ts';
 
-/** So far back one looks; somebody who books for a whole club finds the newest. */
+/** Newest rows of earlier orders that are read; enough for a club. */
 const maxRows = 200;
 
-/**
- * Whoever is logged in, and whom their account knows, each once: those it keeps, then the people of its own orders, newest
- * first. Nobody for an address that was only typed: what lies under it belongs to whoever proves the mailbox.
- */
+/** The account's owner, saved people, then people of its orders (newest first), each once; empty when unproven. */
 export async function knownPeopleOf(
   reader: Reader,
   viewer: Pick<Viewer, 'level' | 'userId'>,
   me: ParticipantInput | null,
 ): Promise<{ me: ParticipantInput | null; people: OrderedPerson[] }> {
   if (viewer.level !== 'verified') return { me, people: [] };
-  const [kept, ordered] = await Promise.all([
+  const [saved, ordered] = await Promise.all([
     companionsOf(reader, viewer.userId),
     orderedPeople(reader, viewer.userId),
   ]);
-  const all = [...kept.map(asKnown), ...ordered];
-  return { me: me && oneself(me, all), people: knownPeople(all, me, kept.length) };
+  const all = [...saved.map(asKnown), ...ordered];
+  return { me: me && oneself(me, all), people: knownPeople(all, me, saved.length) };
 }
 
-/** Keys of people of orders are ids of participants, so those of the kept ones stand on the other side of nothing. */
+/** Keys of people from orders are participant ids, so keys of saved people are negative. */
 const asKnown = (companion: Companion): OrderedPerson => ({ key: -companion.id, ...inputOf(companion) });
 
-/** People of the orders of an account whom it does not keep. */
-export async function stillToKeep(
+export async function unsavedPeople(
   reader: Reader,
   userId: number,
-  kept: readonly Companion[],
+  saved: readonly Companion[],
 ): Promise<OrderedPerson[]> {
-  const known = knownPeople([...kept.map(asKnown), ...(await orderedPeople(reader, userId))], null, kept.length);
+  const known = knownPeople([...saved.map(asKnown), ...(await orderedPeople(reader, userId))], null, saved.length);
   return known.filter(({ key }) => key > 0);
 }
 
@@ -61,24 +57,23 @@ const orderedBy = prepared((reader) =>
     .limit(maxRows),
 );
 
-/** People of one's own orders, newest first, without those whom one does not want to be offered any more. */
+/** People of the account's orders, newest first, without those who must not be offered. */
 export async function orderedPeople(reader: Reader, userId: number): Promise<OrderedPerson[]> {
   const rows = await orderedBy(reader).all({ userId });
   return rows.map(({ key, ...person }) => ({ key, ...inputOf(person) }));
 }
 
-export type Sought = { firstName: string; lastName: string; birthDate: CalendarDate | null };
+export type PersonKey = { firstName: string; lastName: string; birthDate: CalendarDate | null };
 
-/** The participants of an account's orders who have that name, and that birth date or none. */
-export async function orderedAs(tx: Tx, userId: number, sought: Sought): Promise<number[]> {
+export async function findOrdered(tx: Tx, userId: number, sought: PersonKey): Promise<number[]> {
   const { id, firstName, lastName, birthDate } = participants;
   const rows = await tx
     .select({ id, firstName, lastName, birthDate })
     .from(orders)
     .innerJoin(participants, eq(participants.orderId, orders.id))
     .where(eq(orders.userId, userId));
-  const namesOf = (person: Sought) => `${foldedName(person.firstName)}|${foldedName(person.lastName)}`;
-  const mayBeSame = (row: Sought) =>
+  const namesOf = (person: PersonKey) => `${foldedName(person.firstName)}|${foldedName(person.lastName)}`;
+  const mayBeSame = (row: PersonKey) =>
     row.birthDate === null || sought.birthDate === null || row.birthDate === sought.birthDate;
   return rows.filter((row) => namesOf(row) === namesOf(sought) && mayBeSame(row)).map((row) => row.id);
 }

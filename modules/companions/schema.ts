@@ -5,7 +5,7 @@ import { participants } from '#modules/orders/schema.ts';
 import { instantColumn } from '#src/data/columns.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** Whom an account signs up again and again: its children, its partner, people of its club. */
+/** People whom an account registers repeatedly: children, a partner, club members. */
 export const companions = sqliteTable(
   'companions',
   {
@@ -20,9 +20,9 @@ export const companions = sqliteTable(
     nationalityCountryCode: text('nationality_country_code'),
     email: text('email'),
     club: text('club'),
-    /** Names and birth date, folded: the same person is kept once. */
+    /** Folded name and birth date; unique per account. */
     identity: text('identity').notNull(),
-    /** Of a minor: when the account said that their guardians agree, and in which words. */
+    /** For a minor: when the guardians' consent was declared, and its wording. */
     consentAt: instantColumn('consent_at'),
     consentText: text('consent_text'),
     createdAt: instantColumn('created_at').notNull(),
@@ -31,7 +31,7 @@ export const companions = sqliteTable(
   (t) => [uniqueIndex('companions_once').on(t.userId, t.identity)],
 );
 
-/** People of earlier orders whom the buyer's account no longer wants to be offered. Names nobody by themselves. */
+/** People of earlier orders who are no longer offered to the buyer's account. */
 export const unofferedParticipants = sqliteTable(
   'unoffered_participants',
   {

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { loadEvent } from '#modules/events/index.ts';
+import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { loadMailing } from './load.ts';
-import { mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
-import { reachOf } from './recipients.ts';
+import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
-import { mailingsJob } from './send-mailings.ts';
+import { mailingsJob, reachOf } from './send-mailings.ts';
 import { mailingInput, mailingShape, mailingShapeSchema, progressShapeSchema } from './shapes.ts';
 
 const may = 'participant.write';
@@ -17,7 +16,7 @@ const answer = z.object({ mailing: mailingShapeSchema, progress: progressShapeSc
 
 type Called = { deps: Deps; viewer: Viewer; params: { eventId: number; mailingId: number } };
 
-async function shown({ deps, params: { eventId, mailingId } }: Called): Promise<z.infer<typeof answer>> {
+async function mailingAnswer({ deps, params: { eventId, mailingId } }: Called): Promise<z.infer<typeof answer>> {
   const mailing = await mailingOf(deps.read, eventId, mailingId);
   const reach = mailing.status === 'draft' ? await reachOf(deps.read, eventId, mailing.filter) : null;
   return {
@@ -56,7 +55,7 @@ export const mailingApi = tagged('Mailings', [
     },
     async ({ deps, viewer, params: { eventId }, body }) => {
       const mailingId = await deps.write((work) => createMailing(work, { eventId, editorId: viewer.userId, ...body }));
-      return shown({ deps, viewer, params: { eventId, mailingId } });
+      return mailingAnswer({ deps, viewer, params: { eventId, mailingId } });
     },
   ),
   api(
@@ -68,7 +67,7 @@ export const mailingApi = tagged('Mailings', [
       load: loadMailing,
       answer,
     },
-    shown,
+    mailingAnswer,
   ),
   api(
     {
@@ -83,7 +82,7 @@ export const mailingApi = tagged('Mailings', [
       const { deps, viewer, params } = call;
       await deps.write((work) => sendMailing(work, { ...params, editorId: viewer.userId }));
       deps.runNow(mailingsJob);
-      return shown(call);
+      return mailingAnswer(call);
     },
   ),
   api(
@@ -98,7 +97,7 @@ export const mailingApi = tagged('Mailings', [
     async (call) => {
       const { deps, params } = call;
       await deps.write((work) => stopMailing(work, params));
-      return shown(call);
+      return mailingAnswer(call);
     },
   ),
   api(
@@ -116,3 +115,13 @@ export const mailingApi = tagged('Mailings', [
     },
   ),
 ]);
+
+/** @throws Problem NOT_FOUND */
+export async function loadMailing(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { eventId: number; mailingId: number };
+}): Promise<Mailing> {
+  return mailingOf(call.deps.read, await loadEvent(call), call.params.mailingId);
+}

@@ -16,7 +16,6 @@ import {
   unknownPlaceholders,
 } from './rules/mailing.ts';
 
-/** Whom a mailing goes to and what it says. */
 export function mailingForm({ competitions, formFields }: Catalog, i18n: Translator): FormSpec {
   const language = i18n.locale === 'de' ? 'de' : 'en';
   const ofCompetitions: Field = {
@@ -80,7 +79,6 @@ const Placeholders = ({ i18n }: { i18n: Translator }): ReactElement => (
   </dl>
 );
 
-/** A mailing as the form shows it. */
 export const mailingRecord = (
   { filter, text }: { filter: MailingFilter; text: MailingText },
   catalog: Catalog,
@@ -93,7 +91,7 @@ export const mailingRecord = (
   ...text,
 });
 
-/** The question of a filter and its answer, as people read them; of a question that is gone what was kept. */
+/** Question and answer of the filter for people; of a deleted question the stored text. */
 export function answerOf(
   { fieldId, value }: NonNullable<MailingFilter['formField']>,
   { formFields }: Catalog,
@@ -105,7 +103,6 @@ export function answerOf(
   return { question, answer: answerInWords(field, value, i18n) };
 }
 
-/** A new one to those whom an address names, by the names of the form's fields. */
 export const newRecord = (query: URLSearchParams): FormRecord => ({
   competition: query.getAll('competition').flatMap((text) => positive(text) ?? []),
   paid: query.get('paid'),
@@ -113,11 +110,10 @@ export const newRecord = (query: URLSearchParams): FormRecord => ({
   answer: query.get('answer'),
 });
 
-/** What was read, in the shape of the API. An English text of which nothing was typed is none. */
 export function mailingShaped(values: Values, { formFields }: Catalog, { locale }: Translator): Values {
-  const { competition, paid = null, field, answer: typed } = values;
-  const asked = formFields.find(({ id }) => id === field);
-  const answer = asked && typeof typed === 'string' ? soughtAnswer(asked, typed, locale) : typed;
+  const { competition, paid = null, field, answer: answerText } = values;
+  const selected = formFields.find(({ id }) => id === field);
+  const answer = selected && typeof answerText === 'string' ? soughtAnswer(selected, answerText, locale) : answerText;
   const input = (language: string) => {
     const { subject, body } = (values[language] ?? {}) as { subject?: string | null; body?: string };
     return { subject: subject ?? '', body: body ?? '' };
@@ -127,7 +123,7 @@ export function mailingShaped(values: Values, { formFields }: Catalog, { locale 
     filter: {
       competitionIds: Array.isArray(competition) && competition.length > 0 ? competition : null,
       paid,
-      // Of a question and its answer one alone would choose everybody.
+      // A question without an answer, or the reverse, would select everybody.
       formField: field || answer ? { fieldId: field || undefined, value: answer || undefined } : null,
     },
     text: { de: german, 'en-us': english.subject === '' && english.body.trim() === '' ? null : english },

@@ -11,8 +11,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Locale, translatorFor } from '#src/texts/locale.ts';
 import type { Mailing } from './read-mailings.ts';
 import { mailingOf } from './read-mailings.ts';
-import { type Recipient, recipientAt } from './recipients.ts';
 import { filledText, type MailingText, type PlaceholderValues, paragraphsOf } from './rules/mailing.ts';
+import { type Recipient, recipientAt } from './send-mailings.ts';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
@@ -28,8 +28,8 @@ declare module '#src/mail/kinds.ts' {
 
 type Reader = Pick<Recipient, 'participantId' | 'firstName' | 'lastName' | 'competition' | 'linkVersion'>;
 
-/** Stands in where a filter reaches nobody yet, so that a mailing can be looked at all the same. */
-const somebody: Reader = {
+/** Placeholder reader for previews while the filter reaches no person. */
+const placeholderReader: Reader = {
   participantId: 0,
   firstName: 'Eva',
   lastName: 'Muster',
@@ -37,7 +37,6 @@ const somebody: Reader = {
   linkVersion: 0,
 };
 
-/** The finished mail to one reader, in a language; the German text where there is no English one. */
 export async function mailingMail(
   deps: Pick<Deps, 'read' | 'config' | 'ownPage'>,
   {
@@ -54,9 +53,9 @@ export async function mailingMail(
     reader: Reader | null;
     locale: Locale;
     isTest?: boolean;
-    /** It goes to the reader; whoever merely looks at it gets a link that opens nobody's page. */
+    /** False for previews: their link opens no page. */
     isForReader?: boolean;
-    /** Why the reader gets it, where that is not that they start. */
+    /** Reason for the mail, unless the reader is a participant. */
     why?: string;
   },
 ): Promise<MailContent> {
@@ -64,9 +63,9 @@ export async function mailingMail(
   const { subject, body } = english ?? mailing.text.de;
   const { event, organizers } = catalog;
   const i18n = wordsOf(translatorFor(english ? 'en-us' : 'de', 'standard', event.timeZone), catalog);
-  const { participantId, linkVersion, ...person } = reader ?? somebody;
+  const { participantId, linkVersion, ...person } = reader ?? placeholderReader;
   const holder = isForReader ? { id: participantId, linkVersion } : { id: 0, linkVersion: 0 };
-  // Results and pictures are written about long after the event: the page opens for whoever is sent there.
+  // Results and photos are mailed long after the event, so the page must still open.
   const ticketLink = deps.ownPage(holder, instant(Math.max(event.endTimestamp, mailing.startedAt ?? 0)));
   const values: PlaceholderValues = { ...person, event: event.title, ticketLink };
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
@@ -96,7 +95,6 @@ export async function mailingMail(
   return replyTo ? { ...content, replyTo: { address: replyTo, name: organizer?.name ?? '' } } : content;
 }
 
-/** What an organizer might write, for the preview of all kinds of mail. */
 function sampleText(): MailingText {
   const written = (locale: Locale) => {
     const i18n = translatorFor(locale);
@@ -109,7 +107,7 @@ function sampleText(): MailingText {
   return { de: written('de'), 'en-us': written('en-us') };
 }
 
-/** What an organizer writes to participants. Whoever does not start any more gets none. */
+/** Messages from organizers. Participants who no longer start get none. */
 export const mailingMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMessage', {
     audience: 'participant',

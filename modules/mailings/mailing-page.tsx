@@ -25,19 +25,17 @@ type MailingProps = {
   catalog: Catalog;
   progress: Progress;
   reach: { addresses: number; people: number };
-  /** The mail as its first reader gets it, in each language that it has. */
+  /** One preview per language, for the first recipient. */
   previews: readonly { locale: 'de' | 'en-us'; subject: string; text: string }[];
   i18n: Translator;
-  /** What was just done. */
-  said: 'tested' | 'sent' | 'stopped' | null;
+  outcome: 'tested' | 'sent' | 'stopped' | null;
   problem: string | null;
-  /** Sending was asked for and is asked about. */
   isAsked: boolean;
 };
 
-/** One mailing: before it is sent how it will look and whom it reaches, afterwards how far it is. */
+/** A draft with preview and reach, or the progress of a sent mailing. */
 export function MailingView(props: MailingProps): ReactElement {
-  const { mailing, i18n, said, problem } = props;
+  const { mailing, i18n, outcome, problem } = props;
   return (
     <div className="stack">
       {problem ? (
@@ -45,13 +43,13 @@ export function MailingView(props: MailingProps): ReactElement {
           {problem}
         </Alert>
       ) : null}
-      {said ? (
+      {outcome ? (
         <Alert tone="good" focused>
-          {i18n.t(`mailings.said.${said}`)}
+          {i18n.t(`mailings.said.${outcome}`)}
         </Alert>
       ) : null}
       <div className="mailing-facts">
-        <Whom {...props} />
+        <MailingFacts {...props} />
       </div>
       {mailing.status === 'draft' ? <DraftActions {...props} /> : <SendingProgress {...props} />}
       <Preview {...props} />
@@ -59,9 +57,9 @@ export function MailingView(props: MailingProps): ReactElement {
   );
 }
 
-function Whom({ mailing, catalog, reach, i18n }: MailingProps): ReactElement {
+function MailingFacts({ mailing, catalog, reach, i18n }: MailingProps): ReactElement {
   const { competitionIds, paid, formField } = mailing.filter;
-  const said = formField ? answerOf(formField, catalog, i18n) : null;
+  const filterAnswer = formField ? answerOf(formField, catalog, i18n) : null;
   const addresses = mailing.status === 'draft' ? reach.addresses : mailing.recipientCount;
   return (
     <Facts
@@ -76,7 +74,7 @@ function Whom({ mailing, catalog, reach, i18n }: MailingProps): ReactElement {
           value: competitionIds ? competitionNames(catalog, competitionIds) : i18n.t('ui.list.any'),
         },
         { label: i18n.t('mailings.form.paid'), value: i18n.t(`mailings.paid.${paid ?? 'all'}`) },
-        ...(said?.question ? [{ label: said.question, value: said.answer }] : []),
+        ...(filterAnswer?.question ? [{ label: filterAnswer.question, value: filterAnswer.answer }] : []),
         { label: i18n.t('mailings.fact.editor'), value: mailing.editorEmail },
         ...(mailing.startedAt
           ? [{ label: i18n.t('mailings.fact.started'), value: i18n.shortDateTime(mailing.startedAt) }]
@@ -177,7 +175,7 @@ function SendingProgress({ mailing, progress, i18n }: MailingProps): ReactElemen
   );
 }
 
-/** A frame cannot be as high as what is in it, so a mail of few lines gets a lower one. */
+/** Frames have a fixed height, so a short mail gets a lower one. */
 const isShort = (text: string): boolean =>
   text.split('\n').reduce((lines, line) => lines + Math.ceil((line.length + 1) / 70), 0) < 14;
 

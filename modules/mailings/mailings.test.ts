@@ -20,7 +20,7 @@ type Shown = {
   details?: { fields: Record<string, string[]> };
 };
 
-async function begun() {
+async function started() {
   const shop = await testShop({ env: { LIMIT_FACTOR: '0' }, demo: false });
   const race = await shop.deps.write(async (work) => {
     const own = await createOrganizer(work, { name: 'LC Linz' });
@@ -46,10 +46,10 @@ async function book(shop: TestShop, race: Race, people: Record<string, unknown>[
 
 const text = { subject: 'Hallo {firstName}', body: 'Bald ist {event}, {competition}.\n\n{ticketLink}\n\nBis dann!' };
 
-test('a mailing reaches every address of its filter once, whatever happens to the process that sends it', {
+test('a mailing reaches every address once, even when its process is killed', {
   timeout: 30_000,
 }, async () => {
-  const { shop, race, organizer, admin } = await begun();
+  const { shop, race, organizer, admin } = await started();
   const base = `/api/admin/events/${race.eventId}/mailings`;
   const paid = await book(shop, race, [
     {
@@ -137,8 +137,8 @@ test('a mailing reaches every address of its filter once, whatever happens to th
   expect(await history.text()).toContain('Rundmail angelegt: Hallo {firstName}');
 });
 
-test('what is written long after the event leads to a page that opens, and an older link says where to go on', async () => {
-  const { shop, race, admin } = await begun();
+test('a late mailing links to a page that opens, and an expired link offers a new one', async () => {
+  const { shop, race, admin } = await started();
   const base = `/api/admin/events/${race.eventId}/mailings`;
   const orderId = await book(shop, race, [{ email: 'solo@example.test', firstName: 'Solo' }]);
   await admin.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' });
@@ -179,10 +179,10 @@ test('what is written long after the event leads to a page that opens, and an ol
   expect((await open(paper)).status).toBe(404);
 });
 
-test('answers go to the organizer, a refused address is told, what waits can be stopped, and nobody floods', {
+test('replies go to the organizer, refused addresses are listed, waiting mails can be stopped, and sendings are limited', {
   timeout: 30_000,
 }, async () => {
-  const { shop, race, organizer } = await begun();
+  const { shop, race, organizer } = await started();
   const base = `/api/admin/events/${race.eventId}/mailings`;
   const people = Array.from({ length: 60 }, (_, at) => ({ email: `p${at}@example.test`, firstName: `P${at}` }));
   await book(shop, race, people);
@@ -247,8 +247,8 @@ test('answers go to the organizer, a refused address is told, what waits can be 
   expect((await organizer.json('POST', `${base}/${await write()}/send`)).status).toBe(200);
 });
 
-test('a mailing is written, looked at, and sent by forms alone', async () => {
-  const { shop, race, organizer } = await begun();
+test('a mailing is written, previewed and sent without scripts', async () => {
+  const { shop, race, organizer } = await started();
   await book(shop, race, [{ email: 'eva@example.test', firstName: 'Eva' }]);
   const base = `/admin/events/${race.eventId}/mailings`;
   const post = (path: string, fields: Record<string, string>, who: Caller = organizer) => who.form(path, fields);
@@ -282,8 +282,8 @@ test('a mailing is written, looked at, and sent by forms alone', async () => {
   expect((await post(`${path}/edit`, input)).headers.get('location')).toBe(path);
 });
 
-test('the answer that decides whom a mailing goes to is typed as one reads it', async () => {
-  const { shop, race, organizer } = await begun();
+test('the filter’s answer is typed in the reader’s notation', async () => {
+  const { shop, race, organizer } = await started();
   const options = [{ value: 'S', label: { de: 'Klein', en: 'Small' } }];
   const size = { name: { de: 'Leibchen', en: 'Vest' }, type: 'select' as const, options, competitionIds: [race.runId] };
   const fieldId = await shop.deps.write((work) => createFormField(work, race.eventId, size));
@@ -303,7 +303,7 @@ test('the answer that decides whom a mailing goes to is typed as one reads it', 
 });
 
 test("a participant's mail, with their own link, never goes to whoever has the order", async () => {
-  const { shop, race, organizer } = await begun();
+  const { shop, race, organizer } = await started();
   const orderId = await book(shop, race, [{ email: 'buyer@example.test' }, { email: 'kim@example.test' }]);
   const base = `/api/admin/events/${race.eventId}/mailings`;
   const { id } = (await organizer.json<Shown>('POST', base, { text: { de: text } })).body.mailing;

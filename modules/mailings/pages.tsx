@@ -10,16 +10,16 @@ import { problemText } from '#src/web/forms/refusal.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { listData } from '#src/web/list/show.ts';
 import { mailingForm, mailingRecord, mailingShaped, newRecord } from './mailing-form.tsx';
-import { mailingListing } from './mailing-listing.tsx';
 import { mailingMail } from './mailing-mail.ts';
-import { MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
-import { type Mailing, mailingOf, progressOf } from './read-mailings.ts';
-import { firstRecipient, reachOf } from './recipients.ts';
+import { MailingBadge, MailingView, mailingPath, mailingsPath } from './mailing-page.tsx';
+import { type Mailing, mailingOf, mailingSource, progressOf, readMailings } from './read-mailings.ts';
 import { changeMailing, createMailing, sendMailing, stopMailing, testMailing } from './save-mailing.ts';
-import { mailingsJob } from './send-mailings.ts';
+import { firstRecipient, mailingsJob, reachOf } from './send-mailings.ts';
 import { mailingInput } from './shapes.ts';
 
 const may = 'participant.write';
@@ -27,7 +27,6 @@ type Call = PageCall<typeof may, 'event', Catalog>;
 type Loaded = { catalog: Catalog; mailing: Mailing };
 type MailingCall = PageCall<typeof may, 'event' | 'mailingId', Loaded>;
 
-/** Loader of pages: a mailing of an event of the viewer. @throws Problem NOT_FOUND */
 async function loadMailing(call: Pick<MailingCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Loaded> {
   const catalog = await loadCatalog(call);
   return { catalog, mailing: await mailingOf(call.deps.read, catalog.event.id, call.params.mailingId) };
@@ -49,7 +48,6 @@ async function showList(call: Call): Promise<Response> {
   );
 }
 
-/** A new mailing, or a draft that is changed. */
 type Draft = { call: Pick<Call, 'deps' | 'form' | 'query' | 'i18n' | 'viewer' | 'render' | 'redirect'> } & {
   catalog: Catalog;
   mailing?: Mailing;
@@ -110,8 +108,8 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
   const { catalog, mailing } = record;
   const i18n = wordsOf(call.i18n, catalog);
   const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
-  const shown = languages.filter((language) => mailing.text[language]);
-  // The mail is shown in a frame, as people will see it.
+  const usedLanguages = languages.filter((language) => mailing.text[language]);
+  // Allows the preview in a frame of our own pages.
   context.header('content-security-policy', framingPolicy);
   return call.render(
     <div className="stack">
@@ -126,14 +124,14 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
         }
         previews={
           await Promise.all(
-            shown.map(async (locale) => ({
+            usedLanguages.map(async (locale) => ({
               locale,
               ...(await mailingMail(deps, { mailing, catalog, reader, locale })),
             })),
           )
         }
         i18n={i18n}
-        said={(['tested', 'sent', 'stopped'] as const).find((name) => name === query.get('done')) ?? null}
+        outcome={(['tested', 'sent', 'stopped'] as const).find((name) => name === query.get('done')) ?? null}
         problem={problem}
         isAsked={query.has('send')}
       />
@@ -143,7 +141,6 @@ async function showMailing(call: MailingCall, problem: string | null = null): Pr
   );
 }
 
-/** Runs a verb on a mailing and shows it again, with what was done or why not. */
 async function act(
   call: MailingCall,
   done: string,
@@ -170,13 +167,12 @@ async function act(
   return call.redirect(`${mailingPath(mailing)}?done=${done}`);
 }
 
-/** The mail itself, for the frame of the preview. */
 async function showPreview({ deps, query, context, record }: MailingCall): Promise<Response> {
   const { catalog, mailing } = record;
   const reader = await firstRecipient(deps.read, catalog.event.id, mailing.filter);
   const locale = query.get('language') === 'en-us' ? 'en-us' : 'de';
   const { html } = await mailingMail(deps, { mailing, catalog, reader, locale });
-  // Its links open beside the frame.
+  // Links of the preview open outside of the frame.
   return context.html(html.replace('<head>', '<head><base target="_blank">'), 200, {
     'content-security-policy': mailPolicy,
   });
@@ -217,3 +213,45 @@ export const mailingPages: Route[] = [
     return act(call, 'tested', (work, named) => testMailing(work, { ...named, to }));
   }),
 ];
+
+type AboutMailings = ListAbout & { eventId: number };
+
+export const mailingListing = {
+  path: ({ eventId }) => mailingsPath(eventId),
+  name: () => 'mailings',
+  rowsOnAPage: 25,
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ i18n }) => [
+    {
+      key: 'subject',
+      title: i18n.t('mailings.form.subject'),
+      heading: true,
+      cell: (mailing) => <a href={mailingPath(mailing)}>{mailing.text.de.subject}</a>,
+    },
+    {
+      key: 'status',
+      title: i18n.t('mailings.fact.status'),
+      cell: ({ status }) => <MailingBadge status={status} i18n={i18n} />,
+    },
+    {
+      key: 'count',
+      title: i18n.t('mailings.fact.addresses'),
+      align: 'end',
+      text: ({ recipientCount, status }) => (status === 'draft' ? '' : i18n.number(recipientCount)),
+    },
+    { key: 'editor', title: i18n.t('mailings.fact.editor'), text: ({ editorEmail }) => editorEmail },
+    {
+      key: 'startedAt',
+      title: i18n.t('mailings.fact.started'),
+      text: ({ startedAt }) => (startedAt ? i18n.shortDateTime(startedAt) : ''),
+    },
+  ],
+  ...rowsOf(({ eventId }: AboutMailings) => mailingSource(eventId), readMailings),
+  texts: {
+    caption: 'mailings.title',
+    count: 'mailings.count',
+    empty: 'mailings.none',
+    emptyFiltered: 'mailings.none',
+  },
+} as const satisfies Listing<Mailing, AboutMailings>;

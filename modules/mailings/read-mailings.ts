@@ -10,13 +10,11 @@ export type Mailing = typeof mailings.$inferSelect & { editorEmail: string };
 
 const editorEmail = sql<string>`(select email from users where users.id = ${mailings.editorId})`;
 
-/** @throws Problem NOT_FOUND also for a mailing of another event */
 export async function mailingOf(reader: Reader | Tx, eventId: number, mailingId: number): Promise<Mailing> {
   const [row] = await readMailings(reader, and(eq(mailings.id, mailingId), eq(mailings.eventId, eventId)));
   return row ?? refuse('NOT_FOUND');
 }
 
-/** The mailings of an event, the newest first unless asked otherwise. */
 export const mailingSource = (eventId: number): ListSource => ({
   id: mailings.id,
   fields: {
@@ -35,17 +33,16 @@ export const readMailings = (reader: Reader | Tx, where: SQL | undefined): Promi
     .from(mailings)
     .where(where);
 
-/** What the mails of a mailing are known by: one an address, whatever process posts it and however often. */
+/** Idempotency key of a mail: one per mailing and address. */
 export const mailKey = (mailingId: number, address = ''): string => `ParticipantMessage|${mailingId}|${address}`;
 
 const ofMailing = (mailingId: number) =>
   and(gte(mails.uniqueKey, mailKey(mailingId)), lt(mails.uniqueKey, `${mailKey(mailingId)}\u{10FFFF}`));
 
 export type Progress = {
-  /** In the outbox or beyond. */
   posted: number;
   sent: number;
-  /** Addresses that the mail server will never take, with its reason; at most a hundred. */
+  /** Addresses refused for good, with the mail server's reason; at most 100. */
   refused: { address: string; reason: string }[];
   refusedCount: number;
 };
@@ -69,15 +66,13 @@ export async function progressOf(reader: Reader | Tx, mailingId: number): Promis
           .from(mails)
           .where(and(ofMailing(mailingId), eq(mails.status, 'failed')))
           .limit(100);
-  // A dropped mail has nobody left to reach.
-  const meant = (posted?.n ?? 0) - countOf('dropped');
-  return { posted: meant, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
+  const postedCount = (posted?.n ?? 0) - countOf('dropped');
+  return { posted: postedCount, sent: countOf('sent'), refused, refusedCount: countOf('failed') };
 }
 
-/** Mails of it that still wait in the outbox. */
+/** Mails still waiting in the outbox. */
 export const waitingMails = (mailingId: number) => and(ofMailing(mailingId), eq(mails.status, 'queued'));
 
-/** When the mailings of an event went out, or began to, and what they are called. */
 export async function sentMailingsOf(
   reader: Reader,
   eventId: number,

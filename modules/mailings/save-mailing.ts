@@ -8,11 +8,11 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
 import { mailingOf, waitingMails } from './read-mailings.ts';
-import { firstRecipient, fixRecipients } from './recipients.ts';
 import { type MailingFilter, type MailingText, mailingErrors } from './rules/mailing.ts';
 import { mailingRecipients, mailings } from './schema.ts';
+import { firstRecipient, fixRecipients } from './send-mailings.ts';
 
-/** A slip of the finger must not fill the mailboxes of thousands again and again. */
+/** Limits accidental repeated mailings. */
 const sendings: Limit = { name: 'mailing', most: 5, windowMs: hours(1), per: 'account' };
 const tests: Limit = { name: 'mailing-test', most: 20, windowMs: hours(1), per: 'account' };
 
@@ -20,7 +20,6 @@ type MailingContent = { filter: MailingFilter; text: MailingText };
 type OfEvent = { eventId: number; editorId: number };
 type OfMailing = OfEvent & { mailingId: number };
 
-/** What the answer's fields call it, in words of the caller's language. */
 const apiCodes = { missing: 'required', tooLong: 'tooLong', placeholder: 'placeholder' } as const;
 
 function check({ text }: MailingContent): void {
@@ -29,7 +28,6 @@ function check({ text }: MailingContent): void {
   refuseFields(Object.fromEntries(errors.map(([path, { code }]) => [`text.${path}`, [apiCodes[code]]])));
 }
 
-/** @throws Problem VALIDATION_FAILED */
 export async function createMailing(work: Work, { eventId, editorId, ...content }: OfEvent & MailingContent) {
   check(content);
   const [made] = await work.tx
@@ -39,10 +37,7 @@ export async function createMailing(work: Work, { eventId, editorId, ...content 
   return present(made, 'an inserted mailing has an id').id;
 }
 
-/**
- * A draft says something else, or goes to others.
- * @throws Problem VALIDATION_FAILED, NOT_FOUND, MAIL_ALREADY_SENT
- */
+/** @throws Problem VALIDATION_FAILED, NOT_FOUND, MAIL_ALREADY_SENT */
 export async function changeMailing(
   work: Work,
   { eventId, editorId, mailingId, ...content }: OfMailing & MailingContent,
@@ -57,18 +52,15 @@ export async function changeMailing(
   if (changed.length === 0) refuse('MAIL_ALREADY_SENT');
 }
 
-/**
- * Fixes who gets it and lets the job begin.
- * @throws Problem MAIL_ALREADY_SENT, NOT_FOUND, TOO_MANY_REQUESTS, VALIDATION_FAILED when it reaches nobody
- */
+/** Fixes recipients. @throws Problem MAIL_ALREADY_SENT, NOT_FOUND, TOO_MANY_REQUESTS, VALIDATION_FAILED */
 export async function sendMailing(work: Work, { eventId, editorId, mailingId }: OfMailing): Promise<void> {
   const mailing = await mailingOf(work.tx, eventId, mailingId);
-  const begun = await work.tx
+  const started = await work.tx
     .update(mailings)
     .set({ status: 'sending', startedAt: work.now, editorId })
     .where(and(eq(mailings.id, mailingId), eq(mailings.status, 'draft')))
     .returning({ id: mailings.id });
-  if (begun.length === 0) refuse('MAIL_ALREADY_SENT');
+  if (started.length === 0) refuse('MAIL_ALREADY_SENT');
   await countTry(work, sendings, String(eventId), 1);
   const recipientCount = await fixRecipients(work.tx, mailingId, eventId, mailing.filter);
   if (recipientCount === 0) refuseFields({ filter: ['nobody'] });
@@ -78,10 +70,7 @@ export async function sendMailing(work: Work, { eventId, editorId, mailingId }: 
   ]);
 }
 
-/**
- * What did not leave the house yet stays here. Saying it twice, or after everything was sent, changes nothing.
- * @throws Problem NOT_FOUND
- */
+/** Withdraws mails that still wait in the outbox; idempotent. @throws Problem NOT_FOUND */
 export async function stopMailing(work: Work, { eventId, mailingId }: Omit<OfMailing, 'editorId'>): Promise<void> {
   await mailingOf(work.tx, eventId, mailingId);
   const stopped = await work.tx
@@ -103,10 +92,7 @@ export async function stopMailing(work: Work, { eventId, mailingId }: Omit<OfMai
     );
 }
 
-/**
- * The mailing as the first of its readers would get it, to whoever writes it.
- * @throws Problem NOT_FOUND, TOO_MANY_REQUESTS
- */
+/** Sends the first recipient's mail to the author. @throws Problem NOT_FOUND, TOO_MANY_REQUESTS */
 export async function testMailing(
   work: Work,
   { eventId, editorId, mailingId, to }: OfMailing & { to: { email: string; locale: 'de' | 'en-us' } },

@@ -6,7 +6,6 @@ import { participants } from '#modules/orders/schema.ts';
 import { instantColumn } from '#src/data/columns.ts';
 import type { MailingFilter, MailingText } from './rules/mailing.ts';
 
-/** A mail to many participants of an event. Its recipients are fixed when it begins to be sent. */
 export const mailings = sqliteTable(
   'mailings',
   {
@@ -18,10 +17,9 @@ export const mailings = sqliteTable(
       .notNull()
       .references(() => users.id),
     filter: text('filter', { mode: 'json' }).$type<MailingFilter>().notNull(),
-    /** What participants of English orders get; null: the German one for all. */
+    /** For participants of English orders; null: all get the German text. */
     text: text('text', { mode: 'json' }).$type<MailingText>().notNull(),
     status: text('status').$type<'draft' | 'sending' | 'sent' | 'stopped'>().notNull(),
-    /** How many addresses it goes to; 0 until it is sent. */
     recipientCount: integer('recipient_count').notNull().default(0),
     createdAt: instantColumn('created_at').notNull(),
     startedAt: instantColumn('started_at'),
@@ -34,20 +32,18 @@ export const mailings = sqliteTable(
   ],
 );
 
-/** Who gets a mailing: each address once, however many of its people it reaches. */
+/** Each address once, even when several participants share it. */
 export const mailingRecipients = sqliteTable(
   'mailing_recipients',
   {
     mailingId: integer('mailing_id')
       .notNull()
       .references(() => mailings.id, { onDelete: 'cascade' }),
-    /** Lower case. */
     address: text('address').notNull(),
-    /** The first of the people who have this address. */
+    /** The first participant with this address. */
     participantId: integer('participant_id')
       .notNull()
       .references(() => participants.id),
-    /** When its mail was put into the outbox. */
     postedAt: instantColumn('posted_at'),
   },
   (t) => [

@@ -1,22 +1,21 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { paidStatuses } from '#modules/orders/rules/order-state.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { mailKey } from './read-mailings.ts';
-import { recipientAt } from './recipients.ts';
+import type { MailingFilter } from './rules/mailing.ts';
 import { mailingRecipients, mailings } from './schema.ts';
 
-/** Mails that one write puts into the outbox: a booking that comes in between waits for one portion. */
+/** Mails per transaction; a booking waits for one batch at most. */
 const portion = 50;
-/** After codes and confirmations. */
+/** Lower priority than codes and confirmations. */
 const priority = 9;
 export const mailingsJob = 'orders.mailings';
 
-/**
- * Puts the mails of mailings into the outbox, portion by portion. What was posted is written down in the same write, so
- * a killed process goes on where it stopped and nobody gets one twice.
- */
+/** Puts mails into the outbox in batches; progress is in the same transaction, so none is sent twice. */
 export const sendMailingsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: mailingsJob,
   everyMs: seconds(10),
@@ -36,7 +35,7 @@ export const sendMailingsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
 async function postPortion(work: Work, mailingId: number): Promise<void> {
   const { tx, now } = work;
   const [mailing] = await tx.select().from(mailings).where(eq(mailings.id, mailingId));
-  // Somebody stopped it meanwhile.
+  // It may have been stopped meanwhile.
   if (mailing?.status !== 'sending') return;
   const next = await tx
     .select({ address: mailingRecipients.address, participantId: mailingRecipients.participantId })
@@ -45,7 +44,7 @@ async function postPortion(work: Work, mailingId: number): Promise<void> {
     .limit(portion);
   for (const { address, participantId } of next) {
     const person = await recipientAt(tx, mailing.eventId, mailing.filter, { address, participantId });
-    // Nobody with this address starts any more.
+    // No participant with this address starts any more.
     if (!person) continue;
     await work.post({
       type: 'ParticipantMessage',
@@ -72,4 +71,98 @@ async function postPortion(work: Work, mailingId: number): Promise<void> {
   if (next.length < portion) {
     await tx.update(mailings).set({ status: 'sent', finishedAt: now }).where(eq(mailings.id, mailingId));
   }
+}
+
+export type Recipient = {
+  participantId: number;
+  address: string;
+  firstName: string;
+  lastName: string;
+  competition: string;
+  linkVersion: number;
+  language: 'de' | 'en-us';
+  orderId: number;
+};
+
+/** Participants selected by a filter: live, with an address. */
+function selectedPeople(eventId: number, { competitionIds, paid, formField }: MailingFilter) {
+  const states = paid === 'paid' ? paidStatuses : paid === 'unpaid' ? ['pending'] : null;
+  const parts = [
+    sql`p.event_id = ${eventId} and p.live = 1 and p.email is not null and p.email <> ''`,
+    ...(competitionIds
+      ? [sql`p.competition_id in (select value from json_each(${JSON.stringify(competitionIds)}))`]
+      : []),
+    ...(states
+      ? [sql`o.status in (select value from json_each(${JSON.stringify(states)}))`]
+      : [sql`o.status <> 'canceled'`]),
+    ...(formField
+      ? [
+          sql`exists (select 1 from participant_fields f where f.participant_id = p.id
+            and f.field_id = ${formField.fieldId} and f.value = ${formField.value})`,
+        ]
+      : []),
+  ];
+  return sql`participants p join orders o on o.id = p.order_id where ${sql.join(parts, sql` and `)}`;
+}
+
+/** Addresses are compared without case and outer spaces. */
+const address = sql`lower(trim(p.email))`;
+
+export async function reachOf(
+  reader: Reader | Tx,
+  eventId: number,
+  filter: MailingFilter,
+): Promise<{ addresses: number; people: number }> {
+  const [row] = await reader.all<{ addresses: number; people: number }>(
+    sql`select count(distinct ${address}) addresses, count(*) people from ${selectedPeople(eventId, filter)}`,
+  );
+  return row ?? { addresses: 0, people: 0 };
+}
+
+/** Stores the recipients, each address once, and returns their number. */
+export async function fixRecipients(
+  tx: Tx,
+  mailingId: number,
+  eventId: number,
+  filter: MailingFilter,
+): Promise<number> {
+  await tx.run(
+    sql`insert into mailing_recipients (mailing_id, address, participant_id)
+      select ${mailingId}, ${address}, min(p.id) from ${selectedPeople(eventId, filter)} group by 2`,
+  );
+  const [row] = await tx.all<{ n: number }>(
+    sql`select count(*) n from mailing_recipients where mailing_id = ${mailingId}`,
+  );
+  return row?.n ?? 0;
+}
+
+const columns = sql`p.id participantId, ${address} address, p.first_name firstName, p.last_name lastName, p.link_version linkVersion,
+  (select title from competitions c where c.id = p.competition_id) competition, o.language, o.id orderId`;
+
+export async function firstRecipient(
+  reader: Reader | Tx,
+  eventId: number,
+  filter: MailingFilter,
+): Promise<Recipient | null> {
+  const rows = await reader.all<Recipient>(
+    sql`select ${columns} from ${selectedPeople(eventId, filter)} order by p.id limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The participant whom a mail to this address names: the first selected one who still starts; null: none. */
+export async function recipientAt(
+  reader: Reader | Tx,
+  eventId: number,
+  filter: MailingFilter,
+  to: { address: string; participantId: number },
+): Promise<Recipient | null> {
+  const byId = await reader.all<Recipient>(
+    sql`select ${columns} from ${selectedPeople(eventId, filter)} and p.id = ${to.participantId} and ${address} = ${to.address}`,
+  );
+  if (byId[0]) return byId[0];
+  const rows = await reader.all<Recipient>(
+    sql`select ${columns} from ${selectedPeople(eventId, filter)} and ${address} = ${to.address} order by p.id limit 1`,
+  );
+  return rows[0] ?? null;
 }

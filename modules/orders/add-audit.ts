@@ -3,11 +3,10 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
 
-/** One value that changed, as it is written in the database; null: there was none. */
+/** A changed value as stored; null: no value. */
 export type AuditChange = {
-  /** Whose value it is; without one it is the order's. */
+  /** null: the value belongs to the order. */
   participantId?: number | null;
-  /** Such as `lastName`, `contactAddress.street`, `formField.12`, `teamName`. */
   field: string;
   before: string | null;
   after: string | null;
@@ -16,21 +15,19 @@ export type AuditChange = {
 export type NewAudit = {
   orderId: number;
   type: AuditType;
-  /** null: the system itself. */
   editorId: number | null;
   comment?: string;
-  /** What was before and after. What stayed the same is left out. */
+  /** Equal values are left out. */
   changes?: readonly AuditChange[];
 };
 
-/** Writes down who changed what. Entries are never changed or deleted. */
 export const addAudit = (work: Work, audit: NewAudit): Promise<void> => addAudits(work, [audit]);
 
-/** The same of several orders, by two statements however many there are, or one where nothing was before. */
+/** Several entries by at most two statements. */
 export async function addAudits({ tx, now, impersonatorId }: Work, audits: readonly NewAudit[]): Promise<void> {
   if (audits.length === 0) return;
   const entries = audits.map(({ orderId, type, editorId, comment = '' }) => {
-    // What the system does by itself nobody did for somebody else.
+    // System actions have no impersonator.
     const actorId = editorId === null ? null : (impersonatorId ?? null);
     return { orderId, type, editorId, impersonatorId: actorId, comment, createdAt: now };
   });
@@ -52,10 +49,7 @@ export async function addAudits({ tx, now, impersonatorId }: Work, audits: reado
   if (rows.length > 0) await insertRows(tx, orderAuditChanges, rows);
 }
 
-/**
- * The values that differ between two records, as changes named `prefix` and the field; objects inside go on with a dot.
- * A missing record is one without values.
- */
+/** Differences between two records, with fields named `prefix` plus path (`a.b`). A missing record has no values. */
 export function changesBetween(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,
@@ -63,11 +57,11 @@ export function changesBetween(
 ): AuditChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {
-    const [old, fresh] = [before?.[field] ?? null, after?.[field] ?? null];
-    if (isRecord(old) || isRecord(fresh)) {
-      return changesBetween(isRecord(old) ? old : null, isRecord(fresh) ? fresh : null, `${prefix}${field}.`);
+    const [old, current] = [before?.[field] ?? null, after?.[field] ?? null];
+    if (isRecord(old) || isRecord(current)) {
+      return changesBetween(isRecord(old) ? old : null, isRecord(current) ? current : null, `${prefix}${field}.`);
     }
-    const change = { field: prefix + field, before: written(old), after: written(fresh) };
+    const change = { field: prefix + field, before: written(old), after: written(current) };
     return change.before === change.after ? [] : [change];
   });
 }

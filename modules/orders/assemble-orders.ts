@@ -1,13 +1,13 @@
 import type { Address } from '#modules/accounts/rules/address.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import type { Locale } from '#src/texts/locale.ts';
-import type { OrderItem } from './rules/order-item.ts';
+import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
+import { type LineRight, type OrderItem, rightOf } from './rules/order-item.ts';
 import { type CancelReason, isToBeInvoiced, type OrderStatus } from './rules/order-state.ts';
 import { dataOf, type ParticipantData } from './rules/participant.ts';
-import { type LineRight, rightOf } from './rules/withdrawal-right.ts';
 import type {
   orderItems,
   orderProtections,
@@ -17,7 +17,6 @@ import type {
   participants,
   teams,
 } from './schema.ts';
-import { mainOrganizer } from './words.ts';
 
 export type ParticipantRecord = ParticipantData & {
   id: number;
@@ -34,24 +33,21 @@ export type ParticipantRecord = ParticipantData & {
     variantName: string;
     quantity: number;
     unitPrice: Cents;
-    /** What vouchers took off the whole of it. */
     discount: Cents;
     participantArticleId: number;
-    /** Whether one may go back on it, as it was when it was ordered. */
+    /** The right of withdrawal that applied when it was ordered. */
     withdrawalRight: LineRight;
-    /** Whether that was said when it was ordered; orders of before it was kept were confirmed without. */
+    /** Whether the confirmation stated that right; older orders were confirmed without it. */
     wasRightStated: boolean;
   }[];
   rrBib: string | null;
   rrChangelink: string | null;
-  /** What the signed link of the person's own page is made with. */
   linkVersion: number;
-  /** What the ticket's code is made with. */
   ticketVersion: number;
 };
 export type TeamRecord = { teamId: number; teamName: string | null; participants: ParticipantRecord[] };
 
-/** Everything about one order; money in cents, instants in epoch milliseconds. */
+/** Money in cents, instants in epoch milliseconds. */
 export type OrderRecord = {
   id: number;
   orderNumber: string;
@@ -77,22 +73,19 @@ export type OrderRecord = {
   refundStatus: 'pending' | 'completed' | 'failed' | null;
   refundedPrice: Cents;
   expiresAt: Instant | null;
-  /** The owner of a listed address has to agree until then before anything is paid. */
+  /** The owner of a listed address must agree by then; nothing can be paid before. */
   memberProofUntil: Instant | null;
   paidAt: Instant | null;
   canceledAt: Instant | null;
   cancelReason: CancelReason | null;
-  /** What the signed links of the order are made with. */
   linkVersion: number;
-  /** Ordered by somebody who had only typed the address; nobody has proved since that the mailbox is theirs. */
+  /** Ordered with an unproven email address that is still unproven. */
   awaitsProof: boolean;
-  /** One was issued. */
   hasInvoice: boolean;
-  /** There is one, or all that one takes; that it is too late for one only its call says. */
+  /** An invoice exists or all its data does; the deadline is checked elsewhere. */
   isInvoiceable: boolean;
 };
 
-/** What the tables hold of some orders, each in the sequence in which it is shown. */
 export type RowsOfOrders = {
   orders: OrderRow[];
   teams: (typeof teams.$inferSelect)[];
@@ -109,18 +102,16 @@ type Catalogs = ReadonlyMap<number, Catalog>;
 const catalogIn = (catalogs: Catalogs, eventId: number): Catalog =>
   present(catalogs.get(eventId), 'the catalogue of each order was read');
 
-/** Of the orders that take an invoice once their seller can issue one: the sellers. */
+/** Sellers of the orders that need an invoice. */
 export const sellersToAsk = (rows: readonly OrderRow[], catalogs: Catalogs): number[] =>
   rows.flatMap((row) => {
     const { event, organizers } = catalogIn(catalogs, row.eventId);
     return isToBeInvoiced({ ...row, event }) ? (mainOrganizer({ organizers })?.id ?? []) : [];
   });
 
-/** `sellers`: those of whom an invoice can be. */
-type Around = { catalogs: Catalogs; sellers: ReadonlySet<number> };
+type AssemblyContext = { catalogs: Catalogs; sellers: ReadonlySet<number> };
 
-/** Whole orders of their rows, in the sequence of `ids`; unknown ones are left out. */
-export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, around: Around): OrderRecord[] {
+export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, around: AssemblyContext): OrderRecord[] {
   const { catalogs } = around;
   const personOf = personAssembler(rows, catalogs);
   const peopleOf = Map.groupBy(rows.people, ({ teamId }) => teamId);
@@ -162,10 +153,10 @@ export function assembleOrders(ids: readonly number[], rows: RowsOfOrders, aroun
   });
 }
 
-const isInvoiceable = (row: OrderRow, catalog: Catalog, { sellers }: Around): boolean =>
+const isInvoiceable = (row: OrderRow, catalog: Catalog, { sellers }: AssemblyContext): boolean =>
   row.hasInvoice || (isToBeInvoiced({ ...row, ...catalog }) && sellers.has(mainOrganizer(catalog)?.id ?? 0));
 
-/** What an order says of itself. Column by column, so that one that is added to the table is shown to nobody by itself. */
+/** Columns are listed one by one, so that a new column is not exposed by accident. */
 const ownColumns = (row: OrderRow) => ({
   id: row.id,
   orderNumber: String(row.id),
@@ -238,3 +229,20 @@ function personAssembler(
     ticketVersion: person.ticketVersion,
   });
 }
+
+/** Translator in the order's language, with the event's wording and time zone. */
+export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
+  translatorFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
+
+export type BrandedOrder = Pick<OrderRecord, 'event' | 'organizers'>;
+
+export const mainOrganizer = ({ organizers }: Pick<OrderRecord, 'organizers'>) =>
+  organizers.find((organizer) => organizer.isMain) ?? organizers[0] ?? null;
+
+/** The event's white label, else the product's name. */
+export const brandOf = (order: BrandedOrder, i18n: Translator): string =>
+  whiteLabelOf(order)?.name ?? i18n.t('ui.product.name');
+
+/** The seller: the organizer, represented by the platform. */
+export const sellerOf = (order: BrandedOrder, i18n: Translator): string =>
+  mainOrganizer(order)?.name ?? brandOf(order, i18n);

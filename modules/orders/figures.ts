@@ -5,11 +5,10 @@ import { minutes } from '#src/kernel/time.ts';
 import { type Events, ofEvents } from './order-search.ts';
 import { eventOrderCounts, orders } from './schema.ts';
 
-/** Who holds a place, by whether the order is paid. */
 export type PeopleCount = { paid: number; unpaid: number };
 const quarterMs = minutes(15);
 
-/** How many people hold a place at each of these events; an event without orders is not there. */
+/** Participants with a place, by event; events without orders are missing. */
 export async function peopleInAll(reader: Reader, events: Events): Promise<ReadonlyMap<number, PeopleCount>> {
   const seen = ofEvents(eventOrderCounts.eventId, events);
   if (seen === null) return new Map();
@@ -18,13 +17,13 @@ export async function peopleInAll(reader: Reader, events: Events): Promise<Reado
   return new Map(rows.map(({ eventId: id, ...counted }) => [id, counted]));
 }
 
-/** A stretch of time at an event; the end is no part of it. Both are the beginning of a day in some zone. */
+/** `to` is exclusive. Both are starts of a day in some time zone. */
 export type Span = { eventId: number; from: Instant; to: Instant };
 
-/** How many of them registered in each stretch, in the sequence asked. One statement however many. */
+/** Registrations per span, in the order requested, by one statement. */
 export async function peopleRegistered(reader: Reader, spans: readonly Span[]): Promise<PeopleCount[]> {
   if (spans.length === 0) return [];
-  const asked = spans.map(({ eventId, from, to }) => [
+  const bounds = spans.map(({ eventId, from, to }) => [
     eventId,
     Math.floor(from / quarterMs),
     Math.floor(to / quarterMs),
@@ -34,16 +33,13 @@ export async function peopleRegistered(reader: Reader, spans: readonly Span[]): 
         where event_id = s.value ->> 0 and quarter >= s.value ->> 1 and quarter < s.value ->> 2) paid,
       (select coalesce(sum(unpaid_people), 0) from event_registrations
         where event_id = s.value ->> 0 and quarter >= s.value ->> 1 and quarter < s.value ->> 2) unpaid
-    from json_each(${JSON.stringify(asked)}) s order by s.key`);
+    from json_each(${JSON.stringify(bounds)}) s order by s.key`);
 }
 
-/** Transfers that nobody has seen yet, of an event: made before `long`, and between that and `some`. */
+/** Unreviewed transfers of an event: ordered before `long`, and between `long` and `some`. */
 export type WaitingTransfers = { eventId: number; timeZone: string; some: number; long: number };
 
-/**
- * Open transfers by age. A day is one of the event's zone: `zones` has, for each zone of these events, when the days begin
- * before which an order has waited for some time, and for a long time.
- */
+/** Open transfers by age. `zones` maps each time zone to the day starts that limit "some" and "long". */
 export async function waitingTransfers(
   reader: Reader,
   events: Events,
@@ -60,13 +56,9 @@ export async function waitingTransfers(
       and ${seen ?? sql`1`} group by orders.event_id order by orders.event_id`);
 }
 
-/** An order, and the event that it is for. */
 export type OrderOfEvent = { eventId: number; orderId: number };
 
-/**
- * Orders with somebody whom nothing reaches: the newest mail to an address that the order still has was refused. As the
- * page of the order says it (`management/order-mails.ts`).
- */
+/** Orders whose current address was refused by the mail server, by the same rule as `management/order-mails.ts`. */
 export async function ordersWithRefusedMail(reader: Reader, events: Events): Promise<OrderOfEvent[]> {
   const seen = ofEvents(orders.eventId, events);
   if (seen === null) return [];

@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { placeTakeovers } from './schema.ts';
 
-/** Somebody starts themselves: whatever order waits for their place does not get it, and its money goes back. */
+/** Cancels a waiting takeover of this place, because its holder changed it; its money goes back. */
 export async function holdPlace({ tx }: Work, participantId: number): Promise<void> {
   await tx
     .update(placeTakeovers)

@@ -25,7 +25,7 @@ const fields = {
 export const orderListQuery = listQueryOf(fields);
 
 const newest = [desc(orders.orderDate), desc(orders.id)];
-/** So few are sorted quicker than the newest of all are walked through. */
+/** Up to this many rows sorting is faster than scanning by date. */
 const fewOrders = 1000;
 
 function orderSource(events: Events): ListSource {
@@ -43,12 +43,12 @@ function orderSource(events: Events): ListSource {
       const part = sql`limit ${limit} offset ${offset}`;
       const order = sql`order by ${orders.orderDate} desc, ${orders.id} desc`;
       if (total <= fewOrders) {
-        // Not by the index of the dates: the filter's is the shorter way.
+        // `+` prevents the date index: the filter's index is faster here.
         const all = and(scope ?? undefined, where) ?? sql`1`;
         return sql`select ${orders.id} id from ${orders} where ${all} order by +${orders.orderDate} desc, ${orders.id} desc ${part}`;
       }
       if (events === 'all' && !where) return sql`select ${orders.id} id from ${orders} ${order} ${part}`;
-      // The newest of each event, and of those the newest: an index has them in this order, and nothing else is sorted.
+      // Reads the newest rows of each event by an index, then merges them.
       const each =
         events === 'all'
           ? sql`(select id from events)`
@@ -60,7 +60,7 @@ function orderSource(events: Events): ListSource {
   };
 }
 
-/** Orders of the events that one may see, newest first unless asked otherwise. @throws Problem VALIDATION_FAILED */
+/** Orders of visible events, newest first by default. @throws Problem VALIDATION_FAILED */
 export async function findOrders(
   shop: Pick<Deps, 'read' | 'write'>,
   asked: ListQuestion,
@@ -72,11 +72,10 @@ export async function findOrders(
   return findIds(shop.read, orderSource(events), question, more);
 }
 
-/** The same by a query of the API. */
 export const listOrders = (shop: Pick<Deps, 'read' | 'write'>, query: ListQuery, seen: Events): Promise<Found> =>
   findOrders(shop, questionOf(query), seen);
 
-/** The same for the orders of one buyer. */
+/** Orders of one buyer. */
 export async function listOwnOrders(
   shop: Pick<Deps, 'read' | 'write'>,
   query: ListQuery,

@@ -36,7 +36,7 @@ const scene = async () => {
   return { shop, race, admin, find: finder(admin) };
 };
 
-test('names are found with and without umlauts, accents and apostrophes, as addresses and numbers are', async () => {
+test('finds names with and without umlauts, accents and apostrophes, and addresses and numbers', async () => {
   const { shop, race, find } = await scene();
   const people: readonly (readonly [Person, readonly string[]])[] = [
     [
@@ -67,7 +67,7 @@ test('names are found with and without umlauts, accents and apostrophes, as addr
   expect(await find('club')).toHaveLength(people.length);
 });
 
-test('what is found follows every change, and who is erased leaves no words', { timeout: 30_000 }, async () => {
+test('the index follows every change and forgets erased people', { timeout: 30_000 }, async () => {
   const { shop, race, admin, find } = await scene();
   const contactAddress = {
     firstName: 'Kim',
@@ -118,7 +118,7 @@ test('what is found follows every change, and who is erased leaves no words', { 
   expect(words[0]?.rows).toBe(3);
 });
 
-test('the index waits while people order, whoever searches waits for nobody, and a quiet moment brings it up to date', async () => {
+test('the index waits during bookings, is updated by a search, and by a job in quiet moments', async () => {
   const { shop, race, find } = await scene();
   const job = indexOrdersJob(shop.deps);
   const indexedTo = async () =>
@@ -134,7 +134,7 @@ test('the index waits while people order, whoever searches waits for nobody, and
   expect(await indexedTo()).toBe(second.orderId);
 });
 
-test('what is typed is never taken for the language of the index', () => {
+test('search input is never parsed as FTS syntax', () => {
   expect(matchOf('Müller "x" OR')).toBe(
     '(words : "muller" * OR words : "mueller" * OR codes : "Müller") AND (words : """x""" * OR codes : """x""") AND (words : "or" * OR codes : "OR")',
   );

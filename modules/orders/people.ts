@@ -5,7 +5,7 @@ import { refuse } from './rules/problems.ts';
 export type PersonOfOrder = {
   person: ParticipantRecord;
   team: TeamRecord;
-  /** Place in the team; the first one answers what is asked once a team. */
+  /** Index in the team; the first member gives team answers. */
   index: number;
   competition: OrderRecord['competitions'][number];
 };
@@ -17,18 +17,15 @@ export const peopleOf = (order: Pick<OrderRecord, 'competitions'>): PersonOfOrde
     ),
   );
 
-/** Everybody who starts by an order. */
 export const participantsOf = (order: Pick<OrderRecord, 'competitions'>): ParticipantRecord[] =>
   peopleOf(order).map(({ person }) => person);
 
-/** First and last name. */
 export const nameOf = ({ firstName, lastName }: Pick<ParticipantRecord, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`;
 
-/** The same with what says who is meant: `Ana Huber (LC Donau)`. */
+/** For example `Ana Huber (LC Donau)`. */
 export const namedWhole = (person: ParticipantRecord): string =>
-  [nameOf(person), ...besideName(person).map((said) => `(${said})`)].join(' ');
+  [nameOf(person), ...besideName(person).map((part) => `(${part})`)].join(' ');
 
-/** @throws Problem NOT_FOUND for somebody of another order */
 export const personIn = (order: OrderRecord, participantId: number): PersonOfOrder =>
   peopleOf(order).find(({ person }) => person.id === participantId) ?? refuse('NOT_FOUND');

@@ -18,12 +18,11 @@ export type OrderAudit = {
   impersonator: User | null;
   comment: string;
   createdAt: number;
-  /** What was before and after. */
   changes: AuditChange[];
 };
 export type AdminOrderRecord = OrderRecord & { user: { id: number; email: string }; audits: OrderAudit[] };
 
-/** Orders with their buyers and what was done to them, in the sequence of `ids`. */
+/** Orders with buyer and history, in the order of `ids`. */
 async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promise<AdminOrderRecord[]> {
   if (ids.length === 0) return [];
   const records = await ordersOf(reader, ids);
@@ -62,18 +61,17 @@ async function adminOrdersOf(reader: Reader | Tx, ids: readonly number[]): Promi
   }));
 }
 
-/** @throws Problem NOT_FOUND */
 export async function adminOrderOf(reader: Reader | Tx, orderId: number): Promise<AdminOrderRecord> {
   return (await adminOrdersOf(reader, [orderId]))[0] ?? refuse('NOT_FOUND');
 }
 
-/** A change as programs read it: `#12 lastName: Huber → Maier`. */
+/** A change in API answers: `#12 lastName: Huber → Maier`. */
 const changeLine = ({ participantId, field, before, after }: AuditChange): string =>
   `${participantId ? `#${participantId} ` : ''}${field}: ${before ?? '–'} → ${after ?? '–'}`;
 
 type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'orderTimings' | 'invoicesOver' | 'paymentModes'>;
 
-/** Orders as those who look after them are answered, in the sequence of `ids`. */
+/** Admin answers in the order of `ids`. */
 export async function adminOrderAnswers(
   { read, clock, orderTimings, invoicesOver, paymentModes }: AnswerDeps,
   ids: readonly number[],
@@ -89,7 +87,6 @@ export async function adminOrderAnswers(
   }));
 }
 
-/** @throws Problem NOT_FOUND */
 export const adminOrderAnswer = async (deps: AnswerDeps, orderId: number): Promise<AdminOrderJson> =>
   (await adminOrderAnswers(deps, [orderId]))[0] ?? refuse('NOT_FOUND');
 
@@ -101,7 +98,7 @@ function adminOrderShape(
   return {
     ...orderShape(order, over),
     user: order.user,
-    // Who really did it: a super admin who acted as somebody is named, not hidden behind them.
+    // Names the super admin who acted as the editor.
     audits: order.audits.map((audit) => ({
       type: audit.type,
       editorEmail: (audit.impersonator ?? audit.editor)?.email ?? null,

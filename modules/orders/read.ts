@@ -25,15 +25,12 @@ export async function orderOf(reader: Reader | Tx, orderId: number): Promise<Ord
   return (await ordersOf(reader, [orderId]))[0] ?? null;
 }
 
-/** The order as if this person were alone in it: a ticket shows nobody else, and an order may have hundreds. */
+/** The order with only this participant; an order may have hundreds. */
 export async function orderOfOne(reader: Reader | Tx, orderId: number, personId: number): Promise<OrderRecord | null> {
   return (await ordersOf(reader, [orderId], personId))[0] ?? null;
 }
 
-/**
- * Orders in the sequence of `ids`; unknown ones are left out. A handful of statements however many there are. `alone`: the
- * only person that is read.
- */
+/** In the order of `ids`, without unknown ones. `alone`: the only participant to read. */
 export async function ordersOf(
   reader: Reader | Tx,
   ids: readonly number[],
@@ -46,7 +43,6 @@ export async function ordersOf(
   return assembleOrders(ids, rows, { catalogs, sellers });
 }
 
-/** All rows of these orders, table by table. */
 async function rowsOfOrders(reader: Reader | Tx, ids: readonly number[], alone: number | null): Promise<RowsOfOrders> {
   const ofOrders = [JSON.stringify(ids)];
   const orderRows = await selectRows(reader, orders, `where id in ${fromList}`, ofOrders);
@@ -89,7 +85,7 @@ async function catalogsOf(reader: Reader | Tx, rows: RowsOfOrders['orders']): Pr
   return catalogs;
 }
 
-/** Of these organizers those whose address can stand on an invoice. Hardly ever there is one to be looked at. */
+/** Organizers with a postal address, which invoices need. */
 async function postalSellers(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const postal = new Set<number>();
   for (const id of new Set(ids)) if (isPostal((await organizerById(reader, id))?.address ?? null)) postal.add(id);
@@ -123,7 +119,7 @@ const listed = {
   club: participants.club,
 };
 
-/** Everybody who may start: live participants of paid orders, for the scanner's list; `alsoUnpaid`: for the desk's. */
+/** Live participants of paid orders, for scanners; `alsoUnpaid`: for the desk. */
 export async function participantsOfEvent(
   reader: Reader | Tx,
   eventId: number,
@@ -153,7 +149,6 @@ export type TicketParticipant = Omit<ListedParticipant, 'competitionTitle'> & {
   live: boolean;
 };
 
-/** By participant id: the current order, whether the participant holds a place, and the version of the links. */
 export async function participantStates(
   reader: Reader | Tx,
   ids: readonly number[],
@@ -166,7 +161,7 @@ export async function participantStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** One participant with what a gate needs to know; null when there is none. One statement. */
+/** One participant for a gate check, by one statement. */
 export async function participantForTicket(
   reader: Reader | Tx,
   participantId: number,

@@ -15,14 +15,12 @@ import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } fro
 import { zeroCents } from '#src/kernel/money.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BookingParticipant } from './rules/booking.ts';
-import type { OrderItemKind } from './rules/order-item.ts';
+import type { LineRight, OrderItemKind } from './rules/order-item.ts';
 import type { CancelReason, OrderStatus } from './rules/order-state.ts';
-import type { LineRight } from './rules/withdrawal-right.ts';
 
 export const orders = sqliteTable(
   'orders',
   {
-    /** The order number is this id. */
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id')
       .notNull()
@@ -36,39 +34,36 @@ export const orders = sqliteTable(
     totalPrice: centsColumn('total_cents').notNull(),
     language: text('language').$type<'de' | 'en-us'>().notNull(),
     paymentMethod: text('payment_method'),
-    /** For people: `VISA xxxx 1234`, or the account that the transfer came from. */
+    /** For people: `VISA xxxx 1234`, or the sender's account. */
     paymentMeans: text('payment_means'),
-    /** What the payments module last said of the money; the ledger there is the truth. */
+    /** Copy of the payments module's ledger. */
     paymentStatus: text('payment_status').$type<'pending' | 'authorized' | 'completed' | 'failed'>(),
     refundStatus: text('refund_status').$type<'pending' | 'completed' | 'failed'>(),
     refundedPrice: centsColumn('refunded_cents').notNull().default(zeroCents),
     expiresAt: instantColumn('expires_at'),
     paidAt: instantColumn('paid_at'),
     canceledAt: instantColumn('canceled_at'),
-    /** Money that comes too late takes an expired order's places again, and none that somebody canceled. */
+    /** Late money restores expired orders, but not those canceled by a person. */
     cancelReason: text('cancel_reason').$type<CancelReason>(),
     contactAddress: text('contact_address', { mode: 'json' }).$type<Address>(),
     deliveryAddress: text('delivery_address', { mode: 'json' }).$type<Address>(),
     invoiceAddress: text('invoice_address', { mode: 'json' }).$type<Address>(),
     idempotencyKey: text('idempotency_key'),
-    /** Hash of the call's body; null for forms. */
+    /** Hash of the request body; null for forms. */
     idempotencyBodyHash: text('idempotency_body_hash'),
-    /** Grows when the order is given to another address: its signed links of before open nothing any more. */
+    /** Grows with a change of the buyer, which invalidates signed links. */
     linkVersion: integer('link_version').notNull().default(0),
-    /** Ordered by somebody who had only typed the address, and nobody has proved since that the mailbox is theirs. */
+    /** Ordered with an unproven email address that is still unproven. */
     awaitsProof: flagColumn('awaits_proof').notNull().default(false),
-    /**
-     * Until when a listed member may confirm that their discount is meant for this order; until then nothing of it is paid.
-     * null: there is nothing to confirm, or it is confirmed.
-     */
+    /** Deadline for a listed member to confirm the discount; nothing can be paid before. null: nothing to confirm. */
     memberProofUntil: instantColumn('member_proof_until'),
-    /** One was issued; which and what followed it is known above. */
+    /** An invoice was issued; invoicing has the details. */
     hasInvoice: flagColumn('has_invoice').notNull().default(false),
-    /** Whose place it takes over once it is paid (`place_takeovers`); null: it has places of its own. */
+    /** The participant whose place it takes over (`place_takeovers`); null: none. */
     takesPlaceOf: integer('takes_place_of'),
   },
   (t) => [
-    // Each index that a booking enters where no other does costs it a page of its own.
+    // Each further index costs a booking one page.
     uniqueIndex('orders_idempotency').on(t.visitId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     index('orders_user').on(t.userId, t.orderDate, t.status),
     index('orders_event').on(t.eventId, t.status, t.orderDate),
@@ -80,7 +75,7 @@ export const orders = sqliteTable(
     index('orders_open_transfers')
       .on(t.eventId, t.orderDate)
       .where(sql`status = 'pending' and payment_method = 'bank'`),
-    // What guests hold for nothing without having proved anything; the reasons stand in `order/guest-limits.ts`.
+    // Free orders of unproven guests, for `order/guest-limits.ts`.
     index('orders_guest_visit').on(t.visitId).where(sql`awaits_proof = 1 and total_cents = 0`),
     index('orders_guest_user').on(t.userId).where(sql`awaits_proof = 1 and total_cents = 0`),
     check('orders_status', sql`${t.status} in ('pending', 'complete', 'shipped', 'canceled')`),
@@ -88,7 +83,7 @@ export const orders = sqliteTable(
   ],
 );
 
-/** One row: the orders up to this one are in `order_search`; what is newer is put there before anybody searches. */
+/** One row: orders up to this id are in `order_search`; newer ones are added before a search. */
 export const orderSearchState = sqliteTable(
   'order_search_state',
   { id: integer('id').primaryKey(), indexedTo: integer('indexed_to').notNull() },
@@ -111,7 +106,6 @@ export const orderItems = sqliteTable(
     priceBeforeTax: centsColumn('price_before_tax_cents').notNull(),
     priceTotal: centsColumn('price_total_cents').notNull(),
     vat: rateColumn('vat_basis_points').notNull(),
-    /** An article that the platform sold itself when it was ordered. */
     soldByPlatform: flagOffColumn('sold_by_platform'),
   },
   (t) => [
@@ -148,7 +142,7 @@ export const teams = sqliteTable(
       .references(() => competitions.id),
     teamName: text('team_name'),
     position: integer('position').notNull(),
-    /** A team whose members came in several orders (`modules/shared-teams`): all with the same number are one. */
+    /** Teams with the same number are one team from several orders (`modules/shared-teams`). */
     sharedTeamId: integer('shared_team_id'),
   },
   (t) => [
@@ -189,13 +183,13 @@ export const participants = sqliteTable(
     chargedPrice: centsColumn('charged_cents').notNull(),
     rrBib: text('rr_bib'),
     rrChangelink: text('rr_changelink'),
-    /** Grows when the address changes: links of the person's own page that were mailed before open nothing any more. */
+    /** Grows with a change of the address, which invalidates mailed links. */
     linkVersion: integer('link_version').notNull().default(0),
-    /** Grows when the ticket is replaced: codes of before are those of `replaced_tickets`. */
+    /** Grows with each replaced ticket; former versions are in `replaced_tickets`. */
     ticketVersion: integer('ticket_version').notNull().default(0),
-    /** Holds places: true from the booking until the order is canceled. */
+    /** Holds a place: from the booking until the order is canceled. */
     live: flagColumn('live').notNull().default(true),
-    /** Who this is, for the rule "one person once a competition": names and birth date, folded. null without birth date. */
+    /** Key of "one person once a competition"; null without a birth date. */
     identity: text('identity'),
   },
   (t) => [
@@ -203,14 +197,14 @@ export const participants = sqliteTable(
     index('participants_event').on(t.eventId, t.live),
     index('participants_competition').on(t.competitionId),
     index('participants_bib').on(t.rrBib).where(sql`rr_bib is not null`),
-    // A start number is somebody's only once at an event; a canceled order's is free again.
+    // Unique per event among live participants; canceled orders free their numbers.
     uniqueIndex('participants_bib_once').on(t.eventId, t.rrBib).where(sql`live = 1 and rr_bib is not null`),
     uniqueIndex('participants_once').on(t.competitionId, t.identity).where(sql`live = 1 and identity is not null`),
     check('participants_prices', sql`${t.ticketPrice} >= 0 and ${t.chargedPrice} >= 0`),
   ],
 );
 
-/** Versions of tickets that let nobody in any more, so that a gate can say since when. */
+/** Invalid ticket versions with the time of their replacement. */
 export const replacedTickets = sqliteTable(
   'replaced_tickets',
   {
@@ -241,9 +235,8 @@ export const participantArticles = sqliteTable(
     variantName: text('variant_name').notNull(),
     quantity: integer('quantity').notNull(),
     unitPrice: centsColumn('unit_cents').notNull(),
-    /** What vouchers took off the whole of it. */
     discount: centsColumn('discount_cents').notNull().default(zeroCents),
-    /** Whether its buyer may go back on it, as it was when it was ordered; null: ordered before that was kept. */
+    /** Right of withdrawal when ordered; null: ordered before it was stored. */
     withdrawalRight: text('withdrawal_right').$type<LineRight>(),
   },
   (t) => [
@@ -268,8 +261,8 @@ export const participantFields = sqliteTable(
 );
 
 /**
- * An order for the place of somebody who starts by another one. The place itself stays where it is until the order is paid;
- * who starts then waits here. What is over keeps no data of the person.
+ * An order for the place of another order. The place moves when the order is paid; the new person's data waits here and
+ * is deleted afterwards.
  */
 export const placeTakeovers = sqliteTable(
   'place_takeovers',
@@ -283,19 +276,16 @@ export const placeTakeovers = sqliteTable(
     fromOrderId: integer('from_order_id')
       .notNull()
       .references(() => orders.id),
-    /** Who is to start, as booked; null once it has passed or will not. */
+    /** The new person as booked; null after the end. */
     person: text('person', { mode: 'json' }).$type<BookingParticipant>(),
-    /**
-     * Another competition than the place is of, and its price; null: the same. Its ticket is taken when the place passes, and
-     * until then it may be deleted; then there is none.
-     */
+    /** Another competition and price; null: the same. Its ticket is taken when the place moves. */
     toCompetitionId: integer('to_competition_id'),
     toPriceId: integer('to_price_id'),
-    /** What the ticket costs, and what of what was paid for the place the order before keeps: all of it, or so much. */
+    /** Ticket price, and what the former order keeps: all that was paid, or the fee. */
     ticketPrice: centsColumn('ticket_cents').notNull(),
     keepsAll: flagColumn('keeps_all').notNull(),
     feePrice: centsColumn('fee_cents').notNull(),
-    /** What went back for it; null: the place has not passed. */
+    /** Refund for the place; null: it has not moved. */
     refundedPrice: centsColumn('refunded_cents'),
     passedAt: instantColumn('passed_at'),
   },
@@ -312,13 +302,13 @@ export type AuditType =
   | 'OrderReactivated'
   | 'Other';
 
-/** How far the stored keys of a table were computed anew (`order/refold-job.ts`); null: all of them. */
+/** Progress of recomputing stored keys (`order/refold-job.ts`); null: finished. */
 export const refoldings = sqliteTable('refoldings', {
   name: text('name').primaryKey(),
   lastId: integer('last_id'),
 });
 
-/** Only grows: a trigger refuses every update and delete. */
+/** Append-only; a trigger refuses updates and deletes. */
 export const orderAudits = sqliteTable(
   'order_audits',
   {
@@ -327,9 +317,7 @@ export const orderAudits = sqliteTable(
       .notNull()
       .references(() => orders.id),
     type: text('type').$type<AuditType>().notNull(),
-    /** null: the system itself. */
     editorId: integer('editor_id').references(() => users.id),
-    /** The super admin who acted as the editor. */
     impersonatorId: integer('impersonator_id').references(() => users.id),
     comment: text('comment').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
@@ -337,10 +325,7 @@ export const orderAudits = sqliteTable(
   (t) => [index('order_audits_order').on(t.orderId)],
 );
 
-/**
- * What an entry of the history changed, value by value as it is written in the database (null: there was none). Apart
- * from the entry, which is for ever, so that the law's right to be forgotten can empty the values.
- */
+/** Changed values of a history entry; null: none. Separate from the immutable entry, so that they can be erased. */
 export const orderAuditChanges = sqliteTable(
   'order_audit_changes',
   {
@@ -348,9 +333,7 @@ export const orderAuditChanges = sqliteTable(
     auditId: integer('audit_id')
       .notNull()
       .references(() => orderAudits.id),
-    /** Whose value it is; null: the order's. */
     participantId: integer('participant_id').references(() => participants.id),
-    /** Such as `lastName`, `contactAddress.street`, `formField.12`, `teamName`. */
     field: text('field').notNull(),
     before: text('before'),
     after: text('after'),
@@ -358,10 +341,7 @@ export const orderAuditChanges = sqliteTable(
   (t) => [index('order_audit_changes_audit').on(t.auditId)],
 );
 
-/**
- * How many orders an event has, of all states, and how many people hold a place there, by whether their order is paid.
- * Triggers count; orders never go.
- */
+/** Orders and live participants per event, by paid or not. Maintained by triggers. */
 export const eventOrderCounts = sqliteTable('event_order_counts', {
   eventId: integer('event_id')
     .primaryKey()
@@ -372,9 +352,8 @@ export const eventOrderCounts = sqliteTable('event_order_counts', {
 });
 
 /**
- * The same people by when they were registered. Triggers count, in the transaction of whatever happens. `quarter` is the
- * order's date in quarters of an hour since 1970: every zone's day begins at one. The table is its own index (`WITHOUT
- * ROWID` in migration 0020), since a stretch of time is read at once.
+ * Live participants by registration time, maintained by triggers. `quarter`: quarters of an hour since 1970; each time
+ * zone's day starts at one. `WITHOUT ROWID` (migration 0020) for fast range reads.
  */
 export const eventRegistrations = sqliteTable(
   'event_registrations',
@@ -389,8 +368,6 @@ export const eventRegistrations = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.quarter] })],
 );
 
-/** The buyer's address of one order, for searching and sorting lists. */
 export const buyerEmail = sql<string>`(select ${users.email} from ${users} where ${users.id} = ${orders.userId})`;
 
-/** Whether the event of an order is called off. */
 export const eventIsCanceled = sql<boolean>`(select ${events.canceled} from ${events} where ${events.id} = ${orders.eventId})`;

@@ -10,7 +10,6 @@ import { orderStatuses } from './rules/order-state.ts';
 import { eachField, type ParticipantData, type ParticipantField, specOf } from './rules/participant.ts';
 import type { Quote } from './rules/pricing.ts';
 
-/** The JSON of the contract: `Order`, `AdminOrder`, `Quote`. */
 const cents = z.int();
 const orderItemShape = z.object({
   kind: z.enum(['ticket', 'article', 'cp', 'of', 'sc', 'voucher']),
@@ -124,7 +123,7 @@ const itemShape = ({ vat: _, soldByPlatform: __, ...line }: OrderItem): z.infer<
   type: line.kind === 'voucher' ? 'voucher' : 'article',
 });
 
-/** Fee and shipping of a quote get their names in the reader's language. */
+/** Fee and shipping are named in the reader's language. */
 export function quoteShape(quoted: Quote, i18n: Translator): z.infer<typeof quoteShapeSchema> {
   return {
     totalPrice: quoted.totalPrice,
@@ -150,19 +149,19 @@ export const participantShape = ({
   ),
 });
 
-/** One's own order as it is answered now. */
+/** Answer for the order's owner. */
 export const ownOrderAnswer = async (deps: AnswerDeps, order: OrderRecord): Promise<OrderJson> =>
   present((await ownOrderAnswers(deps, [order]))[0], 'an answer for each order');
 
 type AnswerDeps = Pick<Deps, 'read' | 'clock' | 'invoicesOver'>;
-/** The same of several, in their sequence. */
+/** Answers in the same order. */
 export async function ownOrderAnswers(deps: AnswerDeps, orders: readonly OrderRecord[]): Promise<OrderJson[]> {
   const events = new Map(orders.map(({ event }) => [event.id, event]));
   const over = await deps.invoicesOver(deps.read, [...events.values()], deps.clock());
   return orders.map((order) => orderShape(order, over));
 }
 
-/** `invoicesOver`: events whose orders get no new invoice any more. */
+/** `invoicesOver`: events without new invoices. */
 export function orderShape(order: OrderRecord, invoicesOver: ReadonlySet<number>): OrderJson {
   return {
     id: order.id,

@@ -11,7 +11,7 @@ import type { Work } from '#src/data/work.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import { days, instant } from '#src/kernel/time.ts';
 
-/** An event to book in tests: a single run at 30,00 €, a relay at 20,00 € a head, a shirt, a protection, a fee. */
+/** A test event: a single run at 30.00 €, a relay at 20.00 € per person, a shirt, a protection, a fee. */
 export async function makeRace(
   work: Work,
   change: {
@@ -75,7 +75,6 @@ export const runner = (change: Record<string, unknown> = {}) => {
   };
 };
 
-/** A booking of single runners for the 10 km of a race. */
 export const bookingOf = (race: Race, runners: ReturnType<typeof runner>[], change: Record<string, unknown> = {}) => ({
   teams: runners.map((person) => ({ competitionId: race.runId, participants: [person] })),
   totalPrice: runners.length * 3000 + 150,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
-import { oneTeam } from '#modules/orders/rules/one-team.ts';
+import { oneTeam } from '#modules/orders/rules/shared-entry.ts';
 import { orders, participants, teams } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { dateIn } from '#src/kernel/time.ts';

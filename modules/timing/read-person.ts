@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { competitions, events, formFields } from '#modules/events/schema.ts';
-import { oneTeam } from '#modules/orders/rules/one-team.ts';
 import { isPaidStatus, paidList, waitsForProof } from '#modules/orders/rules/order-state.ts';
+import { oneTeam } from '#modules/orders/rules/shared-entry.ts';
 import { orders, participantFields, participants, teams } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ticketCodeOf } from '#modules/checkin/index.ts';
 import { createCompetition, createPrice, updateCompetition, updateEvent } from '#modules/events/index.ts';
 import { orderOf, peopleOf, setBib } from '#modules/orders/index.ts';
-import { changeBuyer } from '#modules/orders/management/change-buyer.ts';
+import { changeBuyer } from '#modules/orders/management/change-order.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { eventMoney } from '#modules/payments/event-payments/read-event-payments.ts';
 import { markPaid, moveBooked, refundsOf } from '#modules/payments/index.ts';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'dr
 import { handedOutAt } from '#modules/checkin/index.ts';
 import { cardOfId, cardReference } from '#modules/gift-cards/index.ts';
 import { articleName, type OrderRecord, participantsOf, shippedAt } from '#modules/orders/index.ts';
-import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import type { LineRight } from '#modules/orders/rules/order-item.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';

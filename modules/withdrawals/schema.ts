@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from '#modules/accounts/schema.ts';
 import { giftCards } from '#modules/gift-cards/schema.ts';
-import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import type { LineRight } from '#modules/orders/rules/order-item.ts';
 import { orders } from '#modules/orders/schema.ts';
 import { centsColumn, instantColumn } from '#src/data/columns.ts';
 import { zeroCents } from '#src/kernel/money.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { emailSchema } from '#modules/accounts/index.ts';
 import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
-import { lineRights } from '#modules/orders/rules/withdrawal-right.ts';
+import { lineRights } from '#modules/orders/rules/order-item.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { lineAnswers } from './rules/answers.ts';
 import type { Withdrawal, WithdrawalLine } from './schema.ts';

@@ -1,6 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { type LivePrice, live } from '#modules/orders/rules/live-price.ts';
-import { type PricedBasket, quoteBasket, withoutCodes } from '#modules/orders/rules/pricing.ts';
+import { type LivePrice, live, type PricedBasket, quoteBasket, withoutCodes } from '#modules/orders/rules/pricing.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 

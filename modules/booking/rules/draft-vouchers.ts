@@ -1,6 +1,5 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import type { LivePrice } from '#modules/orders/rules/live-price.ts';
-import type { PricedBasket } from '#modules/orders/rules/pricing.ts';
+import type { LivePrice, PricedBasket } from '#modules/orders/rules/pricing.ts';
 import { livePrice } from '#modules/orders/rules/quote.ts';
 import { isVoucherProblem } from '#modules/vouchers/rules/problems.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';

@@ -1,6 +1,6 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
-import { countPeople } from '#modules/orders/rules/order-size.ts';
+import { countPeople } from '#modules/orders/rules/entry-check.ts';
 
 /** A family or a relay is shown as a whole; of a club everybody is a line that unfolds. */
 const maxShown = 12;

@@ -6,13 +6,13 @@ import { emailIssue, emailLength, isEmail } from '#src/kernel/email.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** So many an account keeps; a club with more than that has its lists elsewhere. */
+/** Maximum of saved people per account. */
 export const maxCompanions = 100;
 
-/** From this birthday on people decide for themselves what is kept of them. */
+/** Minors are saved only with the consent of their guardians. */
 const ofAge = 18;
 
-/** Whose guardians have to agree, on a day. */
+/** Whether the person is under age on that day. */
 export const isMinor = (birthDate: CalendarDate, today: CalendarDate): boolean => ageOn(birthDate, today) < ofAge;
 
 const name = nameSchema.refine((text) => text !== '', { error: 'required' });
@@ -30,7 +30,7 @@ export const companionInput = z.object({
     .refine((text) => text === '' || isEmail(text), { error: emailIssue })
     .nullish(),
   club: z.string().overwrite(oneLine).max(100).nullish(),
-  /** Of a minor: whoever keeps them is their guardian or has the guardians' consent. */
+  /** For a minor: the account's owner is a guardian or has the guardians' consent. */
   guardiansAgree: z.boolean().optional(),
 });
 export type CompanionInput = z.output<typeof companionInput>;

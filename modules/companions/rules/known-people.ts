@@ -2,19 +2,18 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 import { eachField, type ParticipantInput as KnownPerson } from '#modules/orders/rules/participant.ts';
 
-/** Somebody whom one keeps, or of one's own earlier orders, as they would be typed, with a key to choose them by. */
+/** A saved person, or one of earlier orders, as form texts, with the key of the choice. */
 export type OrderedPerson = KnownPerson & { key: number };
 
-/** So many of earlier orders, beside those whom one keeps. */
-const most = 30;
+/** Maximum of people from earlier orders, in addition to saved people. */
+const maxOrdered = 30;
 
 type Named = Pick<KnownPerson, 'firstName' | 'lastName' | 'birthDate'>;
 const namesOf = ({ firstName, lastName }: Named): string => `${foldedName(firstName)}|${foldedName(lastName)}`;
 
-/** Told apart by name and birth date; one whose date is missing may be any of that name. */
+/** Compares name and birth date; a missing birth date matches any person of that name. */
 export const isSamePerson = (a: Named, b: Named): boolean => new People([a]).has(b);
 
-/** People by their name, for asking whether somebody is among them without walking over all. */
 export class People {
   readonly #dates = new Map<string, Set<string>>();
 
@@ -34,32 +33,28 @@ export class People {
     return dates !== undefined && (person.birthDate === '' || dates.has('') || dates.has(person.birthDate));
   }
 
-  /** With this very birth date. */
   hasBorn(person: Named): boolean {
     return person.birthDate !== '' && this.#dates.get(namesOf(person))?.has(person.birthDate) === true;
   }
 }
 
 /**
- * Each person once, with the newest data; `people` come newest first, dates as `YYYY-MM-DD`. Somebody whose birth date
- * is known hides the same name without one. `me` has a button of their own. `kept`: so many of them one keeps.
+ * Each person once, with the newest data. `people` come newest first, dates as `YYYY-MM-DD`; `savedCount` of them are saved.
+ * A person with a birth date hides the same name without one. `me` is excluded.
  */
-export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | null, kept = 0): OrderedPerson[] {
+export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | null, savedCount = 0): OrderedPerson[] {
   const found = new People(me ? [me] : []);
-  const told = new Set<OrderedPerson>();
-  // Those with a birth date say most, so they are looked at first; the order stays that of the newest order.
+  const chosen = new Set<OrderedPerson>();
+  // People with a birth date are compared first; the result keeps the order of the newest orders.
   for (const person of [...people].sort((a, b) => Number(a.birthDate === '') - Number(b.birthDate === ''))) {
     if (found.has(person)) continue;
     found.add(person);
-    told.add(person);
+    chosen.add(person);
   }
-  return people.filter((person) => told.has(person)).slice(0, kept + most);
+  return people.filter((person) => chosen.has(person)).slice(0, savedCount + maxOrdered);
 }
 
-/**
- * Whoever is logged in, with what the account does not know out of the newest order of theirs; of two of that name born on
- * different days nobody knows which one it is.
- */
+/** The account's owner with data of the newest own order; null when namesakes have different birth dates. */
 export function oneself(me: KnownPerson, people: readonly OrderedPerson[]): KnownPerson {
   const same = people.filter((person) => isSamePerson(person, me));
   const born = new Set(same.flatMap(({ birthDate }) => birthDate || []));
@@ -67,7 +62,7 @@ export function oneself(me: KnownPerson, people: readonly OrderedPerson[]): Know
   return eachField((name) => me[name] || (same.find((person) => person[name] !== '')?.[name] ?? ''));
 }
 
-/** Those who do not stand in the form yet, where dates stand as typed. */
+/** People who are not in the form yet; dates in the form are as typed. */
 export const stillToEnter = (
   people: readonly OrderedPerson[],
   teams: readonly DraftTeam[],

@@ -1,4 +1,4 @@
-import type { OrderPaper } from '#modules/orders/rules/order-paper.ts';
+import type { OrderPaper } from '#modules/orders/rules/order-money.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { selectRows } from '#src/data/hot-statements.ts';
 import type { Deps } from '#src/runtime/deps.ts';

@@ -1,9 +1,8 @@
-/** Whom a mailing goes to: all conditions at once; what is null does not matter. */
+/** All conditions must hold; null means any. */
 export type MailingFilter = {
   competitionIds: number[] | null;
-  /** `paid`: complete or shipped orders. `unpaid`: orders that wait for their money. Canceled ones never. */
+  /** `paid`: complete or shipped orders. `unpaid`: pending orders. Canceled orders are never selected. */
   paid: 'paid' | 'unpaid' | null;
-  /** The answer to a form field, as it is written. */
   formField: { fieldId: number; value: string } | null;
 };
 
@@ -13,7 +12,6 @@ export type MailingText = {
   'en-us': { subject: string; body: string } | null;
 };
 
-/** What a mailing may say of whoever gets it. */
 export const placeholders = ['firstName', 'lastName', 'competition', 'event', 'ticketLink'] as const;
 type Placeholder = (typeof placeholders)[number];
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>;
@@ -24,7 +22,7 @@ export const longestBody = 10_000;
 const isPlaceholder = (name: string): name is Placeholder => placeholders.some((known) => known === name);
 const braces = /\{([^{}\n]{0,60})\}/g;
 
-/** The names in braces that mean nothing, each once. */
+/** Unknown names in braces, without duplicates. */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set([...text.matchAll(braces)].flatMap(([whole, name = '']) => (isPlaceholder(name) ? [] : [whole]))),
 ];
@@ -35,7 +33,6 @@ export const filledText = (text: string, values: PlaceholderValues): string =>
 type MailingError = { code: 'missing' | 'tooLong' | 'placeholder'; names?: string[] };
 type MailingErrors = Readonly<Record<string, MailingError>>;
 
-/** What is wrong with a mailing, by the path of the field; nothing when it may be sent. */
 export function mailingErrors(text: MailingText): MailingErrors {
   const errors: Record<string, MailingError> = {};
   for (const language of ['de', 'en-us'] as const) {
@@ -43,11 +40,11 @@ export function mailingErrors(text: MailingText): MailingErrors {
     if (written === null) continue;
     for (const part of ['subject', 'body'] as const) {
       const names = unknownPlaceholders(written[part]);
-      const most = part === 'subject' ? longestSubject : longestBody;
+      const max = part === 'subject' ? longestSubject : longestBody;
       const code =
         written[part].trim() === ''
           ? 'missing'
-          : written[part].length > most
+          : written[part].length > max
             ? 'tooLong'
             : names.length > 0
               ? 'placeholder'
@@ -58,7 +55,6 @@ export function mailingErrors(text: MailingText): MailingErrors {
   return errors;
 }
 
-/** The paragraphs of a text: what stands between empty lines. */
 export const paragraphsOf = (body: string): string[] =>
   body
     .replace(/\r\n?/g, '\n')

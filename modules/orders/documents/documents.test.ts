@@ -46,7 +46,7 @@ describe.each(languages)('in %s', (language, locale) => {
   const { lines } = sampleOrder(language, words);
   const [line] = lines as [(typeof lines)[number]];
 
-  test('a ticket says all that is on it, on one page with our fonts inside', async () => {
+  test('a ticket has all its data on one page with embedded fonts', async () => {
     const data = sampleTicket(language, words, qr);
     const paper = await ticket();
     expect(paper).toMatchObject({ pages: 1, language: `(${language})` });
@@ -87,11 +87,11 @@ describe.each(languages)('in %s', (language, locale) => {
     },
   );
 
-  test('a sample says so across the ticket', async () => {
+  test('a sample ticket has a watermark', async () => {
     expect((await ticket({ sample: 'MUSTER' })).said).toContain('MUSTER');
   });
 
-  test('what there is to know may be longer than the page', async () => {
+  test('start information may exceed the page', async () => {
     const { startInfo } = sampleTicket(language, words, qr);
     const long = Array.from({ length: 8 }, (_, at) => startInfo.map((text) => `${at + 1}. ${text}`)).flat();
     const paper = await ticket({ startInfo: long });
@@ -112,7 +112,7 @@ describe.each(languages)('in %s', (language, locale) => {
     expect(paid?.map(([label, value]) => ({ label, value: plain(value as string) }))).toEqual(facts);
   });
 
-  test('an order of forty goes over pages, with every line of it', async () => {
+  test('an order of forty has every line, on several pages', async () => {
     const forty = Array.from({ length: 40 }, (_, at) => ({
       ...line,
       name: at === 7 ? longName : `Halbmarathon ${at + 1}`,
@@ -135,7 +135,7 @@ describe.each(languages)('in %s', (language, locale) => {
     expect(paper.texts[0]).toContain('Maximiliane 100');
   });
 
-  test('the same paper is the same file', async () => {
+  test('equal documents are equal files', async () => {
     const other = await ticket({ code: 'T1.7.4711.FEDCBA9876543210' });
     const [one, again] = [await ticket(), await ticket()];
     expect(Buffer.from(one.bytes).equals(Buffer.from(again.bytes))).toBe(true);
@@ -196,7 +196,7 @@ test('tickets and confirmations are PDF/UA-1 in the eyes of others', { timeout: 
   console.info(`${files.length} tickets and confirmations are valid by veraPDF (PDF/UA-1)`);
 });
 
-test('many at once queue, and one that fails does not stop the rest', async () => {
+test('documents queue, and a failure does not stop the others', async () => {
   const good = (orderNumber: string) =>
     renderConfirmation(testFonts, sampleOrder('de', documentWords('de'), { orderNumber }), null);
   const broken = sampleOrder('de', documentWords('de'), { lines: null as never, addresses: [7 as never] });

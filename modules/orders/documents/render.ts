@@ -6,7 +6,7 @@ import { accentOnPaper } from '#src/ui/theme.ts';
 import type { OrderConfirmationData, OrderLine, ParticipantConfirmationData } from './data.ts';
 
 const tones = { good: '#15803d', open: '#b45309', bad: '#b42318' } as const;
-/** Longer details, the names of a whole club, may go on overleaf. */
+/** Details longer than this may continue on the next page. */
 const longDetail = 500;
 
 export function renderConfirmation(fonts: PdfFonts, paper: OrderConfirmationData, by: RequestedBy) {

@@ -5,7 +5,7 @@ import type { MailContent } from '#src/mail/message.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { previewGroups } from './preview.ts';
-import { mailWords } from './preview-page.tsx';
+import { mailWords } from './preview-pages.tsx';
 
 /** Words that one language has and the other one does not, apart from names. */
 const wordsOf = {

@@ -4,29 +4,33 @@ import type { Config } from '#src/config/config.ts';
 import { type MailBlock, type MailBody, renderMail } from '#src/mail/frame.tsx';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { Translator } from '#src/texts/locale.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../assemble-orders.ts';
+import { proofLink } from '../order/mailbox-proof.ts';
+import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
-import { type BrandedOrder, brandOf, mainOrganizer, sellerOf } from '../words.ts';
+import { waitsForProof } from '../rules/order-state.ts';
 
-/** Six digits are a telephone number and no name, whatever stands between them and whatever script they are of. */
+/** Six digits in any script are a telephone number, not a name. */
 const isAdvertisement = (name: string): boolean =>
   holdsWebAddress(name) || (name.normalize('NFKC').match(/\p{N}/gu) ?? []).length >= 6;
 
-/** `Hallo Anna Gruber,`; without a name nobody is guessed, and what advertises is no name. */
+/** `Hallo Anna Gruber,`; without a usable name no name. */
 export function greeting(name: string | null | undefined, i18n: Translator): MailBlock {
-  const known = name?.trim();
+  const trimmed = name?.trim();
   return {
     kind: 'paragraph',
-    text: known && !isAdvertisement(known) ? i18n.t('mail.greeting', { name: known }) : i18n.t('mail.greeting.unnamed'),
+    text:
+      trimmed && !isAdvertisement(trimmed)
+        ? i18n.t('mail.greeting', { name: trimmed })
+        : i18n.t('mail.greeting.unnamed'),
   };
 }
 
-/** The buyer as the contact address calls them; null while nobody said. */
 export function buyerName({ contactAddress }: Pick<OrderRecord, 'contactAddress'>): string | null {
   return [contactAddress?.firstName, contactAddress?.lastName].filter((part) => part?.trim()).join(' ') || null;
 }
 
-/** A mail about an order or somebody in it, in the frame of its event: brand, colour, closing, and why it comes. */
 export function mailBodyOf(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   order: BrandedOrder,
@@ -46,7 +50,6 @@ export function mailBodyOf(
   };
 }
 
-/** A mail to the buyer, who gets it because of that order. */
 export const orderMail = (
   deps: Pick<Deps, 'config'>,
   order: BrandedOrder,
@@ -58,3 +61,29 @@ export const orderMail = (
   const why = i18n.t('mail.footer.order', { event: order.event.title });
   return renderMail(about.subject, mailBodyOf(deps.config, order, i18n, { ...about, blocks, why }), attachments);
 };
+
+/** For a buyer with an unproven address: the proof link and what waits for it. Empty for all others. */
+export async function proofBlocks(
+  deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>,
+  order: OrderRecord,
+  i18n: Translator,
+): Promise<MailBlock[]> {
+  if (!order.awaitsProof) return [];
+  return [
+    {
+      kind: 'paragraph',
+      text: i18n.t(waitingKey(order), { until: order.expiresAt ? i18n.date(order.expiresAt) : '' }),
+    },
+    { kind: 'button', label: i18n.t('mailboxProof.mail.button'), url: await proofLink(deps, order) },
+    { kind: 'hint', text: i18n.t('mailboxProof.mail.notYou') },
+  ];
+}
+
+function waitingKey(order: OrderRecord): MessageKey {
+  if (waitsForProof(order)) {
+    const isWritten = participantsOf(order).some(({ email }) => email);
+    return isWritten ? 'mailboxProof.mail.tickets' : 'mailboxProof.mail.ownTickets';
+  }
+  const hasOwnEnd = order.status === 'pending' && order.event.bankTransferHoldDays === null && order.expiresAt !== null;
+  return hasOwnEnd ? 'mailboxProof.mail.transfer' : 'mailboxProof.mail.plain';
+}

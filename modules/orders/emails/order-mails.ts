@@ -9,24 +9,21 @@ import { mailType } from '#src/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Locale, type Translator } from '#src/texts/locale.ts';
+import { mainOrganizer, sellerOf, wordsOfOrder } from '../assemble-orders.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.ts';
-import { giftCardFactsOf } from '../order/gift-card-payments.ts';
 import { mayMailGuest } from '../order/guest-limits.ts';
-import { itemLabel } from '../order/item-label.ts';
-import { signedOrderLink } from '../order/order-link.ts';
+import { giftCardFactsOf, itemLabel, taxText, totalText } from '../order/order-lines.tsx';
 import { refundSentence } from '../order/order-refunds.tsx';
-import { taxText, totalText } from '../order/tax-text.ts';
+import { signedOrderLink } from '../order/paths.ts';
 import { statesWithdrawal, withdrawalNotes } from '../order/withdrawal.ts';
 import { namedWhole, nameOf, participantsOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf, type ParticipantRecord } from '../read.ts';
 import { feeOf } from '../rules/cancel-refund.ts';
+import { taxesOf } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { type CancelReason, isPaidStatus, waitsForProof } from '../rules/order-state.ts';
-import { taxesOf } from '../rules/taxes.ts';
-import { mainOrganizer, sellerOf, wordsOfOrder } from '../words.ts';
-import { buyerName, greeting, orderMail } from './mail-body.ts';
-import { proofBlocks } from './proof-blocks.ts';
+import { buyerName, greeting, orderMail, proofBlocks } from './mail-body.ts';
 import { sampleCanceled, sampleGoingBack, sampleOrder, samplePending, sampleUnpaid } from './sample-order.ts';
 
 type CancellationParams = { orderId: number; wasPaid: boolean };
@@ -40,7 +37,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** What buyers are written about their orders, in the order's language and the event's wording. */
+/** Mails to buyers, in the order's language and the event's wording. */
 export const orderMailTypes = (deps: Deps): MailType[] => [
   mailType('OrderConfirmation', {
     audience: 'buyer',
@@ -94,7 +91,6 @@ async function about(
   return make(order, wordsOfOrder(order, isLocale(locale) ? locale : order.language));
 }
 
-/** The mail about an order of nobody in that event; null when there is no such event. */
 export async function sampled(
   deps: Pick<Deps, 'read' | 'clock'>,
   eventId: number,
@@ -170,11 +166,11 @@ async function confirmation(
   );
 }
 
-/** Whose tickets come with the confirmation, since nobody else can be written to; unless they wait for the start number. */
+/** Their tickets come with the buyer's confirmation, unless they wait for a bib number. */
 const withoutAddress = (order: OrderRecord): ParticipantRecord[] =>
   participantsOf(order).filter(({ email, rrBib }) => !email && !(order.event.needsBibForMail && rrBib === null));
 
-/** So many tickets stand in the mail itself; of more it leads to the order. */
+/** With more tickets the mail links to the order. */
 const maxTickets = 10;
 
 const ticketFiles = (deps: Deps, order: OrderRecord): Promise<MailAttachment[]> => {
@@ -187,7 +183,6 @@ const ticketFiles = (deps: Deps, order: OrderRecord): Promise<MailAttachment[]> 
       );
 };
 
-/** How everybody comes to their ticket. */
 function ticketBlocks(deps: Deps, order: OrderRecord, i18n: Translator): MailBlock[] {
   const people = participantsOf(order);
   const without = withoutAddress(order);
@@ -213,7 +208,6 @@ function ticketBlocks(deps: Deps, order: OrderRecord, i18n: Translator): MailBlo
   ];
 }
 
-/** What of the sum is tax, one sentence a rate. */
 const taxHints = (order: OrderRecord, i18n: Translator): MailBlock[] =>
   taxesOf(order.orderItems)
     .filter(({ rate }) => rate > 0)
@@ -247,7 +241,7 @@ function reminder(deps: Deps, order: OrderRecord, i18n: Translator): MailContent
 
 type Canceled = { reason: CancelReason; wasPaid: boolean; money: OrderMoney };
 
-/** One that came back meanwhile is not said to be canceled; a guest's mailbox is written to within limits unless money came. */
+/** Skipped when the order came back meanwhile. Unpaid guest orders count against the guest's mail limit. */
 async function canceledMail(
   deps: Deps,
   order: OrderRecord,
@@ -262,7 +256,6 @@ async function canceledMail(
   return { ...cancellation(deps, order, i18n, canceled), attachments: files };
 }
 
-/** What was canceled and by whom; what of the money comes back, how, and what does not. */
 function cancellation(deps: Deps, order: OrderRecord, i18n: Translator, canceled: Canceled): MailContent {
   const { reason } = canceled;
   const values = valuesOf(order);
@@ -303,19 +296,16 @@ function cancellation(deps: Deps, order: OrderRecord, i18n: Translator, canceled
 const isWithoutAccount = ({ way, status, iban, isInFile }: OrderMoney['refunds'][number]): boolean =>
   way === 'transfer' && status === 'pending' && iban === null && !isInFile;
 
-/** Asks the buyer where the money goes. */
 const accountBlocks = (deps: Pick<Deps, 'refundAccountLink'>, order: OrderRecord, i18n: Translator): MailBlock[] => [
   { kind: 'button', label: i18n.t('refunds.mail.account.button'), url: deps.refundAccountLink(order) },
   { kind: 'hint', text: i18n.t('refunds.mail.account.hint') },
 ];
 
-/** Exactly what happens with the money: what was granted goes back, and what is left stays. */
 function moneyOfCanceled(order: OrderRecord, i18n: Translator, { reason, wasPaid, money }: Canceled): string[] {
   const back = grantedWith(order, money);
   const amount = sumCents(back.map((refund) => refund.amount));
   const kept = money.refundable;
   if (amount + kept === 0) {
-    // What was on account was complete without its money.
     if (!wasPaid || (order.totalPrice > 0 && money.received === 0)) return [i18n.t('ownOrder.mail.nothingPaid')];
     return [i18n.t(order.totalPrice === 0 ? 'ownOrder.mail.wasFree' : 'ownOrder.mail.goneBefore')];
   }
@@ -328,7 +318,7 @@ function moneyOfCanceled(order: OrderRecord, i18n: Translator, { reason, wasPaid
   ];
 }
 
-/** The refunds that the order was granted since it was canceled. */
+/** Refunds granted since the cancellation. */
 const grantedWith = ({ canceledAt }: OrderRecord, { refunds }: OrderMoney): OrderMoney['refunds'] =>
   refunds.filter(
     ({ at, reason, status }) =>

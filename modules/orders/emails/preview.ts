@@ -6,21 +6,17 @@ import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Locale } from '#src/texts/locale.ts';
 import { api, tagged } from '#src/web/http.ts';
-import type { PreviewGroup } from './preview-page.tsx';
+import type { PreviewGroup } from './preview-pages.tsx';
 
-/** Every kind of mail that can be looked at, by whom it goes to. */
 export function previewGroups({ mailTypes }: Pick<Deps, 'mailTypes'>): PreviewGroup[] {
-  const shown = mailTypes().filter(({ sample }) => sample);
+  const visible = mailTypes().filter(({ sample }) => sample);
   return mailAudiences.map((audience) => ({
     audience,
-    types: shown.filter((kind) => kind.audience === audience).map(({ type }) => type),
+    types: visible.filter((kind) => kind.audience === audience).map(({ type }) => type),
   }));
 }
 
-/**
- * One kind of mail with invented people, as the event would send it.
- * @throws Problem NOT_FOUND for a kind that there is not
- */
+/** One mail type with sample people. @throws Problem NOT_FOUND */
 export async function previewOf(
   { mailTypes }: Pick<Deps, 'mailTypes'>,
   eventId: number,
@@ -31,11 +27,11 @@ export async function previewOf(
   return (await kind?.sample?.(eventId, locale)) ?? refuse('NOT_FOUND');
 }
 
-/** Pictures that travel inside the mail, put where a browser finds them. */
-export const shownInside = ({ html, attachments = [] }: MailContent): string =>
-  attachments.reduce((shown, { inlineId, type, bytes }) => {
+/** Replaces attached images by data URLs. */
+export const withInlineImages = ({ html, attachments = [] }: MailContent): string =>
+  attachments.reduce((visible, { inlineId, type, bytes }) => {
     const address = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-    return inlineId ? shown.replaceAll(`cid:${inlineId}`, address) : shown;
+    return inlineId ? visible.replaceAll(`cid:${inlineId}`, address) : visible;
   }, html);
 
 export const previewLanguage = (text: string | null | undefined, otherwise: Locale): Locale =>
@@ -56,7 +52,7 @@ export const mailPreviewApi = tagged('Events (management)', [
     async ({ deps, params: { eventId, type }, query, i18n }) => {
       const content = await previewOf(deps, eventId, type, query.language ?? i18n.locale);
       const { subject, preheader = '', text } = content;
-      return { subject, preheader, text, html: shownInside(content) };
+      return { subject, preheader, text, html: withInlineImages(content) };
     },
   ),
 ]);

@@ -3,16 +3,14 @@ import { cents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
-import { item, type OrderItem } from '../rules/order-item.ts';
+import { item, type OrderItem, rightOf } from '../rules/order-item.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { eachField, type ParticipantData } from '../rules/participant.ts';
-import { rightOf } from '../rules/withdrawal-right.ts';
 
-/** Looks like a real one. People have numbers that nobody has, for a link to a sample must not open somebody's page. */
+/** Ids that no real order or person has, so that sample links open no page. */
 const sampleOrderId = 100_042;
 const samplePrice = cents(3000);
 
-/** An order of nobody in an event as it is set up: all of the event is real, the people are invented. */
 export function sampleOrder(
   catalog: Catalog,
   i18n: Translator,
@@ -79,7 +77,6 @@ export function sampleOrder(
   };
 }
 
-/** The first competition of one person and the first of a team; of an event without any, an invented one. */
 function sampleCompetitions({ event, competitions }: Catalog, i18n: Translator) {
   const one = competitions.find(({ type }) => type === 'single');
   const team = competitions.find(({ type }) => type === 'team');
@@ -96,7 +93,7 @@ function sampleCompetitions({ event, competitions }: Catalog, i18n: Translator) 
 
 type SampleCompetition = Pick<CatalogCompetition, 'id' | 'title' | 'type' | 'timestamp' | 'prices'>;
 
-/** The invented person of all samples. */
+/** The sample person of all previews. */
 export const samplePersonData = (i18n: Translator): ParticipantData =>
   eachField((name) => i18n.t(`checkin.sample.${name}`)) as ParticipantData;
 
@@ -126,7 +123,6 @@ function samplePerson(
   };
 }
 
-/** An answer that fits the kind of question. */
 export function sampleAnswer({ type, options, defaultValue }: CatalogFormField, i18n: Translator): string {
   if (type === 'select') return options[0]?.value ?? '';
   if (type === 'checkbox') return 'true';
@@ -164,7 +160,6 @@ function sampleArticles({ articles }: Catalog): ParticipantRecord['orderedArticl
   ];
 }
 
-/** Nothing came. */
 export const sampleUnpaid: OrderMoney = {
   received: zeroCents,
   refunded: zeroCents,
@@ -177,7 +172,7 @@ export const sampleUnpaid: OrderMoney = {
   attempts: [],
 };
 
-/** That order's money after a cancellation: paid whole by card, and all of it on its way back. */
+/** Paid in full by card and being refunded in full. */
 export const sampleGoingBack = (order: OrderRecord): OrderMoney => ({
   ...sampleUnpaid,
   received: order.totalPrice,
@@ -205,7 +200,6 @@ export const sampleGoingBack = (order: OrderRecord): OrderMoney => ({
 
 export const sampleCanceled = (now: Instant): Partial<OrderRecord> => ({ status: 'canceled', canceledAt: now });
 
-/** Not paid yet, with an hour left. */
 export const samplePending = (now: Instant): Partial<OrderRecord> => ({
   status: 'pending',
   paymentMethod: null,

@@ -90,7 +90,7 @@ const send = async (who: Caller, [method, path, body]: Call) => {
   return { ...answer, code: answer.body?.code, fields: Object.keys(answer.body?.details?.fields ?? {}) };
 };
 
-test('whose order it is not finds none, who is no organizer may nothing, and of a missing one nothing is said', async () => {
+test('hides other people’s orders, refuses non-organizers, and answers missing orders like hidden ones', async () => {
   const { race, callers, book } = await scene();
   const order = await book();
   for (const [name, call] of Object.entries(actions(race, order))) {

@@ -7,16 +7,14 @@ import { useOpens, usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { addressLines } from '../order/confirmation.ts';
-import { itemLabel } from '../order/item-label.ts';
-import { PapersTable } from '../order-papers.tsx';
+import { itemLabel } from '../order/order-lines.tsx';
+import { PapersTable, StatusBadge } from '../order-parts.tsx';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { hasGoods, nextStep } from '../rules/next-step.ts';
-import type { OrderMoney } from '../rules/order-money.ts';
-import type { OrderPaper } from '../rules/order-paper.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { addressNames } from './change-order-data.ts';
-import { NewestMails } from './mails-listing.tsx';
+import type { OrderMoney, OrderPaper } from '../rules/order-money.ts';
+import { hasGoods, nextStep } from '../rules/order-state.ts';
+import { addressNames } from './change-order.ts';
+import { NewestMails } from './mails-page.tsx';
 import { History } from './order-history.tsx';
 import type { OrderMail, Unreached } from './order-mails.ts';
 import { MoneyCard, MoneyTables } from './order-money-section.tsx';
@@ -26,26 +24,21 @@ type AdminOrderPageProps = {
   order: AdminOrderRecord;
   money: OrderMoney;
   papers: readonly OrderPaper[];
-  /** What the timing system knows of its people; null: nothing. */
   timing: ReactElement | null;
-  /** The newest of them, and how many there are. */
   mails: { count: number; rows: readonly OrderMail[] };
-  /** Of its places, those that still stand. */
   openOffers: ReadonlySet<number>;
   unreached: readonly Unreached[];
-  /** Which people are shown, and how much of the history. */
+  /** Page of the people list, its search text, and whether the whole history is shown. */
   view: { people: number; who: string; isWholeHistory: boolean };
   isSuperAdmin: boolean;
   /** In the event's wording and time zone. */
   i18n: Translator;
-  /** What was just done, in words. */
   done: string | null;
   problem: string | null;
-  /** Of the form of a comment. */
   comment: FormState | undefined;
 };
 
-/** Everything about one order on one screen: who and what, beside it how it stands. What is done with it is in the head. */
+/** The whole order on one screen; actions are in the header. */
 export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
   const { order, money, mails, openOffers, unreached, view, i18n, done, problem } = props;
   return (
@@ -96,7 +89,7 @@ export function AdminOrderPage(props: AdminOrderPageProps): ReactElement {
 
 const maxNamed = 5;
 
-/** Whom nothing reaches, why, and the two ways out of it. */
+/** Unreachable people, the reason, and two ways to fix it. */
 function NotReached(props: {
   order: AdminOrderRecord;
   unreached: readonly Unreached[];
@@ -142,7 +135,7 @@ function NotReached(props: {
   );
 }
 
-/** What is done next stands first and blue; the rest is quiet. */
+/** The next step is the primary button. */
 export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney; i18n: Translator }): ReactElement {
   const { order, money, i18n } = props;
   const { csrfToken } = usePage();
@@ -180,8 +173,7 @@ export function OrderActions(props: { order: AdminOrderRecord; money: OrderMoney
 
 type Fact = { label: string; value: ReactNode };
 
-/** A fact that is shown only when there is something to say. */
-const known = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
+const optionalFact = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
 
 function Overview(props: {
   order: AdminOrderRecord;
@@ -234,21 +226,21 @@ function Overview(props: {
                 ? i18n.t('orderActions.payment.means', { method: methodText, means: order.paymentMeans })
                 : methodText,
           },
-          // What one looks for on an account, as long as a transfer may come.
-          ...known(
+          // Shown while a transfer may still arrive.
+          ...optionalFact(
             i18n.t('ordersAdmin.reference'),
             order.status !== 'canceled' && money.open > 0 && order.paymentMethod === 'bank' ? (
               <span className="figures">{money.reference}</span>
             ) : null,
           ),
-          ...known(i18n.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
-          ...known(i18n.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
-          ...known(i18n.t('orderActions.canceledAt'), at(order.canceledAt)),
-          ...known(
+          ...optionalFact(i18n.t('ordersAdmin.paidAt'), order.totalPrice === 0 ? null : at(order.paidAt)),
+          ...optionalFact(i18n.t('ordersAdmin.expiresAt'), at(order.expiresAt)),
+          ...optionalFact(i18n.t('orderActions.canceledAt'), at(order.canceledAt)),
+          ...optionalFact(
             i18n.t('ordersAdmin.refund'),
             order.refundStatus ? i18n.t(`ordersAdmin.refund.${order.refundStatus}`) : null,
           ),
-          ...known(
+          ...optionalFact(
             i18n.t('orderActions.protection'),
             order.cancellationProtections.map(({ title }) => title).join(', '),
           ),
@@ -290,7 +282,6 @@ function Addresses({ order, i18n }: { order: AdminOrderRecord; i18n: Translator 
 
 const maxItems = 30;
 
-/** Of hundreds of lines only the sum stands open. */
 function Items({ order, i18n }: { order: AdminOrderRecord; i18n: Translator }): ReactElement {
   const table = (
     <Table

@@ -1,16 +1,17 @@
 import * as z from 'zod';
 import { addressSchema } from '#modules/accounts/rules/address.ts';
+import { loadManagedEvents } from '#modules/events/index.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
 import { addAudit } from '../add-audit.ts';
-import { adminAnswer, changesManagedOrder } from '../change-call.ts';
-import { loadManagedOrder } from '../load.ts';
+import { adminAnswer, changesManagedOrder, loadManagedOrder } from '../load.ts';
 import { cancelOrder } from '../order/cancel-order.ts';
-import { adminOrderAnswer } from '../read-admin.ts';
+import { listOrders, orderListQuery } from '../order-list.ts';
+import { adminOrderAnswer, adminOrderAnswers } from '../read-admin.ts';
 import { participantEmailSchema } from '../rules/booking.ts';
-import { cancelRefundSchema, grantedBy } from './cancel-refund.ts';
-import { changeBuyer } from './change-buyer.ts';
-import { changeOrderData } from './change-order-data.ts';
+import { adminOrderShapeSchema } from '../shapes.ts';
+import { cancelOrders, cancelRefundSchema, grantedBy, maxCanceled, requireOrdersRole } from './cancel-orders.ts';
+import { changeBuyer, changeOrderData } from './change-order.ts';
 import { listOrderMails, orderMailSchema, orderMailShape } from './order-mails.ts';
 
 export const adminOrderApi = tagged('Orders of organizers', [
@@ -88,5 +89,45 @@ export const adminOrderApi = tagged('Orders of organizers', [
       body: z.object({ comment: z.string().trim().min(1).max(5000) }),
     },
     (work, { body, ...order }) => addAudit(work, { ...order, ...body, type: 'Comment' }),
+  ),
+]);
+
+export const orderListApi = tagged('Orders of organizers', [
+  api(
+    {
+      method: 'get',
+      path: '/api/admin/orders',
+      may: 'order.view',
+      summary:
+        'Orders of the events that the caller works for, newest first. `q` finds by the beginnings of names and addresses of mail, by order number, payment reference and start number.',
+      load: loadManagedEvents,
+      query: orderListQuery,
+      answer: z.object({ count: z.int(), rows: z.array(adminOrderShapeSchema) }),
+    },
+    async ({ deps, record: eventIds, query }) => {
+      const { count, ids } = await listOrders(deps, query, eventIds);
+      return { count, rows: await adminOrderAnswers(deps, ids) };
+    },
+  ),
+  api(
+    {
+      method: 'patch',
+      path: '/api/admin/orders/cancel',
+      may: 'order.manage',
+      summary:
+        'Cancels up to 1,000 orders, in portions, with one decision about the money of each; those that are canceled already are left alone and not counted.',
+      load: loadManagedEvents,
+      body: z.object({
+        orderIds: z.array(z.int().positive()).min(1).max(maxCanceled),
+        refund: cancelRefundSchema,
+      }),
+      answer: z.object({ count: z.int() }),
+    },
+    async ({ deps, viewer, now, record: eventIds, body }) => {
+      const { orderIds } = body;
+      await requireOrdersRole(deps.read, eventIds, orderIds);
+      const refund = grantedBy(viewer, body.refund, now);
+      return { count: await cancelOrders(deps, { orderIds, editorId: viewer.userId, refund }) };
+    },
   ),
 ]);

@@ -15,25 +15,22 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { insidePath, type PageCall, page, type Route, withQuery } from '#src/web/http.ts';
 import { viewOf } from '#src/web/list/listing.ts';
 import { listedIds } from '#src/web/list/show.ts';
+import { StatusBadge } from '../order-parts.tsx';
 import type { Events } from '../order-search.ts';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './cancel-money.tsx';
-import { cancelOrders, maxCanceled } from './cancel-orders.ts';
-import { grantedBy } from './cancel-refund.ts';
-import { type ListedOrder, listedOrders } from './listed-orders.ts';
-import { aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
-import { requireOrdersRole, tickedIn } from './ticked-orders.ts';
+import { cancelOrders, grantedBy, maxCanceled, requireOrdersRole, tickedIn } from './cancel-orders.ts';
+import { aboutOrders, type ListedOrder, listedOrders, orderListing, ordersAddress } from './order-listing.tsx';
+import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './status-pages.tsx';
 
 export const cancelOrdersPath = '/admin/cancel-orders';
-/** Of many orders the first are shown; the sums are of all. */
+/** Only this many orders are listed; sums cover all. */
 const maxShown = 25;
 
-type Asked = { ids: number[]; isCut: boolean };
+type Selection = { ids: number[]; isCut: boolean };
 
-/** The ticked orders, or all that the filter of the list finds; and the way back there. */
-async function askedFor(call: PageCall<'order.manage'>): Promise<Asked & { back: string }> {
+/** The ticked orders, or all that match the list's filter. */
+async function selectedOrders(call: PageCall<'order.manage'>): Promise<Selection & { back: string }> {
   const { query } = call;
   const back = insidePath(query.get('back'), '/admin/orders');
   if (!query.has('all')) return { ids: tickedIn(query.getAll('order'), maxCanceled), isCut: false, back };
@@ -140,7 +137,7 @@ function CancelQuestion({ ids, isCut, sums, first, back, state }: QuestionProps)
 
 type Call = PageCall<'order.manage', never, Events>;
 
-async function showQuestion(call: Call, { ids, isCut, back }: Asked & { back: string }, state?: FormState) {
+async function showQuestion(call: Call, { ids, isCut, back }: Selection & { back: string }, state?: FormState) {
   const { deps, i18n } = call;
   return call.render(
     <CancelQuestion
@@ -164,9 +161,9 @@ const at = { path: cancelOrdersPath, may: 'order.manage', load: loadManagedEvent
 
 export const cancelOrdersPages: Route[] = [
   page({ method: 'get', ...at }, async (call) => {
-    const asked = await askedFor(call);
-    await requireOrdersRole(call.deps.read, call.record, asked.ids);
-    return showQuestion(call, asked);
+    const selection = await selectedOrders(call);
+    await requireOrdersRole(call.deps.read, call.record, selection.ids);
+    return showQuestion(call, selection);
   }),
   page({ method: 'post', ...at }, async (call) => {
     const { deps, viewer, form, now } = call;
@@ -178,7 +175,7 @@ export const cancelOrdersPages: Route[] = [
     const decided = cancelMoneyIn(call, left > 0);
     if ('errors' in decided) return again(showAgain(call, decided));
     const refund = grantedBy(viewer, decided.refund, now);
-    // Who decides about many sees their sum; when it is another by now, it is asked again.
+    // Asks again when the refundable sum has changed since it was shown.
     if ((shownLeft(call) ?? left) !== left) {
       return again(showAgain(call, { refusal: call.i18n.t('orderList.cancel.meanwhile'), status: 409 }));
     }
@@ -194,7 +191,6 @@ export const cancelOrdersPages: Route[] = [
   }),
 ];
 
-/** A refusal of several orders names the one that it is about. */
 function ofOrder(problem: Problem, i18n: Translator): string | null {
   const { orderId } = problem.details;
   const key = `problem.${problem.code}`;

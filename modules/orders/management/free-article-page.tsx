@@ -7,22 +7,21 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
-import { addFreeArticle } from '../participants/add-free-article.ts';
+import { addFreeArticle } from '../participants/change-articles.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { isOfferedFor, maxArticles as most, variantLeft } from '../rules/article-lines.ts';
+import { isOfferedFor, maxArticles as max, variantLeft } from '../rules/article-lines.ts';
 import { refuse } from '../rules/problems.ts';
-import { renderBelow, wordsHere } from './order-frame.tsx';
+import { renderBelow, translatorHere } from './order-frame.tsx';
 
 type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<AdminOrderRecord>>;
 
-/** @throws Problem NOT_FOUND for somebody of a canceled order */
 async function find(call: Call) {
   const { order, catalog, person } = call.record;
   if (order.status === 'canceled') return refuse('NOT_FOUND');
-  // What somebody waits for is not there for anybody.
+  // Articles reserved for waiting lists are not available here.
   const { articles } = await saleFor(call.deps.read, catalog, null, call.now);
-  // A donation is what somebody gives; nobody is given one.
+  // Donations cannot be given away.
   const offered = articles
     .filter((article) => article.type !== 'donation' && isOfferedFor(article, person.competitionId))
     .flatMap(({ id, name, variants }) =>
@@ -34,7 +33,7 @@ async function find(call: Call) {
           left: variantLeft(variant),
         })),
     );
-  return { call: { ...call, i18n: wordsHere(call, order) }, order, person, offered };
+  return { call: { ...call, i18n: translatorHere(call, order) }, order, person, offered };
 }
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -61,9 +60,9 @@ const articleForm = ({ call: { i18n }, offered }: Found) =>
           label: i18n.t('ordersAdmin.item.amount'),
           required: true,
           read: (text) =>
-            /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most
+            /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max
               ? { value: Number(text) }
-              : { error: i18n.t('orderActions.article.quantity', { most }) },
+              : { error: i18n.t('orderActions.article.quantity', { most: max }) },
         },
       ],
     },

@@ -6,15 +6,14 @@ import { refusalText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, PageHead } from '#src/web/http.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
-import { wordsOfOrder } from '../words.ts';
 import { AdminOrderPage, OrderActions } from './admin-order-page.tsx';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
 
-/** A page's call about a managed order that its route loaded (`managesOrder`). */
 export type OrderCall<Name extends string = never> = PageCall<'order.manage', 'orderId' | Name, AdminOrderRecord>;
 
-/** What was just done, as the page says it (`ordersAdmin.done.…`, `orderActions.done.…`). */
+/** Keys of confirmation messages (`ordersAdmin.done.…`, `orderActions.done.…`). */
 const doneKeys = [
   'paid',
   'canceled',
@@ -39,21 +38,18 @@ const doneKeys = [
 ] as const;
 export type Done = (typeof doneKeys)[number];
 
-/** The sentence of what the address says was done; null when nothing was. */
-export function doneIn({ query, i18n }: Pick<PageCall, 'query' | 'i18n'>): string | null {
+export function doneMessage({ query, i18n }: Pick<PageCall, 'query' | 'i18n'>): string | null {
   const done = doneKeys.find((key) => key === query.get('done'));
   const key = [`ordersAdmin.done.${done}`, `orderActions.done.${done}`].find((name) => i18n.has(name));
   return key ? i18n.t(key as MessageKey) : null;
 }
 
-/** What pressing a button of the money's part came to. */
 const refundProblems = ['failed', 'refused'] as const;
 
-/** The order in the reader's language, the event's wording and its time zone. */
-export const wordsHere = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
+/** Translator in the reader's language, with the event's wording and time zone. */
+export const translatorHere = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
   wordsOfOrder(order, call.i18n.locale);
 
-/** The head of a page below the page of an order. */
 const belowOrder = (order: AdminOrderRecord, title: string, i18n: Translator): PageHead => ({
   title,
   frame: 'admin',
@@ -76,13 +72,13 @@ export async function showOrder(
   const money = await deps.orderMoney(order);
   const mails = await listOrderMails(deps.read, order.id, { offset: 0, limit: 5 });
   const hasOffers = mails.rows.some(({ offerId }) => offerId !== null);
-  const said = refundProblems.find((key) => key === query.get('refund'));
+  const refundProblem = refundProblems.find((key) => key === query.get('refund'));
   return call.render(
     <AdminOrderPage
       order={order}
       money={money}
       papers={await deps.orderPapers(order)}
-      timing={await deps.timingPart({ orderId: order.id }, wordsHere(call, order))}
+      timing={await deps.timingPart({ orderId: order.id }, translatorHere(call, order))}
       mails={mails}
       openOffers={hasOffers ? await deps.openOffers(deps.read, order.id, call.now) : new Set()}
       unreached={await unreachedOf(deps.read, order)}
@@ -92,10 +88,10 @@ export async function showOrder(
         isWholeHistory: query.has('history'),
       }}
       isSuperAdmin={call.viewer.isSuperAdmin}
-      i18n={wordsHere(call, order)}
-      done={doneIn(call)}
+      i18n={translatorHere(call, order)}
+      done={doneMessage(call)}
       comment={comment}
-      problem={problem ?? (said ? i18n.t(`refunds.problem.${said}`) : null)}
+      problem={problem ?? (refundProblem ? i18n.t(`refunds.problem.${refundProblem}`) : null)}
     />,
     {
       title: i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber }),
@@ -104,17 +100,14 @@ export async function showOrder(
       admin: {
         eventId: order.event.id,
         intro: <a href={`/admin/orders?event=${order.event.id}`}>{i18n.t('ordersAdmin.back')}</a>,
-        action: <OrderActions order={order} money={money} i18n={wordsHere(call, order)} />,
+        action: <OrderActions order={order} money={money} i18n={translatorHere(call, order)} />,
       },
     },
     problem ? 409 : formStatus(comment),
   );
 }
 
-/**
- * Runs a verb on the order of a page and shows it again, with what was done or why not. `to`: another
- * page of the order than its own.
- */
+/** Runs a command on the order, then shows the page with the result. `to`: another page than the order's. */
 export async function actOnOrder(
   call: OrderCall,
   done: Done,
@@ -130,11 +123,10 @@ export async function actOnOrder(
   return call.redirect(`/admin/orders/${order.id}${to}?done=${done}`);
 }
 
-/** A page below the order's own. */
 export const renderBelow = (
   call: Pick<PageCall, 'render' | 'i18n'>,
   order: AdminOrderRecord,
   title: string,
   page: ReactElement,
   status: 200 | 400 | 409 | 429 = 200,
-): Promise<Response> => call.render(page, belowOrder(order, title, wordsHere(call, order)), status);
+): Promise<Response> => call.render(page, belowOrder(order, title, translatorHere(call, order)), status);

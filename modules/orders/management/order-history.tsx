@@ -1,31 +1,32 @@
 import type { ReactElement } from 'react';
+import * as z from 'zod';
 import type { User } from '#modules/accounts/index.ts';
-import type { Translator } from '#src/texts/locale.ts';
+import { cents } from '#src/kernel/money.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Card, MailText } from '#src/ui/display.tsx';
+import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { AuditChange } from '../add-audit.ts';
-import { changeLabel, valueInWords } from '../participants/field-words.ts';
+import { changeLabel, valueInWords } from '../participants/texts.ts';
 import { nameOf, peopleOf } from '../people.ts';
 import type { AdminOrderRecord, OrderAudit } from '../read-admin.ts';
-import { auditText, auditTitle } from './audit-text.ts';
-import { commentForm } from './comment-form.ts';
+import type { AuditType } from '../schema.ts';
 
-/** Of a long history the newest entries, and of an entry about many people the first changes, stand open. */
+/** Longer histories and entries are cut here until they are opened. */
 const maxEntries = 20;
 const maxChanges = 12;
 
-/** What happened to an order, newest first: when, what, who did it, and what was before and after. */
+/** The history, newest first: time, action, editor and changed values. */
 export function History(props: {
   order: AdminOrderRecord;
   isWhole: boolean;
-  /** Of the form that adds one. */
   comment: FormState | undefined;
   i18n: Translator;
 }): ReactElement {
   const { order, isWhole, comment, i18n } = props;
   const newestFirst = [...order.audits].reverse();
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, maxEntries);
+  const visible = isWhole ? newestFirst : newestFirst.slice(0, maxEntries);
   const names = new Map(peopleOf(order).map(({ person }) => [person.id, nameOf(person)] as const));
   return (
     <section id="history">
@@ -40,11 +41,11 @@ export function History(props: {
           look="quiet"
         />
         <ol className="audits" reversed>
-          {shown.map((audit, index) => (
+          {visible.map((audit, index) => (
             <Entry key={order.audits.length - index} audit={audit} order={order} names={names} i18n={i18n} />
           ))}
         </ol>
-        {shown.length < order.audits.length ? (
+        {visible.length < order.audits.length ? (
           <p>
             <a href={`/admin/orders/${order.id}?history=all#history`}>
               {i18n.t('orderActions.history.all', { count: order.audits.length })}
@@ -95,7 +96,7 @@ const actorOf = ({ editor, comment }: OrderAudit, i18n: Translator): string =>
     ? i18n.t('orderActions.history.byParticipant')
     : personText(editor, i18n);
 
-/** Name and address; the house itself where nobody did it. */
+/** Name and address; the system where there is no editor. */
 function personText(user: User | null, i18n: Translator): string {
   if (!user) return i18n.t('ordersAdmin.audit.system');
   const name = [user.firstname, user.lastname].filter(Boolean).join(' ');
@@ -118,7 +119,6 @@ function Changes(props: {
   );
 }
 
-/** `Ana Huber, Vorname: Ana → Anna` */
 export function changeText(
   { participantId, field, before, after }: AuditChange,
   order: Pick<AdminOrderRecord, 'formFields' | 'competitions'>,
@@ -126,17 +126,57 @@ export function changeText(
   i18n: Translator,
 ): string {
   const person = participantId ? names.get(participantId) : undefined;
-  const said = {
+  const texts = {
     field: changeLabel(field, order, i18n),
     before: valueInWords(field, before, order, i18n),
     after: valueInWords(field, after, order, i18n),
   };
   if (before === null) {
     return person
-      ? i18n.t('orderActions.history.setOf', { person, field: said.field, after: said.after })
-      : i18n.t('orderActions.history.set', { field: said.field, after: said.after });
+      ? i18n.t('orderActions.history.setOf', { person, field: texts.field, after: texts.after })
+      : i18n.t('orderActions.history.set', { field: texts.field, after: texts.after });
   }
   return person
-    ? i18n.t('orderActions.history.changeOf', { person, ...said })
-    : i18n.t('orderActions.history.change', said);
+    ? i18n.t('orderActions.history.changeOf', { person, ...texts })
+    : i18n.t('orderActions.history.change', texts);
 }
+
+/** Comments written by the system: code, word, number of a bank line, cents. People write sentences. */
+const ownNote = /^([a-zA-Z]+\.[a-zA-Z]+|expired)(?: ([^\s\d]\S*))?(?: \d+(?= \d))?(?: (\d{1,15}))?$/;
+
+export function auditText(comment: string, i18n: Translator): string {
+  const [, code = '', word = '', amount = ''] = ownNote.exec(comment) ?? [];
+  const key = `ordersAdmin.audit.${code}`;
+  if (!i18n.has(key)) return comment;
+  const names = [`ordersAdmin.method.${word}`, `refunds.mode.${word}`, `refunds.rowStatus.${word}`];
+  const named = names.find((name): name is MessageKey => i18n.has(name));
+  return i18n.t(key, {
+    method: named ? i18n.t(named) : word,
+    amount: amount === '' ? '' : i18n.money(cents(Number(amount))),
+  });
+}
+
+/** Title of a history entry; money entries of the system have their own. */
+export function auditTitle({ type, comment }: { type: AuditType; comment: string }, i18n: Translator): string {
+  const about = type === 'Other' && auditText(comment, i18n) !== comment ? comment.split('.')[0] : null;
+  if (about === 'payment' || about === 'refund' || about === 'paper' || about === 'place' || about === 'ticket')
+    return i18n.t(`ordersAdmin.audit.about.${about}`);
+  return i18n.t(`ordersAdmin.audit.${type}`);
+}
+
+const longestComment = 5000;
+
+export const commentInput = z.object({ comment: z.string().trim().min(1).max(longestComment) });
+
+export const commentForm = (i18n: Translator): FormSpec =>
+  plainForm('ordersAdmin', {
+    name: 'comment',
+    kind: 'long',
+    height: 2,
+    label: i18n.t('ordersAdmin.comment'),
+    required: true,
+    control: { maxLength: longestComment },
+    read(text) {
+      return text.trim() === '' ? { error: i18n.t('ordersAdmin.commentMissing') } : undefined;
+    },
+  });

@@ -6,14 +6,13 @@ import { page, type Route } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import { type ListData, listData, listFile } from '#src/web/list/show.ts';
 import { cancelOrdersPages, cancelOrdersPath } from './cancel-orders-pages.tsx';
-import type { ListedOrder } from './listed-orders.ts';
+import type { ListedOrder } from './order-listing.tsx';
 import { type AboutOrders, aboutOrders, orderListing, ordersAddress } from './order-listing.tsx';
 
-type Shown = ListData<ListedOrder, AboutOrders>;
+type OrderListData = ListData<ListedOrder, AboutOrders>;
 const form = 'orders-bulk';
 
-/** All orders of the events one looks after. `canceled`: how many just were; null: none were asked for. */
-function OrderListPage({ list, canceled }: { list: Shown; canceled: number | null }): ReactElement {
+function OrderListPage({ list, canceled }: { list: OrderListData; canceled: number | null }): ReactElement {
   const { i18n } = usePage();
   const isActing = useOpens()('get', '/admin/refund-orders');
   const label = ({ id }: ListedOrder) => i18n.t('ordersAdmin.order', { orderNumber: String(id) });
@@ -35,8 +34,8 @@ function OrderListPage({ list, canceled }: { list: Shown; canceled: number | nul
   );
 }
 
-/** What can be done with the ticked orders, or with all that the filter finds. Every way asks first. */
-function BulkActions({ about, view, count, isMore }: Shown): ReactElement {
+/** Actions for the ticked orders or for all filtered ones. Each asks first. */
+function BulkActions({ about, view, count, isMore }: OrderListData): ReactElement {
   const { i18n } = usePage();
   const opens = useOpens();
   const mayCancel = opens('get', cancelOrdersPath);

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { catalogOf, managedEvents, managedOrganizers, wordsOf } from '#modules/events/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import { wallCell } from '#src/files/tables/cells.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import {
@@ -16,32 +18,29 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone, type MessageKey, type Translator } from '#src/texts/locale.ts';
 import { MailText } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
+import { inSequence } from '#src/web/list/find.ts';
 import { addressOf, type ListAbout, type ListColumn, type Listing, type ListView } from '#src/web/list/listing.ts';
 import { findOrders } from '../order-list.ts';
+import { StatusBadge, statusText } from '../order-parts.tsx';
 import type { Events } from '../order-search.ts';
-import { orderStatuses, paidStatuses } from '../rules/order-state.ts';
+import { type OrderStatus, orderStatuses, paidStatuses } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
-import { StatusBadge, statusText } from '../status-badge.tsx';
-import { type ListedOrder, listedOrders } from './listed-orders.ts';
 
 type Titled = { id: number; title: string };
 export type AboutOrders = ListAbout & {
-  /** The events that are seen. */
   shownEvents: Events;
   events: readonly Titled[];
-  /** Of the event that is asked for. */
   competitions: readonly Titled[];
   eventId: number | null;
 };
 
-/** How a way to pay is called; null: none was chosen yet. */
 function methodName(method: string | null, i18n: Translator): string {
   if (method !== null && isOnlineMethod(method)) return methodNames[method];
   const key = `ordersAdmin.method.${method ?? 'none'}`;
   return i18n.t(i18n.has(key) ? key : 'ordersAdmin.method.other');
 }
 
-const said = (kind: 'payment' | 'refund' | 'language') => (value: string, i18n: Translator) =>
+const enumText = (kind: 'payment' | 'refund' | 'language') => (value: string, i18n: Translator) =>
   i18n.t(`orderList.${kind}.${value}` as MessageKey);
 const statusName = (status: string, i18n: Translator) => i18n.t(`ui.status.${status}` as MessageKey);
 
@@ -69,7 +68,8 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
       isEmpty: never,
       ...more,
     });
-  const orDash = (kind: 'payment' | 'refund', value: string | null) => (value === null ? '–' : said(kind)(value, i18n));
+  const orDash = (kind: 'payment' | 'refund', value: string | null) =>
+    value === null ? '–' : enumText(kind)(value, i18n);
   return [
     column('id', 'ordersAdmin.column.number', ({ id }) => String(id), {
       sortable,
@@ -111,11 +111,10 @@ function columns({ i18n, eventId }: AboutOrders): ListColumn<ListedOrder>[] {
     column(...later('paymentStatus'), ({ paymentStatus }) => orDash('payment', paymentStatus), { isLater }),
     column(...later('refund'), ({ refundStatus }) => orDash('refund', refundStatus), { isLater }),
     sum(...later('refunded'), ({ refundedPrice }) => refundedPrice, { isLater }),
-    column(...later('language'), ({ language }) => said('language')(language, i18n), { isLater }),
+    column(...later('language'), ({ language }) => enumText('language')(language, i18n), { isLater }),
   ];
 }
 
-/** The orders of the events that one looks after. */
 export const orderListing = {
   path: () => '/admin/orders',
   file: ({ eventId }) => ({ path: '/admin/orders.csv', name: eventId === null ? 'orders' : `orders-${eventId}` }),
@@ -154,7 +153,7 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.paymentStatus',
       values: ['pending', 'authorized', 'completed', 'failed'],
-      say: said('payment'),
+      say: enumText('payment'),
     },
     refund: {
       as: 'choice',
@@ -162,7 +161,7 @@ export const orderListing = {
       label: 'orderList.filter.refund',
       field: 'refundStatus',
       values: ['open', 'pending', 'completed', 'failed'],
-      say: said('refund'),
+      say: enumText('refund'),
       where: (value) => [
         { field: 'refundStatus', type: 'in', value: value === 'open' ? ['pending', 'failed'] : [value] },
       ],
@@ -175,7 +174,6 @@ export const orderListing = {
       as: 'email',
       isMore: true,
       label: 'orderList.filter.email',
-      // By the index of the accounts' addresses.
       where(value) {
         const address = value.normalize('NFKC').toLowerCase();
         return sql`${orders.userId} in (select id from users where email >= ${address} and email < ${`${address}\u{10FFFF}`})`;
@@ -186,7 +184,7 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.language',
       values: ['de', 'en-us'],
-      say: said('language'),
+      say: enumText('language'),
     },
     transfer: {
       as: 'tick',
@@ -203,7 +201,7 @@ export const orderListing = {
       isMore: true,
       label: 'orderList.filter.rest',
       value: 'open',
-      // What companies have open on their account is no rest.
+      // Orders on a company account have no open rest.
       where: () => [
         { field: 'status', type: 'in', value: [...paidStatuses] },
         { field: 'paymentStatus', value: 'pending' },
@@ -223,7 +221,7 @@ export const orderListing = {
   },
 } as const satisfies Listing<ListedOrder, AboutOrders>;
 
-/** What the list is shown with, for whoever looks at it. Days of its filter are those of the event that is asked for. */
+/** Data of the order list. Its filter counts days in the selected event's time zone. */
 export async function aboutOrders(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;
@@ -244,10 +242,48 @@ export async function aboutOrders(call: {
   };
 }
 
-/** The address of the list, or of what is done with all orders that it shows. */
+/** Address of the list, or of a bulk action on the filtered orders. */
 export const ordersAddress = (
   about: AboutOrders,
   view: ListView,
   change: Partial<ListView> = {},
   path?: string,
 ): string => addressOf(orderListing, about, view, change, path);
+
+/** An order as list row, read by one statement for all rows; cents. */
+export type ListedOrder = {
+  id: number;
+  status: OrderStatus;
+  orderDate: number;
+  totalPrice: Cents;
+  refundedPrice: Cents;
+  paymentMethod: string | null;
+  paymentStatus: string | null;
+  refundStatus: string | null;
+  language: 'de' | 'en-us';
+  eventTitle: string;
+  timeZone: string;
+  email: string;
+  /** Full names, in booking order. */
+  people: string[];
+  competitions: string[];
+};
+
+const heads = `select o.id, o.status, o.order_date orderDate, o.total_cents totalPrice, o.refunded_cents refundedPrice,
+    o.payment_method paymentMethod, o.payment_status paymentStatus, o.refund_status refundStatus, o.language,
+    e.title eventTitle, e.time_zone timeZone, u.email,
+    (select json_group_array(json_array(p.first_name || ' ' || p.last_name, c.title) order by p.id)
+      from participants p join competitions c on c.id = p.competition_id where p.order_id = o.id) persons
+  from orders o join events e on e.id = o.event_id join users u on u.id = o.user_id
+  where o.id in (select value from json_each(?))`;
+
+type Head = Omit<ListedOrder, 'people' | 'competitions'> & { persons: string };
+
+export async function listedOrders(reader: Reader, ids: readonly number[]): Promise<ListedOrder[]> {
+  const rows = await reader.all<Head>(ready(heads, [JSON.stringify(ids)]));
+  return inSequence(ids, rows, ({ id }) => id).map(({ persons, ...head }) => {
+    const all = JSON.parse(persons) as [name: string, title: string][];
+    const competitions = [...new Set(all.map(([, title]) => title))];
+    return { ...head, people: all.map(([name]) => name), competitions };
+  });
+}

@@ -10,15 +10,14 @@ import { storedMail } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ListSource, listRows } from '#src/web/list/find.ts';
 import type { ListQuery } from '#src/web/list/query.ts';
-import { resendMail } from '../order/resend-mail.ts';
-import { ticketsMail } from '../order/tickets-mail.ts';
+import { resendMail, ticketsMail } from '../order/resend-mail.ts';
 import { participantsOf, peopleOf } from '../people.ts';
 import type { ParticipantRecord } from '../read.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 
-/** `notNeeded`: the reason for it was gone when it was its turn. */
+/** `notNeeded`: its reason was gone when it was due. */
 const mailStates = ['waiting', 'sent', 'refused', 'notNeeded'] as const;
 export type MailState = (typeof mailStates)[number];
 
@@ -27,24 +26,19 @@ export type OrderMail = {
   type: string;
   recipient: string;
   state: MailState;
-  /** Why it was refused or still waits, in the words of the mail server. */
+  /** The mail server's reason for a refusal or delay. */
   reason: string | null;
   createdAt: Instant;
   sentAt: Instant | null;
-  /** The participant of the mail, of several the first; null: it is for the buyer or for somebody who was offered a place. */
+  /** The first participant of the mail; null: it is for the buyer or the recipient of an offer. */
   participantId: number | null;
-  /** The offer of a place that it makes. */
   offerId: number | null;
 };
 
 const state = sql<MailState>`case ${mails.status} when 'queued' then 'waiting' when 'failed' then 'refused'
   when 'dropped' then 'notNeeded' else 'sent' end`;
-/** What is in neither list is written to the buyer, also where it is about a participant. */
 export const mailsToParticipants = ['RegistrationConfirmation', 'OldChangelink', 'ParticipantMessage'];
-/**
- * These are for one address, whoever has the order by now: what somebody lost is told the address that had it, and a place
- * is offered to nobody but whom it is for.
- */
+/** Mail types for one fixed address: a loss is told to the former holder, an offer to its recipient. */
 export const mailsToOneAddress = [
   'OldChangelink',
   'OrderHandedOver',
@@ -83,7 +77,6 @@ export function orderMailsOf(reader: Reader, isOnPage: SQL): PromiseLike<OrderMa
   return reader.select(columns).from(mails).where(isOnPage);
 }
 
-/** Everything that was written about an order, newest first. */
 export const listOrderMails = (
   reader: Reader,
   orderId: number,
@@ -112,7 +105,6 @@ export const orderMailShape = ({ offerId: _, ...mail }: OrderMail): z.infer<type
   sentAt: mail.state === 'sent' ? toIsoOrNull(mail.sentAt) : null,
 });
 
-/** Somebody of the order whom nothing reaches. */
 export type Unreached = { email: string; reason: string; isBuyer: boolean; people: ParticipantRecord[] };
 
 const refusedOf = prepared((reader) => {
@@ -132,10 +124,7 @@ const refusedOf = prepared((reader) => {
   );
 });
 
-/**
- * The addresses of the order, as they are now, whose newest mail was refused. One that was changed since, or that a
- * later mail reached, is no trouble any more.
- */
+/** Current addresses of the order whose newest mail was refused. */
 export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Promise<Unreached[]> {
   const refused = await refusedOf(reader).all({ orderId: order.id });
   if (refused.length === 0) return [];
@@ -153,7 +142,7 @@ export async function unreachedOf(reader: Reader, order: AdminOrderRecord): Prom
     .filter(({ isBuyer, people: reached }) => isBuyer || reached.length > 0);
 }
 
-/** A mail that says what is not so any more is not sent again. `openOffers`: of its places, those that still stand. */
+/** Whether the mail's content still applies, so that it may be sent again. */
 export function isStillTrue(
   { type, offerId }: Pick<OrderMail, 'type' | 'offerId'>,
   { status }: Pick<AdminOrderRecord, 'status'>,
@@ -161,17 +150,16 @@ export function isStillTrue(
 ): boolean {
   if (offerId !== null) return openOffers.has(offerId);
   if (type.startsWith('OrderCancellation')) return status === 'canceled';
-  // Where money goes back to, and that it did, has nothing to do with the state of the order.
+  // Mails about refunds are independent of the order's status.
   if (type === 'RefundAccount' || type === 'RefundSent') return true;
   if (type === 'PendingOrderReminder') return status === 'pending';
-  // One of many, which goes to each address once.
+  // Mass mails go to each address once.
   if (['ParticipantMessage', 'EventCanceled', 'TicketVoid', 'TicketChanged', 'MemberProof'].includes(type))
     return false;
   if (type === 'OrderConfirmation' || type === 'RegistrationConfirmation') return isPaidStatus(status);
   return status !== 'canceled';
 }
 
-/** @throws Problem NOT_FOUND for a mail that is not one of this order */
 export async function requireMailOf(reader: Reader, orderId: number, mailId: number): Promise<void> {
   const [mail] = await reader
     .select({ id: mails.id })
@@ -181,9 +169,8 @@ export async function requireMailOf(reader: Reader, orderId: number, mailId: num
 }
 
 /**
- * Sends a mail of the order once more, to where its person is reached now, or to the one address that it is for.
- * @throws Problem NOT_FOUND for a mail of another order or that is not true any more, and for one to a participant who has no address any more;
- *   MAIL_ALREADY_SENT
+ * Sends a mail again, to its person's current address or its fixed address.
+ * @throws Problem NOT_FOUND for a mail of another order, an outdated one, or without an address; MAIL_ALREADY_SENT
  */
 export async function resendMailOfOrder(
   { openOffers }: Pick<Deps, 'openOffers'>,
@@ -206,7 +193,7 @@ export async function resendMailOfOrder(
   if (mail.type === 'RegistrationConfirmation') {
     const named = new Set([mail.params, ...(mail.params.others ?? [])].map(({ participantId }) => participantId));
     const people = participantsOf(order).filter(({ id, email }) => email && named.has(id));
-    // Who has another address by now got the ticket there; where nobody is left at this one, the first is meant.
+    // The first participant who still has this address, else the first of the mail.
     const first = people.find(({ email }) => email === mailed.recipient) ?? people[0];
     if (!first?.email) return refuse('NOT_FOUND');
     const others = people.filter((other) => other !== first && other.email === first.email);

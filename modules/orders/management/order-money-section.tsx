@@ -20,7 +20,7 @@ const methodOf = (i18n: Translator, method: string): string => {
   return i18n.has(key) ? i18n.t(key) : method;
 };
 
-/** A card or an account is named by its digits; without any, the provider's name says less than ours. */
+/** Cards and accounts are shown by their digits, else by the method's name. */
 const paidWith = (method: string, means: string | null): string => {
   if (!means || !/\d/.test(means)) return method;
   return means.toLowerCase().startsWith(method.toLowerCase()) ? means : `${method}, ${means}`;
@@ -39,7 +39,6 @@ const amountColumn = (i18n: Translator) => ({
   cell: ({ amount }: { amount: Cents }) => i18n.money(amount),
 });
 
-/** What came in for an order and what could go back, and what may be done about it. */
 export function MoneyCard(props: { order: AdminOrderRecord; money: OrderMoney; i18n: Translator }): ReactElement {
   const { order, money, i18n } = props;
   const isOpen = money.refunds.some(({ status }) => status === 'pending' || status === 'failed');
@@ -55,7 +54,7 @@ export function MoneyCard(props: { order: AdminOrderRecord; money: OrderMoney; i
             ...(order.status !== 'canceled' && money.open > 0
               ? [{ label: i18n.t('refunds.money.open'), value: i18n.money(money.open) }]
               : []),
-            // What came in can go back, unless something already did.
+            // Hidden while everything received is refundable.
             ...(money.refunded > 0 || money.refundable !== money.received
               ? [{ label: i18n.t('refunds.left'), value: i18n.money(money.refundable) }]
               : []),
@@ -78,7 +77,7 @@ export function MoneyCard(props: { order: AdminOrderRecord; money: OrderMoney; i
   );
 }
 
-/** Each payment, each refund and what was tried in vain; nothing where there was nothing. */
+/** Payments, refunds and failed attempts; empty tables are left out. */
 export function MoneyTables({ order, money }: { order: AdminOrderRecord; money: OrderMoney }): ReactElement | null {
   const { i18n: pageI18n } = usePage();
   const i18n = pageI18n.in(order.event.timeZone);
@@ -121,8 +120,8 @@ export function MoneyTables({ order, money }: { order: AdminOrderRecord; money: 
               title: i18n.t('refunds.column.why'),
               cell: ({ problem, errorName }) => {
                 const key = `problem.${problem}`;
-                const said = problem && i18n.has(key) ? i18n.t(key) : problem;
-                return [said, errorName].filter(Boolean).join(' · ') || '–';
+                const problemText = problem && i18n.has(key) ? i18n.t(key) : problem;
+                return [problemText, errorName].filter(Boolean).join(' · ') || '–';
               },
             },
           ]}

@@ -44,7 +44,7 @@ const filled = async (who: Caller, path: string, change: Record<string, string> 
   ...change,
 });
 
-test('what is wrong stands beside its field, with everything that was typed', async () => {
+test('shows an error beside its field and keeps all input', async () => {
   const { organizer, person, base, race } = await scene();
   const refused: [path: string, change: Record<string, string>, says: string, typed: string][] = [
     [person, { birthDate: 'gestern' }, 'Geburtsdatum: Bitte gib ein gültiges Datum ein', 'gestern'],
@@ -83,7 +83,7 @@ test('what is wrong stands beside its field, with everything that was typed', as
   expect(await html(organizer, unchosen)).toContain('Bitte wählen');
 });
 
-test('what may be given for nothing is what lies in stock, and no donation', async () => {
+test('offers only articles in stock for free, and no donations', async () => {
   const { shop, organizer, person, race } = await scene();
   await shop.deps.write(async (work) => {
     const articleId = await createArticle(work, race.eventId, {
@@ -98,7 +98,7 @@ test('what may be given for nothing is what lies in stock, and no donation', asy
   expect(page).not.toContain('Spende fürs Hospiz');
 });
 
-test('two who edit the same person keep what the other one changed, or are told', async () => {
+test('concurrent edits of a person keep both changes or report a conflict', async () => {
   const { shop, organizer, person, race } = await scene();
   const other = await shop.login('super@example.test', { superAdmin: true });
   const club = `fields.${race.clubFieldId}`;
@@ -117,7 +117,7 @@ test('two who edit the same person keep what the other one changed, or are told'
   expect(after).toMatchObject({ firstName: 'Anna', lastName: 'Maier', [club]: 'LC Wien' });
 });
 
-test('who saw another buyer than the one of now is asked again', async () => {
+test('asks again when the buyer changed meanwhile', async () => {
   const { shop, organizer, base } = await scene();
   const other = await shop.login('super@example.test', { superAdmin: true });
   const path = `${base}/change-buyer`;
@@ -133,7 +133,7 @@ test('who saw another buyer than the one of now is asked again', async () => {
   expect(await html(organizer, base)).toContain('mine@example.test');
 });
 
-test('the history is read in words: whose, what, from what to what, and who did it for whom', async () => {
+test('the history shows person, field, old and new value, editor and impersonator', async () => {
   const { shop, organizer, person, base, race } = await scene();
   await organizer.json('PATCH', '/api/settings', { firstname: 'Olga', lastname: 'Orga' });
   const admin = await shop.login('super@example.test', { superAdmin: true });
@@ -180,7 +180,7 @@ test('the history is read in words: whose, what, from what to what, and who did 
   expect(english).not.toMatch(/orderActions\.|formField\./);
 });
 
-test('a refused address is said at the top, with a way out, until something arrives or the address is another', async () => {
+test('warns about a refused address until a mail arrives or the address changes', async () => {
   const { shop, organizer, person, base, orderId } = await scene();
   await organizer.form(`${base}/status`, { status: 'complete' });
   await shop.settle();
@@ -226,7 +226,7 @@ test('a refused address is said at the top, with a way out, until something arri
   expect((await organizer.form(`${base}/mails/${canceled?.id}/resend`, {})).status).toBe(409);
 });
 
-test('an order of hundreds stays a page: people in pages, found by name', async () => {
+test('pages the people of a large order and finds them by name', async () => {
   const { organizer, base } = await scene(120);
   const people = (page: string) =>
     [...page.matchAll(/participants\/\d+">Ana Huber (\d+)</g)].map(([, number]) => Number(number));

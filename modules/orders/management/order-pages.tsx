@@ -6,21 +6,18 @@ import { page, type Route } from '#src/web/http.ts';
 import { addAudit } from '../add-audit.ts';
 import { managesOrder, notesOrder, viewsOrder } from '../load.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { addressPages } from './address-pages.tsx';
-import { buyerPages } from './buyer-page.tsx';
-import { cancelPages } from './cancel-pages.tsx';
-import { commentForm, commentInput } from './comment-form.ts';
+import { addressPages, buyerPages, teamPages } from './edit-pages.tsx';
 import { mailPages } from './mails-page.tsx';
-import { type OrderCall, showOrder, wordsHere } from './order-frame.tsx';
+import { type OrderCall, showOrder, translatorHere } from './order-frame.tsx';
+import { commentForm, commentInput } from './order-history.tsx';
 import { personPages } from './person-pages.tsx';
-import { ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
-import { teamPages } from './team-page.tsx';
+import { cancelPages, ReactivateOrderPage, SetStatusPage } from './status-pages.tsx';
 
 const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...viewsOrder }, async (call) =>
   showOrder(call, call.record),
 );
 
-/** A question before the order becomes something else; `null`: it is not one to be asked of this order. */
+/** A confirmation page; `null`: the question does not apply to this order. */
 const question = (
   name: 'reactivate' | 'set-status',
   title: MessageKey,
@@ -28,8 +25,8 @@ const question = (
 ) =>
   page({ method: 'get', path: `/admin/orders/{orderId}/${name}`, ...managesOrder }, async (call) => {
     const order = call.record;
-    const asked = await ask(call, order);
-    if (!asked) return call.redirect(`/admin/orders/${order.id}`);
+    const confirmation = await ask(call, order);
+    if (!confirmation) return call.redirect(`/admin/orders/${order.id}`);
     const heading = call.i18n.t(title, { orderNumber: order.orderNumber });
     const head = {
       title: heading,
@@ -37,15 +34,14 @@ const question = (
       organizerIds: idsOf(order.organizers),
       admin: { eventId: order.event.id },
     } as const;
-    return call.render(asked, head, call.query.has('missing') ? 400 : 200);
+    return call.render(confirmation, head, call.query.has('missing') ? 400 : 200);
   });
 
-/** The answer goes to the payments' `/status`, since whether the order is complete then its money says. */
+/** Posts to the payments' `/status`, because the money decides the new status. */
 const askReactivate = question('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
   order.status === 'canceled' ? <ReactivateOrderPage order={order} money={await deps.orderMoney(order)} /> : null,
 );
 
-/** The choice is sent to the payments' `/status`, which sends it back here when there is none. */
 const askStatus = question('set-status', 'orderActions.status.title', async ({ query, i18n }, order) => (
   <SetStatusPage order={order} error={query.has('missing') ? i18n.t('ui.form.choose') : null} />
 ));
@@ -53,7 +49,7 @@ const askStatus = question('set-status', 'orderActions.status.title', async ({ q
 const comment = page({ method: 'post', path: '/admin/orders/{orderId}/comment', ...notesOrder }, async (call) => {
   const { viewer, record: order } = call;
   const saved = await saveForm(call, {
-    form: commentForm(wordsHere(call, order)),
+    form: commentForm(translatorHere(call, order)),
     schema: commentInput,
     save: async (work, { comment: text }) => {
       await addAudit(work, { orderId: order.id, type: 'Comment', editorId: viewer.userId, comment: text });

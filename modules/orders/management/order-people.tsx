@@ -4,20 +4,20 @@ import type { Translator } from '#src/texts/locale.ts';
 import { MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink, Form, OpenLink } from '#src/ui/form.tsx';
 import { Pager, Table } from '#src/ui/table.tsx';
-import { fieldLabel } from '../participants/participant-words.ts';
+import { participantLabel } from '../participants/texts.ts';
 import { type PersonOfOrder, peopleOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { fieldsWith, searchedTexts } from '../rules/participant.ts';
 
 const pageSize = 50;
 
-/** Folded words each of which begins one of the person's. */
+/** Each folded search word must start a word of the person. */
 function isFoundBy({ person, team }: PersonOfOrder, who: string): boolean {
   const known = foldedWords([...searchedTexts(person), team.teamName].filter(Boolean).join(' '));
   return foldedWords(who).every((word) => known.some((one) => one.startsWith(word)));
 }
 
-/** Who starts by this order: each leads to a page of its own. A club's hundreds come in pages, found by name. */
+/** The order's participants, paged and searchable by name. */
 export function People(props: { order: AdminOrderRecord; page: number; who: string; i18n: Translator }): ReactElement {
   const { order, who, i18n } = props;
   const all = peopleOf(order);
@@ -27,7 +27,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
   const base = `/admin/orders/${order.id}`;
   const hrefOf = (to: number) =>
     `${base}?${new URLSearchParams({ ...(who ? { who } : {}), people: String(to) })}#people`;
-  // What nobody said needs no column.
+  // Hides columns without values.
   const beside = fieldsWith('isBesideName').filter((name) => all.some(({ person }) => person[name]));
   const hasArticles = all.some(({ person }) => person.orderedArticleVariants.length > 0);
   const hasTeams = all.some(({ competition }) => competition.type === 'team');
@@ -71,7 +71,7 @@ export function People(props: { order: AdminOrderRecord; page: number; who: stri
           },
           ...beside.map((name) => ({
             key: name,
-            title: fieldLabel(name, i18n),
+            title: participantLabel(name, i18n),
             cell: ({ person }: PersonOfOrder) => person[name] || '–',
           })),
           {

@@ -14,15 +14,15 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { PersonForm, savePerson } from '../order/person-form.tsx';
 import { loadManagedPerson, type PersonPlace } from '../order/person-input.ts';
-import { type BibCorrection, correctBib } from '../participants/correct-bib.ts';
-import { answerInWords, nameOfField } from '../participants/field-words.ts';
 import { listedParticipants } from '../participants/list.ts';
+import { type BibCorrection, correctBib } from '../participants/set-bib.ts';
+import { answerInWords, nameOfField } from '../participants/texts.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import { longestBib } from '../rules/bib.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { freeArticlePages } from './free-article-page.tsx';
-import { doneIn, renderBelow, wordsHere } from './order-frame.tsx';
+import { doneMessage, renderBelow, translatorHere } from './order-frame.tsx';
 import { articlesText } from './order-people.tsx';
 
 const path = '/admin/orders/{orderId}/participants/{participantId}';
@@ -35,7 +35,7 @@ type Call = PageCall<'order.manage', 'orderId' | 'participantId', PersonPlace<Ad
 async function showPerson(call: Call, state?: FormState, bibState?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person } = place;
-  const i18n = wordsHere(call, order);
+  const i18n = translatorHere(call, order);
   return renderBelow(
     call,
     order,
@@ -44,7 +44,7 @@ async function showPerson(call: Call, state?: FormState, bibState?: FormState): 
       place={place}
       bib={order.status === 'canceled' ? null : <BibForm {...{ place, i18n }} state={bibState} />}
       timing={await call.deps.timingPart({ orderId: order.id, participantId: person.id }, i18n)}
-      done={doneIn({ ...call, i18n })}
+      done={doneMessage({ ...call, i18n })}
       i18n={i18n}
     >
       <PersonForm
@@ -71,9 +71,9 @@ function PersonPage(props: {
   const { order, person, team, competition } = place;
   const base = personPath(order.id, person.id);
   const isLive = order.status !== 'canceled';
-  // What the first member answered for the whole team is said here and asked there.
-  const asked = place.asked.map(({ id }) => id);
-  const others = person.formFieldsSelected.filter(({ fieldId }) => !asked.includes(fieldId));
+  // Team answers are shown here and asked with the first member.
+  const request = place.asked.map(({ id }) => id);
+  const others = person.formFieldsSelected.filter(({ fieldId }) => !request.includes(fieldId));
   return (
     <div className="stack order-page">
       {done ? <Alert tone="good">{done}</Alert> : null}
@@ -136,7 +136,6 @@ function PersonPage(props: {
 
 const bibPath = (orderId: number, participantId: number): string => `${personPath(orderId, participantId)}/bib`;
 
-/** The start number by hand; nothing for those who may not change it. */
 function BibForm(props: {
   place: Call['record'];
   state: FormState | undefined;
@@ -174,16 +173,16 @@ type BibCall = PageCall<'bib.manage', 'orderId' | 'participantId', PersonPlace<A
 async function saveBib(call: BibCall): Promise<Response> {
   const { deps, viewer, form } = call;
   const { order, person } = call.record;
-  const typed = postedText(call, 'bib', 100);
+  const text = postedText(call, 'bib', 100);
   const correction: BibCorrection =
-    form.get('nextFree') === 'true' ? { nextFree: true } : { bib: typed === '' ? null : typed };
-  const asked = { participantId: person.id, eventId: order.eventId, editorId: viewer.userId, mailsTicket: true };
+    form.get('nextFree') === 'true' ? { nextFree: true } : { bib: text === '' ? null : text };
+  const request = { participantId: person.id, eventId: order.eventId, editorId: viewer.userId, mailsTicket: true };
   try {
-    await deps.write((work) => correctBib(deps, work, { ...asked, correction }));
+    await deps.write((work) => correctBib(deps, work, { ...request, correction }));
     return call.redirect(`${personPath(order.id, person.id)}?done=bibChanged`);
   } catch (error) {
     const holder = await holderOf(deps.read, error);
-    const i18n = wordsHere(call, order);
+    const i18n = translatorHere(call, order);
     const beside = (problem: Problem) =>
       problem.code === 'RR_BIB_CHANGE_FAILED'
         ? { bib: holder ? i18n.t('orderActions.bib.taken', holder) : refusalText(problem, i18n) }
@@ -193,7 +192,7 @@ async function saveBib(call: BibCall): Promise<Response> {
   }
 }
 
-/** The participant who has the refused number, named to organizers of the same event; null: nobody. */
+/** The holder of the refused number, if of the same event; else null. */
 async function holderOf(reader: Reader, error: unknown): Promise<{ name: string; orderNumber: string } | null> {
   const id = error instanceof Problem && error.details.reason === 'taken' ? Number(error.details.participantId) : 0;
   const [holder] = await listedParticipants(reader, [id]);

@@ -4,7 +4,7 @@ import type { Reader } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { participantArticles, participants } from '../schema.ts';
 
-/** What live orders pay for each variant of an event, less what vouchers take off. */
+/** Revenue per variant from live orders, minus vouchers. */
 export async function articleRevenue(reader: Reader, eventId: number): Promise<Map<number, Cents>> {
   const rows = await reader
     .select({

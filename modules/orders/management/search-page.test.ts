@@ -40,7 +40,7 @@ async function shown(who: Caller, q: string, list = ''): Promise<number | string
   return [...html.matchAll(/data-hit/g)].length;
 }
 
-test('people of an event that somebody else looks after are hidden, in the calls, on the page and while one types', async () => {
+test('hides people of events the viewer does not manage, in the API, on the page and in suggestions', async () => {
   const { otherOrganizer, organizer, superAdmin, words, orderId } = await foundBy();
   for (const q of words) {
     for (const what of ['orders', 'participants'])
@@ -57,7 +57,7 @@ test('people of an event that somebody else looks after are hidden, in the calls
   expect(await shown(otherOrganizer, '')).toBe(0);
 });
 
-test('who works nowhere finds nothing, and who only stands at the gate neither', async () => {
+test('a viewer without a management role finds nothing, and a gate role neither', async () => {
   const { shop, buyer, guest, words } = await foundBy();
   const gate = await shop.login('gate@example.test');
   for (const q of words.slice(0, 2))

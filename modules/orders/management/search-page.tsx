@@ -8,20 +8,16 @@ import { Badge, Empty, statusTone } from '#src/ui/display.tsx';
 import { findPath } from '#src/ui/find-box.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { findOrders } from '../order-list.ts';
+import { StatusBadge } from '../order-parts.tsx';
 import { type Events, referencedOrder } from '../order-search.ts';
-import { findPeople, newestFirst } from '../participants/list.ts';
-import { type ListedPerson, listedPeople } from '../participants/listed-people.ts';
-import { usePersonPath } from '../participants/person-path.ts';
-import { besidePeople, type FoundHits, straightTo } from '../rules/found.ts';
-import { StatusBadge } from '../status-badge.tsx';
-import { type ListedOrder, listedOrders } from './listed-orders.ts';
+import { findPeople, type ListedPerson, listedPeople, newestFirst, usePersonPath } from '../participants/list.ts';
+import { type ListedOrder, listedOrders } from './order-listing.tsx';
 
-/** So many of either kind are shown; whoever needs more looks into the lists. */
 const maxResults = 10;
 
 type Found = { hits: FoundHits; people: readonly ListedPerson[]; orders: readonly ListedOrder[] };
 
-/** The people and orders that a text names, of events that are seen. By the index of the lists, the newest first. */
+/** Searches people and orders of visible events by the list index, newest first. */
 async function search(deps: Pick<Deps, 'read' | 'write'>, q: string, seen: Events): Promise<Found> {
   const question = { q, conditions: [], order: [], offset: 0, limit: maxResults };
   const { ids: personIds, ...people } = await findPeople(deps, question, seen, {
@@ -38,10 +34,10 @@ async function search(deps: Pick<Deps, 'read' | 'write'>, q: string, seen: Event
     named: named !== null && orderIds.includes(named) ? named : null,
     isMore: people.count > personIds.length || orders.count > orderIds.length,
   };
-  return { hits, people: listed, orders: await listedOrders(deps.read, besidePeople(hits)) };
+  return { hits, people: listed, orders: await listedOrders(deps.read, unlistedOrders(hits)) };
 }
 
-/** One line that was found: it leads there, and the island shows it below the box. */
+/** One result; the search island shows it as a suggestion. */
 const Hit = (props: { href: string; name: string; facts: readonly string[]; badge: ReactNode }): ReactElement => (
   <li>
     <a href={props.href} data-hit="">
@@ -73,7 +69,7 @@ function Hits({ found, i18n }: { found: Found; i18n: Translator }): ReactElement
       badge={<Badge tone={statusTone(person.orderStatus)}>{i18n.t(`ui.status.${person.orderStatus}`)}</Badge>}
     />
   ));
-  // A number that was typed names the order first.
+  // A typed order number puts that order first.
   const isNamed = found.hits.named !== null;
   return <ul className="find-hits">{isNamed ? [...orders, ...people] : [...people, ...orders]}</ul>;
 }
@@ -82,12 +78,12 @@ type Call = PageCall<'order.view', never, Events>;
 const seenEvents = ({ deps, viewer }: { deps: Pick<Deps, 'read'>; viewer: Viewer }): Promise<Events> =>
   eventIdsOf(deps.read, viewer, 'order.view');
 
-async function showFound(call: Call): Promise<Response> {
+async function showResults(call: Call): Promise<Response> {
   const { deps, query, i18n, record: seen } = call;
   const q = (query.get('q') ?? '').trim().slice(0, 100);
   const found = q === '' ? null : await search(deps, q, seen);
   const straight =
-    found && !query.has('list') ? straightTo(found.hits, lacking('order.assist', call.viewer) === null) : null;
+    found && !query.has('list') ? singleHitPath(found.hits, lacking('order.assist', call.viewer) === null) : null;
   if (straight) return call.redirect(straight);
   const isNone = found !== null && found.people.length + found.orders.length === 0;
   return call.render(
@@ -111,7 +107,31 @@ async function showFound(call: Call): Promise<Response> {
   );
 }
 
-/** One search over everything that the viewer looks after. One hit leads straight there, unless the list is asked for. */
+/** Search over everything the viewer manages. A single result redirects to it, unless the list is requested. */
 export const searchPages: Route[] = [
-  page({ method: 'get', path: findPath, may: 'order.view', load: seenEvents }, showFound),
+  page({ method: 'get', path: findPath, may: 'order.view', load: seenEvents }, showResults),
 ];
+
+export type FoundHits = {
+  people: readonly { id: number; orderId: number }[];
+  orders: readonly number[];
+  /** The order whose number or payment reference was typed. */
+  named: number | null;
+  isMore: boolean;
+};
+
+/** Address of the only result; null: none or several. */
+export function singleHitPath({ people, orders, named, isMore }: FoundHits, mayAssist: boolean): string | null {
+  if (isMore) return null;
+  const foundIds = new Set([...orders, ...people.map(({ orderId }) => orderId)]);
+  const [orderId] = foundIds;
+  if (foundIds.size !== 1 || orderId === undefined) return null;
+  const [person, another] = people;
+  return mayAssist && person && !another && named !== orderId
+    ? `/admin/orders/${orderId}/participants/${person.id}`
+    : `/admin/orders/${orderId}`;
+}
+
+/** Orders listed beside people; an order with a listed person is left out unless its number was typed. */
+export const unlistedOrders = ({ people, orders, named }: FoundHits): number[] =>
+  orders.filter((id) => id === named || !people.some(({ orderId }) => orderId === id));

@@ -1,8 +1,11 @@
 import type { ReactElement } from 'react';
+import { eventHead, readsEvent, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Empty } from '#src/ui/display.tsx';
+import { page } from '#src/web/http.ts';
+import { articleRevenue } from './read-article-revenue.ts';
 
 type Counts = { sold: number; left: number; total: number; cents: Cents };
 
@@ -23,7 +26,6 @@ const together = (all: readonly Counts[]): Counts =>
     { sold: 0, left: 0, total: 0, cents: zeroCents },
   );
 
-/** Every article with its variants: sold, left, of how many, and what live orders pay for them. Made to be printed. */
 export function SoldArticles(props: {
   catalog: Catalog;
   revenue: ReadonlyMap<number, Cents>;
@@ -31,7 +33,7 @@ export function SoldArticles(props: {
 }): ReactElement {
   const { catalog, revenue, i18n } = props;
   const { articles } = catalog;
-  // Wider than its place the table scrolls, and the keyboard needs the frame to do so.
+  // The table scrolls sideways, so its frame must be focusable.
   const reach = { tabIndex: 0, role: 'group', 'aria-label': i18n.t('events.articles.soldList') };
   const columns = ['sold', 'left', 'total', 'revenue'] as const;
   const all = together(articles.flatMap(({ variants }) => variants.map((variant) => countsOf(variant, revenue))));
@@ -112,3 +114,16 @@ function Cells({ counts, i18n }: { counts: Counts; i18n: Translator }): ReactEle
     </>
   );
 }
+
+/** Stands in this module because the revenue is in the orders. */
+export const soldArticlePages = [
+  page({ method: 'get', path: '/admin/events/{event}/articles/sold', ...readsEvent }, async (call) => {
+    const catalog = call.record;
+    const i18n = wordsOf(call.i18n, catalog);
+    const revenue = await articleRevenue(call.deps.read, catalog.event.id);
+    return call.render(
+      <SoldArticles catalog={catalog} revenue={revenue} i18n={i18n} />,
+      eventHead(catalog, i18n.t('events.articles.soldList')),
+    );
+  }),
+];

@@ -7,10 +7,9 @@ const salutationsOf = {
   contact: ['female', 'male', 'diverse'],
   invoice: salutations,
 } as const;
-/** What a browser's address book calls the parts (HTML, autofill detail tokens). */
+/** Section names of browser autofill (HTML, autofill detail tokens). */
 const sections = { contact: 'section-contact', delivery: 'shipping', invoice: 'billing' } as const;
 
-/** The fields of one part; `address` has what stands in them. */
 function fieldsOf(part: AddressPart, address: DraftAddress, i18n: Translator) {
   const field = (
     name: string,
@@ -58,7 +57,7 @@ function fieldsOf(part: AddressPart, address: DraftAddress, i18n: Translator) {
   };
 }
 
-/** What the other addresses begin with: most likely it is the same person, in the same country. */
+/** Other addresses start with the buyer's name and country. */
 const buyerIn = ({ firstName = '', lastName = '', countryCode = '' }: DraftAddress): DraftAddress => ({
   firstName,
   lastName,

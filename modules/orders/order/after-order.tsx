@@ -1,29 +1,31 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
+import { catalogOf } from '#modules/events/index.ts';
+import type { Reader } from '#src/data/database.ts';
+import { present } from '#src/kernel/assert.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Stepper } from '#src/ui/booking.tsx';
 import { Alert, Card, MailText } from '#src/ui/display.tsx';
 import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
 import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
-import { waitsForProof } from '../rules/order-state.ts';
-import type { BookingStep } from '../rules/steps.ts';
+import { isPaidStatus, waitsForProof } from '../rules/order-state.ts';
+import { type BookingStep, eventPath, stepLabel, stepsOf } from '../rules/steps.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
-import { OrderHead } from './order-steps.tsx';
 import { ToDo } from './to-do.tsx';
 
 type AfterOrderProps = {
   order: OrderRecord;
   steps: readonly BookingStep[];
   wallets: ReadonlyMap<number, WalletLinks>;
-  /** Where the confirmation goes. */
   email: string;
   i18n: Translator;
 };
 
-/** All is done: what happened, what comes by mail, the tickets, the calendar, and a word for the others. */
+/** Page of a paid order: confirmation, mails, tickets, calendar, sharing. */
 export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElement {
   const { order, steps, wallets, email, i18n, title } = props;
   return (
@@ -53,7 +55,7 @@ export function PaidOrder(props: AfterOrderProps & { title: string }): ReactElem
   );
 }
 
-/** `look`: of the way to the order. */
+/** `look`: of the link to the order. */
 const Onward = ({ order, i18n, look }: Pick<AfterOrderProps, 'order' | 'i18n'> & { look: 'main' | 'quiet' }) => (
   <div className="form-actions">
     <ButtonLink look={look} href={`/orders/${order.id}`}>
@@ -65,7 +67,6 @@ const Onward = ({ order, i18n, look }: Pick<AfterOrderProps, 'order' | 'i18n'> &
   </div>
 );
 
-/** What comes by mail, and what does not: who gave no address gets no ticket by mail. */
 function MailList({ order, email, i18n }: Pick<AfterOrderProps, 'order' | 'email' | 'i18n'>): ReactElement {
   const people = participantsOf(order);
   const written = people.filter((person) => person.email);
@@ -92,7 +93,7 @@ function MailList({ order, email, i18n }: Pick<AfterOrderProps, 'order' | 'email
   );
 }
 
-/** A ready text with the event's address. The browser's own sharing and copying join by script where there are such. */
+/** A text with the event's address; sharing and copying need the script. */
 function TellTeam({ order, i18n }: Pick<AfterOrderProps, 'order' | 'i18n'>): ReactElement {
   const { origin, assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
@@ -127,7 +128,7 @@ function TellTeam({ order, i18n }: Pick<AfterOrderProps, 'order' | 'i18n'>): Rea
   );
 }
 
-/** Ordered and not paid, or canceled since: says so, whatever page somebody hoped for. */
+/** Page of an unpaid or canceled order. */
 export function UnpaidOrder(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
@@ -166,7 +167,6 @@ export function UnpaidOrder(props: {
   );
 }
 
-/** For somebody whose order is not known here: nothing is claimed and nothing shown. */
 export function UnknownOrder({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <div className="narrow stack">
@@ -180,5 +180,44 @@ export function UnknownOrder({ i18n }: { i18n: Translator }): ReactElement {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** Steps of this booking; without payment when nothing was to pay. */
+export async function stepsOfOrder(
+  reader: Reader,
+  order: Pick<OrderRecord, 'eventId' | 'totalPrice'>,
+): Promise<BookingStep[]> {
+  const steps = stepsOf(present(await catalogOf(reader, order.eventId), 'an order has an event'));
+  return order.totalPrice === 0 ? steps.filter((step) => step !== 'payment') : steps;
+}
+
+/** Heading with numbered steps. No step links back, and a canceled order shows none. */
+export function OrderHead(props: {
+  order: Pick<OrderRecord, 'event' | 'eventId' | 'status'>;
+  steps: readonly BookingStep[];
+  title: string;
+  i18n: Translator;
+  children?: ReactNode;
+}): ReactElement {
+  const { order, steps, title, i18n, children } = props;
+  const at = steps.indexOf(isPaidStatus(order.status) ? 'completed' : 'payment');
+  return (
+    <header className="stack-s booking-head">
+      <p className="soft">
+        <a href={eventPath(String(order.eventId))}>{order.event.title}</a>
+      </p>
+      <h1>{title}</h1>
+      {order.status === 'canceled' ? null : (
+        <Stepper
+          texts={{ label: i18n.t('ui.stepper.label'), complete: i18n.t('orders.step.done') }}
+          steps={steps.map((step, index) => ({
+            label: i18n.t(stepLabel({ catalog: order }, step)),
+            state: index < at ? 'complete' : index === at ? 'current' : 'ahead',
+          }))}
+        />
+      )}
+      {children}
+    </header>
   );
 }

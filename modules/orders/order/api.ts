@@ -6,9 +6,9 @@ import { listOwnOrders, orderListQuery } from '../order-list.ts';
 import { ordersOf } from '../read.ts';
 import { orderStatuses } from '../rules/order-state.ts';
 import { orderShapeSchema, ownOrderAnswer, ownOrderAnswers } from '../shapes.ts';
-import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
+import { cancelOwnOrder, loadOrderToCancel } from './cancel-order.ts';
 import { confirmationLink } from './confirmation.ts';
-import { loadFollowedOrder } from './follow-order.ts';
+import { loadFollowedOrder } from './read-orders.ts';
 import { setInvoiceAddress } from './set-invoice-address.ts';
 
 const orderAnswer = z.object({ order: orderShapeSchema });

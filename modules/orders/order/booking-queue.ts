@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { holdsPlaces } from '#modules/events/rules/place-holds.ts';
@@ -6,36 +7,34 @@ import { membersWanted } from '#modules/member-lists/index.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { endsTransaction } from '#src/data/database.ts';
 import type { Work, Write } from '#src/data/work.ts';
+import { refuse as refuseGeneral } from '#src/kernel/problem.ts';
 import { completeBasket } from '../rules/entry-check.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { Quote } from '../rules/pricing.ts';
 import { refuse } from '../rules/problems.ts';
-import { orderOfKey, placeNew } from './place-order.ts';
+import { orders } from '../schema.ts';
 import { type PlacedOrder, type PlaceOrder, type Planned, planOrder } from './plan-order.ts';
 import { keyOf, writeOrders } from './write-orders.ts';
 
-/** A booking and what belongs into its write. Both calls run again when a write has to be repeated. */
 export type Booked<T> = {
   order: PlaceOrder;
-  /** Before a new order, in the write: may refuse it. */
   check?: (work: Work) => Promise<void>;
-  /** After it; what it refuses takes the order back. `isNew`: not made with the same key before. */
+  /** Runs after it; a refusal rolls the order back. `isNew`: the idempotency key was not used before. */
   finish: (work: Work, placed: PlacedOrder, isNew: boolean) => Promise<T>;
 };
 type Waiting = { booked: Booked<unknown>; succeed: (value: unknown) => void; fail: (error: unknown) => void };
 type Queue = { waiting: Waiting[]; isAsked: boolean };
 type Outcome = { value: unknown } | { error: unknown };
 
-/** So many bookings are written together; more make the first of them wait. */
+/** Bookings per transaction; more would delay the first one. */
 const maxBatchSize = 128;
 const queues = new WeakMap<Write, Queue>();
 
 /**
- * Books, together with whoever waits for the writer at the same moment: each is checked and priced against the stock as
- * those before it leave it, which is kept in memory meanwhile, and what is accepted is written with one statement a table
- * for all. Should a constraint speak, or a count that another process moved, each is placed for itself, in the order they
- * came.
- * @throws Problem with a code of the catalogue; then nothing was reserved
+ * Books together with other waiting bookings. Each is checked against the stock left by the bookings before it, and all
+ * are written with one statement per table. If a constraint or a concurrent process objects, each is booked alone in
+ * order of arrival.
+ * @throws Problem; then nothing was reserved
  */
 export function placeTogether<T>(write: Write, booked: Booked<T>): Promise<T> {
   const queue = queues.get(write) ?? { waiting: [], isAsked: false };
@@ -50,7 +49,7 @@ function ask(write: Write, queue: Queue): void {
   queue.isAsked = true;
   let taken: Waiting[] = [];
   const take = (): Waiting[] => {
-    // A write that is repeated is one for the same bookings.
+    // A retried transaction repeats the same bookings.
     if (taken.length === 0) taken = queue.waiting.splice(0, maxBatchSize);
     queue.isAsked = false;
     return taken;
@@ -79,7 +78,7 @@ function ask(write: Write, queue: Queue): void {
 
 async function placeGroup(work: Work, group: readonly Booked<unknown>[]): Promise<Outcome[]> {
   const [only] = group;
-  // Its own write takes it back, and only it.
+  // A single booking: its transaction rolls back with it.
   if (group.length === 1 && only) return [{ value: await placeAlone(work, only) }];
   try {
     return await work.within((inner) => new Group(inner, group).place());
@@ -109,12 +108,12 @@ async function placeAlone<T>(work: Work, { order, check, finish }: Booked<T>): P
   return finish(work, await placeNew(work, order), true);
 }
 
-/** One try of writing a group together. */
+/** One attempt to write a group of bookings. */
 class Group {
   readonly #catalogs = new Map<number, Catalog>();
   readonly #outcomes: (Outcome | null)[] = [];
   #planned: { at: number; plan: Planned; finish: Booked<unknown>['finish'] }[] = [];
-  /** What the planned ones have to themselves until they are written: a booking that shares it waits for that. */
+  /** Keys used by planned bookings; a booking that shares one waits for the next group. */
   #touched = new Set<string>();
 
   constructor(
@@ -147,13 +146,13 @@ class Group {
       await check?.(work);
       return { plan: await planOrder(work, order, catalog) };
     };
-    // What a guest's limit refuses has counted nothing, and a refused order takes no turn.
+    // A refused booking must not count against a guest's limit or use up a turn in the waiting room.
     return isCounted(order) || check || catalog.event.waitingRoom ? this.work.within(planIn) : planIn(this.work);
   }
 
   #accept(at: number, plan: Planned, { order, finish }: Booked<unknown>, touches: readonly string[]): void {
     const catalog = this.#catalogs.get(order.eventId) ?? plan.catalog;
-    this.#catalogs.set(order.eventId, withSold(catalog, plan.priced));
+    this.#catalogs.set(order.eventId, afterBooking(catalog, plan.priced));
     this.#planned.push({ at, plan, finish });
     for (const each of touches) this.#touched.add(each);
   }
@@ -164,13 +163,13 @@ class Group {
     return catalog;
   }
 
-  /** Places that are held are counted by the database. */
+  /** Held places are counted by the database. */
   async #isCountedThere(order: PlaceOrder): Promise<boolean> {
     const event = (await this.#catalogOf(order))?.event;
     return event !== undefined && (event.placeHoldMinutes !== null || holdsPlaces(event));
   }
 
-  /** Checked and written in one, so that an order refused while it is written has taken no turn either. */
+  /** Check and write in one transaction, so that a refused order uses up no turn. */
   async #placeAlone(booked: Booked<unknown>): Promise<Outcome> {
     await this.#writePlanned();
     this.#catalogs.delete(booked.order.eventId);
@@ -194,7 +193,7 @@ class Group {
 
 const isCounted = ({ viewer, origin }: PlaceOrder): boolean => viewer.level !== 'verified' && origin.limitFactor > 0;
 
-/** What only one order can have, or what is counted from written rows. */
+/** Keys that only one order may use, or that are counted from written rows. */
 function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): string[] {
   const { viewer, booking } = order;
   const key = keyOf(order);
@@ -215,8 +214,8 @@ function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): 
   ];
 }
 
-/** The event as the next one finds it. */
-function withSold(catalog: Catalog, { reservations: { tickets, variants } }: Quote): Catalog {
+/** The catalog after a planned booking, for the next one. */
+function afterBooking(catalog: Catalog, { reservations: { tickets, variants } }: Quote): Catalog {
   const of = <T>(rows: readonly T[], isIt: (row: T) => boolean, count: (row: T) => number): number =>
     rows.reduce((sum, row) => sum + (isIt(row) ? count(row) : 0), 0);
   return {
@@ -261,4 +260,38 @@ function withSold(catalog: Catalog, { reservations: { tickets, variants } }: Quo
             })),
           })),
   };
+}
+
+/**
+ * Books in the caller's transaction: reserves stock and codes and writes the order, all or nothing. A total of 0
+ * completes at once. Prefer `placeTogether` outside of a transaction.
+ * @throws Problem
+ */
+export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedOrder> {
+  return (await orderOfKey(work, input)) ?? (await placeNew(work, input));
+}
+
+export async function placeNew(work: Work, input: PlaceOrder): Promise<PlacedOrder> {
+  const catalog = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
+  const [placed] = await writeOrders(work, [await planOrder(work, input, catalog)]);
+  return placed as PlacedOrder;
+}
+
+/** The order made with this idempotency key. @throws Problem IDEMPOTENCY_KEY_REUSED for another booking */
+export async function orderOfKey({ tx }: Work, input: PlaceOrder): Promise<PlacedOrder | null> {
+  const key = keyOf(input);
+  if (key === null) return null;
+  const [order] = await tx
+    .select({
+      orderId: orders.id,
+      totalPrice: orders.totalPrice,
+      status: orders.status,
+      bodyHash: orders.idempotencyBodyHash,
+    })
+    .from(orders)
+    .where(and(eq(orders.visitId, input.viewer.visitId), eq(orders.idempotencyKey, key)));
+  if (!order) return null;
+  const { bodyHash, ...placed } = order;
+  if (bodyHash && input.bodyHash && bodyHash !== input.bodyHash) refuseGeneral('IDEMPOTENCY_KEY_REUSED');
+  return { ...placed, status: placed.status === 'pending' ? 'pending' : 'complete' };
 }

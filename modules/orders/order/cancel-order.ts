@@ -1,25 +1,40 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { releaseTickets, releaseVariant } from '#modules/events/index.ts';
-import { releaseVouchers } from '#modules/vouchers/index.ts';
+import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import {
+  catalogOf,
+  ownVisitsOf,
+  releaseTickets,
+  releaseVariant,
+  reserveTickets,
+  reserveVariant,
+} from '#modules/events/index.ts';
+import { isOver } from '#modules/events/rules/sale.ts';
+import { areUsedElsewhere } from '#modules/member-lists/index.ts';
+import { redeemAgain, releaseVouchers } from '#modules/vouchers/index.ts';
+import type { Person } from '#src/access/permissions.ts';
+import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
-import { assert } from '#src/kernel/assert.ts';
-import { addAudits } from '../add-audit.ts';
-import { orderCanceled } from '../rules/facts.ts';
+import { assert, present } from '#src/kernel/assert.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { type AuditChange, addAudit, addAudits } from '../add-audit.ts';
+import { isOwn, type NamesOrder } from '../load.ts';
+import { type OrderRecord, orderOf } from '../read.ts';
+import { ownCancellation } from '../rules/cancel-refund.ts';
+import { orderCanceled, orderChanged, orderPaid, orderReactivated } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
-import { buyerEmail, orders, participants } from '../schema.ts';
+import { buyerEmail, orders, participantArticles, participants } from '../schema.ts';
 import type { GiveBack } from '../slots.ts';
-import { ticketCounts, variantCounts } from './order-stock.ts';
+import { holdEnd } from './expire-orders.ts';
 
 export type CancelOrder = CancelOrders & { orderId: number };
 type CancelOrders = {
   editorId: number | null;
   reason: CancelReason;
-  /** What becomes of the money (`deps.givingBack`), in the same write. */
   giveBack: GiveBack;
 };
 
-/** Mail types of a cancellation, by who did it. */
+/** Mail type by reason of the cancellation. */
 export const cancellationMails = {
   byUser: 'OrderCancellationByUser',
   byAdmin: 'OrderCancellationByAdmin',
@@ -27,8 +42,8 @@ export const cancellationMails = {
 } as const;
 
 /**
- * Cancels, gives everything back to the stock, once, and opens what goes back of the money. An expiry that comes too late answers false.
- * @throws Problem CANT_CHANGE_ORDER_STATUS when it is canceled already, NOT_FOUND
+ * Cancels an order, returns its stock and opens the refund. Returns false for an expiry that came too late.
+ * @throws Problem CANT_CHANGE_ORDER_STATUS when it is canceled, NOT_FOUND
  */
 export async function cancelOrder(work: Work, { orderId, ...how }: CancelOrder): Promise<boolean> {
   if ((await cancelPortion(work, [orderId], how)) === 1) return true;
@@ -37,10 +52,7 @@ export async function cancelOrder(work: Work, { orderId, ...how }: CancelOrder):
   return how.reason === 'expired' ? false : refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'canceled' });
 }
 
-/**
- * The same of a portion of orders, all or nothing. Those that are canceled already, or of an expiry are not pending any
- * more, are left alone. Answers how many it canceled.
- */
+/** Cancels a batch, all or nothing, and returns the number. Skips canceled orders; an expiry needs pending ones. */
 export async function cancelPortion(work: Work, ids: readonly number[], how: CancelOrders): Promise<number> {
   const { tx, now } = work;
   const { editorId, reason } = how;
@@ -66,7 +78,6 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
       canceledAt: now,
       cancelReason: reason,
       expiresAt: null,
-      // Nobody waits for its money any more; what had come of it stays `completed`.
       paymentStatus: sql`case when ${orders.paymentStatus} in ('pending', 'authorized') then 'failed' else ${orders.paymentStatus} end`,
     })
     .where(isTheirTurn)
@@ -88,7 +99,7 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
   for (const { orderId, status, email: recipient, language: locale } of open) {
     const wasPaid = isPaidStatus(status);
     const params = { orderId, wasPaid };
-    // Before the money moves: whoever is asked for an account has read why.
+    // Before the refund, so that its mail about the account comes second.
     await work.post({ type, uniqueKey: `${type}|${orderId}|${now}`, recipient, locale, params, orderId });
     const refundDue = await how.giveBack(work, { orderId, editorId });
     await work.announce(orderCanceled({ orderId, reason, wasPaid, refundDue }));
@@ -96,7 +107,7 @@ export async function cancelPortion(work: Work, ids: readonly number[], how: Can
   return open.length;
 }
 
-/** The stock of all of them together, always in the order of competitions, prices and variants. */
+/** Returns the stock ordered by competition, price and variant, to avoid deadlocks. */
 async function release(work: Work, ids: readonly number[]): Promise<void> {
   const released = await work.tx
     .update(participants)
@@ -106,4 +117,142 @@ async function release(work: Work, ids: readonly number[]): Promise<void> {
   for (const tickets of ticketCounts(released)) await releaseTickets(work, tickets);
   for (const variant of await variantCounts(work.tx, ids)) await releaseVariant(work, variant);
   for (const id of ids) await releaseVouchers(work, id);
+}
+
+async function orderToCancel(reader: Reader | Tx, viewer: Person, orderId: number): Promise<OrderRecord> {
+  const order = (await orderOf(reader, orderId)) ?? refuse('NOT_FOUND');
+  return isOwn(viewer, order) ? order : refuse('CANT_CANCEL_ORDER_NOT_OWN');
+}
+
+/** Loader of routes; the contract wants CANT_CANCEL_ORDER_NOT_OWN for other people's orders. */
+export const loadOrderToCancel = ({ deps, viewer, params }: NamesOrder): Promise<OrderRecord> =>
+  orderToCancel(deps.read, viewer, params.orderId);
+
+/** Cancellation by the buyer. @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND */
+export async function cancelOwnOrder(
+  work: Work,
+  { givingBack }: Pick<Deps, 'givingBack'>,
+  viewer: Person,
+  orderId: number,
+): Promise<void> {
+  const order = await orderToCancel(work.tx, viewer, orderId);
+  const { may, retained } = ownCancellation(order, order.event.startTimestamp, work.now);
+  if (!may) return refuse('CANT_CANCEL_ORDER', { status: order.status });
+  const giveBack = givingBack({ mode: 'allBut', keep: retained });
+  await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', giveBack });
+}
+
+export type ReactivateOrder = {
+  orderId: number;
+  /** null: the system, because money arrived. */
+  editorId: number | null;
+  /** Completes it at once. */
+  isPaid: boolean;
+  comment?: string;
+};
+
+/**
+ * Reserves all places of a canceled order again, or refuses. Bib numbers return if still free.
+ * @throws Problem CANT_CHANGE_ORDER_STATUS when it is not canceled, NOT_FOUND, and the refusals of a booking
+ */
+export async function reactivateOrder(work: Work, input: ReactivateOrder): Promise<void> {
+  const { orderId, editorId, isPaid, comment } = input;
+  const { tx, now } = work;
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) return refuse('NOT_FOUND');
+  if (order.takesPlaceOf !== null) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  // The owner of the address did not agree in time and is not asked again.
+  if (order.memberProofUntil !== null)
+    return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending', reason: 'memberUnconfirmed' });
+  const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  // The system reactivates nothing for an event that is over; an administrator may.
+  if (editorId === null && event.canceled) return refuse('EVENT_CANCELED');
+  if (editorId === null && isOver(event, now)) return refuse('EVENT_IS_OVER');
+  const changed = await tx
+    .update(orders)
+    .set({
+      status: isPaid ? 'complete' : 'pending',
+      canceledAt: null,
+      cancelReason: null,
+      expiresAt: isPaid ? null : holdEnd(order, event, now),
+      // An old `authorized` would keep the order from expiring.
+      paymentStatus: isPaid ? 'completed' : 'pending',
+    })
+    .where(and(eq(orders.id, orderId), eq(orders.status, 'canceled')))
+    .returning({ id: orders.id });
+  if (changed.length === 0) return refuse('CANT_CHANGE_ORDER_STATUS', { from: order.status, to: 'pending' });
+  if (await areUsedElsewhere(work, await idsOf(work, orderId)))
+    return refuse('NOT_MATCHING_ORDER_TOTAL', { orderId, reason: 'memberUsed' });
+  const lost = await loseTakenBibs(work, orderId);
+  const revived = await tx
+    .update(participants)
+    .set({ live: true })
+    .where(eq(participants.orderId, orderId))
+    .returning({ competitionId: participants.competitionId, priceId: participants.competitionPriceId })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'unique') return refuse('TICKET_ALREADY_BOOKED', { orderId });
+      throw error;
+    });
+  const own = await ownVisitsOf(tx, event, null);
+  for (const tickets of ticketCounts(revived)) await reserveTickets(work, tickets, own);
+  for (const variant of await variantCounts(tx, [orderId])) await reserveVariant(work, variant);
+  await redeemAgain(work, orderId);
+  const changes = [{ field: 'status', before: 'canceled', after: isPaid ? 'complete' : 'pending' }, ...lost];
+  await addAudit(work, { orderId, type: 'OrderReactivated', editorId, changes, ...(comment ? { comment } : {}) });
+  await work.announce(orderReactivated({ orderId }), orderChanged({ orderId }));
+  // Sends only mails that are missing, such as tickets to an address added meanwhile.
+  if (isPaid) await work.announce(orderPaid({ orderId }));
+}
+
+const idsOf = async ({ tx }: Work, orderId: number): Promise<number[]> =>
+  (await tx.select({ id: participants.id }).from(participants).where(eq(participants.orderId, orderId))).map(
+    ({ id }) => id,
+  );
+
+/** Bib numbers of a canceled order may have been given away. */
+async function loseTakenBibs({ tx }: Work, orderId: number): Promise<AuditChange[]> {
+  const others = alias(participants, 'others');
+  const taken = await tx
+    .select({ participantId: participants.id, before: participants.rrBib })
+    .from(participants)
+    .innerJoin(
+      others,
+      and(eq(others.eventId, participants.eventId), eq(others.rrBib, participants.rrBib), eq(others.live, true)),
+    )
+    .where(and(eq(participants.orderId, orderId), isNotNull(participants.rrBib), ne(others.id, participants.id)));
+  if (taken.length === 0) return [];
+  const ids = taken.map(({ participantId }) => participantId);
+  await tx.update(participants).set({ rrBib: null }).where(inArray(participants.id, ids));
+  return taken.map((change) => ({ ...change, field: 'rrBib', after: null }));
+}
+
+/** Held places by competition and price, in the fixed lock order of the stock. */
+export function ticketCounts(
+  people: readonly { competitionId: number; priceId: number }[],
+): { competitionId: number; priceId: number; count: number }[] {
+  const counts = new Map<string, { competitionId: number; priceId: number; count: number }>();
+  for (const { competitionId, priceId } of people) {
+    const key = `${competitionId}|${priceId}`;
+    const entry = counts.get(key) ?? { competitionId, priceId, count: 0 };
+    entry.count += 1;
+    counts.set(key, entry);
+  }
+  return [...counts.values()].sort((a, b) => a.competitionId - b.competitionId || a.priceId - b.priceId);
+}
+
+/** Ordered articles by variant, in lock order. */
+export function variantCounts(
+  reader: Reader | Tx,
+  orderIds: readonly number[],
+): Promise<{ variantId: number; quantity: number }[]> {
+  return reader
+    .select({
+      variantId: participantArticles.variantId,
+      quantity: sql<number>`sum(${participantArticles.quantity})`.mapWith(Number),
+    })
+    .from(participantArticles)
+    .innerJoin(participants, eq(participants.id, participantArticles.participantId))
+    .where(inArray(participants.orderId, [...orderIds]))
+    .groupBy(participantArticles.variantId)
+    .orderBy(asc(participantArticles.variantId));
 }

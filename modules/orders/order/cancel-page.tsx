@@ -9,13 +9,13 @@ import { feeOf } from '../rules/cancel-refund.ts';
 import type { OrderMoney } from '../rules/order-money.ts';
 import { methodName } from './to-do.tsx';
 
-/** How what was paid comes back: in the way in which it came. */
-export function wayBack(money: OrderMoney, i18n: Translator): string {
+/** How a refund is paid. */
+export function refundWay(money: OrderMoney, i18n: Translator): string {
   const methods = [...new Set(money.payments.map(({ method }) => method))];
   if (methods.includes(giftCardMethod)) {
     const others = methods.filter((method) => method !== giftCardMethod);
     const toCard = i18n.t('ownOrder.cancel.toGiftCard');
-    return others.length === 0 ? toCard : `${toCard} ${wayBack(without(money, giftCardMethod), i18n)}`;
+    return others.length === 0 ? toCard : `${toCard} ${refundWay(without(money, giftCardMethod), i18n)}`;
   }
   const online = methods.filter((method) => method !== 'bank');
   if (online.length === 0) return i18n.t('ownOrder.cancel.byTransfer');
@@ -30,21 +30,19 @@ const without = (money: OrderMoney, left: string): OrderMoney => ({
   payments: money.payments.filter(({ method }) => method !== left),
 });
 
-/** The question before a cancellation, with what it means in euros: what comes back, what does not, how and when. */
 export function CancelPage(props: {
   order: OrderRecord;
   money: OrderMoney;
-  /** What the protection and the fee keep, of a paid order. */
-  kept: Cents;
+  retained: Cents;
   i18n: Translator;
 }): ReactElement {
   const { order, money, i18n } = props;
   const { t } = i18n;
   const isPending = order.status === 'pending';
-  // Of what is still here: a rest may be open, and something may have gone back before.
-  const kept = minCents(props.kept, money.refundable);
-  // Money that came before the order was paid whole goes back by itself.
-  const back = cents(money.refundable - kept);
+  // Money may be open or already refunded, so only the rest can be kept.
+  const retained = minCents(props.retained, money.refundable);
+  // Money of an order that was never fully paid is refunded in full.
+  const back = cents(money.refundable - retained);
   return (
     <div className="narrow stack">
       <h1>{t('orders.cancel.title')}</h1>
@@ -59,14 +57,14 @@ export function CancelPage(props: {
               <Facts
                 facts={[
                   { label: t('ownOrder.cancel.back'), value: <strong>{i18n.money(back)}</strong> },
-                  ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: i18n.money(kept) }]),
+                  ...(isPending ? [] : [{ label: t('ownOrder.cancel.kept'), value: i18n.money(retained) }]),
                 ]}
               />
               {isPending && back === 0 ? <p>{t('orders.cancel.nothingPaid')}</p> : null}
-              {!isPending && kept > 0 ? (
+              {!isPending && retained > 0 ? (
                 <p>{t('ownOrder.cancel.keptText', { fee: feeOf(order) > 0 ? 'yes' : 'no' })}</p>
               ) : null}
-              {back > 0 ? <p>{wayBack(money, i18n)}</p> : null}
+              {back > 0 ? <p>{refundWay(money, i18n)}</p> : null}
               <p>{t('ownOrder.cancel.people')}</p>
             </Card>
           </>

@@ -8,20 +8,19 @@ import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { brandOf, mainOrganizer, wordsOfOrder } from '../assemble-orders.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { renderConfirmation } from '../documents/render.ts';
 import { namedWhole, peopleOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
+import { taxesOf } from '../rules/order-item.ts';
 import { visibleStatus } from '../rules/order-state.ts';
-import { taxesOf } from '../rules/taxes.ts';
-import { brandOf, mainOrganizer, wordsOfOrder } from '../words.ts';
-import { giftCardFactsOf } from './gift-card-payments.ts';
-import { totalText } from './tax-text.ts';
+import { giftCardFactsOf, totalText } from './order-lines.tsx';
 import { withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
 export const confirmationPath = (orderId: number): string => `/documents/order-confirmation/${orderId}`;
 
-/** Good for a quarter of an hour, without a session. */
+/** Valid for 15 minutes, without a session. */
 export const confirmationLink = (
   deps: Deps,
   { id, linkVersion }: Pick<OrderRecord, 'id' | 'linkVersion'>,
@@ -31,9 +30,9 @@ export const confirmationLink = (
 
 export async function confirmationPdf(deps: Deps, order: OrderRecord, by: RequestedBy = null): Promise<Uint8Array> {
   const main = mainOrganizer(order);
-  const kept = main ? await organizerById(deps.read, main.id) : null;
-  const reached = { contact: kept?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
-  const data = confirmationData(order, contactLines(kept), reached);
+  const seller = main ? await organizerById(deps.read, main.id) : null;
+  const reached = { contact: seller?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
+  const data = confirmationData(order, contactLines(seller), reached);
   data.payment.facts = await giftCardFactsOf(deps, order, wordsOfOrder(order));
   return renderConfirmation(deps.fonts, data, by);
 }
@@ -41,7 +40,7 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord, by: Reques
 export const confirmationFileName = (order: OrderRecord): string =>
   wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
 
-/** `lines`: the organizer's address. `reached`: where one goes back on the contract. */
+/** `lines`: the organizer's address. `reached`: where a withdrawal is declared. */
 function confirmationData(
   order: OrderRecord,
   lines: string[],
@@ -109,13 +108,12 @@ export function paymentWay(order: OrderRecord, i18n: Translator): string {
   const chosen = order.paymentMethod ?? (order.status === 'canceled' ? 'never' : 'none');
   const keys = [`orders.paymentMethod.${chosen}`, `payments.method.${chosen}`];
   const method = i18n.t(keys.find((key): key is MessageKey => i18n.has(key)) ?? 'orders.paymentMethod.other');
-  // Nobody paid for what is free, whenever it was complete.
+  // Free orders have no payment.
   if (order.paidAt === null || order.totalPrice === 0) return method;
   const key = visibleStatus(order) === 'restOpen' ? 'orders.payment.restOpen' : 'orders.payment.paidOn';
   return i18n.t(key, { method, date: i18n.date(order.paidAt) });
 }
 
-/** Those that an order has, each with its name. */
 export function addressesOf(order: OrderRecord, i18n: Translator): OrderConfirmationData['addresses'] {
   const kinds = [
     ['orders.address.contact', order.contactAddress],
@@ -127,7 +125,6 @@ export function addressesOf(order: OrderRecord, i18n: Translator): OrderConfirma
   );
 }
 
-/** As it stands on an envelope. */
 export function addressLines(address: Partial<Address>, i18n: Translator): string[] {
   const joined = (...parts: (string | null | undefined)[]) => parts.filter((part) => part?.trim()).join(' ');
   return [

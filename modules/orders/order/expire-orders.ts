@@ -1,15 +1,16 @@
 import { and, asc, eq, isNotNull, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import type { Job } from '#src/data/jobs.ts';
 import { mails } from '#src/data/schema.ts';
-import { days, type Instant, plus } from '#src/kernel/time.ts';
+import { days, type Instant, minutes, plus } from '#src/kernel/time.ts';
 import type { SomeMail } from '#src/mail/kinds.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { buyerEmail, orders } from '../schema.ts';
 import { cancelOrder } from './cancel-order.ts';
 
-const atOnce = 50;
+const batchSize = 50;
 
-/** Money that is promised already is waited for: its order keeps its places until the provider has answered. */
+/** An order with an authorized payment waits for the provider. */
 const isOverdue = (now: Instant) =>
   and(
     eq(orders.status, 'pending'),
@@ -17,7 +18,6 @@ const isOverdue = (now: Instant) =>
     sql`coalesce(${orders.paymentStatus}, '') <> 'authorized'`,
   );
 
-/** Pending orders past their time are canceled; the buyer is told and everything is for sale again. */
 export const expireOrdersJob = (deps: Deps): Job => ({
   name: 'expire-orders',
   everyMs: 15_000,
@@ -28,30 +28,28 @@ export const expireOrdersJob = (deps: Deps): Job => ({
       .from(orders)
       .where(isOverdue(deps.clock()))
       .orderBy(asc(orders.expiresAt))
-      .limit(atOnce);
+      .limit(batchSize);
     for (const { id } of due) {
       await deps.write(async (work) => {
-        // The buyer may have chosen a way to pay since the list was read, which gives him more time.
+        // A payment method chosen meanwhile may have extended the time.
         const [still] = await work.tx
           .select({ id: orders.id })
           .from(orders)
           .where(and(eq(orders.id, id), isOverdue(work.now)));
         if (!still) return;
-        // What came of a sum that was never whole goes back.
+        // Partial payments are refunded.
         const giveBack = deps.givingBack({ mode: 'full' });
         await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired', giveBack });
       });
     }
-    return due.length === atOnce;
+    return due.length === batchSize;
   },
 });
 
-/** Orders that wait for money in this way are written to once. */
 const reminderJob =
   (about: {
     name: string;
     everyMs: number;
-    /** Whose turn it is. */
     due: (now: Instant) => SQL | undefined;
     keyOf: string;
     mail: (orderId: number) => SomeMail;
@@ -62,24 +60,24 @@ const reminderJob =
     endsByClock: true,
     async run() {
       const uniqueKey = sql`${about.keyOf} || '|' || ${orders.id}`;
-      const told = deps.read.select({ one: sql`1` }).from(mails).where(eq(mails.uniqueKey, uniqueKey));
+      const reminded = deps.read.select({ one: sql`1` }).from(mails).where(eq(mails.uniqueKey, uniqueKey));
       const due = await deps.read
         .select({ id: orders.id, recipient: buyerEmail, locale: orders.language, expiresAt: orders.expiresAt })
         .from(orders)
-        .where(and(eq(orders.status, 'pending'), about.due(deps.clock()), notExists(told)))
+        .where(and(eq(orders.status, 'pending'), about.due(deps.clock()), notExists(reminded)))
         // As the index of pending orders has them: by their numbers all orders there ever were would be walked through.
         .orderBy(asc(orders.expiresAt), asc(orders.id))
-        .limit(atOnce);
+        .limit(batchSize);
       for (const { id, expiresAt, ...to } of due) {
         const until = expiresAt === null ? {} : { expiresAt };
         const mail = { ...about.mail(id), ...to, ...until, uniqueKey: `${about.keyOf}|${id}`, orderId: id };
         await deps.write((work) => work.post(mail));
       }
-      return due.length === atOnce;
+      return due.length === batchSize;
     },
   });
 
-/** After half of the hold the buyer is reminded, once an order. */
+/** Reminds the buyer once after half of the hold. */
 export const remindPendingJob = reminderJob({
   name: 'remind-pending-orders',
   everyMs: 30_000,
@@ -87,7 +85,7 @@ export const remindPendingJob = reminderJob({
     and(
       isNotNull(orders.expiresAt),
       isNull(orders.memberProofUntil),
-      // A bank transfer has days and not minutes; its own mail says until when.
+      // Transfers have days; their own mail names the date.
       lte(orders.expiresAt, plus(now, days(1))),
       sql`coalesce(${orders.paymentMethod}, '') <> 'bank'`,
       sql`(${orders.orderDate} + ${orders.expiresAt}) / 2 <= ${now}`,
@@ -96,10 +94,9 @@ export const remindPendingJob = reminderJob({
   mail: (orderId) => ({ type: 'PendingOrderReminder', params: { orderId } }),
 });
 
-/** A transfer without a time of its event is asked for once after a week. */
 const transferPatienceMs = days(7);
 
-/** Who chose a transfer and has not paid gets the account once more, after half of the time or a week. */
+/** Reminds buyers of an unpaid transfer after half of the time or a week. */
 export const remindTransfersJob = reminderJob({
   name: 'remind-transfers',
   everyMs: 60_000,
@@ -111,3 +108,34 @@ export const remindTransfersJob = reminderJob({
   keyOf: 'PaymentInAdvanceReminder',
   mail: (orderId) => ({ type: 'PaymentInAdvance', params: { orderId, isReminder: true } }),
 });
+
+/** Default deadline for transfers of unproven mailboxes. */
+const daysOfUnproven = 10;
+
+type Order = { awaitsProof: boolean };
+
+export function transferEnd(
+  { awaitsProof }: Order,
+  { bankTransferHoldDays }: Pick<CatalogEvent, 'bankTransferHoldDays'>,
+  now: Instant,
+): Instant | null {
+  const maxDays = bankTransferHoldDays ?? (awaitsProof ? daysOfUnproven : null);
+  return maxDays === null ? null : plus(now, days(maxDays));
+}
+
+/** Deadline for a rest of a paid order: that of a transfer, at most the event's start. */
+export function additionEnd(
+  { bankTransferHoldDays, startTimestamp }: Pick<CatalogEvent, 'bankTransferHoldDays' | 'startTimestamp'>,
+  now: Instant,
+): Instant {
+  const end = plus(now, days(bankTransferHoldDays ?? daysOfUnproven));
+  return now < startTimestamp && startTimestamp < end ? startTimestamp : end;
+}
+
+/** Hold of a reactivated order. */
+export const holdEnd = (
+  order: Order & { paymentMethod: string | null },
+  event: Pick<CatalogEvent, 'bankTransferHoldDays' | 'onlinePaymentHoldMinutes'>,
+  now: Instant,
+): Instant | null =>
+  order.paymentMethod === 'bank' ? transferEnd(order, event, now) : plus(now, minutes(event.onlinePaymentHoldMinutes));

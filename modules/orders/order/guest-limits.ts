@@ -7,25 +7,20 @@ import { days, hours, type Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
 /**
- * What somebody may hold, and have mailed, who has typed an address and proved none. A login by code has none of these
- * limits. Why the numbers are what they are stands in the README of booking.
- *
- * Of orders and places counts what is open: neither paid, canceled nor proven. A visit and a typed address are made by
- * whoever sits at a network address, as many as they like, so their numbers go with its factor.
+ * Limits for guests with an unproven address; a login by code has none. The booking README explains the numbers. Counts
+ * open orders and places: neither paid, canceled nor proven. Limits grow with the factor of the network address.
  */
 export const maxOpen = { orders: 40, places: 200, transfers: 30 } as const;
 const ordersOfNetwork: Limit = { name: 'guest-orders', most: 500, windowMs: hours(1), per: 'address' };
 const placesOfNetwork: Limit = { name: 'guest-places', most: 1000, windowMs: hours(1), per: 'address' };
-/** Of the typed address: its owner has asked for nothing. */
 const mailsAnHour: Limit = { name: 'guest-mails', most: 30, windowMs: hours(1), per: 'account' };
 const mailsADay: Limit = { name: 'guest-mails-day', most: 50, windowMs: days(1), per: 'account' };
 
-/** Where a booking comes from. */
 export type Origin = { clientAddress: string; limitFactor: number };
 type Guest = Pick<Viewer, 'userId' | 'visitId' | 'level'>;
 
 /**
- * Before a guest's order takes its places.
+ * Checked before a guest's order is written.
  * @throws Problem TOO_MANY_REQUESTS with `details.reason`: guestPlaces, guestOrders, guestMails, guestNetwork
  */
 export async function requireRoomForGuest(
@@ -35,7 +30,7 @@ export async function requireRoomForGuest(
 ): Promise<void> {
   if (guest.level === 'verified') return;
   const { clientAddress, limitFactor } = origin;
-  // More than this at once is no family and no team, whatever the factor is.
+  // Absolute limit, whatever the factor.
   if (places > maxOpen.places) tooMany('guestPlaces', maxOpen.places, null, work.now);
   if (limitFactor > 0) {
     const [orders, all] = [Math.ceil(maxOpen.orders * limitFactor), Math.ceil(maxOpen.places * limitFactor)];
@@ -49,7 +44,7 @@ export async function requireRoomForGuest(
     [
       { limit: ordersOfNetwork, key: clientAddress, reason: 'guestNetwork' },
       { limit: placesOfNetwork, key: clientAddress, times: places, reason: 'guestNetwork' },
-      // A free order is confirmed at once; every other one has no mail before its transfer is chosen.
+      // Only a free order sends a mail now.
       ...(isFree ? mailTo(guest.userId) : []),
     ],
     limitFactor,
@@ -57,7 +52,7 @@ export async function requireRoomForGuest(
 }
 
 /**
- * Before a guest's order waits for a transfer: it then keeps its places for days, and the account goes out by mail.
+ * Checked before a guest chooses a transfer, which holds places for days and sends a mail.
  * @throws Problem TOO_MANY_REQUESTS with `details.reason`: guestTransfers, guestMails
  */
 export async function requireRoomForTransfer(
@@ -71,7 +66,6 @@ export async function requireRoomForTransfer(
   await countAtOnce(work, mailTo(order.userId), 1);
 }
 
-/** Whether a mail may go out for which nobody pressed a button now: that an order is about to end, or has. */
 export async function mayMailGuest(
   { write }: Pick<Deps, 'write'>,
   { awaitsProof, userId }: { awaitsProof: boolean; userId: number },
@@ -79,13 +73,13 @@ export async function mayMailGuest(
   return !awaitsProof || (await write((work) => hasRoomForMail(work, userId)));
 }
 
-/** Whether one more mail may go to a typed address, which is counted then; the work goes on without one that may not. */
+/** Counts a mail to an unproven address; false when the limit is reached. */
 export const hasRoomForMail = (work: Work, userId: number): Promise<boolean> => hasRoomFor(work, mailTo(userId), 1);
 
 const mailTo = (userId: number): Counted[] =>
   [mailsAnHour, mailsADay].map((limit) => ({ limit, key: String(userId), reason: 'guestMails' }));
 
-/** Retrying makes sense when the first of what is open ends, and that is asked again within the hour. */
+/** Suggests a retry when the first open order ends, at most in an hour. */
 function tooMany(reason: string, most: number, until: Instant | null, now: Instant): never {
   const wait = until === null ? hours(1) : Math.min(Math.max(until - now, 1000), hours(1));
   return refuse('TOO_MANY_REQUESTS', { reason, most, retryAfterSeconds: Math.ceil(wait / 1000) });
@@ -93,24 +87,24 @@ function tooMany(reason: string, most: number, until: Instant | null, now: Insta
 
 type Open = { orders: number; transfers: number; places: number; until: Instant | null };
 
-/** What is open of this visit, and of this address in all visits; `most`: more than that is not counted. */
+/** Open orders and places of this visit and of this address, counted up to `most`. */
 async function openOf({ tx }: Work, { visitId, userId }: Pick<Guest, 'visitId' | 'userId'>, most: number) {
   return await tx.all<Open>(ready(openText, [visitId, visitId, most, userId, userId, most]));
 }
 
 const pendingBy = { visit: 'orders_pending_visit', user: 'orders_user' };
-const openBy = (whose: 'visit' | 'user'): string => {
+const openBy = (scope: 'visit' | 'user'): string => {
   const some = (index: string, which: string) =>
     `select o.id, o.payment_method, o.expires_at from orders o indexed by ${index}
-      where ${whose}_id = ? and awaits_proof = 1 and ${which}`;
+      where ${scope}_id = ? and awaits_proof = 1 and ${which}`;
   return `select count(*) orders, coalesce(sum(payment_method = 'bank'), 0) transfers, coalesce(sum(places), 0) places,
     min(expires_at) until
   from (
     select payment_method, expires_at, (select count(*) from participants p where p.order_id = o.id) places
     from (
-      ${some(pendingBy[whose], `status = 'pending'`)}
+      ${some(pendingBy[scope], `status = 'pending'`)}
       union all
-      ${some(`orders_guest_${whose}`, `total_cents = 0 and status in ('complete', 'shipped')`)}
+      ${some(`orders_guest_${scope}`, `total_cents = 0 and status in ('complete', 'shipped')`)}
     ) o
     limit ?
   )`;

@@ -1,14 +1,19 @@
 import type { ReactElement } from 'react';
 import * as z from 'zod';
+import type { AddressField, AddressPartProps } from '#islands/address/texts.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { countryOptions } from '#src/texts/long-options.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
-import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { SelectField, TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, type FormErrors } from '#src/ui/form.tsx';
+import { LongSelectField } from '#src/ui/long-select.tsx';
 import { formOf } from '#src/web/forms/fields.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { type FormState, saveRead } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
 import { loadOwnOrder } from '../load.ts';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
@@ -20,24 +25,20 @@ import {
   draftOfAddress,
   partBoxes,
 } from '../rules/draft-address.ts';
-import { wordsOfOrder } from '../words.ts';
-import { AddressFields, addressLabels } from './address-fields.tsx';
 import { invoicePart } from './address-parts.ts';
 import { headOfOrder } from './completed-pages.tsx';
 import { addressLines } from './confirmation.ts';
-import { noInvoiceOf } from './may-have-invoice.ts';
 import { Lines } from './order-lines.tsx';
 import { invoiceAddressPath } from './paths.ts';
-import { setInvoiceAddress } from './set-invoice-address.ts';
+import { noInvoiceReason, setInvoiceAddress } from './set-invoice-address.ts';
 
-/** The address of the invoice: asked for once, and shown from then on. */
 function InvoiceAddressPage(props: {
   order: OrderRecord;
   i18n: Translator;
   state: FormState | undefined;
 }): ReactElement {
   const { order, i18n, state } = props;
-  const { input = begun(order), errors = {}, refusal = null } = state ?? {};
+  const { input = prefilled(order), errors = {}, refusal = null } = state ?? {};
   const { t } = i18n;
   const part = {
     ...invoicePart(input, order.contactAddress ? draftOfAddress(order.contactAddress) : {}, i18n),
@@ -92,12 +93,12 @@ function InvoiceAddressPage(props: {
 
 type Call = PageCall<'order.change', 'orderId', OrderRecord>;
 
-/** No address is asked for that nothing comes of. */
+/** Skips the form when no invoice is possible. */
 const asksNothing = async ({ deps, now }: Call, order: OrderRecord): Promise<boolean> =>
-  order.invoiceAddress === null && (await noInvoiceOf(deps, order, { reader: deps.read, now })) !== null;
+  order.invoiceAddress === null && (await noInvoiceReason(deps, order, { reader: deps.read, now })) !== null;
 
 async function show(call: Call, state?: FormState): Promise<Response> {
-  // Somebody else may have been faster: then there is nothing left to fill in.
+  // A concurrent request may have set the address.
   const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
   if (await asksNothing(call, order)) return call.redirect(`/orders/${order.id}`);
   const i18n = wordsOfOrder(order, call.i18n.locale);
@@ -108,8 +109,8 @@ async function show(call: Call, state?: FormState): Promise<Response> {
   );
 }
 
-/** Most likely it is the address that is known already. */
-const begun = ({ contactAddress }: OrderRecord): DraftAddress =>
+/** Prefilled with the contact address. */
+const prefilled = ({ contactAddress }: OrderRecord): DraftAddress =>
   contactAddress ? { ...draftOfAddress(contactAddress), phoneNumber: '' } : {};
 
 const errorTexts = {
@@ -131,7 +132,7 @@ async function save(call: Call) {
   const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
   const input = { ...addressesOfForm(call.form, event).invoiceAddress };
   const errors = Object.entries(order.invoiceAddress ? {} : addressErrors(input, { postal: true }));
-  const said = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), i18n.t(errorTexts[error])]));
+  const errorMessages = Object.fromEntries(errors.map(([name, error]) => [controlOf(name), i18n.t(errorTexts[error])]));
   return saveRead(
     call,
     {
@@ -144,7 +145,7 @@ async function save(call: Call) {
         return `/orders/${order.id}?saved=invoiceAddress`;
       },
     },
-    () => (errors.length > 0 ? { input, errors: said } : { input, data: undefined }),
+    () => (errors.length > 0 ? { input, errors: errorMessages } : { input, data: undefined }),
   );
 }
 
@@ -157,3 +158,63 @@ export const invoiceAddressPages = formPages({
   show,
   save,
 });
+
+type Props = {
+  part: AddressPartProps;
+  errors: FormErrors;
+  i18n: Translator;
+};
+
+const all = ({ rows, more }: AddressPartProps): AddressField[] => [...rows, ...(more?.rows ?? [])].flat();
+
+export const addressLabels = (part: AddressPartProps): Record<string, string> =>
+  Object.fromEntries(all(part).map(({ name, label }) => [name, label]));
+
+export function AddressFields({ part, errors, i18n }: Props): ReactElement {
+  const show = (field: AddressField) => {
+    const { name, label, value, autoComplete, choices, isRequired = false, isShort, isPhone, hint } = field;
+    const shared = {
+      name,
+      label,
+      autoComplete,
+      defaultValue: value,
+      required: isRequired,
+      hint,
+      ...(isRequired || choices || isShort ? {} : { optional: i18n.t('ui.form.optional') }),
+    };
+    if (!choices) {
+      return <TextField key={name} {...shared} {...(isPhone ? { type: 'tel', inputMode: 'tel' as const } : {})} />;
+    }
+    return choices === 'countries' ? (
+      <LongSelectField key={name} {...shared} options={countryOptions(i18n)} placeholder={i18n.t('ui.form.choose')} />
+    ) : (
+      <SelectField key={name} {...shared} options={choices} className="input-short" />
+    );
+  };
+  const rows = (list: AddressField[][]) =>
+    list.map((row) => {
+      const short = row.findIndex(({ isShort }) => isShort);
+      const look = row.length === 1 ? undefined : short < 0 ? 'entry-row' : `address-row address-row-${short}`;
+      return (
+        <div className={look} key={row[0]?.name}>
+          {row.map(show)}
+        </div>
+      );
+    });
+  const { more } = part;
+  return (
+    <fieldset className="entry-person">
+      <legend>{part.legend}</legend>
+      {rows(part.rows)}
+      {more ? (
+        <details
+          className="form-more"
+          open={more.rows.flat().some(({ name, value }) => value !== '' || name in errors)}
+        >
+          <summary>{more.label}</summary>
+          {rows(more.rows)}
+        </details>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -41,7 +41,7 @@ async function open({ price = 0, event = {} }: { price?: number; event?: object 
 /** As a mail program opens it: without any cookie. */
 const press = (at: Awaited<ReturnType<typeof open>>, link: string) => at.visitor().form(link, {});
 
-test('a free order of a typed address writes to nobody else before the button behind its link is pressed', async () => {
+test('a free order of an unproven address mails no participant before its proof', async () => {
   const at = await open();
   const orderId = await at.book(await at.guest());
   expect(await at.mailsTo('typed@example.test')).toBe(1);
@@ -75,7 +75,7 @@ test('a free order of a typed address writes to nobody else before the button be
   expect(await at.mailsTo()).toBe(1);
 });
 
-test('who orders free for themselves alone reads that the ticket waits for the button, and gets it then', async () => {
+test('a free order for the buyer alone gets its ticket after the proof', async () => {
   const at = await open();
   const guest = await at.guest();
   const body = bookingOf(at.race, [runner({ email: null })], { totalPrice: 0 });
@@ -95,7 +95,7 @@ test('who orders free for themselves alone reads that the ticket waits for the b
   expect(all.map(({ text }) => /http:\/\/shop\.test\/tickets\/\S+/.test(text))).toContain(true);
 });
 
-test('a link that is forged, too old, of another order or of a buyer before opens nothing', async () => {
+test('a proof link that is forged, expired, of another order or of a former buyer opens nothing', async () => {
   const at = await open();
   const orderId = await at.book(await at.guest());
   const other = await at.book(await at.guest('other@example.test'), 'second@example.test');
@@ -117,7 +117,7 @@ test('a link that is forged, too old, of another order or of a buyer before open
   expect((await at.orderRow(other)).awaitsProof).toBe(true);
 });
 
-test('money is proof enough', async () => {
+test('a paid order needs no proof', async () => {
   const at = await open({ price: 3000 });
   const orderId = await at.book(await at.guest());
   const admin = await at.login('admin@example.test', { superAdmin: true });
@@ -126,7 +126,7 @@ test('money is proof enough', async () => {
   expect(await at.mailsTo()).toBe(1);
 });
 
-test('the first login ever with that mailbox proves it, wherever it is', async () => {
+test('the first login with a mailbox proves its orders, in any visit', async () => {
   const at = await open();
   await at.book(await at.guest());
   await at.login('typed@example.test');
@@ -134,7 +134,7 @@ test('the first login ever with that mailbox proves it, wherever it is', async (
   expect(await at.mailsTo()).toBe(1);
 });
 
-test('the address of an account that was proven before is still only typed; a login in that visit proves the order', async () => {
+test('a proven account’s typed address needs a login in the same visit', async () => {
   const at = await open();
   await at.login('typed@example.test');
   // That proof may be heard of late, and is none of what was ordered since.

@@ -11,18 +11,17 @@ import { type OrderRecord, orderOf } from '../read.ts';
 import { orderProven } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { transferEnd } from './hold-end.ts';
+import { transferEnd } from './expire-orders.ts';
 
 /**
- * An order of somebody who had only typed an address: what may be a stranger's mailbox gets the buyer's mail, and nobody
- * else is written to before the order is paid or the mailbox is proven. That is done by the link in that mail, by a login
- * of the same visit, or by the first proof of the account ever.
+ * An order with an unproven address: only the buyer gets mail until the order is paid or the mailbox is proven, by the
+ * link in that mail, a login of the same visit, or the account's first proof.
  */
 const openForDays = 30;
 export const proofPath = (orderId: number): string => `/orders/${orderId}/confirm-address`;
 const signedText = (orderId: number, email: string): string => `${proofPath(orderId)}#${email}`;
 
-/** The link of the buyer's mail; an order that goes to another address has another one. */
+/** Link in the buyer's mail; a change of the buyer invalidates it. */
 export async function proofLink(deps: Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>, order: OrderRecord) {
   const buyer = present(await userById(deps.read, order.userId), 'an order has a buyer');
   const text = signedText(order.id, buyer.email);
@@ -30,7 +29,7 @@ export async function proofLink(deps: Pick<Deps, 'read' | 'signer' | 'config' | 
   return `${deps.config.publicUrl}${proofPath(order.id)}${query}`;
 }
 
-/** The order that such a link is about; null when it was not signed for its present buyer, or is too old. */
+/** The order of a proof link; null: invalid, expired or for a former buyer. */
 export async function orderOfProof(
   { read, signer }: { read: Reader } & Pick<Deps, 'signer'>,
   orderId: number,
@@ -42,37 +41,36 @@ export async function orderOfProof(
   return order && buyer && signer.isSigned(signedText(orderId, buyer.email), query, now) ? order : null;
 }
 
-/** The buyer pressed the button behind that link. What they ordered beside it in the same visit is theirs too. */
+/** Proves the order and others of the same visit. */
 export async function proveOrder(work: Work, orderId: number): Promise<void> {
   const [order] = await work.tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) return refuse('NOT_FOUND');
   await proveMailbox(work, order.userId, order.language);
-  await believeOrders(work, { ...order, until: work.now, isByLink: true });
+  await proveOrders(work, { ...order, until: work.now, isByLink: true });
 }
 
-/** What a person had ordered when they proved who they are, in all visits or in one, waits for no proof any more. */
-export async function believeOrders(
+export async function proveOrders(
   work: Work,
-  whose: { userId: number; visitId?: string; until: Instant; isByLink?: boolean },
+  scope: { userId: number; visitId?: string; until: Instant; isByLink?: boolean },
 ): Promise<void> {
   const isTheirs: SQL | undefined = and(
-    eq(orders.userId, whose.userId),
-    ...(whose.visitId === undefined ? [] : [eq(orders.visitId, whose.visitId)]),
-    lte(orders.orderDate, whose.until),
+    eq(orders.userId, scope.userId),
+    ...(scope.visitId === undefined ? [] : [eq(orders.visitId, scope.visitId)]),
+    lte(orders.orderDate, scope.until),
     eq(orders.awaitsProof, true),
   );
-  const believed = await work.tx.update(orders).set({ awaitsProof: false }).where(isTheirs).returning();
-  for (const order of believed) {
-    // From now on the event alone says how long a transfer is waited for, counted from the same day as before.
+  const provenOrders = await work.tx.update(orders).set({ awaitsProof: false }).where(isTheirs).returning();
+  for (const order of provenOrders) {
+    // The normal transfer deadline applies from now on, counted from the order date.
     if (order.status !== 'pending' || order.paymentMethod !== 'bank') continue;
     const { event } = present(await catalogOf(work.tx, order.eventId), 'an order has an event');
     if (transferEnd(order, event, work.now) !== null) continue;
     await work.tx.update(orders).set({ expiresAt: null }).where(eq(orders.id, order.id));
   }
-  const editorId = whose.userId;
+  const editorId = scope.userId;
   await addAudits(
     work,
-    believed.map(({ id }) => ({ orderId: id, type: 'Other', editorId, comment: 'mailbox.proven' })),
+    provenOrders.map(({ id }) => ({ orderId: id, type: 'Other', editorId, comment: 'mailbox.proven' })),
   );
-  await work.announce(...believed.map(({ id }) => orderProven({ orderId: id, isByLink: whose.isByLink === true })));
+  await work.announce(...provenOrders.map(({ id }) => orderProven({ orderId: id, isByLink: scope.isByLink === true })));
 }

@@ -7,9 +7,9 @@ import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
 import { nameOf, participantsOf } from '../people.ts';
 import { orderOf } from '../read.ts';
-import { wordsOfOrder } from '../words.ts';
 import { confirmMember, memberOfProof } from './member-proof.ts';
 
 type Call = PageCall<'mailbox.prove', 'orderId' | 'participantId'>;
@@ -37,16 +37,16 @@ async function whyOver(
   return (await isStillGiven(deps.read, participantId)) ? 'stillGiven' : 'gone';
 }
 
-/** Programs that look through mails open links, so only the button agrees to anything. */
+/** Mail scanners open links, so only the button agrees. */
 async function show(call: Call): Promise<Response> {
   const { deps, params, query, now, i18n } = call;
-  const asked = (await memberOfProof(deps, params, query, now)) ?? refuse('NOT_FOUND');
+  const member = (await memberOfProof(deps, params, query, now)) ?? refuse('NOT_FOUND');
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
   const { status, memberProofUntil } = order;
-  if (asked.provenAt !== null && status !== 'canceled')
+  if (member.provenAt !== null && status !== 'canceled')
     return render(call, 'memberProof.done', <Alert tone="good">{i18n.t('memberProof.doneText')}</Alert>);
   if (status !== 'pending' || (memberProofUntil !== null && memberProofUntil <= now)) {
-    const why = await whyOver(call, order.eventId, asked.participantId);
+    const why = await whyOver(call, order.eventId, member.participantId);
     return render(call, 'memberProof.over', <p className="lead">{i18n.t(`memberProof.over.${why}`)}</p>, 410);
   }
   const person = participantsOf(order).find(({ id }) => id === params.participantId);
@@ -58,7 +58,7 @@ async function show(call: Call): Promise<Response> {
     <>
       <p className="lead">{own.t('memberProof.text', values)}</p>
       <Form
-        action={`${path.replace('{orderId}', String(order.id)).replace('{participantId}', String(asked.participantId))}?${query}`}
+        action={`${path.replace('{orderId}', String(order.id)).replace('{participantId}', String(member.participantId))}?${query}`}
       >
         <div className="form-actions">
           <Button>{i18n.t('memberProof.button')}</Button>
@@ -77,7 +77,6 @@ export const memberPages: readonly PageRoute[] = [
     try {
       await deps.write((work) => confirmMember(work, params));
     } catch (error) {
-      // Too late: the page says so.
       if (!(error instanceof Problem)) throw error;
     }
     return behindMailedLink(

@@ -9,17 +9,16 @@ import { isPaidStatus } from '../rules/order-state.ts';
 import { besideName } from '../rules/participant.ts';
 import { participantPath } from './paths.ts';
 
-/** Where check-in shows the ticket to whoever owns the order. */
+/** Ticket page in checkin for the owner of the order. */
 const ticketOfOrderPath = (orderId: number, participantId: number) => `/orders/${orderId}/tickets/${participantId}`;
 
-/** Start numbers of everybody in an order; once it is paid, each leads to its ticket and into the wallets. */
+/** Bib numbers of an order; paid ones link to tickets and wallets. */
 export function OrderBibs(props: {
   order: OrderRecord;
   i18n: Translator;
   wallets?: ReadonlyMap<number, WalletLinks>;
-  /** Each leads to the form with what is said of the person. */
   mayChange?: boolean;
-  /** Where somebody's ticket opens; left out: by the order, for whoever it belongs to. */
+  /** Address of a ticket; default: by the order. */
   ticketOf?: (person: ParticipantRecord) => string;
 }): ReactElement {
   const { order, i18n, wallets, mayChange = false } = props;

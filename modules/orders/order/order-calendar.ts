@@ -12,10 +12,7 @@ import { orderAudits } from '../schema.ts';
 
 export const orderCalendarPath = (orderId: number): string => `/orders/${orderId}/calendar.ics`;
 
-/**
- * The SEQUENCE of calendar entries of an order. It rises with the histories of order and event, so every file replaces those
- * from before a change.
- */
+/** SEQUENCE of calendar entries; grows with the histories of order and event, so newer files replace older ones. */
 export async function calendarSequence(reader: Reader, order: Pick<OrderRecord, 'id' | 'event'>): Promise<number> {
   const [last] = await reader
     .select({ id: max(orderAudits.id) })
@@ -24,10 +21,7 @@ export async function calendarSequence(reader: Reader, order: Pick<OrderRecord, 
   return (last?.id ?? 0) + (await lastChangeOf(reader, order.event.id));
 }
 
-/**
- * One calendar file for an order (RFC 5545): an appointment for each competition, with who starts there, and an alarm a
- * day before. Fetched again after a cancellation it takes the appointments away.
- */
+/** Calendar file (RFC 5545): one entry per competition with an alarm a day before; canceled ones are removed. */
 export async function orderCalendar(
   deps: Pick<Deps, 'read' | 'config' | 'clock'>,
   order: OrderRecord,
@@ -41,7 +35,6 @@ export async function orderCalendar(
   const endOf = (competitionId: number, start: number) => {
     const own = catalog.competitions.find(({ id }) => id === competitionId)?.endTimestamp;
     if (own) return own;
-    // The end of an event of several days is not that of a race of some hours.
     return event.endTimestamp > start && event.endTimestamp - start <= hours(24) ? event.endTimestamp : null;
   };
   return calendarFile({

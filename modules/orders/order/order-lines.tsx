@@ -1,11 +1,13 @@
 import type { ReactElement } from 'react';
-import type { Cents } from '#src/kernel/money.ts';
+import { type Cents, toPercent } from '#src/kernel/money.ts';
+import { giftCardMethod } from '#src/kernel/payment-methods.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
-import type { OrderItem } from '../rules/order-item.ts';
-import { taxesOf } from '../rules/taxes.ts';
-import { itemLabel } from './item-label.ts';
-import { taxText, totalText } from './tax-text.ts';
+import { mainOrganizer } from '../assemble-orders.ts';
+import type { OrderRecord } from '../read.ts';
+import { isTaxed, type OrderItem, taxesOf } from '../rules/order-item.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 
 export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => (
   <>
@@ -18,28 +20,26 @@ export const Lines = ({ lines }: { lines: readonly string[] }): ReactElement => 
   </>
 );
 
-/** Every line of an order with its tax, as it will be or was charged. */
 export function OrderLines(props: {
   items: readonly OrderItem[];
   total: Cents;
   i18n: Translator;
   isOrdered?: boolean;
-  /** Whose each line is, where that is said. */
   whose?: readonly string[];
 }): ReactElement {
-  const { items, total, i18n, isOrdered = false, whose = [] } = props;
-  // On a phone one piece says no more than its amount does.
+  const { items, total, i18n, isOrdered = false, whose: lineOwners = [] } = props;
+  // Phones show an amount only above 1.
   const quantity = ({ amount }: OrderItem) => (amount === 1 ? <span className="one-piece">1</span> : amount);
-  const named = ({ shown, index }: { shown: string; index: number }) =>
-    whose[index] ? (
+  const named = ({ label, index }: { label: string; index: number }) =>
+    lineOwners[index] ? (
       <>
-        {shown}
-        <span className="line-whose">{whose[index]}</span>
+        {label}
+        <span className="line-whose">{lineOwners[index]}</span>
       </>
     ) : (
-      shown
+      label
     );
-  const rows = items.map((line, index) => ({ ...line, index, shown: itemLabel(line, i18n) }));
+  const rows = items.map((line, index) => ({ ...line, index, label: itemLabel(line, i18n) }));
   return (
     <section className="order-items">
       <Table
@@ -77,4 +77,44 @@ export function OrderLines(props: {
       </div>
     </section>
   );
+}
+
+/** Line label in the reader's language; vouchers with code, retained parts of transferred places with their own. */
+export function itemLabel({ kind, name, code }: Pick<OrderItem, 'kind' | 'name' | 'code'>, { t }: Translator): string {
+  if (kind === 'of' && code === feeOfPlace) return name;
+  const own = kind === 'of' || kind === 'sc' ? t(`orders.item.${kind}`) : name;
+  return code ? t('voucherBox.line', { name: own, code }) : own;
+}
+
+/** Code of an `of` line with the retained part of a transferred place. */
+export const feeOfPlace = 'place';
+export const itemLabelAlone = (line: Pick<OrderItem, 'kind' | 'name' | 'code'>, i18n: Translator): string =>
+  itemLabel(line.kind === 'voucher' ? { ...line, code: null } : line, i18n);
+
+export const itemNames = (i18n: Translator) => ({ of: i18n.t('orders.item.of'), sc: i18n.t('orders.item.sc') });
+
+export const taxText = ({ rate, tax, gross }: ReturnType<typeof taxesOf>[number], i18n: Translator): string =>
+  rate > 0
+    ? i18n.t('orders.tax.included', { tax: i18n.money(tax), rate: i18n.number(toPercent(rate)) })
+    : i18n.t('orders.tax.none', { sum: i18n.money(gross) });
+
+export const totalText = (items: readonly Pick<OrderItem, 'vat' | 'priceTotal'>[], i18n: Translator): string =>
+  i18n.t(isTaxed(items) ? 'documents.order.total' : 'documents.order.totalUntaxed');
+
+/** Gift card payments by the end of the code; the order stores only its last payment method. */
+export const giftCardFacts = ({ payments }: Pick<OrderMoney, 'payments'>, { t, money }: Translator) =>
+  payments
+    .filter(({ method }) => method === giftCardMethod)
+    .map(({ amount, note }) => ({
+      label: t('orders.payment.giftCard', { card: note }),
+      value: money(amount),
+    }));
+
+/** For papers and mails; skips the query for organizers without gift cards. */
+export async function giftCardFactsOf(
+  deps: Pick<Deps, 'orderMoney'>,
+  order: OrderRecord,
+  i18n: Translator,
+): Promise<ReturnType<typeof giftCardFacts>> {
+  return mainOrganizer(order)?.takesGiftCards ? giftCardFacts(await deps.orderMoney(order), i18n) : [];
 }

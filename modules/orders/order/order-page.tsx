@@ -2,18 +2,15 @@ import type { ReactElement } from 'react';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
-import { paperText } from '../order-papers.tsx';
+import { paperText, StatusBadge } from '../order-parts.tsx';
 import { nameOf, participantsOf } from '../people.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
-import type { OrderMoney } from '../rules/order-money.ts';
-import type { OrderPaper } from '../rules/order-paper.ts';
+import type { OrderMoney, OrderPaper } from '../rules/order-money.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
-import { StatusBadge } from '../status-badge.tsx';
 import { addressesOf, paymentWay } from './confirmation.ts';
-import { giftCardFacts } from './gift-card-payments.ts';
 import { OrderBibs } from './order-bibs.tsx';
 import { orderCalendarPath } from './order-calendar.ts';
-import { Lines, OrderLines } from './order-lines.tsx';
+import { giftCardFacts, Lines, OrderLines } from './order-lines.tsx';
 import { OrderRefunds } from './order-refunds.tsx';
 import { invoiceAddressPath, invoicePath } from './paths.ts';
 import { ToDo } from './to-do.tsx';
@@ -23,22 +20,17 @@ type OrderPageProps = {
   money: OrderMoney;
   papers: readonly OrderPaper[];
   mayCancel: boolean;
-  /** An invoice can still come into being. */
+  /** An invoice can still be issued. */
   mayHaveInvoice: boolean;
   mayChange: boolean;
   downloadLink: string;
-  /** Who opened the order by a link without a login: where each person's ticket opens just so. */
+  /** Ticket address for viewers who came by a link without a login. */
   ownPageOf?: (person: ParticipantRecord) => string;
-  /** Results of its people, for whoever may change the order. */
   results?: ReactElement | null;
-  /** Places that can be passed on, or that it waits for. */
   transfers?: ReactElement | null;
-  /** Sold-out sizes that one can wait for. */
   waitlist?: ReactElement | null;
-  /** What of it one can go back on. */
   withdrawal?: ReactElement | null;
   i18n: Translator;
-  /** What was just done, in words. */
   done?: string | null;
   problem?: string | null;
 };
@@ -115,7 +107,6 @@ function Details({ order, money, i18n, mayCancel, mayHaveInvoice, ownPageOf }: O
   );
 }
 
-/** The papers of the order and of everybody in it. */
 function Documents({ order, papers, i18n, downloadLink, mayHaveInvoice, ownPageOf }: OrderPageProps): ReactElement {
   const { t } = i18n;
   const people = participantsOf(order);

@@ -46,14 +46,14 @@ const shown = (reason: Refund['reason'], change: Partial<Refund> = {}, byLink = 
     />,
   );
 
-test('the buyer reads why money comes back that nobody asked back', () => {
+test('tells the buyer why money is refunded without a request', () => {
   expect(shown('twice')).toContain('zweimal bezahlt worden. 25,00');
   expect(shown('late')).toContain('schon storniert war. 25,00');
   expect(shown('excess')).toContain('mehr bezahlt, als offen war. 25,00');
   expect(shown('granted')).toContain('<p>25,00');
 });
 
-test('whoever opened the order by its link is told of the mail with the form, which opens without a login', () => {
+test('a viewer by link is referred to the mail with the account form', () => {
   const waiting = { status: 'pending', way: 'transfer', settledAt: null } as const;
   expect(shown('granted', waiting)).toContain('href="/orders/1/refund-account"');
   expect(shown('granted', waiting, true)).toContain('Den Link dafür hast du per E-Mail bekommen');

@@ -8,24 +8,23 @@ import type { OrderMoney } from '../rules/order-money.ts';
 
 type Refund = OrderMoney['refunds'][number];
 
-/** What comes back to the buyer: how much, how and when. Nothing where nothing does. */
 export function OrderRefunds(props: {
   order: Pick<OrderRecord, 'id'>;
   money: OrderMoney;
   i18n: Translator;
-  /** On the page that asks for the account itself. */
+  /** On the account form itself. */
   isForm?: boolean;
-  /** Whoever opened the order by its link is logged in nowhere: the form for the account opens by a link of its own. */
+  /** Opened by a link without a login: the account form gets a signed link, too. */
   byLink?: boolean;
 }): ReactElement | null {
   const { order, money, i18n, isForm = false, byLink = false } = props;
-  const shown = money.refunds.filter(({ status }) => status !== 'withdrawn');
-  if (shown.length === 0) return null;
-  const waiting = shown.filter(isAccountOpen);
+  const visible = money.refunds.filter(({ status }) => status !== 'withdrawn');
+  if (visible.length === 0) return null;
+  const waiting = visible.filter(isAccountOpen);
   const isMissing = waiting.some(isAccountMissing);
   return (
     <Card title={i18n.t('refunds.own.title')}>
-      {shown.map((refund) => (
+      {visible.map((refund) => (
         <p key={refund.id}>
           {refund.reason === 'granted' ? null : `${i18n.t(`refunds.own.${refund.reason}`)} `}
           {refundSentence(refund, i18n)}
@@ -43,13 +42,12 @@ export function OrderRefunds(props: {
   );
 }
 
-/** No file has it, so its account can still be said. */
+/** The account can be changed until the refund is in a bank file. */
 const isAccountOpen = ({ way, status, isInFile }: Refund): boolean =>
   way === 'transfer' && (status === 'pending' || status === 'failed') && !isInFile;
 const isAccountMissing = (refund: Refund): boolean => isAccountOpen(refund) && refund.iban === null;
 const accountPath = ({ id }: Pick<OrderRecord, 'id'>): string => `/orders/${id}/refund-account`;
 
-/** In a list of orders: money waits for nothing but the account that it should go to. */
 export function AccountToDo(props: {
   order: Pick<OrderRecord, 'id'>;
   money: OrderMoney | null;
@@ -67,7 +65,6 @@ export function AccountToDo(props: {
   );
 }
 
-/** Where one refund stands, in a sentence. */
 export function refundSentence(refund: Refund, i18n: Translator): string {
   const { status, way, iban, settledAt } = refund;
   const amount = i18n.money(refund.amount);

@@ -104,7 +104,7 @@ test('the buyer changes people, sets the invoice address once, and reads what a 
   expect((await again.form(path, input)).status).toBe(409);
 });
 
-test('my orders come twenty a page, newest first', async () => {
+test('lists twenty own orders per page, newest first', async () => {
   const shop = await testShop();
   const event = await race(shop);
   const ids: number[] = [];

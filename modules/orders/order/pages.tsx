@@ -1,27 +1,38 @@
+import type { ReactElement } from 'react';
 import { versionOfLink } from '#src/access/versioned-links.ts';
 import { pdfResponse } from '#src/documents/pdf-response.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Card, Empty } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { Pager } from '#src/ui/table.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
 import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
+import { StatusBadge } from '../order-parts.tsx';
+import { nameOf, participantsOf } from '../people.ts';
 import { type OrderRecord, orderOf, ordersOf } from '../read.ts';
-import { ownCancellation } from '../rules/cancellation.ts';
+import { ownCancellation } from '../rules/cancel-refund.ts';
+import type { OrderMoney } from '../rules/order-money.ts';
 import { refuse } from '../rules/problems.ts';
-import { wordsOfOrder } from '../words.ts';
-import { cancelOwnOrder, loadOrderToCancel } from './cancel-own-order.ts';
+import { cancelOwnOrder, loadOrderToCancel } from './cancel-order.ts';
 import { CancelPage } from './cancel-page.tsx';
-import { completedPages, headOfOrder } from './completed-pages.tsx';
+import { completedPages, headOfOrder, orderByLink } from './completed-pages.tsx';
 import { confirmationFileName, confirmationLink, confirmationPath, confirmationPdf } from './confirmation.ts';
 import { invoiceAddressPages } from './invoice-address-pages.tsx';
-import { noInvoiceOf } from './may-have-invoice.ts';
 import { memberPages } from './member-pages.tsx';
-import { MyOrdersPage, ordersAPage } from './my-orders-page.tsx';
-import { orderByLink } from './order-by-link.tsx';
 import { OrderPage } from './order-page.tsx';
-import { participantPages } from './participant-pages.tsx';
-import { mayChangePerson } from './person-input.ts';
+import { AccountToDo } from './order-refunds.tsx';
+import { invoicePath, participantPath } from './paths.ts';
+import { OwnPersonPage, savePerson } from './person-form.tsx';
+import { loadOwnPerson, mayChangePerson, type PersonPlace } from './person-input.ts';
 import { proofPages } from './proof-pages.tsx';
+import { noInvoiceReason } from './set-invoice-address.ts';
+import { ToDo } from './to-do.tsx';
 
 async function showOrder(
   call: PageCall<'order.read'>,
@@ -38,8 +49,8 @@ async function showOrder(
       papers={await call.deps.orderPapers(order)}
       mayCancel={may}
       mayChange={mayChangePerson(order, call.now).may}
-      mayHaveInvoice={(await noInvoiceOf(call.deps, order, { reader: call.deps.read, now: call.now })) === null}
-      done={doneIn(call.query, i18n)}
+      mayHaveInvoice={(await noInvoiceReason(call.deps, order, { reader: call.deps.read, now: call.now })) === null}
+      done={doneMessage(call.query, i18n)}
       downloadLink={confirmationLink(call.deps, order, call.now)}
       waitlist={await call.deps.orderWaitlistPart(order, i18n, null)}
       transfers={await call.deps.orderTransferPart(order, i18n)}
@@ -53,15 +64,14 @@ async function showOrder(
   );
 }
 
-/** What a form before this page did. */
-function doneIn(query: URLSearchParams, i18n: Translator): string | null {
+function doneMessage(query: URLSearchParams, i18n: Translator): string | null {
   const done = query.get('saved');
   return done === 'person' || done === 'invoiceAddress' || done === 'account' || done === 'publicName'
     ? i18n.t(`ownOrder.saved.${done}`)
     : null;
 }
 
-/** The page that was asked for, or the last one there is. Only its orders are read. */
+/** A page beyond the end shows the last one. */
 async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   const { deps, viewer, i18n } = call;
   const wanted = Math.max(1, Math.min(100_000, Math.trunc(Number(call.query.get('page'))) || 1));
@@ -73,7 +83,7 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   const { ids } = page === wanted ? first : await list(page);
   const orders = [];
   for (const order of await ordersOf(deps.read, ids)) {
-    // Only where money is on its way something may be to do; reading it for all would cost most of the page's time.
+    // Money is read only for orders that may need an action; reading all would dominate the page's time.
     const comes = order.status === 'pending' || order.paymentStatus === 'pending';
     const waits = comes || order.refundStatus === 'pending' || order.refundStatus === 'failed';
     orders.push({ order, money: waits ? await deps.orderMoney(order) : null });
@@ -84,6 +94,45 @@ async function showMyOrders(call: PageCall<'order.list'>): Promise<Response> {
   });
 }
 
+type ParticipantCall = PageCall<'order.change', 'orderId' | 'participantId', PersonPlace>;
+
+async function showParticipant(call: ParticipantCall, state?: FormState): Promise<Response> {
+  const place = call.record;
+  const { order, person, competition, team } = place;
+  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: order.id, participantId: person.id });
+  const title = i18n.t('ownOrder.person.title', { name: nameOf(person) });
+  const back = { href: `/orders/${order.id}`, label: i18n.t('ownOrder.person.back') };
+  return call.render(
+    <OwnPersonPage
+      {...{ place, state, title, back, i18n }}
+      may={mayChangePerson(order, call.now).may}
+      above={<a href={back.href}>{i18n.t('orders.number', { orderNumber: order.orderNumber })}</a>}
+      below={[competition.title, team.teamName].filter(Boolean).join(' · ')}
+      action={participantPath(order.id, person.id)}
+      emailHint={i18n.t('ownOrder.person.emailHint')}
+      transferHref={isTransfer ? call.deps.transferPagePath(order.id, person.id) : null}
+    />,
+    headOfOrder(order, title),
+    formStatus(state),
+  );
+}
+
+const participantPages = formPages({
+  path: '/orders/{orderId}/participants/{participantId}',
+  may: 'order.change',
+  mayRead: 'order.read',
+  load: loadOwnPerson,
+  of: (call: ParticipantCall) => call,
+  show: showParticipant,
+  save: (call) =>
+    savePerson(call, call.record, {
+      by: 'owner',
+      editorId: call.viewer.userId,
+      to: `/orders/${call.record.order.id}?saved=person`,
+    }),
+});
+
 export const orderPages: readonly PageRoute[] = [
   ...proofPages,
   ...memberPages,
@@ -91,11 +140,11 @@ export const orderPages: readonly PageRoute[] = [
   page({ method: 'get', path: '/orders/{orderId}', ...readsOwnOrder }, (call) => showOrder(call, call.record, null)),
   page({ method: 'get', path: '/orders/{orderId}/cancel', ...readsOwnOrder }, async (call) => {
     const order = call.record;
-    const { may, kept } = ownCancellation(order, order.event.startTimestamp, call.now);
+    const { may, retained } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
     const i18n = wordsOfOrder(order, call.i18n.locale);
     return call.render(
-      <CancelPage order={order} money={await call.deps.orderMoney(order)} kept={kept} i18n={i18n} />,
+      <CancelPage order={order} money={await call.deps.orderMoney(order)} retained={retained} i18n={i18n} />,
       headOfOrder(order, i18n.t('orders.cancel.title')),
     );
   }),
@@ -121,10 +170,77 @@ export const orderPages: readonly PageRoute[] = [
     const orderId = call.params.orderId;
     const version = versionOfLink(call.deps.signer, confirmationPath(orderId), call.query, call.now);
     const order = (version === null ? null : await orderOf(call.deps.read, orderId)) ?? refuse('NOT_FOUND');
-    // Of an order that was given to another address since there is nothing here for whoever had it.
+    // Links of a former buyer open nothing.
     if (order.linkVersion !== version) return refuse('NOT_FOUND');
     const bytes = await confirmationPdf(call.deps, order, call.viewer?.visitId ?? `order ${orderId}`);
     const name = confirmationFileName(order);
     return pdfResponse(new Uint8Array(bytes), name);
   }),
 ];
+
+export const ordersAPage = 20;
+const maxNamed = 8;
+
+type MyOrders = {
+  orders: readonly { order: OrderRecord; money: OrderMoney | null }[];
+  page: number;
+  pages: number;
+  i18n: Translator;
+};
+
+export function MyOrdersPage({ orders, page, pages, i18n }: MyOrders): ReactElement {
+  return (
+    <div className="stack">
+      <h1>{i18n.t('ui.nav.myOrders')}</h1>
+      {orders.length === 0 ? (
+        <Empty title={i18n.t('orders.my.none')} text={i18n.t('orders.my.noneText')}>
+          <ButtonLink href="/">{i18n.t('ui.nav.events')}</ButtonLink>
+        </Empty>
+      ) : (
+        <ul className="stack order-list">
+          {orders.map(({ order, money }) => (
+            <li key={order.id}>
+              <OrderCard order={order} money={money} i18n={i18n.in(order.event.timeZone)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={pages} href={(to) => (to === 1 ? '/orders' : `/orders?page=${to}`)} />
+    </div>
+  );
+}
+
+function OrderCard({ order, money, i18n }: { order: OrderRecord; money: OrderMoney | null; i18n: Translator }) {
+  const people = participantsOf(order);
+  const names = people.slice(0, maxNamed).map((person) => nameOf(person));
+  return (
+    <Card>
+      <ToDo order={order} money={money} i18n={i18n} />
+      <AccountToDo order={order} money={money} i18n={i18n} />
+      <div className="entry-head">
+        <div>
+          <h2>
+            <a href={`/orders/${order.id}`}>{order.event.title}</a>
+          </h2>
+          <p className="soft">
+            {i18n.weekdayDate(order.event.startTimestamp)} ·{' '}
+            {i18n.t('orders.number', { orderNumber: order.orderNumber })}
+          </p>
+        </div>
+        <p>
+          <StatusBadge order={order} i18n={i18n} /> <strong>{i18n.money(order.totalPrice)}</strong>
+        </p>
+      </div>
+      <p>
+        {people.length > maxNamed
+          ? i18n.t('ownOrder.list.more', { names: names.join(', '), count: people.length - maxNamed })
+          : names.join(', ')}
+      </p>
+      {order.hasInvoice ? (
+        <p>
+          <a href={invoicePath(order.id)}>{i18n.t('ownOrder.papers.open')}</a>
+        </p>
+      ) : null}
+    </Card>
+  );
+}

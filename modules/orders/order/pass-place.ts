@@ -9,12 +9,11 @@ import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type AuditChange, addAudit } from '../add-audit.ts';
-import { nextPosition } from '../participants/move-lines.ts';
-import { replaceTicket } from '../participants/replace-ticket.ts';
-import { chargedForArticles, takeOutLines } from '../participants/take-out-lines.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
+import { chargedForArticles, nextPosition, takeOutLines } from '../participants/order-lines.ts';
+import { isReplacedSince, replaceTicket } from '../participants/replace-ticket.ts';
 import { nameOf, peopleOf } from '../people.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
-import { isReplacedSince } from '../replaced-tickets.ts';
 import type { BookingParticipant } from '../rules/booking.ts';
 import { orderChanged, placePassed } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
@@ -30,21 +29,18 @@ import {
   placeTakeovers,
   teams,
 } from '../schema.ts';
-import { wordsOfOrder } from '../words.ts';
-import { feeOfPlace } from './item-label.ts';
+import { feeOfPlace } from './order-lines.tsx';
 import { keptOf, type TakeoverTarget, takeoverOf } from './place-takeover.ts';
 
-/** `refundDue`: what the order before gives back, cents. */
 export type PassedPlace = { fromOrderId: number; participantId: number; refundDue: Cents };
 type Row = typeof participants.$inferSelect;
 
 /**
- * The order is paid, so the place comes to it, in the same write: the participant stays the one that they are at the gate and
- * for the timing, with start number and articles, and another person starts. It never stops being sold. The order before
- * loses its lines and keeps what was agreed. Ticket, code and links of before end. null: the place is not to be had any
- * more, because its order was canceled, the person left it or was let in or moved, who takes it over starts there by now,
- * the other competition that they want is sold out, or the race is over or canceled; nothing is changed.
- * `settle` brings the money of the order before to its new total and answers what goes back.
+ * Moves a place to the paid order in the same transaction. The participant row stays, with bib number and articles;
+ * another person starts, and tickets and links of the former holder end. The former order loses its lines and keeps the
+ * agreed part. Returns null and changes nothing if the place is not available any more: order canceled, holder left,
+ * moved or admitted, new person already entered, target sold out, race over or canceled. `settle` adjusts the former
+ * order's money and returns the refund.
  */
 export async function passPlace(
   work: Work,
@@ -57,26 +53,26 @@ export async function passPlace(
   const entrant = takeover.person;
   const before = present(await orderOf(tx, fromOrderId), 'a place has an order');
   const { event, competitions } = present(await catalogOf(tx, before.eventId), 'an order has an event');
-  // Money that comes after the race, or for one that will not be, buys nothing.
+  // Payments after the race or for a canceled event buy nothing.
   if (event.canceled || isOver(event, now)) return null;
   const held = peopleOf(before).find(({ person }) => person.id === participantId)?.person;
   const from = competitions.find(({ id }) => id === held?.competitionId);
   const target = targetOf(takeover);
   const competition = target ? competitions.find(({ id }) => id === target.competitionId) : from;
   if (!held || !from || !competition || isCompetitionOver(competition, now)) return null;
-  if (!entrant || (await isElsewhere(tx, competition.id, entrant))) return null;
-  // Another person has the place since this order was placed; the fact that ends it may come after its money.
+  if (!entrant || (await startsThereAlready(tx, competition.id, entrant))) return null;
+  // Another takeover was faster; the fact that ends this one may arrive after its money.
   const [order] = await tx.select({ placedAt: orders.orderDate }).from(orders).where(eq(orders.id, orderId));
   if (!order || (await isReplacedSince(tx, participantId, order.placedAt))) return null;
-  const row = await holdStill(tx, participantId, fromOrderId);
+  const row = await claimPlace(tx, participantId, fromOrderId);
   if (!row) return null;
   const place = { competitionId: row.competitionId, priceId: row.competitionPriceId };
   if (target && !(await changeTickets(work, event, place, target))) {
     await tx.update(participants).set({ live: true }).where(eq(participants.id, participantId));
     return null;
   }
-  const leaves = await leave(work, before, from.title, row, takeover);
-  await arrive(work, orderId, row, entrant, { ...takeover, ...(target ?? place) });
+  const leaves = await settleFormerOrder(work, before, from.title, row, takeover);
+  await fillNewOrder(work, orderId, row, entrant, { ...takeover, ...(target ?? place) });
   const refundDue = await settle(fromOrderId, leaves);
   await tx
     .update(placeTakeovers)
@@ -90,10 +86,7 @@ export async function passPlace(
 const targetOf = ({ toCompetitionId, toPriceId }: typeof placeTakeovers.$inferSelect): TakeoverTarget | null =>
   toCompetitionId === null || toPriceId === null ? null : { competitionId: toCompetitionId, priceId: toPriceId };
 
-/**
- * Gives one ticket back for another, which may share a quota with it. Answers whether there was one; else the stock is as
- * it was.
- */
+/** Exchanges tickets, which may share a quota. Returns false without a change when none is left. */
 async function changeTickets(
   work: Work,
   event: CatalogEvent,
@@ -112,7 +105,7 @@ async function changeTickets(
   }
 }
 
-async function isElsewhere(tx: Tx, competitionId: number, entrant: BookingParticipant): Promise<boolean> {
+async function startsThereAlready(tx: Tx, competitionId: number, entrant: BookingParticipant): Promise<boolean> {
   const identity = identityOf(entrant);
   if (identity === null) return false;
   const there = await tx
@@ -128,11 +121,8 @@ async function isElsewhere(tx: Tx, competitionId: number, entrant: BookingPartic
   return there.length > 0;
 }
 
-/**
- * Within this write the place counts for nobody, so that the figures, which triggers keep by order, leave one and come to the
- * other. The statement that decides: of two who would have it, one does.
- */
-async function holdStill(tx: Tx, participantId: number, fromOrderId: number): Promise<Row | null> {
+/** Excludes the place from trigger counts while it moves; this update decides between concurrent takeovers. */
+async function claimPlace(tx: Tx, participantId: number, fromOrderId: number): Promise<Row | null> {
   const isPaid = tx
     .select({ one: sql`1` })
     .from(orders)
@@ -155,21 +145,27 @@ async function holdStill(tx: Tx, participantId: number, fromOrderId: number): Pr
 type Terms = { keepsAll: boolean; feePrice: Cents; ticketPrice: Cents };
 type Arriving = Terms & TakeoverTarget;
 
-/** The order before: its lines, its total, its history. Answers what goes back. */
-async function leave(work: Work, order: OrderRecord, title: string, row: Row, terms: Terms): Promise<Cents> {
+/** Updates lines, total and history of the former order; returns the refund. */
+async function settleFormerOrder(
+  work: Work,
+  order: OrderRecord,
+  title: string,
+  row: Row,
+  terms: Terms,
+): Promise<Cents> {
   const { tx } = work;
   const { id: orderId, event } = order;
   const articles = await tx.select().from(participantArticles).where(eq(participantArticles.participantId, row.id));
   const { ticketPrice, chargedPrice } = row;
   await takeOutLines(tx, { orderId, ticket: { title, ticketPrice, chargedPrice }, articles });
   const paid = cents(chargedPrice + chargedForArticles(articles));
-  const kept = keptOf(terms, paid);
-  if (kept > 0) {
+  const retained = keptOf(terms, paid);
+  if (retained > 0) {
     const name = wordsOfOrder(order).t('orders.item.passedOn', { competition: title });
-    const line = { ...item('of', name, 1, kept, event.vat), code: feeOfPlace };
+    const line = { ...item('of', name, 1, retained, event.vat), code: feeOfPlace };
     await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   }
-  const refundDue = cents(paid - kept);
+  const refundDue = cents(paid - retained);
   const totalPrice = cents(order.totalPrice - refundDue);
   await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
   const changes = [
@@ -183,8 +179,8 @@ async function leave(work: Work, order: OrderRecord, title: string, row: Row, te
 const identityOf = (entrant: BookingParticipant): string | null =>
   personIdentity({ ...entrant, birthDate: entrant.birthDate ?? null });
 
-/** The new order: their team, the person and their answers; start number and articles are there already. */
-async function arrive(
+/** Adds team, person and answers to the new order; bib number and articles exist. */
+async function fillNewOrder(
   work: Work,
   orderId: number,
   row: Row,
@@ -230,10 +226,7 @@ async function arrive(
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: null, comment: 'place.takenOver', changes });
 }
 
-/**
- * Whoever was alone in it takes the team along, so that its number stays. Of a team that shares with other orders and has more
- * people in this one, theirs is one more row.
- */
+/** A single member takes the team row along; others of a shared team get a new row with the same number. */
 async function takeTeam(
   tx: Tx,
   { id, teamId }: Row,

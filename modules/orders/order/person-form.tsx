@@ -9,15 +9,14 @@ import { type FormRecord, inputOf } from '#src/web/forms/form-input.ts';
 import { type FormState, type SavedForm, saveRead } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
+import { wordsOfOrder } from '../assemble-orders.ts';
 import { type ChangeParticipant, changeParticipant, editableUntil } from '../participants/change-participant.ts';
-import { changeLabel, nameOfField } from '../participants/field-words.ts';
-import { personTexts } from '../participants/participant-words.ts';
+import { changeLabel, nameOfField, personTexts } from '../participants/texts.ts';
 import { personIn } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { requiredFields } from '../rules/draft-check.ts';
 import { specOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
-import { wordsOfOrder } from '../words.ts';
 import {
   answerName,
   changeOf,
@@ -34,11 +33,8 @@ import {
   storedInput,
 } from './person-input.ts';
 
-/** The one form of a booked participant, with three doors: the buyer's, the participant's own, and the organizer's. */
-
-/** Its fields for the kit; how they look is the one form of a participant. `required`: those that say so. */
 function personForm(place: PersonPlace, i18n: Translator, required: readonly string[] = []): FormSpec {
-  /** In a summary a sentence stands far from its field, so it says which one is meant. */
+  /** The error summary is far from the field, so it repeats the label. */
   const label = (name: string) => changeLabel(name.replace(/^fields\./, 'formField.'), place.order, i18n);
   const { options } = personTexts(i18n, place.person);
   const own = namesOf(place).map((name) => ({
@@ -56,7 +52,7 @@ function personForm(place: PersonPlace, i18n: Translator, required: readonly str
   return plainForm('orderActions', ...own, ...answers);
 }
 
-/** As the kit finds it: `fields.12` is the value 12 of `fields`. */
+/** Form record: `fields.12` is the value 12 of `fields`. */
 const recordOf = (input: PersonInput): FormRecord => ({
   ...input,
   fields: Object.fromEntries(
@@ -68,19 +64,17 @@ export type PersonFormProps = {
   place: PersonPlace;
   state: FormState | undefined;
   action: string;
-  /** Without a label one just leaves. */
   back: { href: string; label?: string };
-  /** The people themselves: they are told until when, what is needed, and what another one answers for them. */
+  /** The participant's view: deadline, required fields and answers given by the team's first member. */
   isOwn?: boolean;
-  /** The person's own page is opened by a link that needs an address. */
+  /** The participant's page needs an address for its link. */
   needsEmail?: boolean;
   emailHint: string;
-  /** The page that passes the place on, where another person can get it only that way. */
+  /** Transfer page, if another person gets the place only by a transfer. */
   transferHref?: string | null;
   i18n: Translator;
 };
 
-/** Everything that may be said of a booked participant, in one form that works without a script. */
 export function PersonForm(props: PersonFormProps): ReactElement {
   const { place, state, action, back, isOwn = false, needsEmail = false, emailHint, transferHref = null, i18n } = props;
   const required = [...requiredFields(place.competition), ...(needsEmail ? (['email'] as const) : [])];
@@ -134,7 +128,7 @@ const BackLink = ({ href, label }: PersonFormProps['back']): ReactElement => (
   </ButtonLink>
 );
 
-/** The form as the people themselves see it, or why nothing can be changed any more. */
+/** The form for buyer and participant, or why it is closed. */
 export function OwnPersonPage(
   props: PersonFormProps & { may: boolean; above: ReactNode; title: string; below: string },
 ): ReactElement {
@@ -171,10 +165,7 @@ type Change = Pick<ChangeParticipant, 'editorId'> & { by: 'owner' | 'organizer' 
   to: string;
 };
 
-/**
- * Saves what somebody changed in the form; what others changed in other fields stays. The people themselves are held
- * against the rules of the booking before the verb looks at it.
- */
+/** Saves changed fields only. Owners and participants are first checked by the booking's rules. */
 export async function savePerson(
   call: Pick<PageCall, 'deps' | 'form' | 'i18n' | 'now'>,
   place: PersonPlace,

@@ -11,15 +11,13 @@ import type { Translator } from '#src/texts/locale.ts';
 import { parseDate } from '#src/ui/format.ts';
 import { loadAdminOrder, loadOwnOrder, type NamesOrder } from '../load.ts';
 import { editableUntil } from '../participants/change-participant.ts';
-import { competitionTexts } from '../participants/competition-texts.ts';
-import { errorTexts } from '../participants/participant-words.ts';
+import { competitionTexts, errorTexts } from '../participants/texts.ts';
 import { personIn } from '../people.ts';
 import type { OrderRecord, ParticipantRecord, TeamRecord } from '../read.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
 import type { DraftParticipant } from '../rules/draft.ts';
-import { type DraftError, participantErrors } from '../rules/draft-check.ts';
-import { draftErrorText } from '../rules/draft-error-text.ts';
+import { type DraftError, draftErrorText, participantErrors } from '../rules/draft-check.ts';
 import { answerError, fieldsFor, isRequiredFrom } from '../rules/entry-check.ts';
 import {
   fieldError,
@@ -31,20 +29,17 @@ import {
   writtenField,
 } from '../rules/participant.ts';
 
-/** A booked participant with everything that decides what may be said of them. */
 export type PersonPlace<Order extends OrderRecord = OrderRecord> = {
   order: Order;
   catalog: Catalog;
   competition: CatalogCompetition;
   team: TeamRecord;
-  /** Which member of the team. */
   index: number;
   person: ParticipantRecord;
-  /** The form fields that are asked of this person: the team's own questions are its first member's. */
+  /** Form fields of this person; team questions belong to the first member. */
   asked: CatalogFormField[];
 };
 
-/** @throws Problem NOT_FOUND for somebody who is not in that order */
 export async function personPlace<Order extends OrderRecord>(
   reader: Reader,
   order: Order,
@@ -60,7 +55,7 @@ export async function personPlace<Order extends OrderRecord>(
   return { order, catalog, competition, team, index, person, asked };
 }
 
-/** Loaders of routes: the booked participant of one's own order, and of one that is managed. @throws Problem NOT_FOUND */
+/** Loaders of routes: a participant of one's own and of a managed order. @throws Problem NOT_FOUND */
 export const loadOwnPerson = async (call: NamesPerson): Promise<PersonPlace> =>
   personPlace(call.deps.read, await loadOwnOrder(call), call.params.participantId);
 export const loadManagedPerson = async (call: NamesPerson): Promise<PersonPlace<AdminOrderRecord>> =>
@@ -70,30 +65,28 @@ type NamesPerson = NamesOrder & { params: { participantId: number } };
 const answerOf = ({ formFieldsSelected }: ParticipantRecord, id: number): string =>
   formFieldsSelected.find(({ fieldId }) => fieldId === id)?.value ?? '';
 
-/** A choice that is offered no longer stays choosable for whoever made it. */
+/** A removed choice stays selectable for participants who have it. */
 function withFormerChoice(field: CatalogFormField, value: string): CatalogFormField {
   const former = field.formerOptions.find((option) => option.value === value);
   return former ? { ...field, options: [...field.options, former] } : field;
 }
 
-/** Whether the people themselves may change what is said of them, and until when; a canceled order has nothing to change. */
+/** Whether owner and participant may still change the data, and until when; never for canceled orders. */
 export function mayChangePerson(order: OrderRecord, now: Instant): { may: boolean; until: Instant } {
   const until = editableUntil(order);
   return { may: order.status !== 'canceled' && now < until, until };
 }
 
-/** Answers that the team's first member gives for all. */
 export const sharedOf = ({ catalog, competition, index }: PersonPlace): CatalogFormField[] =>
   fieldsFor(catalog, competition.id).filter((field) => !isRequiredFrom(field, index));
 
-/** A form about one person as texts by the names of its controls; dates as `1998-05-01`, numbers as `1.5`. */
 export type PersonInput = Readonly<Record<string, string>>;
 
 export const answerName = (fieldId: number): string => `fields.${fieldId}`;
-/** `formFieldsSelected.12` → `fields.12`: the control that a refusal means. */
+/** `formFieldsSelected.12` → `fields.12`. */
 export const controlOfPath = (path: string): string => path.replace(/^formFieldsSelected\./, 'fields.');
 export const namesOf = ({ order, person }: PersonPlace) => fieldsOfForm(order.event, person);
-const longest = 6000;
+const maxPostedLength = 6000;
 
 const textsBy = (
   place: PersonPlace,
@@ -105,7 +98,6 @@ const textsBy = (
     ...place.asked.map((field) => [answerName(field.id), answer(field)]),
   ]);
 
-/** What is known of a person. A box that is not ticked is posted as nothing. */
 export const storedInput = (place: PersonPlace): PersonInput =>
   textsBy(
     place,
@@ -116,9 +108,9 @@ export const storedInput = (place: PersonPlace): PersonInput =>
     },
   );
 
-/** What the form carries; what cannot be read as a date or a number stays as it was typed. */
+/** Posted values in stored form; unreadable dates and numbers stay as typed. */
 export function postedInput(form: FormData, place: PersonPlace, { locale }: Pick<Translator, 'locale'>): PersonInput {
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, maxPostedLength);
   const readDate = (input: string) => parseDate(input, locale);
   return textsBy(
     place,
@@ -136,38 +128,36 @@ const answersIn = (input: PersonInput) =>
     return fieldId ? [{ fieldId: Number(fieldId), value }] : [];
   });
 
-/** As the form shows it and the rules of the booking look at it. */
+/** The person as form and booking rules expect it. */
 export const personOf = (input: PersonInput): Pick<DraftParticipant, keyof ReturnType<typeof inputOf> | 'fields'> => ({
   ...inputOf(input),
   fields: Object.fromEntries(answersIn(input).map(({ fieldId, value }) => [fieldId, value])),
 });
 
-/**
- * The change that the texts mean; what the form does not hold stays.
- * @throws Problem VALIDATION_FAILED by the names of the controls
- */
+/** The change described by the form; other data stays. @throws Problem VALIDATION_FAILED by control name */
 export function changeOf(input: PersonInput): ParticipantChange {
-  const said = Object.entries(input).flatMap(([name, text]) => (isParticipantField(name) ? [{ name, text }] : []));
-  const errors = said.flatMap(({ name, text }) => {
+  const typedPerson = Object.entries(input).flatMap(([name, text]) =>
+    isParticipantField(name) ? [{ name, text }] : [],
+  );
+  const errors = typedPerson.flatMap(({ name, text }) => {
     const error = fieldError(name, text.trim()) ?? realError(name, text.trim());
     return error ? [[name, [error]]] : [];
   });
   if (errors.length > 0) refuseFields(Object.fromEntries(errors));
   const formFieldsSelected = answersIn(input);
   return {
-    ...Object.fromEntries(said.map(({ name, text }) => [name, text.trim() || null])),
+    ...Object.fromEntries(typedPerson.map(({ name, text }) => [name, text.trim() || null])),
     ...(formFieldsSelected.length > 0 ? { formFieldsSelected } : {}),
   };
 }
 
-/** Of what is new alone: what was said before these rules may stay. */
+/** Only new values are checked; stored ones may break newer rules. */
 function realError(name: ParticipantField, text: string): 'webAddress' | 'country' | null {
   const { kind } = specOf(name);
   if (kind === 'text' && holdsWebAddress(text)) return 'webAddress';
   return kind === 'country' && text !== '' && !isCountryCode(text) ? 'country' : null;
 }
 
-/** What is wrong with what was typed, by the names of the form; the rules are those of the booking. */
 export function personErrors(
   place: PersonPlace,
   input: PersonInput,
@@ -176,21 +166,27 @@ export function personErrors(
   { needsEmail }: { needsEmail: boolean },
 ): Record<string, string> {
   const { catalog, competition, asked, person } = place;
-  const said = personOf(input);
+  const typedPerson = personOf(input);
   const written = (text: string) => (isCalendarDate(text) ? text : null);
-  const errors: Record<string, DraftError> = participantErrors(competition, catalog.event.timeZone, said, written, now);
+  const errors: Record<string, DraftError> = participantErrors(
+    competition,
+    catalog.event.timeZone,
+    typedPerson,
+    written,
+    now,
+  );
   for (const field of asked) {
-    const value = said.fields[field.id] ?? '';
-    // An answer that stays as it was stands, even when its choice is offered no longer.
+    const value = typedPerson.fields[field.id] ?? '';
+    // An unchanged answer stays valid even when its choice was removed.
     const error = value !== '' && value === answerOf(person, field.id) ? null : answerError(field, value);
     if (error) errors[answerName(field.id)] = error;
   }
-  if (needsEmail && said.email === '') errors.email = 'required';
+  if (needsEmail && typedPerson.email === '') errors.email = 'required';
   const texts = { ...errorTexts(i18n), ...competitionTexts(competition, i18n, now).errors };
   return Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, draftErrorText(texts, error)]));
 }
 
-/** What the verb refused, beside the field that it is about; null for what the form says above all fields. */
+/** Field errors of a refusal; null: it is shown above the form. */
 export function errorsOfProblem(
   { code }: Problem,
   { competition }: PersonPlace,
@@ -203,11 +199,10 @@ export function errorsOfProblem(
   if (code === 'REGISTERING_INVALID_GENDERS') return { gender };
   if (isOrganizer) return null;
   if (code === 'TICKET_ALREADY_BOOKED') return { firstName: i18n.t('ownOrder.person.alreadyBooked') };
-  // Of addresses alone.
+  // Only addresses are limited.
   return code === 'TOO_MANY_REQUESTS' ? { email: i18n.t('problem.TOO_MANY_REQUESTS') } : null;
 }
 
-/** What a person said, in the words of the reader; questions that were not answered are left out. */
 export function answersInWords(
   { formFields }: Pick<OrderRecord, 'formFields'>,
   { formFieldsSelected }: Pick<ParticipantRecord, 'formFieldsSelected'>,

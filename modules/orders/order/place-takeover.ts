@@ -8,7 +8,7 @@ import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { articleLineName } from '../participants/take-out-lines.ts';
+import { articleLineName } from '../participants/order-lines.ts';
 import type { OrderRecord, ParticipantRecord } from '../read.ts';
 import type { Basket, BookingParticipant } from '../rules/booking.ts';
 import { checkEntries, completeBasket, missingContact } from '../rules/entry-check.ts';
@@ -21,32 +21,30 @@ import { requireRoomForGuest } from './guest-limits.ts';
 import type { PlacedOrder, PlaceOrder } from './plan-order.ts';
 import { writeOrders } from './write-orders.ts';
 
-/** What somebody pays for a place that another person has, and what the order before keeps of its money. */
+/** Price of a taken-over place and what the former order keeps. */
 export type TakeoverTerms = {
-  /** Of the ticket. Articles that go with the place cost what they cost before vouchers, unless `keepsAll`. */
+  /** Ticket price. Articles cost their price before vouchers, unless `keepsAll`. */
   ticketPrice: Cents;
-  /** The order before keeps what was paid, articles included; else `feePrice` of it. */
+  /** The former order keeps all that was paid, else `feePrice`. */
   keepsAll: boolean;
   feePrice: Cents;
 };
-/** Where whoever comes starts instead, of the same event; the title of the place is its. */
+/** Another competition of the event for the new person. */
 export type TakeoverTarget = { competitionId: number; priceId: number };
 export type PlaceTakeover = Pick<PlaceOrder, 'viewer' | 'language' | 'idempotencyKey' | 'origin'> & {
-  /** Whose place, and of which order. */
   place: {
     order: OrderRecord;
     person: ParticipantRecord;
     title: string;
     target: TakeoverTarget | null;
-    /** The team whose seat goes along; null: a single start. */
+    /** The shared team of the place; null: single start. */
     sharedTeam: { id: number; name: string } | null;
   };
   terms: TakeoverTerms;
-  /** Who starts then, alone in a team of the competition; and the sum that was shown. */
+  /** The new person, in a team of one, and the total that was shown. */
   booking: Pick<Basket, 'teams' | 'contactAddress'> & { totalPrice: number };
 };
 
-/** What taking over a place costs, line by line. */
 export async function linesOfTakeover(
   tx: Pick<Tx, 'select'>,
   { order, person, title }: Omit<PlaceTakeover['place'], 'target' | 'sharedTeam'>,
@@ -58,7 +56,6 @@ export async function linesOfTakeover(
   return { items, totalPrice: sumCents(items.map(({ priceTotal }) => priceTotal)) };
 }
 
-/** As they stand in the order before, at the tax rates they have there. */
 async function articleItems(
   tx: Pick<Tx, 'select'>,
   { id, event }: OrderRecord,
@@ -80,10 +77,10 @@ async function articleItems(
 }
 
 /**
- * Orders the place of somebody who starts by another order. It takes nothing from the stock: the place stays theirs until
- * the order is paid, and for good when it is not; a ticket of another competition is taken then, if there is one. A total of 0 is complete at once; then the caller lets the place pass.
+ * Orders the place of another order. Takes no stock: the place stays with its holder until payment; a ticket of another
+ * competition is taken then, if available. A total of 0 completes at once, and the caller passes the place.
  * @throws Problem NOT_FOUND, EVENT_CANCELED, EVENT_IS_OVER, TICKET_ALREADY_BOOKED, NOT_MATCHING_ORDER_TOTAL,
- *   TOO_MANY_REQUESTS, and the refusals of the booking about who may start
+ * TOO_MANY_REQUESTS, and refusals of the booking
  */
 export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<PlacedOrder> {
   const { place, terms, booking, ...who } = input;
@@ -117,7 +114,6 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
         booking: { ...basket, ...{ totalPrice, termsAccepted: true, eventConditionsAccepted: true } },
       },
       catalog,
-      // Nobody of it holds a place yet.
       basket: { ...basket, teams: [] },
       priced: {
         ...{ totalPrice, orderItems: items, reservations: noStock },
@@ -129,9 +125,9 @@ export async function placeTakeover(work: Work, input: PlaceTakeover): Promise<P
   assert(placed, 'an order that was written is answered');
   const { orderId } = placed;
   await tx.update(orders).set({ takesPlaceOf: person.id }).where(eq(orders.id, orderId));
-  const kept = { participantId: person.id, fromOrderId: order.id, person: entrant };
+  const takeover = { participantId: person.id, fromOrderId: order.id, person: entrant };
   const to = { toCompetitionId: target?.competitionId ?? null, toPriceId: target?.priceId ?? null };
-  await tx.insert(placeTakeovers).values({ orderId, ...kept, ...to, ...terms });
+  await tx.insert(placeTakeovers).values({ orderId, ...takeover, ...to, ...terms });
   return placed;
 }
 
@@ -145,7 +141,7 @@ function basketOf(catalog: Catalog, { teams, contactAddress }: PlaceTakeover['bo
   };
 }
 
-/** @throws Problem TICKET_ALREADY_BOOKED for whoever starts there already, and for whoever has this very place */
+/** @throws Problem TICKET_ALREADY_BOOKED for a person who starts there, and for the holder of this place */
 async function refuseSecondPlace(
   tx: Pick<Tx, 'select'>,
   { competitionId }: Pick<ParticipantRecord, 'competitionId'>,
@@ -165,16 +161,12 @@ async function refuseSecondPlace(
 export const takeoverOf = async (tx: Pick<Tx, 'select'>, orderId: number) =>
   (await tx.select().from(placeTakeovers).where(eq(placeTakeovers.orderId, orderId)))[0] ?? null;
 
-/** An order for a place that will not come to it any more keeps nothing of whoever was to start. */
+/** Removes the person's data from an order that will not get its place. */
 export async function forgetEntrant({ tx }: Work, orderId: number): Promise<void> {
   await tx.update(placeTakeovers).set({ person: null }).where(eq(placeTakeovers.orderId, orderId));
 }
 
-/**
- * What a place costs without vouchers, as it was booked. Where nothing went back for it, whoever has it by now paid only the
- * fee and the difference by their order, and what it cost is known of those before. `bookedAt`: the price that it was
- * booked at.
- */
+/** Undiscounted value of a place when booked. A takeover without refund sold it below value, so earlier orders tell. */
 export async function worthOfPlace(
   tx: Pick<Tx, 'select'>,
   { id, ticketPrice }: Pick<ParticipantRecord, 'id' | 'ticketPrice'>,
@@ -187,9 +179,9 @@ export async function worthOfPlace(
     .where(and(eq(participantId, id), isNotNull(passedAt)))
     .orderBy(asc(placeTakeovers.orderId));
   const last = passed.at(-1);
-  // Moved to another competition it has that one's price.
+  // A later move to another competition set that competition's price.
   if (!last?.keepsAll || last.ticketPrice !== ticketPrice) return ticketPrice;
-  // Since it was taken over into another competition, where its price is that one's.
+  // Counts from the last takeover into another competition.
   const moved = passed.findLastIndex(({ toCompetitionId }) => toCompetitionId !== null);
   return passed
     .slice(moved + 1)
@@ -199,6 +191,5 @@ export async function worthOfPlace(
     );
 }
 
-/** Cents that the order before keeps of what was paid for a place. */
 export const keptOf = ({ keepsAll, feePrice }: Omit<TakeoverTerms, 'ticketPrice'>, paid: Cents): Cents =>
   keepsAll ? paid : cents(Math.min(feePrice, paid));

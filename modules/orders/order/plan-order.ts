@@ -1,12 +1,13 @@
 import { checkedAddresses } from '#modules/accounts/index.ts';
 import { type OwnVisits, ownVisitsOf, saleTo } from '#modules/events/index.ts';
-import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { quotaFree } from '#modules/events/rules/shared-quotas.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { type Booker, takeTurn } from '#modules/waiting-room/index.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -19,7 +20,6 @@ import { type Quote, requireOpenEvent, staleProtection } from '../rules/pricing.
 import { refuse } from '../rules/problems.ts';
 import { quote } from '../rules/quote.ts';
 import { requireSharedAlone } from '../rules/shared-entry.ts';
-import { requireFreePlaces, requireUnpaidPlaces } from './account-places.ts';
 import { type Origin, requireRoomForGuest } from './guest-limits.ts';
 import { membersOf, type OptionalProof } from './member-proof.ts';
 
@@ -28,18 +28,16 @@ export type PlaceOrder = {
   booking: Booking;
   viewer: Booker;
   language: Locale;
-  /** The same key in the same visit answers the same order and books once. */
   idempotencyKey: string | null;
-  /** `hashBody` of what was sent with the key; left out where a form brings the key, whose fields may change. */
+  /** `hashBody` of the request; missing for forms, whose fields may change. */
   bodyHash?: string;
-  /** Guests have limits. */
+  /** Guests have limits by origin. */
   origin: Origin;
-  /** On race day, by somebody who stands behind the desk (null: a device); the viewer is the buyer. */
+  /** On race day at the desk (editor null: a device); the viewer is the buyer. */
   atDesk?: { editorId: number | null };
 };
 export type PlacedOrder = { orderId: number; totalPrice: Cents; status: 'pending' | 'complete' };
 
-/** A booking that was checked and priced, and may be written. */
 export type Planned = {
   input: PlaceOrder;
   catalog: Catalog;
@@ -50,15 +48,15 @@ export type Planned = {
 };
 
 /**
- * Checks and prices a booking against the event with the stock as `published` has it, counts a guest's limits and, where
- * people wait in line, takes the buyer's turn; nothing else is written.
- * @throws Problem with a code of the catalogue
+ * Checks and prices a booking against the stock in `published`, counts guest limits and takes the buyer's turn of a
+ * waiting room. Writes nothing else.
+ * @throws Problem
  */
 export async function planOrder(work: Work, input: PlaceOrder, published: Catalog): Promise<Planned> {
   if (!input.atDesk && !isPublic(published.event)) refuse('NOT_FOUND');
   const own = await ownVisitsOf(work.tx, published.event, input.viewer);
   const sale = await saleTo(work.tx, published, own, work.now);
-  // Who waited on a list for exactly this does not line up for it once more; for more than that they do.
+  // Buyers with a place from the waiting list need no turn for exactly that place.
   const { teams } = input.booking;
   const isOffered =
     teams.length > 0 &&
@@ -75,14 +73,14 @@ export async function planOrder(work: Work, input: PlaceOrder, published: Catalo
   const { basket, priced, members } = await checkBooking(work, catalog, input, vouchers);
   const places = basket.teams.reduce((sum, { participants }) => sum + participants.length, 0);
   const isFree = priced.totalPrice === 0;
-  const asked = { event: published.event, userId: input.viewer.userId, places };
-  if (isFree && !input.atDesk) await requireFreePlaces(work, asked);
+  const limitInput = { event: published.event, userId: input.viewer.userId, places };
+  if (isFree && !input.atDesk) await requireFreePlaces(work, limitInput);
   await requireRoomForGuest(work, input.viewer, { places, isFree, origin: input.origin });
-  if (!isFree && !input.atDesk) await requireUnpaidPlaces(work, asked);
+  if (!isFree && !input.atDesk) await requireUnpaidPlaces(work, limitInput);
   return { input, catalog, basket, priced, members, own };
 }
 
-/** @throws Problem VALIDATION_FAILED for a telephone number or VAT id that cannot be one */
+/** @throws Problem VALIDATION_FAILED for an invalid phone number or VAT id */
 const withCheckedAddresses = ({ contactAddress, deliveryAddress, invoiceAddress, ...basket }: Basket): Basket => ({
   ...basket,
   ...checkedAddresses({ contactAddress, deliveryAddress, invoiceAddress }),
@@ -114,7 +112,7 @@ async function checkBooking(
   return { basket, priced, members: await membersOf(tx, known, basket, { tickets: priced.tickets, enterer, now }) };
 }
 
-/** Competitions that share a quota have room for all of the order together. @throws Problem NOT_ENOUGH_TICKETS */
+/** Checks shared quotas for the whole order. @throws Problem NOT_ENOUGH_TICKETS */
 function requireSharedRoom({ competitions }: Catalog, tickets: Quote['reservations']['tickets']): void {
   const left = new Map<number, number>();
   for (const { competitionId, count: wanted } of tickets) {
@@ -127,7 +125,7 @@ function requireSharedRoom({ competitions }: Catalog, tickets: Quote['reservatio
   }
 }
 
-/** Pages offer those that exist. @throws Problem VALIDATION_FAILED */
+/** @throws Problem VALIDATION_FAILED for unknown countries */
 function requireCountries({ teams }: Basket): void {
   const wrong: FieldErrors = {};
   for (const [team, { participants }] of teams.entries())
@@ -136,3 +134,40 @@ function requireCountries({ teams }: Basket): void {
         wrong[`teams.${team}.participants.${index}.nationalityCountryCode`] = ['country'];
   if (Object.keys(wrong).length > 0) refuseFields(wrong);
 }
+
+/** Default limit of free places per account; see the booking README. */
+export const defaultFreePlaces = 50;
+/** Default limit of unpaid places per account, unless the event allows more free ones. */
+export const defaultUnpaidPlaces = 200;
+
+type LimitInput = { event: Pick<CatalogEvent, 'id' | 'freePlacesPerAccount'>; userId: number; places: number };
+
+/**
+ * Limits free places per account and event. The transaction locks the database from its start, so no other process
+ * books meanwhile.
+ * @throws Problem FREE_PLACES_LIMIT with `details.left` and `details.most`
+ */
+export async function requireFreePlaces({ tx }: Work, { event, userId, places }: LimitInput): Promise<void> {
+  if (places === 0) return;
+  const max = event.freePlacesPerAccount ?? defaultFreePlaces;
+  const [row] = await tx.all<{ taken: number }>(ready(takenText, [userId, event.id]));
+  const left = Math.max(0, max - (row?.taken ?? 0));
+  if (places > left) refuse('FREE_PLACES_LIMIT', { left, most: max });
+}
+
+/**
+ * Limits places in pending orders per account and event, waiting transfers included.
+ * @throws Problem UNPAID_PLACES_LIMIT with `details.left` and `details.most`
+ */
+export async function requireUnpaidPlaces({ tx }: Work, { event, userId, places }: LimitInput): Promise<void> {
+  if (places === 0) return;
+  const max = Math.max(defaultUnpaidPlaces, event.freePlacesPerAccount ?? 0);
+  const [row] = await tx.all<{ held: number }>(ready(heldText, [userId, event.id]));
+  const left = Math.max(0, max - (row?.held ?? 0));
+  if (places > left) refuse('UNPAID_PLACES_LIMIT', { left, most: max });
+}
+
+const takenText = `select count(*) taken from orders o join participants p on p.order_id = o.id and p.live = 1
+  where o.user_id = ? and o.event_id = ? and o.total_cents = 0 and o.status <> 'canceled'`;
+const heldText = `select count(*) held from orders o join participants p on p.order_id = o.id and p.live = 1
+  where o.user_id = ? and o.event_id = ? and o.status = 'pending'`;

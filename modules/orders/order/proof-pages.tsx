@@ -10,10 +10,7 @@ import { orderOfProof, proofPath, proveOrder } from './mailbox-proof.ts';
 type Call = PageCall<'mailbox.prove', 'orderId'>;
 const path = '/orders/{orderId}/confirm-address';
 
-/**
- * The page behind the link of the buyer's mail. Programs that look through mails open links, so only its button proves
- * anything. It begins no session and shows nothing of the order: who has the link has the mailbox, and no more.
- */
+/** Mail scanners open links, so only the page's button proves the mailbox. Starts no session, shows no order. */
 const byProofLink = (method: 'get' | 'post', show: (call: Call, order: OrderRecord) => Promise<Response>) =>
   page({ method, path, may: 'mailbox.prove' }, async (call) => {
     const order = (await orderOfProof(call.deps, call.params.orderId, call.query, call.now)) ?? refuse('NOT_FOUND');

@@ -3,7 +3,7 @@ import { order, race } from '#modules/payments/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { refoldJob } from './refold-job.ts';
 
-test('stored keys of before are computed anew, once; of two that are one by now the second stays as it is', async () => {
+test('recomputes stored keys once; of two equal ones the second keeps its old key', async () => {
   const shop = await testShop();
   const at = await race(shop);
   for (const lastName of ['Groß', 'Klein', 'Fein']) await order(shop, at, { people: [{ firstName: 'Kim', lastName }] });

@@ -6,15 +6,13 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { personIdentity } from '../rules/identity.ts';
 import { refoldings } from '../schema.ts';
 
-/** Rows of one write. */
 const portion = 500;
 
 type Row = { id: number; firstName: string; lastName: string; birthDate: string | null; identity: string };
 
 /**
- * Computes the stored `identity` of a table anew, once after an upgrade that changed how names are folded; a portion a write,
- * and on from there after a restart. Where two rows are the same person by now, the second keeps its old key: a place that
- * was sold stays sold.
+ * Recomputes the stored `identity` once after the folding changed, in batches and resumable. When two rows become the
+ * same person, the second keeps its old key, so that a sold place stays sold.
  */
 export const refoldJob =
   (table: 'participants' | 'companions') =>

@@ -1,5 +1,7 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
+import { prepared } from '#src/data/prepared.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants } from '../schema.ts';
@@ -9,9 +11,10 @@ const keyOf = (person: { competitionId: number; identity: string | null }) =>
   `${person.competitionId}|${person.identity}`;
 
 /**
- * Says which participant has a live order already. When these are just the people of a pending order of the same buyer,
- * he is sent there to pay it; with other people beside, `reason` `ownUnpaid` and `orderId` name the order. Another visit that only typed his address learns nothing of it.
- * @throws Problem TICKET_ALREADY_BOOKED or SAME_PENDING_ORDER_ALREADY_EXISTS, always.
+ * Finds the participant with a live order. If all belong to a pending order of the same buyer, refers to it for
+ * payment; otherwise `reason` `ownUnpaid` and `orderId` name it. Reveals nothing to another visit with only the typed
+ * address.
+ * @throws Problem TICKET_ALREADY_BOOKED or SAME_PENDING_ORDER_ALREADY_EXISTS, always
  */
 export async function refuseDuplicate(
   { tx }: Work,
@@ -68,4 +71,24 @@ export async function refuseDuplicate(
   const unpaid = clashes.find(isOwnPending);
   const where = unpaid ? { reason: 'ownUnpaid', orderId: unpaid.orderId } : {};
   return refuse('TICKET_ALREADY_BOOKED', { participants: localIds, ...where });
+}
+
+/** Includes the account, because a visit may log in as another person. */
+export const storedKey = (userId: number, key: string): string => `${userId}|${key}`;
+
+const orderByKey = prepared((reader) =>
+  reader
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.visitId, sql.placeholder('visitId')), eq(orders.idempotencyKey, sql.placeholder('key')))),
+);
+
+export async function orderIdOfKey(
+  reader: Reader | Tx,
+  { visitId, userId }: Pick<Viewer, 'visitId' | 'userId'>,
+  key: string,
+): Promise<number | null> {
+  if (key === '') return null;
+  const [order] = await orderByKey(reader).all({ visitId, key: storedKey(userId, key) });
+  return order?.id ?? null;
 }

@@ -2,18 +2,21 @@ import { eq } from 'drizzle-orm';
 import { checkedAddress } from '#modules/accounts/index.ts';
 import { type Address, addressShape } from '#modules/accounts/rules/address.ts';
 import type { Person } from '#src/access/permissions.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { addAudit, changesBetween } from '../add-audit.ts';
 import { requireOwnOrder } from '../load.ts';
+import type { OrderRecord } from '../read.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
-import { type InvoiceDeps, noInvoiceOf } from './may-have-invoice.ts';
 
 /**
- * The buyer names the address of the invoice, once an order. A phone number without digits is left out.
- * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND, VALIDATION_FAILED for a number or VAT id that cannot be one;
- *   CANT_CREATE_INVOICE_EVENT, CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_TOO_LATE where none can come into being
+ * Sets the invoice address once; a phone number without digits is dropped.
+ * @throws Problem INVOICE_ADDRESS_ALREADY_SET, NOT_FOUND, VALIDATION_FAILED for an invalid number or VAT id;
+ * CANT_CREATE_INVOICE_EVENT, CANT_CREATE_INVOICE, CANT_CREATE_INVOICE_TOO_LATE
  */
 export async function setInvoiceAddress(
   deps: InvoiceDeps,
@@ -23,7 +26,7 @@ export async function setInvoiceAddress(
 ): Promise<void> {
   const order = await requireOwnOrder(work.tx, viewer, orderId);
   if (order.invoiceAddress !== null) return refuse('INVOICE_ADDRESS_ALREADY_SET');
-  const none = await noInvoiceOf(deps, order, { reader: work.tx, now: work.now });
+  const none = await noInvoiceReason(deps, order, { reader: work.tx, now: work.now });
   if (none !== null) return refuse(none);
   const { phoneNumber, ...others } = address;
   const named = { ...others, phoneNumber: phoneNumber && /\d/.test(phoneNumber.number) ? phoneNumber : null };
@@ -32,4 +35,17 @@ export async function setInvoiceAddress(
   const changes = changesBetween(null, addressShape(invoiceAddress), 'invoiceAddress.');
   await addAudit(work, { orderId, type: 'OrderChanged', editorId: viewer.userId, changes });
   await work.announce(orderChanged({ orderId }));
+}
+
+export type InvoiceDeps = Pick<Deps, 'invoicesOver'>;
+
+export async function noInvoiceReason(
+  { invoicesOver }: InvoiceDeps,
+  order: OrderRecord,
+  { reader, now }: { reader: Reader | Tx; now: Instant },
+): Promise<'CANT_CREATE_INVOICE' | 'CANT_CREATE_INVOICE_EVENT' | 'CANT_CREATE_INVOICE_TOO_LATE' | null> {
+  const { event, totalPrice, status } = order;
+  if (!event.generateInvoice) return 'CANT_CREATE_INVOICE_EVENT';
+  if (totalPrice <= 0 || status === 'canceled') return 'CANT_CREATE_INVOICE';
+  return (await invoicesOver(reader, [event], now)).has(event.id) ? 'CANT_CREATE_INVOICE_TOO_LATE' : null;
 }

@@ -16,7 +16,7 @@ async function scene() {
 }
 type Refused = { code: string; message: string; orderId?: number; totalPrice?: number };
 
-test('a single starter is booked without a name, and gets none', async () => {
+test('a single starter has no team name', async () => {
   const { shop, race, buyer, organizer } = await scene();
   const booking = bookingOf(race, [runner()]);
   const named = { ...booking, teams: booking.teams.map((team) => ({ ...team, teamName: 'Nobody’s team' })) };
@@ -31,7 +31,7 @@ test('a single starter is booked without a name, and gets none', async () => {
   expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('what a call is refused with says packages and groups where the event does', async () => {
+test('refusals use the event’s wording (packages, groups)', async () => {
   const { shop, race, buyer } = await scene();
   const tooYoung = bookingOf(race, [runner({ birthDate: '2024-01-01' })]);
   const told = async (language: string) => {

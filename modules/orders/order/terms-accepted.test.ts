@@ -6,7 +6,7 @@ import { bookingOf, makeRace, runner } from '../testing.ts';
 
 type Me = { userSettings: { termsOfUseAccepted: boolean } };
 
-test('the first order that accepts the terms is remembered in the settings, a guest’s too', async () => {
+test('stores the first accepted terms in the settings, of guests, too', async () => {
   const shop = await testShop({ demo: false });
   const race = await shop.deps.write((work) => makeRace(work, {}));
   const buyer = await shop.login('terms@example.test');

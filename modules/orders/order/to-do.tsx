@@ -10,11 +10,10 @@ type Attempt = OrderMoney['attempts'][number];
 type ToDoProps = {
   order: OrderRecord;
   i18n: Translator;
-  /** Without it nothing is said of tries to pay. */
   money?: OrderMoney | null;
 };
 
-/** What is still to do, first of all: one thing at a time. */
+/** The most important open action of the order. */
 export function ToDo({ order, i18n, money = null }: ToDoProps): ReactElement | null {
   if (visibleStatus(order) === 'onAccount') return <OnAccount order={order} i18n={i18n} money={money} />;
   if (isPaidStatus(order.status) && order.paymentStatus === 'pending')
@@ -23,11 +22,11 @@ export function ToDo({ order, i18n, money = null }: ToDoProps): ReactElement | n
   if (order.memberProofUntil !== null)
     return <Task order={order} i18n={i18n} title={i18n.t('memberProof.todo')} text={i18n.t('memberProof.todoText')} />;
   const attempt = money?.attempts.at(-1) ?? null;
-  // A gift card, or a transfer of less, paid a part: the total beside it is not what is asked for.
+  // After a partial payment only the rest is asked for.
   const rest = money && money.received > 0 && money.open > 0 ? money.open : null;
   const left = rest === null ? {} : { text: i18n.t('moves.rest.title', { amount: i18n.money(rest) }) };
   const props = { order, i18n };
-  // Of a transfer that was chosen after a try the transfer is what is to do, unless the try still may bring the money.
+  // The chosen transfer is the action, unless a card payment may still succeed.
   if (attempt?.status === 'authorized' || order.paymentStatus === 'authorized') return <Confirming {...props} />;
   if (attempt?.status === 'pending') return <UnderWay {...props} attempt={attempt} />;
   if (order.paymentMethod === 'bank') return <Transfer {...props} {...left} />;
@@ -57,7 +56,7 @@ function Task(
   );
 }
 
-/** The payer agreed; nothing is asked of anybody until the provider has answered. */
+/** The payer confirmed; nothing to do until the provider answers. */
 const Confirming = ({ order, i18n }: PartProps): ReactElement => (
   <Task
     order={{ ...order, expiresAt: null }}
@@ -71,7 +70,7 @@ const Confirming = ({ order, i18n }: PartProps): ReactElement => (
   </Task>
 );
 
-/** Somebody is, or was, on the provider's page: paying twice is what must not happen. */
+/** A payment page may still be open; warns against paying twice. */
 const UnderWay = ({ order, i18n, attempt }: PartProps & { attempt: Attempt }): ReactElement => (
   <Task
     order={order}
@@ -89,7 +88,7 @@ const UnderWay = ({ order, i18n, attempt }: PartProps & { attempt: Attempt }): R
   </Task>
 );
 
-/** Somebody was moved to what costs more, or an article was added; the places are theirs all the same. */
+/** A move or an added article made the order more expensive; its places are safe. */
 const Rest = ({ order, i18n, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
   <Task
     order={order}
@@ -102,7 +101,7 @@ const Rest = ({ order, i18n, money }: PartProps & { money: OrderMoney | null }):
   </Task>
 );
 
-/** A company is billed for it: there is nothing that its buyer has to do. */
+/** Billed to a company, so the buyer has nothing to do. */
 const OnAccount = ({ order, i18n, money }: PartProps & { money: OrderMoney | null }): ReactElement => (
   <Task
     order={order}
@@ -130,7 +129,7 @@ const Transfer = ({ order, i18n, text }: PartProps & { text?: string }): ReactEl
   </Task>
 );
 
-/** What went wrong, in the words of the page after the failure, and the way to try again. */
+/** Reason of the failure and the way to retry. */
 function Failed(props: PartProps & { method: string; failure: NonNullable<Attempt['failure']> }): ReactElement {
   const { order, i18n, failure } = props;
   const method = methodName(props.method, i18n);
@@ -147,7 +146,6 @@ function Failed(props: PartProps & { method: string; failure: NonNullable<Attemp
   );
 }
 
-/** A way to pay by its name. */
 export function methodName(method: string, i18n: Translator): string {
   const key = `payments.method.${method}`;
   return i18n.has(key) ? i18n.t(key) : i18n.t('orders.paymentMethod.other');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import type { LineRight } from '../rules/withdrawal-right.ts';
+import type { LineRight } from '../rules/order-item.ts';
 import { hasWithdrawable, rightNotes, withdrawalInstruction, withdrawalNotes } from './withdrawal.ts';
 
 const i18n = translatorFor('de');
@@ -17,7 +17,7 @@ const orderOf = (...rights: LineRight[]) => {
 };
 const reached = { contact: 'desk@club.example', publicUrl: 'https://run.example', seller: 'LC Linz' };
 
-test('each kind of line is said once, with its names; of a donation nothing', () => {
+test('states the right once per kind of line, and none for donations', () => {
   const lines = (['custom_made', 'goods_14', 'goods_14', 'none_donation'] as const).map((withdrawalRight, at) => {
     return { name: `Artikel ${at}`, withdrawalRight };
   });
@@ -29,7 +29,7 @@ test('each kind of line is said once, with its names; of a donation nothing', ()
   expect(rightNotes([], false, i18n)).toEqual([]);
 });
 
-test('instruction and model form come with a line that has the right, and say what is true of its kind', () => {
+test('instruction and model form come with lines that have the right, and match their kind', () => {
   for (const right of ['custom_made', 'none_leisure', 'none_donation'] as const)
     expect(withdrawalInstruction(orderOf(right), reached, i18n)).toBeNull();
   const goods = withdrawalInstruction(orderOf('goods_14', 'custom_made'), reached, i18n);
@@ -49,7 +49,7 @@ test('instruction and model form come with a line that has the right, and say wh
   expect(service?.form[1]).toBe('An: LC Linz, desk@club.example');
 });
 
-test('an order that was confirmed before rights were stated reads as it did then', () => {
+test('an order confirmed without stated rights stays without them', () => {
   const orderedArticleVariants = [{ name: 'Shirt', withdrawalRight: 'goods_14', wasRightStated: false }];
   const competitions = [{ teams: [{ participants: [{ orderedArticleVariants }] }] }];
   const order = { orderNumber: '7', orderDate: instant(0), competitions, orderItems: [] };

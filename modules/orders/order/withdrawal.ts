@@ -2,11 +2,11 @@ import type { Translator } from '#src/texts/locale.ts';
 import { paths } from '#src/ui/paths.ts';
 import { participantsOf } from '../people.ts';
 import type { OrderRecord } from '../read.ts';
-import { isWithdrawable, type LineRight, lineRights } from '../rules/withdrawal-right.ts';
+import { isWithdrawable, type LineRight, lineRights } from '../rules/order-item.ts';
 
 type Line = { name: string; withdrawalRight: LineRight };
 
-/** Whether the buyer may go back on what they order, one sentence for each kind of line. A donation is no sale. */
+/** One sentence per kind of line on the right of withdrawal. */
 export function rightNotes(lines: readonly Line[], hasPlaces: boolean, i18n: Translator): string[] {
   const ofKind = Map.groupBy(lines, ({ withdrawalRight }) => withdrawalRight);
   return [
@@ -21,23 +21,21 @@ export function rightNotes(lines: readonly Line[], hasPlaces: boolean, i18n: Tra
 const linesOf = (order: Pick<OrderRecord, 'competitions'>): Line[] =>
   participantsOf(order).flatMap(({ orderedArticleVariants }) => orderedArticleVariants);
 
-/** Whether any line of it can be gone back on. */
 export const hasWithdrawable = (order: Pick<OrderRecord, 'competitions'>): boolean =>
   linesOf(order).some(({ withdrawalRight }) => isWithdrawable(withdrawalRight));
 
-/** Lines of which mail and confirmation said the right; what was confirmed without it reads the same after an update. */
+/** Lines whose right was stated; older confirmations must not change. */
 const statedLines = (order: Pick<OrderRecord, 'competitions'>): Line[] =>
   participantsOf(order)
     .flatMap(({ orderedArticleVariants }) => orderedArticleVariants)
     .filter(({ wasRightStated }) => wasRightStated);
 
-/** Whether mail and confirmation say that a line of it can be gone back on. */
 export const statesWithdrawal = (order: Pick<OrderRecord, 'competitions'>): boolean =>
   statedLines(order).some(({ withdrawalRight }) => isWithdrawable(withdrawalRight));
 
 type Reached = { contact: string; publicUrl: string };
 
-/** The same of what was ordered, and where one does so. */
+/** Notes of an order with the way to withdraw. */
 export function withdrawalNotes(
   order: Pick<OrderRecord, 'competitions' | 'orderItems'>,
   { contact, publicUrl }: Reached,
@@ -51,10 +49,7 @@ export function withdrawalNotes(
   ];
 }
 
-/**
- * The instruction on the right to withdraw and the model form, as the law words them (directive 2011/83, annex I), for
- * orders with a line that has the right. `seller`: name and address of who sold it.
- */
+/** Withdrawal instruction and model form (directive 2011/83, annex I). `seller`: name and address. */
 export function withdrawalInstruction(
   order: Pick<OrderRecord, 'competitions' | 'orderNumber' | 'orderDate'>,
   { contact, publicUrl, seller }: Reached & { seller: string },
@@ -63,7 +58,7 @@ export function withdrawalInstruction(
   if (!statesWithdrawal(order)) return null;
   const { t } = i18n;
   const kinds = new Set(statedLines(order).map(({ withdrawalRight }) => withdrawalRight));
-  // Most addresses end with the mail address.
+  // Most addresses already end with the email address.
   const whom = seller.includes(contact) ? seller : `${seller}, ${contact}`;
   const values = { seller: whom, url: `${publicUrl}${paths.withdrawal}` };
   return {

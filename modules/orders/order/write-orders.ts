@@ -11,10 +11,10 @@ import { type Locale, translatorFor } from '#src/texts/locale.ts';
 import { orderPaid } from '../rules/facts.ts';
 import { personIdentity } from '../rules/identity.ts';
 import type { OrderItem } from '../rules/order-item.ts';
+import { rightOf } from '../rules/order-item.ts';
 import { dataOf } from '../rules/participant.ts';
 import { refuse } from '../rules/problems.ts';
 import { sharedTeamOf } from '../rules/shared-entry.ts';
-import { rightOf } from '../rules/withdrawal-right.ts';
 import {
   orderAudits,
   orderItems,
@@ -25,19 +25,18 @@ import {
   participants,
   teams,
 } from '../schema.ts';
-import { storedKey } from './idempotency-key.ts';
+import { ticketCounts } from './cancel-order.ts';
 import { askMembers, endAwaited, memberProofTime } from './member-proof.ts';
-import { ticketCounts } from './order-stock.ts';
 import type { PlacedOrder, PlaceOrder, Planned } from './plan-order.ts';
-import { refuseDuplicate } from './refuse-duplicate.ts';
+import { refuseDuplicate, storedKey } from './refuse-duplicate.ts';
 
 export const keyOf = ({ viewer, idempotencyKey }: PlaceOrder): string | null =>
   idempotencyKey === null ? null : storedKey(viewer.userId, idempotencyKey);
 
 /**
- * Writes planned orders with one statement a table for all of them, and answers them in their order. Those of events that
- * hold places are written alone.
- * @throws Problem, or what a constraint said, when any of them may not be: then all of it has to be taken back
+ * Writes planned orders with one statement per table and returns them in order. Events with held places are written
+ * alone.
+ * @throws Problem, or the violated constraint; the caller then rolls back
  */
 export async function writeOrders(work: Work, planned: readonly Planned[]): Promise<PlacedOrder[]> {
   await reserve(work, planned);
@@ -85,7 +84,7 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
 const orderAt = (placed: readonly PlacedOrder[], at: number): PlacedOrder =>
   present(placed[at], 'every order was written');
 
-/** In a fixed order, so that two processes on one database never wait for each other in a circle. */
+/** In a fixed order, so that two processes cannot deadlock. */
 async function reserve(work: Work, planned: readonly Planned[]): Promise<void> {
   const own = planned[0]?.own ?? null;
   assert(planned.length === 1 || planned.every((each) => each.own === null), 'who holds places is written alone');
@@ -135,7 +134,7 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
     }),
     ['id'],
   );
-  // Numbers grow in the order of the values, in whatever order they are answered.
+  // Ids ascend in the order of the values, whatever order is returned.
   const ids = made.map(({ id }) => id).sort((a, b) => a - b);
   return planned.map((plan, at) => ({
     orderId: present(ids[at], 'an inserted order has an id'),
@@ -144,7 +143,7 @@ async function insertOrders(work: Work, planned: readonly Planned[]): Promise<Pl
   }));
 }
 
-/** The owner of a listed address has to agree before anything of it is paid or complete. */
+/** Awaits the consent of a listed address's owner. */
 const isAwaited = ({ members }: Planned): boolean => members.some(({ isAsked }) => isAsked);
 const isComplete = (plan: Planned): boolean => plan.priced.totalPrice === 0 && !isAwaited(plan);
 
@@ -160,7 +159,7 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
         return {
           orderId: orderAt(placed, at).orderId,
           competitionId,
-          // A single starter is a team of one without a name.
+          // Single starters are a team of one without a name.
           teamName: shared ? shared.name : isTeam ? teamName : null,
           sharedTeamId: shared?.id ?? null,
           position,
@@ -198,7 +197,7 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
     people,
     ['id', 'order_id', 'local_id'],
   ).catch(async (error) => {
-    // Of several, each is asked for itself.
+    // In a group, each booking is retried alone.
     if (brokenConstraint(error) !== 'unique' || first === undefined || planned.length > 1) throw error;
     return refuseDuplicate(work, people, first.input.viewer, orderAt(placed, 0).orderId);
   });
@@ -227,7 +226,7 @@ async function insertPeople(work: Work, planned: readonly Planned[], placed: rea
     members.map(({ participantLocalId, ...of }) => ({ ...of, participantId: idOf(at, participantLocalId) })),
   );
   await endAwaited(work, used);
-  // Somebody was faster, so it costs more now.
+  // Another order used the discount, so the price changed.
   if (!(await takeMembers(work, used)))
     refuse('NOT_MATCHING_ORDER_TOTAL', { sentTotalPrice: first?.input.booking.totalPrice });
 }
@@ -256,7 +255,6 @@ async function insertLines({ tx }: Work, planned: readonly Planned[], placed: re
   for (const batch of batches(protections)) await tx.insert(orderProtections).values(batch);
 }
 
-/** Fee and shipping get their names in the language of the order. */
 export function namedItems(items: readonly OrderItem[], language: Locale): OrderItem[] {
   const i18n = translatorFor(language);
   const names = { of: i18n.t('orders.item.of'), sc: i18n.t('orders.item.sc') };

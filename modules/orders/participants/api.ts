@@ -4,8 +4,14 @@ import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { adminAnswer, changesManagedOrder } from '../change-call.ts';
-import { loadEventOfParticipant, loadManagedParticipant, loadOwnOrder, loadOwnParticipant } from '../load.ts';
+import {
+  adminAnswer,
+  changesManagedOrder,
+  loadEventOfParticipant,
+  loadManagedParticipant,
+  loadOwnOrder,
+  loadOwnParticipant,
+} from '../load.ts';
 import { adminOrderAnswer } from '../read-admin.ts';
 import {
   type ParticipantChange,
@@ -14,11 +20,10 @@ import {
   teamNameSchema,
 } from '../rules/booking.ts';
 import { orderShapeSchema, ownOrderAnswer } from '../shapes.ts';
-import { addFreeArticle } from './add-free-article.ts';
-import { changeParticipant } from './change-participant.ts';
-import { changeTeamName } from './change-team-name.ts';
-import { correctBib } from './correct-bib.ts';
+import { addFreeArticle } from './change-articles.ts';
+import { changeParticipant, changeTeamName } from './change-participant.ts';
 import { listedParticipantSchema, listedParticipants, listParticipants, participantListQuery } from './list.ts';
+import { correctBib } from './set-bib.ts';
 
 const emailBody = z.object({ newEmail: participantEmailSchema });
 const bibBody = z.union([
@@ -27,7 +32,6 @@ const bibBody = z.union([
 ]);
 const ownAnswer = z.object({ order: orderShapeSchema });
 
-/** The two ways to change a participant, for the buyer and for the organizer. */
 const changes = [
   { name: 'change-email', body: emailBody, summary: 'Gives a participant another address; the ticket goes there.' },
   {
@@ -107,8 +111,8 @@ export const participantApi = tagged('Participants', [
       answer: z.object({ participant: listedParticipantSchema }),
     },
     async ({ deps, viewer, params: { participantId }, record: eventId, body }) => {
-      const asked = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
-      await deps.write((work) => correctBib(deps, work, { ...asked, correction: body }));
+      const target = { participantId, eventId, editorId: viewer.userId, mailsTicket: true };
+      await deps.write((work) => correctBib(deps, work, { ...target, correction: body }));
       const [participant] = await listedParticipants(deps.read, [participantId]);
       return { participant: present(participant, 'the participant was just changed') };
     },

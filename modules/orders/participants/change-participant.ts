@@ -1,9 +1,9 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import { writtenAnswer } from '#modules/events/rules/answers.ts';
-import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
+import type { CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { pendingMembers } from '#modules/member-lists/index.ts';
-import type { Reader, Tx } from '#src/data/database.ts';
+import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -13,41 +13,38 @@ import { type AuditChange, addAudit, changesBetween } from '../add-audit.ts';
 import { personIn } from '../people.ts';
 import { orderOf, type ParticipantRecord, type TeamRecord } from '../read.ts';
 import type { ParticipantChange } from '../rules/booking.ts';
+import { entryProblems } from '../rules/eligibility.ts';
 import { answerErrors, fieldsFor } from '../rules/entry-check.ts';
 import { emailChanged, orderChanged } from '../rules/facts.ts';
 import { becameAnotherPerson, isAnotherPerson, personIdentity } from '../rules/identity.ts';
 import { refuse } from '../rules/problems.ts';
-import { orderAuditChanges, orderAudits, participantFields, participants } from '../schema.ts';
+import { orderAuditChanges, orderAudits, participantFields, participants, teams } from '../schema.ts';
 import { replaceTicket } from './replace-ticket.ts';
-import { refuseTwice, requireEligible } from './require-eligible.ts';
 
 export type ChangeParticipant = {
   orderId: number;
   participantId: number;
   change: ParticipantChange;
-  /** null: the participant, by the link to the own page. */
+  /** null: the participant, by the own link. */
   editorId: number | null;
 } & ChangedBy;
 
-/** Owners and participants may until the event's `userEditTillTime`, else until it starts; organizers whenever. */
+/** Owners and participants until `userEditTillTime` or the start; organizers always. */
 export type ChangedBy =
   | { by: 'organizer' }
   | { by: 'owner' | 'participant'; needsTransfer: (tx: Reader | Tx, place: NamedPlace) => Promise<boolean> };
-/** A participant of an order. */
 export type NamedPlace = { orderId: number; participantId: number };
 
-/** Each new address or person is written to with words of whoever changed it: nobody shall write to strangers like that. */
+/** Each new address gets a mail with typed text, so the number is limited. */
 const addresses: Limit = { name: 'participant-address', most: 10, windowMs: days(1), per: 'account' };
 
-/** Until when the people themselves may change what is said of them. */
 export const editableUntil = ({ event }: { event: { userEditTillTime: Instant | null; startTimestamp: Instant } }) =>
   event.userEditTillTime ?? event.startTimestamp;
 
 /**
- * Changes what is sent of a booked participant and leaves the rest. The competition's rules are checked again; answers
- * that are asked once a team go to all its members.
+ * Changes the sent fields of a participant and checks the competition's rules. Team answers apply to all members.
  * @throws Problem CANT_EDIT_PARTICIPANT_DATA_TOO_LATE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS,
- *   TICKET_ALREADY_BOOKED, PLACE_MUST_BE_PASSED_ON (another person, where the event has transfers), VALIDATION_FAILED, TOO_MANY_REQUESTS (of new addresses), NOT_FOUND
+ * TICKET_ALREADY_BOOKED, PLACE_MUST_BE_PASSED_ON, VALIDATION_FAILED, TOO_MANY_REQUESTS, NOT_FOUND
  */
 export async function changeParticipant(work: Work, input: ChangeParticipant): Promise<void> {
   const { orderId, participantId, editorId } = input;
@@ -69,16 +66,16 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   const changed = (Object.keys(given) as (keyof ParticipantRecord)[]).filter((name) => after[name] !== before[name]);
   const hasNewEmail = changed.includes('email');
   if (hasNewEmail && order.status === 'pending' && order.memberProofUntil !== null) {
-    // The address is the reason for the price until its owner has agreed.
-    const [asked] = await pendingMembers(tx, [participantId]);
-    if (asked && asked.provenAt === null) return refuse('ORDER_AWAITS_MEMBER');
+    // The address decides the price until its owner agrees.
+    const [fields] = await pendingMembers(tx, [participantId]);
+    if (fields && fields.provenAt === null) return refuse('ORDER_AWAITS_MEMBER');
   }
   const isPassedOn =
     isAnotherPerson(before, after) ||
     (input.by !== 'organizer' && becameAnotherPerson(await personOfTicket(tx, orderId, before), after));
   if (isPassedOn && input.by !== 'organizer' && (await input.needsTransfer(tx, { orderId, participantId })))
     return refuse('PLACE_MUST_BE_PASSED_ON', { participantId });
-  // The ticket goes along with the place; a new address alone is a matter of the event.
+  // Another person gets a new ticket; for a new address alone the event decides.
   const isReplaced = isPassedOn || (hasNewEmail && catalog.event.newTicketForNewEmail);
   if (input.by !== 'organizer' && (hasNewEmail || isReplaced))
     await countTry(work, addresses, String(participantId), 1);
@@ -89,22 +86,22 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
         ...given,
         birthDate: after.birthDate as CalendarDate | null,
         identity: personIdentity(after),
-        // Who has the old address must not open the page of whoever has the new one.
+        // Ends links sent to the old address.
         ...(hasNewEmail && !isReplaced ? { linkVersion: before.linkVersion + 1 } : {}),
       })
       .where(eq(participants.id, participantId))
       .catch(refuseTwice(before));
   }
   const ticketChanges = isReplaced ? await replaceTicket(work, { orderId, participantIds: [participantId] }) : [];
-  const asked = fieldsFor(catalog, before.competitionId);
+  const fields = fieldsFor(catalog, before.competitionId);
   const members = team.participants.map(({ id }) => id);
   const answerChanges =
-    answers === undefined ? [] : await changeAnswers(work, { asked, before, team, index, members, answers, catalog });
+    answers === undefined ? [] : await changeAnswers(work, { fields, before, team, index, members, answers, catalog });
   if (changed.length === 0 && answerChanges.length === 0) return;
-  const known = Object.fromEntries(changed.map((name) => [name, before[name]]));
-  const fresh = Object.fromEntries(changed.map((name) => [name, after[name]]));
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  const current = Object.fromEntries(changed.map((name) => [name, after[name]]));
   const changes = [
-    ...changesBetween(known, fresh).map((change) => ({ ...change, participantId })),
+    ...changesBetween(previous, current).map((change) => ({ ...change, participantId })),
     ...ticketChanges,
     ...answerChanges,
   ];
@@ -114,10 +111,7 @@ export async function changeParticipant(work: Work, input: ChangeParticipant): P
   if (hasNewEmail) await work.announce(emailChanged({ orderId, participantId, before: before.email }));
 }
 
-/**
- * The person as they were when the ticket that is valid now was issued, by the order's history: who changes one name after
- * the other names another person in the end.
- */
+/** The person when the ticket was issued: stepwise changes may name another person in the end. */
 async function personOfTicket(tx: Tx, orderId: number, person: ParticipantRecord): Promise<ParticipantRecord> {
   const { auditId, field, before } = orderAuditChanges;
   const changes = await tx
@@ -134,7 +128,7 @@ async function personOfTicket(tx: Tx, orderId: number, person: ParticipantRecord
 }
 
 type Answers = {
-  asked: readonly CatalogFormField[];
+  fields: readonly CatalogFormField[];
   before: ParticipantRecord;
   team: TeamRecord;
   index: number;
@@ -143,46 +137,89 @@ type Answers = {
   catalog: Parameters<typeof answerErrors>[0];
 };
 
-/** Answers what changed. */
 async function changeAnswers({ tx }: Work, input: Answers): Promise<AuditChange[]> {
-  const { asked, before, team, index, members, answers, catalog } = input;
+  const { fields, before, team, index, members, answers, catalog } = input;
   const merged = new Map(
     before.formFieldsSelected
-      .filter(({ fieldId }) => asked.some(({ id }) => id === fieldId))
+      .filter(({ fieldId }) => fields.some(({ id }) => id === fieldId))
       .map(({ fieldId, value }) => [fieldId, value]),
   );
   const written = answers.map(({ fieldId, value }) => {
-    const field = asked.find(({ id }) => id === fieldId);
+    const field = fields.find(({ id }) => id === fieldId);
     return { fieldId, value: field ? writtenAnswer(field.type, value) : value };
   });
   for (const { fieldId, value } of written) merged.set(fieldId, value);
   const formFieldsSelected = [...merged].map(([fieldId, value]) => ({ fieldId, value }));
-  const said = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
-  // An answer that stays as it was stands, even when its choice is offered no longer.
+  const found = answerErrors(catalog, before.competitionId, { formFieldsSelected }, index, '');
+  // An unchanged answer stays valid even when its choice was removed.
   const stays = new Set(
     before.formFieldsSelected
       .filter(({ fieldId, value }) => merged.get(fieldId) === value)
       .map(({ fieldId }) => `.formFieldsSelected.${fieldId}`),
   );
-  const errors = Object.fromEntries(Object.entries(said).filter(([path]) => !stays.has(path)));
+  const errors = Object.fromEntries(Object.entries(found).filter(([path]) => !stays.has(path)));
   if (Object.keys(errors).length > 0)
-    refuseFields(Object.fromEntries(Object.entries(errors).map(([path, said]) => [path.replace(/^\./, ''), said])));
+    refuseFields(Object.fromEntries(Object.entries(errors).map(([path, found]) => [path.replace(/^\./, ''), found])));
   const changes: AuditChange[] = [];
   for (const { fieldId, value } of written) {
-    const isShared = asked.some((field) => field.id === fieldId && field.editableOnlyOncePerTeam);
-    // What is asked once a team is answered by its first member.
+    const isShared = fields.some((field) => field.id === fieldId && field.editableOnlyOncePerTeam);
+    // Team answers come from the first member.
     if (isShared && index > 0) continue;
-    const whose = isShared ? [...members] : [before.id];
+    const targets = isShared ? [...members] : [before.id];
     await tx
       .delete(participantFields)
-      .where(and(inArray(participantFields.participantId, whose), eq(participantFields.fieldId, fieldId)));
+      .where(and(inArray(participantFields.participantId, targets), eq(participantFields.fieldId, fieldId)));
     if (value !== '')
-      await tx.insert(participantFields).values(whose.map((participantId) => ({ participantId, fieldId, value })));
-    for (const { id, formFieldsSelected: said } of team.participants.filter((member) => whose.includes(member.id))) {
-      const old = said.find((answer) => answer.fieldId === fieldId)?.value ?? null;
+      await tx.insert(participantFields).values(targets.map((participantId) => ({ participantId, fieldId, value })));
+    for (const { id, formFieldsSelected: found } of team.participants.filter((member) => targets.includes(member.id))) {
+      const old = found.find((answer) => answer.fieldId === fieldId)?.value ?? null;
       const after = value === '' ? null : value;
       if (old !== after) changes.push({ participantId: id, field: `formField.${fieldId}`, before: old, after });
     }
   }
   return changes;
+}
+
+/**
+ * Applies the competition's rules to a participant.
+ * @throws Problem REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS, VALIDATION_FAILED (`birthDate`)
+ */
+export function requireEligible(
+  competition: CatalogCompetition,
+  timeZone: string,
+  person: ParticipantRecord,
+  now: Instant,
+): void {
+  for (const problem of entryProblems(competition, timeZone, person, now)) {
+    if (problem === 'age') refuse('REGISTERING_INVALID_AGES', { participants: [person.localId] });
+    else if (problem === 'gender') refuse('REGISTERING_INVALID_GENDERS', { participants: [person.localId] });
+    else refuseFields({ birthDate: [problem] });
+  }
+}
+
+/** Translates the unique constraint. @throws Problem TICKET_ALREADY_BOOKED */
+export const refuseTwice =
+  ({ localId }: ParticipantRecord) =>
+  (error: unknown): never => {
+    if (brokenConstraint(error) !== 'unique') throw error;
+    return refuse('TICKET_ALREADY_BOOKED', { participants: [localId] });
+  };
+
+/** @throws Problem NOT_FOUND for a team of another order, and for single starters */
+export async function changeTeamName(
+  work: Work,
+  input: { orderId: number; teamId: number; teamName: string; editorId: number },
+): Promise<void> {
+  const { orderId, teamId, teamName, editorId } = input;
+  const order = (await orderOf(work.tx, orderId)) ?? refuse('NOT_FOUND');
+  const team = order.competitions
+    .filter(({ type }) => type === 'team')
+    .flatMap((competition) => competition.teams)
+    .find((each) => each.teamId === teamId);
+  if (!team) return refuse('NOT_FOUND');
+  if (team.teamName === teamName) return;
+  await work.tx.update(teams).set({ teamName }).where(eq(teams.id, teamId));
+  const changes = [{ field: 'teamName', before: team.teamName, after: teamName }];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, changes });
+  await work.announce(orderChanged({ orderId }));
 }

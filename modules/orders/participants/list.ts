@@ -1,18 +1,19 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Reader } from '#src/data/database.ts';
+import { ready } from '#src/data/hot-statements.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { useOpens } from '#src/ui/page.tsx';
 import { type Found, findIds, inSequence } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
 import { type ListField, type ListQuery, type ListQuestion, listQueryOf, questionOf } from '#src/web/list/query.ts';
 import { type Events, indexOrders, ofEvents, queriedEvents, searched } from '../order-search.ts';
 import { ordersOf } from '../read.ts';
-import { orderStatuses } from '../rules/order-state.ts';
-import { eachField } from '../rules/participant.ts';
+import { type OrderStatus, orderStatuses } from '../rules/order-state.ts';
+import { eachField, type ParticipantData, type ParticipantField, participantFields } from '../rules/participant.ts';
 import { orders, participantArticles, participants, teams } from '../schema.ts';
 import { participantShape, participantShapeSchema } from '../shapes.ts';
 
-/** A booked participant with what somebody who looks at many of them has to know of the order. */
 export const listedParticipantSchema = participantShapeSchema.extend({
   eventId: z.int(),
   eventTitle: z.string(),
@@ -58,7 +59,7 @@ const fields: Readonly<Record<string, ListField>> = {
 
 export const participantListQuery = listQueryOf(fields, ['formField.{fieldId}']);
 
-/** `formField.12` is what somebody said in that field. */
+/** `formField.12`: the answer to that field. */
 function fieldOf(name: string): ListField | undefined {
   const id = /^formField\.(\d{1,15})$/.exec(name)?.[1];
   if (!id) return Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -69,14 +70,14 @@ function fieldOf(name: string): ListField | undefined {
 const sequence = [...byName(participants.lastName, participants.firstName), asc(participants.id)];
 export const newestFirst = [desc(participants.id)];
 
-/** Everybody who was ever booked at these events, canceled orders too; a search finds whom it names. */
+/** All participants of these events, canceled ones included, filtered by search and query. */
 export async function findPeople(
   shop: Pick<Deps, 'read' | 'write'>,
-  asked: ListQuestion,
+  listQuestion: ListQuestion,
   seen: Events,
   more: { also?: SQL | undefined; forPage?: boolean; order?: readonly SQL[] } = {},
 ): Promise<Found> {
-  const { question, events } = queriedEvents(asked, seen);
+  const { question, events } = queriedEvents(listQuestion, seen);
   const source = {
     id: participants.id,
     fields: fieldOf,
@@ -89,7 +90,6 @@ export async function findPeople(
   return findIds(shop.read, source, question, more);
 }
 
-/** The same by a query of the API, by name unless asked otherwise. */
 export async function listParticipants(
   shop: Pick<Deps, 'read' | 'write'>,
   query: ListQuery,
@@ -99,7 +99,7 @@ export async function listParticipants(
   return { count, rows: await listedParticipants(shop.read, ids) };
 }
 
-/** In the sequence of `ids`; unknown ones are left out. */
+/** In the order of `ids`; unknown ones are left out. */
 export async function listedParticipants(reader: Reader, ids: readonly number[]): Promise<Row[]> {
   const found = await reader
     .selectDistinct({ orderId: participants.orderId })
@@ -120,4 +120,63 @@ export async function listedParticipants(reader: Reader, ids: readonly number[])
     }
   }
   return inSequence(ids, rows, ({ id }) => id);
+}
+
+export type ListedPerson = ParticipantData & {
+  id: number;
+  orderId: number;
+  rrBib: string | null;
+  competition: string;
+  competitionId: number;
+  eventTitle: string;
+  teamName: string | null;
+  orderStatus: OrderStatus;
+  orderDate: number;
+  timeZone: string;
+  /** Stored answers by form field. */
+  answers: ReadonlyMap<number, string>;
+  /** For example `2 × Laufshirt, M`. */
+  articles: string[];
+};
+
+/** Select list in the record's names: `p.first_name firstName, …`. */
+const sqlFields = (names: readonly ParticipantField[] = participantFields, alias = ''): string =>
+  names.map((name) => `${alias}${participants[name].name} ${name}`).join(', ');
+
+const people = `select p.id, p.order_id orderId, ${sqlFields(participantFields, 'p.')}, p.rr_bib rrBib, c.title competition, c.id competitionId,
+    e.title eventTitle,
+    t.team_name teamName, o.status orderStatus, o.order_date orderDate, e.time_zone timeZone
+  from participants p join orders o on o.id = p.order_id join teams t on t.id = p.team_id
+    join competitions c on c.id = p.competition_id join events e on e.id = p.event_id
+  where p.id in (select value from json_each(?))`;
+const answers = `select participant_id id, field_id fieldId, value from participant_fields
+  where participant_id in (select value from json_each(?))`;
+
+const articles = `select participant_id id, name, variant_name variant, quantity from participant_articles
+  where participant_id in (select value from json_each(?)) order by id`;
+type Ordered = { id: number; name: string; variant: string; quantity: number };
+
+/** For example `2 × Laufshirt, M`. */
+const articleText = ({ name, variant, quantity }: Ordered): string =>
+  `${quantity > 1 ? `${quantity} × ` : ''}${variant ? `${name}, ${variant}` : name}`;
+
+/** In the order of `ids`; unknown ones are left out. Three statements for any number. */
+export async function listedPeople(reader: Reader, ids: readonly number[]): Promise<ListedPerson[]> {
+  const list = [JSON.stringify(ids)];
+  const rows = await reader.all<Omit<ListedPerson, 'answers' | 'articles'>>(ready(people, list));
+  const answerRows = await reader.all<{ id: number; fieldId: number; value: string }>(ready(answers, list));
+  const orderedBy = Map.groupBy(await reader.all<Ordered>(ready(articles, list)), ({ id }) => id);
+  const answersByPerson = Map.groupBy(answerRows, ({ id }) => id);
+  return inSequence(ids, rows, ({ id }) => id).map((person) => {
+    const given = (answersByPerson.get(person.id) ?? []).map(({ fieldId, value }) => [fieldId, value] as const);
+    return { ...person, answers: new Map(given), articles: (orderedBy.get(person.id) ?? []).map(articleText) };
+  });
+}
+
+type Person = { id: number; orderId: number };
+export const personPath = ({ id, orderId }: Person): string => `/admin/orders/${orderId}/participants/${id}`;
+
+export function usePersonPath(): (person: Person) => string {
+  const opens = useOpens();
+  return (person) => (opens('get', personPath(person)) ? personPath(person) : `/admin/orders/${person.orderId}`);
 }

@@ -13,26 +13,25 @@ import { orderChanged, participantMoved } from '../rules/facts.ts';
 import { feeOfNothing, movedPrice } from '../rules/move-price.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders, participants, teams } from '../schema.ts';
-import { dropFee, moveTicketLine } from './move-lines.ts';
-import { refuseTwice, requireEligible } from './require-eligible.ts';
+import { refuseTwice, requireEligible } from './change-participant.ts';
+import { dropFee, moveTicketLine } from './order-lines.ts';
 
 export type MoveParticipant = {
   orderId: number;
   participantId: number;
   competitionId: number;
-  /** Nothing more is paid and nothing comes back: the ticket costs what it did. */
+  /** The price stays, without payment or refund. */
   keepsPrice?: boolean;
   editorId: number;
 };
-/** `difference`: cents that the order's total grew by, below 0 when it got cheaper. */
+/** `difference`: cents added to the total; negative when cheaper. */
 export type Moved = { difference: Cents; from: string; to: string };
 
 /**
- * Moves a participant to another competition of the event: takes a place there at its current price and gives the old one
- * back. The order's line, sum and what the person is charged follow; the money is the caller's. Who leaves a team leaves it
- * big enough.
+ * Moves a participant to another competition at its current price; lines, total and charged price follow, the caller
+ * moves the money. The old team must stay big enough.
  * @throws Problem NOT_FOUND (also for a canceled order), TICKET_DOES_NOT_EXIST, TICKET_NOT_AVAILABLE,
- *   NOT_ENOUGH_TICKETS, TICKET_ALREADY_BOOKED, REGISTERING_INVALID_AGES, _GENDERS, _TEAMSIZE, VALIDATION_FAILED
+ * NOT_ENOUGH_TICKETS, TICKET_ALREADY_BOOKED, REGISTERING_INVALID_AGES, _GENDERS, _TEAMSIZE, VALIDATION_FAILED
  */
 export async function moveParticipant(work: Work, input: MoveParticipant): Promise<Moved | null> {
   const { tx, now } = work;
@@ -53,12 +52,11 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     return refuse('REGISTERING_INVALID_TEAMSIZE', { participants: [person.localId] });
   requireEligible(to, catalog.event.timeZone, person, now);
   const price = currentPrice(to, now) ?? refuse('TICKET_NOT_AVAILABLE', { competitionId });
-  // First the old one is given back: the two may share a quota. A refusal takes all of it back.
+  // The old ticket goes first, because both may share a quota. A refusal rolls back.
   await releaseTickets(work, { competitionId: from.id, priceId: person.competitionPriceId, count: 1 });
   await reserveTickets(work, { competitionId, priceId: price.id, count: 1 }, own);
 
   let { teamId } = team;
-  // Whoever is alone takes the team's name along to another one of teams.
   const teamName = to.type === 'team' ? team.teamName : null;
   if (left === 0)
     await tx.update(teams).set({ competitionId, teamName, sharedTeamId: null }).where(eq(teams.id, teamId));
@@ -77,7 +75,7 @@ export async function moveParticipant(work: Work, input: MoveParticipant): Promi
     .set({ competitionId, competitionPriceId: price.id, teamId, ticketPrice, chargedPrice })
     .where(eq(participants.id, participantId))
     .catch(refuseTwice(person));
-  // Whoever ordered the place ordered another competition, at its price and by its rules.
+  // A waiting takeover was ordered for the old competition.
   await holdPlace(work, participantId);
   await moveTicketLine(tx, {
     orderId,

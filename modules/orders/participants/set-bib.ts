@@ -2,31 +2,30 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { brokenConstraint } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { Problem, refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { addAudit } from '../add-audit.ts';
 import { bibOf, longestBib } from '../rules/bib.ts';
 import { bibSet } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';
 
-/** A range of the organizer, a file, or a person who typed it. */
+/** From a range, a file, the timing system, or by hand. */
 export type BibSource = 'timing' | 'range' | 'import' | 'hand';
 
 export type SetBib = {
   participantId: number;
-  /** The start number; null takes it away. */
   bib: string | null;
-  /** The timing's own page for this person's data, https; null: it has none; left out: it stays. */
+  /** The participant's page in the timing system (https); null: none; missing: unchanged. */
   changelink?: string | null;
-  /** null: the house itself, or timing. */
+  /** null: the system or timing. */
   editorId?: number | null;
-  /** Where the number comes from, for the history; timing, unless more is said. */
   source?: BibSource;
-  /** A ticket that was mailed with another number is mailed anew; otherwise its holder keeps it. */
+  /** Sends a new ticket if the sent one shows another number. */
   mailsTicket?: boolean;
 };
 
-/** By these the history says in words what happened. */
+/** Comments of the history by source. */
 export const bibComments = {
   timing: 'participant.bibSet',
   range: 'participant.bibFromRange',
@@ -35,11 +34,10 @@ export const bibComments = {
 } as const satisfies Record<BibSource, string>;
 
 /**
- * Gives a participant a start number, of timing, of a range or by hand. Announces `participant.bibSet {orderId,
- * participantId}`, with `isCorrected` when a ticket with another number is to be mailed anew, and nothing when all stays
- * as it was.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED for a number that is too long or a link that is none of the web, BIB_TAKEN
- *   when somebody else at the event has the number (`details.participantId`)
+ * Sets a bib number. Announces `participant.bibSet {orderId, participantId}` on a change, with `isCorrected` when a
+ * ticket must be sent again.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED for a long number or an invalid link, BIB_TAKEN
+ * (`details.participantId`)
  */
 export async function setBib(work: Work, input: SetBib): Promise<void> {
   const { participantId, editorId = null, source = 'timing', mailsTicket = false } = input;
@@ -81,7 +79,7 @@ export async function setBib(work: Work, input: SetBib): Promise<void> {
   await work.announce(bibSet({ orderId, participantId, ...(isCorrected ? { isCorrected: true } : {}) }));
 }
 
-/** The database refuses it as well (`participants_bib_once`); here it can be said whose it is. */
+/** The unique index `participants_bib_once` refuses it, too; this names the holder. */
 async function refuseTaken(
   { tx }: Work,
   { eventId, participantId, bib }: { eventId: number; participantId: number; bib: string | null },
@@ -93,7 +91,7 @@ async function refuseTaken(
     .where(
       and(
         eq(participants.eventId, eventId),
-        // Numbers with small letters were stored as they were typed before.
+        // Numbers stored before the change to capital letters.
         /[A-Z]/.test(bib) ? sql`${participants.rrBib} = ${bib} collate nocase` : eq(participants.rrBib, bib),
         eq(participants.live, true),
         ne(participants.id, participantId),
@@ -103,3 +101,110 @@ async function refuseTaken(
 }
 
 const isWebAddress = (text: string): boolean => text.length <= 2000 && /^https:\/\/[^\s"<>]+$/.test(text);
+
+/** `bib: null` removes the number; `nextFree`: the smallest free number of the competition. */
+export type BibCorrection = { bib: string | null } | { nextFree: true };
+export type BibDeps = Pick<Deps, 'bibsKeptElsewhere' | 'bibLimits' | 'nextFreeBib'>;
+
+type CorrectBib = {
+  participantId: number;
+  eventId: number;
+  correction: BibCorrection;
+  editorId: number | null;
+  /** Sends a new ticket to the holder of a ticket with another number. */
+  mailsTicket?: boolean;
+};
+
+/**
+ * Sets or removes a bib number by hand, also outside of ranges.
+ * @throws Problem NOT_FOUND (also for a canceled order), VALIDATION_FAILED at `bib`, RR_BIB_CHANGE_FAILED with
+ * `details.reason`: `taken` (`details.bib`, `details.participantId`), `keptByTiming` (a canceled participant has it
+ * there), `knownByTiming` (timing would assign it again), `noRange` or `full`
+ */
+export async function correctBib(deps: BibDeps, work: Work, input: CorrectBib): Promise<void> {
+  const { participantId, eventId, correction, editorId, mailsTicket = false } = input;
+  const [person] = await work.tx
+    .select({
+      eventId: participants.eventId,
+      competitionId: participants.competitionId,
+      live: participants.live,
+      rrBib: participants.rrBib,
+    })
+    .from(participants)
+    .where(eq(participants.id, participantId));
+  if (!person?.live || person.eventId !== eventId) return refuse('NOT_FOUND');
+  const limits = await deps.bibLimits(work.tx, { eventId, participantId }, work.now);
+  const bib =
+    'bib' in correction
+      ? bibInput(correction.bib, limits.digitsOnly)
+      : await nextBib(deps, work, { ...person, participantId, isParticipantId: limits.isParticipantId });
+  if (bib === person.rrBib) return;
+  if (bib === null && limits.knownAs !== null) fail('knownByTiming', { bib: limits.knownAs });
+  if (bib !== null) {
+    const keptBy = (await deps.bibsKeptElsewhere(work.tx, eventId)).get(bib);
+    if (keptBy !== undefined && keptBy !== participantId) fail('keptByTiming', { bib });
+    if (limits.isParticipantId) await refuseOtherId(work, { eventId, participantId, bib });
+  }
+  const source = 'nextFree' in correction && !limits.isParticipantId ? 'range' : 'hand';
+  await setBib(work, { participantId, bib, editorId, source, mailsTicket }).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'BIB_TAKEN') return fail('taken', error.details);
+    throw error;
+  });
+}
+
+const fail = (reason: string, details: Readonly<Record<string, unknown>> = {}): never =>
+  refuse('RR_BIB_CHANGE_FAILED', { ...details, reason });
+
+function bibInput(typedBib: string | null, digitsOnly: boolean): string | null {
+  if (typedBib === null) return null;
+  const bib = bibOf(typedBib);
+  if (bib === null) return refuseFields({ bib: ['required'] });
+  if (/[\p{C}\u2028\u2029]/u.test(bib)) return refuseFields({ bib: ['problem.issue.form'] });
+  if (digitsOnly && !/^[1-9]\d{0,8}$/.test(bib)) return refuseFields({ bib: ['bibDigits'] });
+  return bib;
+}
+
+type Place = { participantId: number; eventId: number; competitionId: number; isParticipantId: boolean };
+
+async function nextBib(deps: BibDeps, { tx }: Work, place: Place): Promise<string> {
+  if (place.isParticipantId) return String(place.participantId);
+  const next = await deps.nextFreeBib(tx, place);
+  return 'bib' in next ? next.bib : fail(next.none);
+}
+
+/** Where ids are bib numbers, refuses another participant's id. */
+async function refuseOtherId(
+  { tx }: Work,
+  { eventId, participantId, bib }: { eventId: number; participantId: number; bib: string },
+): Promise<void> {
+  const [other] = await tx
+    .select({ id: participants.id })
+    .from(participants)
+    .where(
+      and(eq(participants.eventId, eventId), eq(participants.id, Number(bib) || 0), ne(participants.id, participantId)),
+    );
+  if (other) fail('taken', { bib, participantId: other.id });
+}
+
+/** After a move: the next free number if the current one is out of range; `none`: all taken, the old one stays. */
+export async function takeBibOfCompetition(
+  deps: BibDeps,
+  work: Work,
+  { participantId, editorId }: { participantId: number; editorId: number },
+): Promise<'taken' | 'none' | 'stays'> {
+  const [person] = await work.tx
+    .select({
+      eventId: participants.eventId,
+      competitionId: participants.competitionId,
+      rrBib: participants.rrBib,
+    })
+    .from(participants)
+    .where(eq(participants.id, participantId));
+  if (!person || person.rrBib === null) return 'stays';
+  const { isParticipantId } = await deps.bibLimits(work.tx, { ...person, participantId }, work.now);
+  if (isParticipantId) return 'stays';
+  const next = await deps.nextFreeBib(work.tx, { ...person, current: person.rrBib });
+  if ('none' in next) return next.none === 'full' ? 'none' : 'stays';
+  await setBib(work, { participantId, bib: next.bib, editorId, source: 'range' });
+  return 'taken';
+}

@@ -23,10 +23,9 @@ type ArticleBasket = {
   }[];
 };
 
-/** Nobody orders more than this of one article. */
 export const maxArticles = 100;
 
-/** An article that names no competitions goes with all of them. */
+/** Without competitions it is offered for all. */
 export const isOfferedFor = (article: Pick<CatalogArticle, 'competitionIds'>, competitionId: number): boolean =>
   article.competitionIds.length === 0 || article.competitionIds.includes(competitionId);
 
@@ -34,7 +33,7 @@ export const variantLeft = (variant: { total: number; sold: number }): number =>
   Math.max(0, variant.total - variant.sold);
 
 /**
- * Every article choice with its price.
+ * Prices every article choice.
  * @throws Problem ORDERED_NOT_ENOUGH_ARTICLES, ORDERED_TOO_MANY_ARTICLES, RESERVING_ARTICLES_FAILED, VALIDATION_FAILED
  */
 export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLine[] {
@@ -97,13 +96,9 @@ export function articleLines(catalog: Catalog, basket: ArticleBasket): ArticleLi
   return lines;
 }
 
-/** Somebody of a team, with what they and the whole team have of an article by now. */
+/** A team member with the amounts that member and team have of an article. */
 export type HasOfArticle = { localId: string; index: number; teamSize: number; own: number; ofTeam: number };
 
-/**
- * That somebody who ordered may have so many more of an article.
- * @throws Problem ORDERED_NOT_ENOUGH_ARTICLES, ORDERED_TOO_MANY_ARTICLES
- */
 export function requireMayHaveMore(article: CatalogArticle, has: HasOfArticle, more: number): void {
   const details = { participantLocalId: has.localId, articleId: article.id };
   if (article.teamArticle && has.index > 0) refuse('ORDERED_TOO_MANY_ARTICLES', { ...details, reason: 'teamArticle' });
@@ -113,7 +108,7 @@ export function requireMayHaveMore(article: CatalogArticle, has: HasOfArticle, m
   requireWithin(ofTeam, article.minAmountPerTeam, article.maxAmountPerTeam, ofAll, Number.POSITIVE_INFINITY);
 }
 
-/** How many more somebody may have at least and at the most; `most` 0: none. */
+/** How many more a member may order; `most` 0: none. */
 export function mayHaveMore(article: CatalogArticle, has: HasOfArticle): { least: number; most: number } {
   const { minAmountPerParticipant, maxAmountPerParticipant, minAmountPerTeam, maxAmountPerTeam } = article;
   if (article.teamArticle && has.index > 0) return { least: 1, most: 0 };
@@ -125,7 +120,7 @@ export function mayHaveMore(article: CatalogArticle, has: HasOfArticle): { least
   return { least, most: least > most ? 0 : most };
 }
 
-/** 0 and null are no limit. */
+/** 0 and null mean no limit. */
 function requireWithin(
   count: number,
   min: number | null,

@@ -5,11 +5,10 @@ import { cents, sumCents } from '#src/kernel/money.ts';
 import { type CalendarDate, instant } from '#src/kernel/time.ts';
 import { type Dice, dice } from '#tests/season/dice.ts';
 import { seed, times } from '#tests/support/thorough.ts';
-import { automaticDiscounts } from './automatic-discounts.ts';
+import { automaticDiscounts, usedMembers } from './automatic-discounts.ts';
 import type { PricedBasket } from './pricing.ts';
 import { livePrice, quote } from './quote.ts';
 import { anyBasket, basket, catalog, competition, now, price, voucher } from './testing.ts';
-import { usedMembers } from './used-members.ts';
 
 const discount = (change: Partial<CatalogDiscount> = {}): CatalogDiscount => ({
   ...{ id: 1, discountKind: 'family', title: 'Familienrabatt', percentOff: 10, amountOff: null },
@@ -267,7 +266,7 @@ function slowlyListed(
   return given;
 }
 
-test('any basket with a list behind any discounts costs what the rule says, and whoever has it is named once', () => {
+test('any basket with a list and discounts costs what the rule says, and names each list entry once', () => {
   let counted = 0;
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (thrown) => {

@@ -5,22 +5,21 @@ import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/ker
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
 import { foldedName } from './identity.ts';
-import type { PricedBasket } from './pricing.ts';
+import type { PricedBasket, Quote } from './pricing.ts';
 
-/** What comes off a ticket by itself, before vouchers. */
+/** An automatic discount of a ticket, before vouchers. */
 export type TicketDiscount = {
   discount: CatalogDiscount;
   off: Cents;
-  /** Whose of the list it is. */
+  /** The list entry that gives the discount. */
   member: string | null;
 };
 type Ticket = { competitionId: number; ticketPrice: Cents };
 type Entry = Ticket & { person: PricedBasket['teams'][number]['participants'][number]; team: number };
 
 /**
- * What the event's discounts take off each ticket, one a ticket in the order sent; null for nothing. A ticket gets one of
- * them, the one that takes most off it, of equal ones the first. Whoever is on a list, which come last, has it once, on the
- * ticket that it makes cheaper by most.
+ * The automatic discount of each ticket in the order sent; null: none. A ticket gets the biggest discount, of equal
+ * ones the first. A list entry is used once, on the ticket with the biggest gain; lists come last.
  */
 export function automaticDiscounts(
   { event, discounts }: Pick<Catalog, 'event' | 'discounts'>,
@@ -49,14 +48,11 @@ export function automaticDiscounts(
   return entries.map((entry) => best.get(entry) ?? null);
 }
 
-/**
- * Of a team the first with an address or a number stands for all who share it, as it is typed once and taken over for the
- * others.
- */
+/** In a team, members share the typed address or number; the first one counts. */
 const ofEachTeam = (own: readonly Entry[]): Entry[] =>
   own.filter((entry) => own.find(({ team }) => team === entry.team) === entry);
 
-/** A percentage is rounded up to the cent, as that of a voucher is. */
+/** Percentages are rounded up to the cent, like vouchers. */
 const offTicket = ({ percentOff, amountOff }: CatalogDiscount, price: Cents): Cents =>
   percentOff === null ? minCents(amountOff ?? zeroCents, price) : percentRoundedUp(price, basisPoints(percentOff));
 
@@ -68,7 +64,7 @@ function entriesWith(
   const people = [...Map.groupBy(counted, nameOf).values()];
   switch (discountKind) {
     case 'family':
-      // The dearest count first, in whatever order a family is typed; of equal ones the first.
+      // Most expensive first, so that the order of entry does not matter.
       return people
         .filter(([first]) => isChild(first?.person.birthDate, childAge, day))
         .sort((a, b) => priceOf(b) - priceOf(a))
@@ -81,7 +77,7 @@ function entriesWith(
         .flat();
     }
     case 'combination':
-      // What is left of one whose competitions were deleted combines nothing.
+      // Deleted competitions can leave a combination of one, which gives nothing.
       return competitionIds.length < 2
         ? []
         : people
@@ -96,14 +92,33 @@ const clubOf = ({ club }: Entry['person']): string => foldedName(club ?? '');
 
 const priceOf = (entries: readonly Entry[]): Cents => sumCents(entries.map(({ ticketPrice }) => ticketPrice));
 
-/** Born after the day that makes one too old; dates compare as they are written. */
+/** ISO dates compare as text. */
 const isChild = (birthDate: string | null | undefined, childAge: number, day: CalendarDate): boolean =>
   Boolean(
     birthDate && isCalendarDate(birthDate) && birthDate > `${Number(day.slice(0, 4)) - childAge - 1}${day.slice(4)}`,
   );
 
-/** Who it is, as far as it was typed; nobody is somebody else's twin as long as they have no name. */
+/** Key of a person; without a name each entry is its own person. */
 function nameOf({ person: { localId, firstName, lastName, birthDate } }: Entry): string {
   const name = [firstName, lastName].map((part) => foldedName(part ?? ''));
   return name.some(Boolean) ? [...name, birthDate ?? ''].join('|') : localId;
 }
+
+/** A used list entry and the ticket it lowered. */
+export type UsedMember = { discountId: number; member: string; participantLocalId: string };
+
+/** List entries used by a priced basket. */
+export const usedMembers = (
+  catalog: Catalog,
+  { teams }: Pick<PricedBasket, 'teams'>,
+  tickets: Quote['tickets'],
+  now: Instant,
+): UsedMember[] =>
+  catalog.discounts.some(({ members }) => members)
+    ? automaticDiscounts(catalog, teams, tickets, now).flatMap((off, at) => {
+        const participantLocalId = tickets[at]?.participantLocalId;
+        return off?.member && participantLocalId
+          ? { discountId: off.discount.id, member: off.member, participantLocalId }
+          : [];
+      })
+    : [];

@@ -11,7 +11,7 @@ test.each([
   expect(bibOf(bib)).toBe(bib);
 });
 
-test('nothing is no number, and letters have none', () => {
+test('empty bibs and bibs with letters have no number', () => {
   expect(['', ' ', '\u3000', null, undefined].map(bibOf)).toEqual([null, null, null, null, null]);
   expect([bibOf('０５'), bibOf('a5')].map((bib) => numberOfBib(bib))).toEqual([5, null]);
 });

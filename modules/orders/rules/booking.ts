@@ -6,19 +6,16 @@ import { emailIssue, isEmail } from '#src/kernel/email.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { eachField, fieldError, type ParticipantData, type ParticipantField, specOf } from './participant.ts';
 
-/**
- * What a buyer sends to be priced and booked (contract: `Booking`). Runs on both sides; texts are trimmed here, and an
- * empty text is no text.
- */
+/** Request to price or book (contract: `Booking`), used on both sides. Texts are trimmed; an empty text is null. */
 const isName = z.refine<string>((text) => !holdsWebAddress(text), { error: 'webAddress' });
-const optionalText = (most: number) =>
+const optionalText = (length: number) =>
   z.pipe(
-    z.optional(z.nullable(z.string().check(z.overwrite(oneLine), z.maxLength(most), isName))),
+    z.optional(z.nullable(z.string().check(z.overwrite(oneLine), z.maxLength(length), isName))),
     z.transform((text) => text || null),
   );
 const id = z.int().check(z.positive());
 
-/** A text of a participant in its written form: dates of calls are `YYYY-MM-DD`. */
+/** Stored text form; dates are `YYYY-MM-DD`. */
 const fieldText = (name: ParticipantField) => {
   const { kind, maxLength = 10, isRequired } = specOf(name);
   const text = z.string().check(z.overwrite(oneLine), z.maxLength(maxLength));
@@ -26,7 +23,7 @@ const fieldText = (name: ParticipantField) => {
   const named = kind === 'text' ? text.check(isName) : text;
   return isRequired ? named.check(z.minLength(1)) : named;
 };
-/** Of a new participant all is sent, so what is left out is `absent` as null; of a change it stays, as undefined. */
+/** Missing fields: null for a new participant, undefined (unchanged) for a change. */
 function fieldSchema(name: ParticipantField, absent: null | undefined) {
   const { kind, isRequired, options } = specOf(name);
   if (isRequired) return absent === null ? fieldText(name) : z.optional(fieldText(name));
@@ -46,7 +43,6 @@ const articleSchema = z.object({
   articleId: id,
   variantId: id,
   quantity: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-  /** Cents; only for donations. */
   unitPrice: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(100_000_00)))),
 });
 
@@ -66,7 +62,7 @@ const participantSchema = z.object({
   articles: z._default(z.array(articleSchema).check(z.maxLength(200)), []),
 });
 
-/** What may be changed of somebody who is booked; what is not sent stays, null empties. */
+/** Change of a booked participant: missing fields stay, null empties. */
 export type ParticipantChange = { [Name in ParticipantField]?: ParticipantData[Name] | undefined } & {
   formFieldsSelected?: z.output<typeof answerSchema>[] | undefined;
 };
@@ -75,7 +71,7 @@ export const participantChangeSchema: z.ZodMiniType<ParticipantChange> = z.objec
   formFieldsSelected: z.optional(z.array(answerSchema).check(z.maxLength(200))),
 });
 export const participantEmailSchema = fieldText('email').check(z.refine<string>(isEmail, { error: emailIssue }));
-/** A team keeps its name until it is given another one: a blank names nothing. */
+/** A blank name is refused: a team name cannot be removed. */
 export const teamNameSchema = z
   .string()
   .check(z.overwrite(oneLine), z.minLength(1, { error: 'ui.form.missing' }), z.maxLength(150), isName);
@@ -114,7 +110,7 @@ const basket = {
   invoiceAddress: optionalAddress,
 };
 
-/** For a price alone: the sum, the acceptances and addresses may be missing. */
+/** For prices only: total, acceptances and addresses may be missing. */
 export const quoteRequestSchema = z.object(basket);
 export const bookingSchema = z.object({
   ...basket,

@@ -1,13 +1,15 @@
-import { type Cents, sumCents } from '#src/kernel/money.ts';
+import { type Cents, sumCents, zeroCents } from '#src/kernel/money.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { OrderStatus } from './order-state.ts';
 
-/** What an organizer decides about the money together with a cancellation. */
+/** Refund choices of a cancellation. */
 export const cancelRefundModes = ['none', 'full', 'withoutProcessingFee', 'custom'] as const;
 export type CancelRefundMode = (typeof cancelRefundModes)[number];
 
-/** `amount`: cents as they were asked for, of `custom` alone. */
+/** `amount`: cents, only with `custom`. */
 export type CancelRefund = { mode: CancelRefundMode; amount?: number | null | undefined };
 
-/** `custom` names a sum, and no other mode does: an amount that would be passed over is refused. */
+/** An amount is required with `custom` and refused with other modes. */
 export const amountErrorOf = ({
   mode,
   amount,
@@ -17,23 +19,39 @@ export const amountErrorOf = ({
   return isNamed ? 'onlyCustom' : 'required';
 };
 
-/** `shown`: what the one who decides saw to be left, cents; when it is something else by now, nothing is done. */
+/** `shown`: refundable cents that were displayed; the action is refused if they changed. */
 type Decided = CancelRefund & {
   shown?: number | null;
-  /** Of many by one decision: whichever of them has no money gives none back. */
+  /** In bulk cancellations, orders without money are skipped. */
   isEach?: boolean;
 };
 
-/** Nobody granted anything. */
 export const noRefund: CancelRefund = { mode: 'none' };
 
-/** What becomes of the money with a cancellation: what is decided, or all but what the buyer's own terms keep. */
+/** Refund of a cancellation: the editor's choice, or all except what the buyer's terms retain. */
 export type MoneyOfCancellation = Decided | { mode: 'allBut'; keep: Cents };
 
 /**
- * What an order keeps where all but the fee goes back: its processing fee, and what was agreed to stay of places that were
- * passed on, whose lines are of the same kind (`isFee` of `move-price.ts` is the first alone). `plannedGivingBack` of
- * payments adds up the same lines of many orders in its statement.
+ * Retained by a refund without fee: the processing fee and retained parts of transferred places, which share the kind
+ * `of` (`isFee` selects the fee only). `plannedGivingBack` of payments has the same rule in SQL.
  */
 export const feeOf = ({ orderItems }: { orderItems: readonly { kind: string; priceTotal: Cents }[] }): Cents =>
   sumCents(orderItems.filter(({ kind }) => kind === 'of').map(({ priceTotal }) => priceTotal));
+
+type Cancelable = {
+  status: OrderStatus;
+  orderItems: readonly { kind: string; priceTotal: Cents }[];
+  cancellationProtections: readonly unknown[];
+};
+
+/** Whether the buyer may cancel and the cents retained: none while pending, later fee and protection. */
+export function ownCancellation(
+  order: Cancelable,
+  eventStart: Instant,
+  now: Instant,
+): { may: boolean; retained: Cents } {
+  if (order.status === 'pending') return { may: true, retained: zeroCents };
+  const may = order.status === 'complete' && order.cancellationProtections.length > 0 && now < eventStart;
+  const protections = order.orderItems.filter(({ kind }) => kind === 'cp');
+  return { may, retained: sumCents([feeOf(order), ...protections.map(({ priceTotal }) => priceTotal)]) };
+}

@@ -15,7 +15,7 @@ const sells = (...prices: ReturnType<typeof price>[]) => {
   return only ? [currentPrice(only, now)?.id ?? null, only.withShipping] : [];
 };
 
-test('the desk sells at the price that ended last, when the registration is over, and ships nothing', () => {
+test('the desk sells at the last ended price and ships nothing', () => {
   const early = price({ id: 1, availableTo: past(1) });
   const last = price({ id: 2, availableTo: past(3) });
   expect(sells(early, last)).toEqual([2, false]);
@@ -23,19 +23,19 @@ test('the desk sells at the price that ended last, when the registration is over
   expect(sells(early, last, price({ id: 3 }))).toEqual([3, false]);
 });
 
-test('a price for holders of vouchers, of now or of later, closes the desk to nobody', () => {
+test('a price for voucher holders does not close the desk', () => {
   const last = price({ id: 2, availableTo: past(3) });
   const sponsors = price({ id: 3, onlyBuyableWithVoucher: true });
   expect(sells(sponsors, last)).toEqual([2, false]);
   expect(sells({ ...sponsors, availableFrom: fromIso('2026-05-17T09:00:00Z') }, last)).toEqual([2, false]);
 });
 
-test('donations are not for the desk', () => {
+test('the desk sells no donations', () => {
   const offered = catalog({ articles: [article(), article({ id: 21, type: 'donation' })] });
   expect(deskCatalog(offered, now).articles.map(({ id }) => id)).toEqual([20]);
 });
 
-test('it opens nothing that is sold out, begins later, or is for holders of vouchers', () => {
+test('the desk opens nothing sold out, future, or for voucher holders', () => {
   const early = price({ id: 1, availableTo: past(1) });
   // The cheaper one of before does not come back because the last one is sold out.
   expect(sells(early, price({ id: 2, availableTo: past(3), quantityTotal: 5, sold: 5 }))).toEqual([null, false]);

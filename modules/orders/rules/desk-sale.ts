@@ -2,14 +2,10 @@ import type { Catalog, CatalogCompetition, CatalogPrice } from '#modules/events/
 import { currentPrice, nextPrice, quantityLeft } from '#modules/events/rules/sale.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/**
- * What is sold at the desk on race day. A registration that has ended is open there once more, at the price that ended
- * last; everything else holds as ever: places, quotas, ages, stock, what is over. Whoever stands at the desk takes along what
- * others are sent.
- */
+/** Catalog sold on site: an ended sale reopens at its last price, nothing is shipped, other limits hold. */
 export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
   ...catalog,
-  // Donations belong to the booking.
+  // Donations are only part of the booking.
   articles: catalog.articles.filter(({ type }) => type !== 'donation'),
   competitions: catalog.competitions.map((competition) => ({
     ...withLastPrice(competition, now),
@@ -17,9 +13,9 @@ export const deskCatalog = (catalog: Catalog, now: Instant): Catalog => ({
   })),
 });
 
-/** Only where no price is on sale now, and none will be: a sale that has not begun, or that pauses, has not ended. */
+/** Applies only to ended sales, not to future or paused ones. */
 function withLastPrice({ prices, ...competition }: CatalogCompetition, now: Instant): CatalogCompetition {
-  // No voucher is taken at the desk, so a price for their holders neither sells there nor stands in the way.
+  // The desk takes no vouchers, so prices for voucher holders are ignored.
   const open = { ...competition, prices: prices.filter(({ onlyBuyableWithVoucher }) => !onlyBuyableWithVoucher) };
   if (currentPrice(open, now) || nextPrice(open, now)) return open;
   const last = lastPrice(open.prices, now);
@@ -29,7 +25,7 @@ function withLastPrice({ prices, ...competition }: CatalogCompetition, now: Inst
   };
 }
 
-/** The price that ended last, unless it is sold out: a cheaper one of before does not come back for that. */
+/** The price that ended last; null when it is sold out, so that a cheaper earlier price does not return. */
 function lastPrice(prices: readonly CatalogPrice[], now: Instant): CatalogPrice | null {
   const endOf = ({ availableTo }: CatalogPrice): number => Number(availableTo ?? Number.POSITIVE_INFINITY);
   const ended = prices.filter((price) => endOf(price) < now);

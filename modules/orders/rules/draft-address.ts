@@ -3,20 +3,20 @@ import { addressLengths } from '#modules/accounts/rules/address-lengths.ts';
 import { vatIdOf } from '#modules/accounts/rules/vat-id.ts';
 import type { AddressInput, DraftAddress } from './draft.ts';
 
-/** How somebody, or a firm, is addressed. */
+/** Salutations of people and organizations. */
 export const salutations = ['female', 'male', 'diverse', 'company', 'association'] as const;
 const lengths: Readonly<Record<string, number>> = addressLengths;
 
-/** The addresses of an order by what its form calls them; the box that must be ticked for the second and third. */
+/** Addresses by form section; delivery and invoice have a checkbox. */
 const addressParts = ['contact', 'delivery', 'invoice'] as const;
 export type AddressPart = (typeof addressParts)[number];
 export const partBoxes = { delivery: 'differentDelivery', invoice: 'differentInvoice' } as const;
-/** What of an event decides which addresses it asks for. */
+/** Event settings for addresses. */
 export type AddressEvent = { needsContactAddress: boolean; allowDifferentDeliveryAddress: boolean };
 
 const fieldNames = ['gender', 'countryCode', ...Object.keys(addressLengths)];
 
-/** What the address form carries, as typed; a part whose box is not ticked is none. */
+/** Typed addresses of the form; an unticked section is null. */
 export function addressesOfForm(form: FormData, event: AddressEvent): AddressInput {
   const part = (name: AddressPart): DraftAddress => {
     const address: DraftAddress = {};
@@ -37,7 +37,7 @@ export function addressesOfForm(form: FormData, event: AddressEvent): AddressInp
 export const offersDelivery = (event: AddressEvent): boolean =>
   event.needsContactAddress && event.allowDifferentDeliveryAddress;
 
-/** The address that a draft's texts make; null without a name. An empty phone number clears its country code. */
+/** Address from a draft; null without a name. An empty phone number clears its country code. */
 export function addressOfDraft(draft: DraftAddress | null): Address | null {
   const text = (name: string) => draft?.[name]?.trim() || null;
   const [firstName, lastName] = [text('firstName'), text('lastName')];
@@ -65,7 +65,7 @@ export function addressOfDraft(draft: DraftAddress | null): Address | null {
 
 const isCountry = (code: string | null): boolean => /^[A-Z]{2}$/.test(code ?? '');
 
-/** The texts of a stored address, for a form; the phone number in one text, as it is dialled from anywhere. */
+/** Form texts of a stored address; the phone number in international form. */
 export function draftOfAddress(address: Address): DraftAddress {
   const { phoneNumber, ...texts } = address;
   const draft: DraftAddress = {};
@@ -74,11 +74,11 @@ export function draftOfAddress(address: Address): DraftAddress {
   return draft;
 }
 
-/** `phone` and `phoneCountry` are found by the server alone, which knows the numbers of all countries. */
+/** `phone` and `phoneCountry` are set by the server, which knows all number formats. */
 export type AddressError = 'required' | 'tooLong' | 'vatId' | 'phone' | 'phoneCountry' | 'webAddress';
 export type AddressErrors = Record<string, AddressError>;
 
-/** What is missing, too long or no VAT id, by field. `postal`: street and town are needed too. */
+/** Errors by field. `postal`: street and town are required. */
 export function addressErrors(draft: DraftAddress, { postal }: { postal: boolean }): AddressErrors {
   const text = (name: string) => draft[name]?.trim() ?? '';
   const isFirm = ['company', 'association'].includes(text('gender'));
@@ -89,16 +89,15 @@ export function addressErrors(draft: DraftAddress, { postal }: { postal: boolean
     ...(postal ? ['street', 'zipCode', 'city'] : []),
   ];
   const errors: AddressErrors = {};
-  for (const [name, most] of Object.entries(lengths)) {
+  for (const [name, maxLength] of Object.entries(lengths)) {
     if (text(name) === '' && needed.includes(name)) errors[name] = 'required';
-    else if (text(name).length > most) errors[name] = 'tooLong';
+    else if (text(name).length > maxLength) errors[name] = 'tooLong';
   }
   if (postal && !isCountry(text('countryCode'))) errors.countryCode = 'required';
   if (vatIdOf(text('vatId'), text('countryCode')) === null) errors.vatId ??= 'vatId';
   return errors;
 }
 
-/** Of all addresses of a step, by `contact.zipCode`. */
 export function addressInputErrors(input: AddressInput, event: AddressEvent): AddressErrors {
   const parts = {
     contact: input.contactAddress ?? {},

@@ -3,7 +3,7 @@ import type { DraftParticipant, DraftTeam } from './draft.ts';
 import { fieldsFor, isRequiredFrom } from './entry-check.ts';
 import { eachField, fieldsWith, inputOf } from './participant.ts';
 
-/** The answers that somebody begins with, as somebody new, copied from the one before, or in another competition. */
+/** Initial answers of a participant: new, copied, or in another competition. */
 type Fields = Pick<Catalog, 'formFields'>;
 type TeamBefore = Pick<DraftTeam, 'competitionId' | 'participants'>;
 
@@ -14,20 +14,20 @@ export const emptyParticipant = (localId: string): DraftParticipant => ({
   articles: [],
 });
 
-/** Nobody's name stands here yet. */
+/** Has no name yet. */
 export const isNameless = ({ firstName, lastName }: Pick<DraftParticipant, 'firstName' | 'lastName'>): boolean =>
   firstName === '' && lastName === '';
 
-/** Nothing that belongs to one person was typed. */
+/** No personal field was typed. */
 export const isUntouched = (person: DraftParticipant): boolean =>
   isNameless(person) && person.email === '' && person.birthDate === '';
 
-const kept = (answers: readonly (readonly [number, string | undefined])[]): Record<string, string> =>
+const withoutEmpty = (answers: readonly (readonly [number, string | undefined])[]): Record<string, string> =>
   Object.fromEntries(answers.flatMap(([id, text]) => (text && text !== 'false' ? [[id, text]] : [])));
 
-/** New answers: those of the last one who was asked, where the field says so, else the default. */
+/** The last participant's answers where the field says so, else the defaults. */
 const firstAnswers = (catalog: Fields, competitionId: number, before: readonly TeamBefore[]): Record<string, string> =>
-  kept(
+  withoutEmpty(
     fieldsFor(catalog, competitionId).map((field) => [
       field.id,
       (field.adoptPrevious ? answerBefore(catalog, field, before) : undefined) ?? field.defaultValue ?? '',
@@ -45,7 +45,7 @@ export const newParticipant = (
   fields: firstAnswers(catalog, competitionId, before),
 });
 
-/** What the last one said who was asked; a box that was left unticked is an answer too. */
+/** The last answer to this field; an unticked box is an answer. */
 function answerBefore(catalog: Fields, field: CatalogFormField, before: readonly TeamBefore[]): string | undefined {
   const team = before.findLast(({ competitionId }) => fieldsFor(catalog, competitionId).includes(field));
   const person = team?.participants.at(field.editableOnlyOncePerTeam ? 0 : -1);
@@ -55,17 +55,17 @@ function answerBefore(catalog: Fields, field: CatalogFormField, before: readonly
 const answerOf = (field: CatalogFormField, person: DraftParticipant): string | undefined =>
   person.fields[field.id] ?? (field.type === 'checkbox' ? 'false' : undefined);
 
-/** What somebody said in their competition, with what the first of their team says for all. */
+/** Answers of a member, with the team answers of the first one. */
 export const answersIn = (catalog: Fields, team: TeamBefore, index: number): Record<string, string> =>
   Object.fromEntries(
     fieldsFor(catalog, team.competitionId).flatMap((field) => {
       const person = team.participants[isRequiredFrom(field, index) ? index : 0];
-      const said = person && answerOf(field, person);
-      return said === undefined ? [] : [[field.id, said]];
+      const current = person && answerOf(field, person);
+      return current === undefined ? [] : [[field.id, current]];
     }),
   );
 
-/** In another competition: what was asked in both stays as it was said, what is new begins as for anybody new. */
+/** After a change of the competition: common fields keep their answers, new ones get initial answers. */
 export const answersFor = (
   catalog: Fields,
   competitionId: number,
@@ -73,31 +73,31 @@ export const answersFor = (
   index: number,
   before: readonly TeamBefore[],
 ): Record<string, string> => {
-  const [said, fresh] = [answersIn(catalog, team, index), firstAnswers(catalog, competitionId, before)];
-  const asked = fieldsFor(catalog, team.competitionId);
-  return kept(
-    fieldsFor(catalog, competitionId).map((field) => [field.id, (asked.includes(field) ? said : fresh)[field.id]]),
+  const [current, initial] = [answersIn(catalog, team, index), firstAnswers(catalog, competitionId, before)];
+  const oldFields = fieldsFor(catalog, team.competitionId);
+  return withoutEmpty(
+    fieldsFor(catalog, competitionId).map((field) => [
+      field.id,
+      (oldFields.includes(field) ? current : initial)[field.id],
+    ]),
   );
 };
 
-/** The previous person's answers, but for what this one has said already; a default that still stands is nobody's word. */
+/** The previous person's answers, except where this person has an own one. An unchanged default is no own answer. */
 export const copiedAnswers = (
   catalog: Fields,
   competitionId: number,
   own: Record<string, string>,
   previous: Record<string, string>,
 ): Record<string, string> =>
-  kept(
+  withoutEmpty(
     fieldsFor(catalog, competitionId).map((field) => {
-      const said = own[field.id];
-      return [field.id, said && said !== field.defaultValue ? said : (previous[field.id] ?? said)];
+      const current = own[field.id];
+      return [field.id, current && current !== field.defaultValue ? current : (previous[field.id] ?? current)];
     }),
   );
 
-/**
- * Members of a team stand there before anybody has typed: whose name is still missing takes over the answers of the one
- * before, where the field says so and nothing else was said.
- */
+/** Members without a name adopt the previous member's answers where the field says so. */
 export const adoptedAnswers = (catalog: Fields, teams: readonly DraftTeam[]): DraftTeam[] =>
   teams.map((team) => {
     const adopting = fieldsFor(catalog, team.competitionId).filter(

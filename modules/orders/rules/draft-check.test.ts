@@ -40,7 +40,7 @@ const team = (competitionId: number, localId: string, teamName = ''): DraftTeam 
 const teams = [team(11, 'a', 'x'.repeat(151)), team(10, 'b')];
 const found = Object.keys(draftErrors(shop, teams, (text) => text, now));
 
-test('what is wrong comes as the page shows it: by competition, what is folded below all else', () => {
+test('orders errors as the page does: by competition, folded fields last', () => {
   const of = (path: string) => ['firstName', 'fields.6', 'email', 'fields.5'].map((name) => `${path}.${name}`);
   const [first = '', ...others] = of('teams[1].participants[0]');
   expect(found).toEqual([
@@ -53,7 +53,7 @@ test('what is wrong comes as the page shows it: by competition, what is folded b
   ]);
 });
 
-test('what somebody takes along stands behind their own fields', () => {
+test('shows the articles of a participant after the fields', () => {
   const sentences = Object.fromEntries(found.map((name) => [name, name]));
   const articles = { 'choice.b.20': 'of b', 'choice.a.20': 'of a' };
   const all = Object.values(withArticles(sentences, articles, shop, teams));

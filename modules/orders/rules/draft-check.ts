@@ -18,17 +18,14 @@ import {
   writtenField,
 } from './participant.ts';
 
-/**
- * What is wrong with what was typed, field by field and in the names of the form, so that page and island say the same.
- */
+/** Draft errors by control name, for page and island. */
 export type DraftError = AnswerError | FieldError | EntryProblem | 'teamSize' | 'noCompetition';
-/** `count`: how many members the team has that is too small or too big. */
+/** `count`: members of a team of the wrong size. */
 export type DraftErrors = Record<string, { error: DraftError; competitionId: number; count?: number }>;
 
 export const participantPath = (teamIndex: number, index: number): string =>
   `teams[${teamIndex}].participants[${index}]`;
 
-/** The teams of a draft as their page shows them: by competition. */
 export const asShown = <Team extends { competitionId: number }>(
   { competitions }: Pick<Catalog, 'competitions'>,
   teams: readonly Team[],
@@ -39,7 +36,7 @@ export const asShown = <Team extends { competitionId: number }>(
     ),
   );
 
-/** By the names of the controls, in the order in which the page shows them. */
+/** By control name, in page order. */
 export function draftErrors(
   catalog: Pick<Catalog, 'competitions' | 'formFields'> & { event: { timeZone: string } },
   teams: readonly DraftTeam[],
@@ -59,20 +56,19 @@ export function draftErrors(
     for (const [index, person] of team.participants.entries()) {
       const path = participantPath(teamIndex, index);
       const found = participantErrors(competition, catalog.event.timeZone, person, readDate, now);
-      const asked = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
-      for (const shown of inFormOrder(participantFields, asked)) {
-        const isOwn = typeof shown !== 'string';
+      const fields = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
+      for (const item of inFormOrder(participantFields, fields)) {
+        const isOwn = typeof item !== 'string';
         const error = isOwn
-          ? answerError(shown, answerOf(shown.type, person.fields[shown.id] ?? '', readDate))
-          : found[shown];
-        if (error) note(`${path}.${isOwn ? `fields.${shown.id}` : shown}`, error);
+          ? answerError(item, answerOf(item.type, person.fields[item.id] ?? '', readDate))
+          : found[item];
+        if (error) note(`${path}.${isOwn ? `fields.${item.id}` : item}`, error);
       }
     }
   }
   return errors;
 }
 
-/** What is wrong with what was typed of one participant, by field. */
 export function participantErrors(
   competition: CatalogCompetition,
   timeZone: string,
@@ -93,20 +89,20 @@ export function participantErrors(
   return errors;
 }
 
-/** As the booking wants it: dates are typed in the reader's way, numbers in anybody's. */
+/** Answer in the booking's form: dates by locale, numbers in any notation. */
 function answerOf(type: CatalogFormField['type'], input: string, readDate: ReadDate): string {
   const text = input.trim();
   return type === 'date' ? (readDate(text) ?? text) : writtenAnswer(type, text);
 }
 
-/** What must be said of a participant in this competition. */
+/** Fields required by this competition. */
 export const requiredFields = (competition: CatalogCompetition): ParticipantField[] => [
   ...fieldsWith('isRequired'),
   ...(needsBirthDate(competition) ? (['birthDate'] as const) : []),
   ...(competition.gender === 'both' ? [] : (['gender'] as const)),
 ];
 
-/** The basket of a draft; what cannot be read is left out. Checking it is for others. */
+/** Basket of a draft without unreadable values; not validated. */
 export function basketOfDraft(
   catalog: Pick<Catalog, 'formFields' | 'cancellationProtections'>,
   draft: { teams: readonly DraftTeam[]; protectionIds: readonly number[] },
@@ -132,11 +128,18 @@ export function basketOfDraft(
         }),
       ),
     })),
-    // Which codes work is another question: `draft-vouchers.ts`.
+    // Codes are handled by `draft-vouchers.ts`.
     appliedVouchers: [],
     cancellationProtections: draft.protectionIds.flatMap((id) => {
-      const known = catalog.cancellationProtections.find((candidate) => candidate.id === id);
-      return known ? [{ id, price: known.price }] : [];
+      const protection = catalog.cancellationProtections.find((candidate) => candidate.id === id);
+      return protection ? [{ id, price: protection.price }] : [];
     }),
   };
+}
+
+/** Error texts; `emailLetter` contains `{letter}`. */
+export type DraftErrorTexts = Record<Exclude<DraftError, `emailLetter:${string}`> | 'emailLetter', string>;
+export function draftErrorText(texts: DraftErrorTexts, error: DraftError): string {
+  const [key, letter = ''] = error.split(':') as [keyof DraftErrorTexts, string?];
+  return texts[key].replace('{letter}', letter);
 }

@@ -100,7 +100,7 @@ describe('findings', () => {
     ),
   );
 
-  test('age and gender are both named', () =>
+  test('reports age and gender together', () =>
     expect(
       entryProblems(rules({ gender: 'male', minAge: 18 }), vienna, { birthDate: '2015-01-01', gender: 'female' }, now),
     ).toEqual(['age', 'gender']));

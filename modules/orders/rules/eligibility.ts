@@ -1,6 +1,6 @@
 /**
- * Who may enter a competition: age, gender, team size. Ages are counted on plain calendar dates; the competition's day
- * is that of the event's time zone. Reached on 1 March by who was born on 29 February, in years that have none.
+ * Entry rules: age, gender, team size. Ages use calendar dates in the event's time zone. People born on 29 February
+ * reach an age on 1 March in other years.
  */
 import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { type CalendarDate, dateIn, dateParts, type Instant, isCalendarDate } from '#src/kernel/time.ts';
@@ -10,11 +10,10 @@ export type AgeCheckMode = 'ageGroup' | 'dayOfCompetition' | 'givenDate' | 'year
 export type EntryRules = {
   type: 'single' | 'team';
   gender: 'both' | 'male' | 'female';
-  /** 0 means no limit. */
   minAge: number;
   maxAge: number;
   ageCheckMode: AgeCheckMode;
-  /** For `givenDate`; without it the competition's day is taken. */
+  /** For `givenDate`; default: the competition's day. */
   ageCheckDate: string | null;
   disableAgeCheck: boolean;
   minTeamSize: number;
@@ -26,7 +25,7 @@ export type EntryProblem = 'age' | 'gender' | 'birthDateMissing' | 'birthDateInv
 
 const oldestYears = 120;
 
-/** Completed years on a day; negative before birth. */
+/** Completed years; negative before birth. */
 export function ageOn(birthDate: CalendarDate, day: CalendarDate): number {
   const birth = dateParts(birthDate);
   const on = dateParts(day);
@@ -37,7 +36,7 @@ export function ageOn(birthDate: CalendarDate, day: CalendarDate): number {
 export const needsBirthDate = (rules: Pick<EntryRules, 'minAge' | 'maxAge' | 'disableAgeCheck'>): boolean =>
   !rules.disableAgeCheck && (rules.minAge > 0 || rules.maxAge > 0);
 
-/** The age that the competition's rules count, whatever its limits. */
+/** Age by the competition's rule. */
 export function countedAge(rules: EntryRules, timeZone: string, birthDate: CalendarDate): number {
   const competitionDay = dateIn(rules.timestamp, timeZone);
   const { year } = dateParts(competitionDay);
@@ -58,14 +57,14 @@ export function countedAge(rules: EntryRules, timeZone: string, birthDate: Calen
   }
 }
 
-/** A birth date lies neither ahead nor more than 120 years back. */
+/** Not in the future and at most 120 years ago. */
 function isPlausibleBirthDate(text: string, today: CalendarDate): text is CalendarDate {
   if (!isCalendarDate(text) || text > today) return false;
   const oldest = `${String(dateParts(today).year - oldestYears).padStart(4, '0')}${today.slice(4)}`;
   return text >= oldest;
 }
 
-/** What stands against one participant; empty means welcome. */
+/** Reasons against an entry; empty: allowed. */
 export function entryProblems(rules: EntryRules, timeZone: string, entrant: Entrant, now: Instant): EntryProblem[] {
   const problems: EntryProblem[] = [];
   const birthDate = entrant.birthDate?.trim() || null;
@@ -81,7 +80,7 @@ export function entryProblems(rules: EntryRules, timeZone: string, entrant: Entr
   return problems;
 }
 
-/** A single competition takes one at a time; a team at least `minTeamSize` (never fewer than one) and, above 0, at most `maxTeamSize`. */
+/** Single competitions need one member; teams at least max(1, `minTeamSize`) and, if set, at most `maxTeamSize`. */
 export function isRightTeamSize(
   rules: Pick<EntryRules, 'type' | 'minTeamSize' | 'maxTeamSize'>,
   memberCount: number,

@@ -5,30 +5,25 @@ import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Basket, BookingParticipant, BookingTeam } from './booking.ts';
 import { entryProblems, isRightTeamSize } from './eligibility.ts';
-import { isTooLarge, maxPeople } from './order-size.ts';
 import { refuse } from './problems.ts';
 
-/** A field that names no competitions goes with all of them. */
 export const fieldsFor = (catalog: Pick<Catalog, 'formFields'>, competitionId: number): CatalogFormField[] =>
   catalog.formFields
     .filter((field) => field.competitionIds.length === 0 || field.competitionIds.includes(competitionId))
     .sort((a, b) => a.formFieldOrder - b.formFieldOrder || a.id - b.id);
 
-/** Whether this member answers the field, or takes the answer of the team's first. */
+/** False: the member takes the first member's answer. */
 export const isRequiredFrom = (field: CatalogFormField, memberIndex: number): boolean =>
   memberIndex === 0 || !field.editableOnlyOncePerTeam;
 
-/**
- * The basket as it will be booked: `adoptTeamEmail` and answers given once a team are filled in for the other members,
- * numbers stand in their one written form, empty answers and articles taken zero times are left out.
- */
+/** The basket as booked: team email and answers copied, numbers normalized, empty answers and articles dropped. */
 export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B {
   return {
     ...basket,
     teams: basket.teams.map((team) => {
       const first = team.participants[0];
-      const asked = fieldsFor(catalog, team.competitionId);
-      const once = asked.filter((field) => field.editableOnlyOncePerTeam);
+      const askedFields = fieldsFor(catalog, team.competitionId);
+      const once = askedFields.filter((field) => field.editableOnlyOncePerTeam);
       return {
         ...team,
         participants: team.participants.map((participant, index): BookingParticipant => {
@@ -45,7 +40,7 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
             ...participant,
             email: participant.email ?? (catalog.event.adoptTeamEmail ? (first?.email ?? null) : null),
             formFieldsSelected: [...own, ...shared].map(({ fieldId, value }) => {
-              const type = asked.find(({ id }) => id === fieldId)?.type;
+              const type = askedFields.find(({ id }) => id === fieldId)?.type;
               return { fieldId, value: type ? writtenAnswer(type, value) : value };
             }),
             articles: participant.articles.filter((article) => article.quantity > 0),
@@ -57,8 +52,9 @@ export function completeBasket<B extends Basket>(catalog: Catalog, basket: B): B
 }
 
 /**
- * Who may start where, and with which answers. Names and shapes are the schema's; this needs the event.
- * @throws Problem VALIDATION_FAILED, REGISTERING_INVALID_TEAMSIZE, REGISTERING_INVALID_AGES, REGISTERING_INVALID_GENDERS
+ * Checks entries and answers against the event; the schema checks shapes.
+ * @throws Problem VALIDATION_FAILED, REGISTERING_INVALID_TEAMSIZE, REGISTERING_INVALID_AGES,
+ * REGISTERING_INVALID_GENDERS
  */
 export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): void {
   if (isTooLarge(catalog.competitions, basket.teams)) {
@@ -67,7 +63,7 @@ export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): vo
   const fields: FieldErrors = {};
   const ages: string[] = [];
   const genders: string[] = [];
-  const known = new Set<string>();
+  const seenIds = new Set<string>();
   for (const [teamIndex, team] of basket.teams.entries()) {
     const competition =
       catalog.competitions.find((candidate) => candidate.id === team.competitionId) ??
@@ -75,8 +71,8 @@ export function checkEntries(catalog: Catalog, basket: Basket, now: Instant): vo
     requireTeamSize(competition, team);
     for (const [index, participant] of team.participants.entries()) {
       const path = `teams.${teamIndex}.participants.${index}`;
-      if (known.has(participant.localId)) fields[`${path}.localId`] = ['twice'];
-      known.add(participant.localId);
+      if (seenIds.has(participant.localId)) fields[`${path}.localId`] = ['twice'];
+      seenIds.add(participant.localId);
       for (const problem of entryProblems(competition, catalog.event.timeZone, participant, now)) {
         if (problem === 'age') ages.push(participant.localId);
         else if (problem === 'gender') genders.push(participant.localId);
@@ -104,13 +100,12 @@ function requireTeamSize(competition: CatalogCompetition, team: BookingTeam): vo
 
 export type AnswerError = 'required' | AnswerShapeError;
 
-/** What is wrong with one answer; null when nothing is. An empty text is no answer. */
 export function answerError(field: CatalogFormField, value: string): AnswerError | null {
   if (value === '' || (field.type === 'checkbox' && value === 'false')) return field.isRequired ? 'required' : null;
   return answerShapeError(field, value);
 }
 
-/** What is wrong with the answers of one participant, by `path` of that participant. */
+/** Errors by `path` of the participant. */
 export function answerErrors(
   catalog: Catalog,
   competitionId: number,
@@ -119,11 +114,12 @@ export function answerErrors(
   path: string,
 ): FieldErrors {
   const errors: FieldErrors = {};
-  const asked = fieldsFor(catalog, competitionId);
+  const askedFields = fieldsFor(catalog, competitionId);
   for (const { fieldId } of participant.formFieldsSelected) {
-    if (!asked.some((field) => field.id === fieldId)) errors[`${path}.formFieldsSelected.${fieldId}`] = ['unknown'];
+    if (!askedFields.some((field) => field.id === fieldId))
+      errors[`${path}.formFieldsSelected.${fieldId}`] = ['unknown'];
   }
-  for (const field of asked) {
+  for (const field of askedFields) {
     if (!isRequiredFrom(field, memberIndex)) continue;
     const value = participant.formFieldsSelected.find((answer) => answer.fieldId === field.id)?.value ?? '';
     const error = answerError(field, value);
@@ -132,13 +128,13 @@ export function answerErrors(
   return errors;
 }
 
-/** Whether the step "address" or "contact data" applies. */
+/** Whether the address step applies. */
 export const needsContact = (event: Pick<Catalog['event'], 'needsName' | 'needsContactAddress'>): boolean =>
   event.needsName || event.needsContactAddress;
 
 export const postalFields = ['street', 'zipCode', 'city', 'countryCode'] as const;
 
-/** Fields that this event needs of the buyer and that are missing, as paths below `contactAddress`. */
+/** Missing contact fields, as paths below `contactAddress`. */
 export function missingContact(event: Catalog['event'], address: Address | null): FieldErrors {
   if (!needsContact(event)) return {};
   if (!address) return { contactAddress: ['required'] };
@@ -147,3 +143,23 @@ export function missingContact(event: Catalog['event'], address: Address | null)
     postalFields.filter((name) => !address[name]?.trim()).map((name) => [`contactAddress.${name}`, ['required']]),
   );
 }
+
+/** Enough for clubs and schools; bigger groups place several orders. */
+const defaultMax = 200;
+/** Limit of the request schema. */
+const maxPeopleOfRequest = 500;
+
+/** People per order; a whole team always fits. */
+export const maxPeople = (competitions: readonly Pick<CatalogCompetition, 'type' | 'maxTeamSize'>[]): number =>
+  Math.min(
+    maxPeopleOfRequest,
+    Math.max(defaultMax, ...competitions.map(({ type, maxTeamSize }) => (type === 'team' ? maxTeamSize : 1))),
+  );
+
+export const countPeople = (teams: readonly { participants: readonly unknown[] }[]): number =>
+  teams.reduce((sum, { participants }) => sum + participants.length, 0);
+
+export const isTooLarge = (
+  competitions: Parameters<typeof maxPeople>[0],
+  teams: Parameters<typeof countPeople>[0],
+): boolean => countPeople(teams) > maxPeople(competitions);

@@ -1,22 +1,22 @@
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** The money of an order as the modules below the payments know it. Cents. */
+/** Money of an order for modules below payments; cents. */
 export type OrderMoney = {
   received: Cents;
   refunded: Cents;
-  /** Still to be paid; of a paid order what it became dearer by. */
+  /** Open cents; of a paid order the rest. */
   open: Cents;
-  /** Until when the rest of a paid one has to be paid, or what it was added for is taken off it; null: it has no end. */
+  /** Deadline of a rest, after which the added items are removed; null: none. */
   restDue: Instant | null;
-  /** What could go back: it came in and is not on its way back. */
+  /** Received and not yet being refunded. */
   refundable: Cents;
-  /** What a transfer for it is known by. */
+  /** Payment reference of a transfer. */
   reference: string;
   payments: {
     at: Instant;
     method: string;
-    /** For people: `VISA xxxx 1234`; null: none is known. */
+    /** For example `VISA xxxx 1234`; null: unknown. */
     means: string | null;
     amount: Cents;
     note: string;
@@ -24,31 +24,38 @@ export type OrderMoney = {
   refunds: {
     id: number;
     at: Instant;
-    /** When the money had gone. */
     settledAt: Instant | null;
     amount: Cents;
     reason: 'granted' | 'twice' | 'late' | 'excess' | 'moved';
     status: 'pending' | 'completed' | 'failed' | 'withdrawn';
-    /** `cash`: the organizer gives it back itself; `giftcard`: it is on the card again. */
+    /** `cash`: paid back by the organizer; `giftcard`: back on the card. */
     way: 'provider' | 'transfer' | 'cash' | 'giftcard';
     method: string;
-    /** Where a transfer goes. */
     iban: string | null;
     accountHolder: string | null;
-    /** It stands in a file for the bank. */
+    /** Contained in a bank file. */
     isInFile: boolean;
-    /** Why it failed, in the provider's words. */
+    /** The provider's error message. */
     message: string | null;
   }[];
-  /** Tries that came to nothing, and the one under way. */
+  /** Failed attempts and the current one. */
   attempts: {
     at: Instant;
     method: string;
     status: 'pending' | 'authorized' | 'completed' | 'failed';
-    /** A code of ours. */
     problem: string | null;
     errorName: string | null;
-    /** What came of a failed one, as the payer is told (`payments.failed.…`); null: it has not failed. */
+    /** Message of a failure (`payments.failed.…`); null: not failed. */
     failure: 'aborted' | 'expired' | 'notProven' | 'otherMeans' | 'retry' | 'later' | 'unknown' | null;
   }[];
+};
+
+export type OrderPaper = {
+  id: number;
+  number: string;
+  kind: 'invoice' | 'creditNote' | 'correction';
+  /** Cents added to the billed sum; negative for credit notes. */
+  total: Cents;
+  issuedAt: Instant;
+  downloadLink: string;
 };

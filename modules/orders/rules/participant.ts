@@ -5,36 +5,35 @@ import { type EmailError, emailError, emailLength, isEmail } from '#src/kernel/e
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
 
 /**
- * What is known of every participant, once. Forms, calls, checks, words, lists, papers, search and tables follow from it;
- * `schema.ts` writes the columns; the locales say `orders.field.<name>`, `participantList.column.<name>` and, for the
- * invented person of all samples, `checkin.sample.<name>`. What an organizer asks besides are form fields.
+ * All fields of a participant. Forms, API, checks, lists, papers, search and tables derive from it; `schema.ts` defines
+ * the columns, the locales `orders.field.<name>`, `participantList.column.<name>` and the sample
+ * `checkin.sample.<name>`. Organizers add form fields.
  */
 type FieldSpec = {
-  /** How it is typed, checked and said. A choice is one of `options`, a country the code of one. */
+  /** Input type: `options` for a choice, ISO code for a country. */
   kind: 'text' | 'email' | 'date' | 'choice' | 'country';
   maxLength?: number;
   options?: readonly Gender[];
-  /** Nobody is without it. What a competition needs besides is said by `requiredFields`. */
+  /** Always required; `requiredFields` adds those of a competition. */
   isRequired?: true;
-  /** Asked by events with this setting alone; calls take it anyway. */
+  /** Asked only with this event setting; the API always accepts it. */
   askedBy?: EventFlag;
-  /** Who signs up together often shares it: it is copied from the one before. */
+  /** Copied from the previous participant on request, because groups share it. */
   isShared?: true;
-  /** Of somebody new it is that of the one before from the start. */
+  /** Copied from the previous participant for a new one. */
   isAdopted?: true;
-  /** Nobody has to say it, so in the booking it takes one line until somebody wants to. */
+  /** Optional, so the booking folds it into one line. */
   isFolded?: true;
-  /** People and their orders are found by it; the index of words itself is written in migrations. */
+  /** Part of the search index, whose columns migrations define. */
   isSearched?: true;
-  /** Stands on the ticket. */
+  /** Printed on the ticket. */
   isPrinted?: true;
-  /** Says who is meant: it stands under the name wherever an order shows its people. */
+  /** Shown under the name in orders. */
   isBesideName?: true;
-  /** Lists show it when one asks for it. */
+  /** Hidden in lists until it is chosen. */
   isLater?: true;
 };
 
-/** In the sequence of the forms, two in a row. */
 const participantSpec = {
   firstName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true },
   lastName: { kind: 'text', maxLength: 100, isRequired: true, isSearched: true, isShared: true },
@@ -72,11 +71,10 @@ const participantSpec = {
 type Spec = typeof participantSpec;
 export type ParticipantField = keyof Spec;
 type ValueOf<S> = S extends { kind: 'date' } ? CalendarDate : S extends { kind: 'choice' } ? Gender : string;
-/** As it is stored and answered; null: nothing was said. */
+/** Stored form; null: no value. */
 export type ParticipantData = {
   [Name in ParticipantField]: Spec[Name] extends { isRequired: true } ? string : ValueOf<Spec[Name]> | null;
 };
-/** As it is typed, or posted by a form. */
 export type ParticipantInput = Record<ParticipantField, string>;
 
 export const participantFields = Object.keys(participantSpec) as ParticipantField[];
@@ -86,52 +84,49 @@ export const fieldsWith = (what: keyof FieldSpec): ParticipantField[] =>
 export const isParticipantField = (name: string): name is ParticipantField => Object.hasOwn(participantSpec, name);
 
 type Flags = Partial<Readonly<Record<EventFlag, boolean>>>;
-/** What an event asks of its participants. */
 export const isRequiredBy = (event: Flags, name: ParticipantField): boolean => {
   const { askedBy } = specOf(name);
   return askedBy === undefined || event[askedBy] === true;
 };
-/** In a form about somebody who is booked: what was said once can be corrected, whatever the event asks by now. */
-export const fieldsOfForm = (event: Flags, said: Partial<ParticipantData> = {}): ParticipantField[] =>
-  participantFields.filter((name) => isRequiredBy(event, name) || said[name]);
+/** Form of a booked participant: stored values stay editable even if the event does not ask any more. */
+export const fieldsOfForm = (event: Flags, stored: Partial<ParticipantData> = {}): ParticipantField[] =>
+  participantFields.filter((name) => isRequiredBy(event, name) || stored[name]);
 
-/** What nobody has to say takes one line in the booking; ticking a box is as quick as opening it. */
+/** Optional fields are folded; a checkbox is not, because ticking it is as quick as unfolding. */
 export const isFolded = (name: ParticipantField): boolean => specOf(name).isFolded === true;
 export const isFoldedQuestion = ({ isRequired, type }: Pick<CatalogFormField, 'isRequired' | 'type'>): boolean =>
   !isRequired && type !== 'checkbox';
-/** Fields and questions as the booking shows them: what is folded stands below all else. */
+/** Booking order: folded fields come last. */
 export const inFormOrder = <Question extends Pick<CatalogFormField, 'isRequired' | 'type'>>(
   names: readonly ParticipantField[],
-  asked: readonly Question[],
+  questions: readonly Question[],
 ): (ParticipantField | Question)[] => [
   ...names.filter((name) => !isFolded(name)),
-  ...asked.filter((field) => !isFoldedQuestion(field)),
+  ...questions.filter((field) => !isFoldedQuestion(field)),
   ...names.filter(isFolded),
-  ...asked.filter(isFoldedQuestion),
+  ...questions.filter(isFoldedQuestion),
 ];
 
-/** A record of all fields, or of some. */
+/** A record over all or some fields. */
 export const eachField = <T>(of: (name: ParticipantField) => T, names = participantFields) =>
   Object.fromEntries(names.map((name) => [name, of(name)])) as Record<ParticipantField, T>;
 
-/** Of a record that holds more. */
 export const dataOf = (record: ParticipantData): ParticipantData =>
   eachField((name) => record[name]) as ParticipantData;
-/** Stored, or of somebody's account, as it would be typed. */
-export const inputOf = (said: { readonly [Name in ParticipantField]?: string | null }): ParticipantInput =>
-  eachField((name) => said[name] ?? '');
+/** Form texts of stored data. */
+export const inputOf = (stored: { readonly [Name in ParticipantField]?: string | null }): ParticipantInput =>
+  eachField((name) => stored[name] ?? '');
 export const searchedTexts = (person: Partial<ParticipantData>): (string | null | undefined)[] =>
   fieldsWith('isSearched').map((name) => person[name]);
 
-/** What stands under a name. */
 export const besideName = (person: Partial<Record<ParticipantField, string | null>>): string[] =>
   fieldsWith('isBesideName').flatMap((name) => person[name]?.trim() || []);
 
-/** Reads a date as the reader's language types it; null when it is none. */
+/** Parses a date in the reader's notation; null: invalid. */
 export type ReadDate = (text: string) => string | null;
 export type FieldError = 'required' | 'tooLong' | EmailError | 'date' | 'option' | 'country';
 
-/** The one written form of what was typed; what cannot be read stays as it is. */
+/** Normalized text; unreadable input stays. */
 export function writtenField(name: ParticipantField, text: string, readDate: ReadDate): string {
   const { kind } = specOf(name);
   const input = text.trim();
@@ -139,7 +134,7 @@ export function writtenField(name: ParticipantField, text: string, readDate: Rea
   return kind === 'email' ? input.normalize('NFKC') : input;
 }
 
-/** What is wrong with a text in its written form; null: nothing. An empty one is wrong where nobody may be without it. */
+/** Error of a normalized text; null: valid. */
 export function fieldError(name: ParticipantField, written: string): FieldError | null {
   const { kind, isRequired, maxLength = 10, options } = specOf(name);
   if (written === '') return isRequired ? 'required' : null;
@@ -150,7 +145,7 @@ export function fieldError(name: ParticipantField, written: string): FieldError 
   return kind === 'country' && !/^[A-Z]{2}$/.test(written) ? 'country' : null;
 }
 
-/** What of these texts can be read, as it is stored; the rest is left out, which is said by `fieldError`. */
+/** Stored data of readable texts; `fieldError` reports the others. */
 export function dataOfInput(input: Readonly<ParticipantInput>, readDate: ReadDate): ParticipantData {
   const data = eachField((name) => {
     const written = writtenField(name, input[name], readDate);

@@ -1,7 +1,7 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import { type Cents, cents, sumCents } from '#src/kernel/money.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
+import { Problem, refuseFields } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { type ArticleLine, articleLines } from './article-lines.ts';
 import type { Basket, BookingParticipant } from './booking.ts';
@@ -9,7 +9,7 @@ import { item, type OrderItem } from './order-item.ts';
 import { refuse } from './problems.ts';
 import { type QuotedTicket, type TicketLines, ticketLines } from './ticket-lines.ts';
 
-/** One a voucher sent, in that order. The ids say what it works on where that is one line, sent or picked. */
+/** One per sent voucher, in that order. Ids name its line if it is a single one. */
 export type QuotedVoucher = {
   code: string;
   participantLocalId: string | null;
@@ -17,28 +17,27 @@ export type QuotedVoucher = {
   discountAmount: Cents;
 };
 export type QuotedArticle = ArticleLine & {
-  /** What vouchers take off the whole line. */
+  /** Cents taken off the whole line by vouchers. */
   discount: Cents;
 };
 export type Quote = {
   totalPrice: Cents;
-  /** Names of fee (`of`) and shipping (`sc`) are left empty: they are words of a language. */
+  /** Names of fee (`of`) and shipping (`sc`) are empty, because they depend on the language. */
   orderItems: OrderItem[];
   vouchers: QuotedVoucher[];
-  /** One a participant, in the order sent. */
   tickets: QuotedTicket[];
   articles: QuotedArticle[];
   protections: { id: number; title: string; price: Cents }[];
-  /** What a booking takes from the stock, each place once. */
+  /** Stock taken by a booking. */
   reservations: {
     tickets: TicketLines['reservations'];
     variants: { variantId: number; quantity: number }[];
-    /** Each code once, with all that it gives. */
+    /** Each code once, with its total discount. */
     vouchers: { voucherId: number; code: string; single: boolean; discount: Cents }[];
   };
 };
 
-/** The parts of a basket that decide its price; who somebody is decides discounts alone. */
+/** Parts of a basket that decide the price; personal data only decides discounts. */
 export type PricedBasket = {
   teams: readonly {
     competitionId: number;
@@ -53,9 +52,8 @@ export type PricedBasket = {
   deliveryAddress: { countryCode?: string | null | undefined } | null;
 };
 
-/** What codes do to the lines of a basket; all of it in the order sent. */
+/** Effect of codes on the lines, in the order sent. */
 export type Lowered = {
-  /** What is left of each ticket and of each line of articles. */
   tickets: readonly Cents[];
   articles: readonly Cents[];
   items: OrderItem[];
@@ -65,9 +63,8 @@ export type Lowered = {
 type Lines = Pick<TicketLines, 'tickets' | 'forHolders'> & { articles: readonly ArticleLine[] };
 
 /**
- * The price of a basket at a moment, line by line, with what codes take off each. `quote` says what they do; whoever has
- * none (`withoutCodes`) need not load that.
- * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
+ * Price of a basket by line. `lower` applies codes; `withoutCodes` avoids loading the voucher rules.
+ * @throws Problem with a code of rules.md if something cannot be bought now
  */
 export function quoteBasket(
   catalog: Catalog,
@@ -111,7 +108,6 @@ export function quoteBasket(
   };
 }
 
-/** Of a basket that holds no code. */
 export function withoutCodes({ tickets, articles, forHolders }: Lines): Lowered {
   requireHolders(tickets, forHolders, () => false);
   return {
@@ -123,7 +119,7 @@ export function withoutCodes({ tickets, articles, forHolders }: Lines): Lowered 
   };
 }
 
-/** Some prices are for those who hold a voucher for that ticket, or for its team. */
+/** Some prices require a voucher for the ticket or its team. */
 export function requireHolders(
   tickets: readonly QuotedTicket[],
   forHolders: ReadonlySet<number>,
@@ -144,7 +140,6 @@ export function requireOpenEvent({ event }: Catalog, now: Instant): void {
   if (isOver(event, now)) refuse('EVENT_IS_OVER');
 }
 
-/** One line for all that is the same: article, variant and unit price. */
 function articleItems(lines: readonly ArticleLine[]): OrderItem[] {
   const groups = new Map<string, { line: ArticleLine; quantity: number }>();
   for (const line of lines) {
@@ -166,7 +161,7 @@ function variantReservations(lines: readonly ArticleLine[]): { variantId: number
   return [...wanted].map(([variantId, quantity]) => ({ variantId, quantity }));
 }
 
-/** Each once an order, at its price of now; a price that was sent and is another shows in the sum that does not match. */
+/** Each once, at the current price; a stale price shows as a wrong total. */
 function priceProtections(catalog: Catalog, basket: PricedBasket): Quote['protections'] {
   const chosen = new Map<number, Quote['protections'][number]>();
   for (const [index, { id }] of basket.cancellationProtections.entries()) {
@@ -177,7 +172,6 @@ function priceProtections(catalog: Catalog, basket: PricedBasket): Quote['protec
   return [...chosen.values()];
 }
 
-/** The first protection whose sent price is no longer its price, with both in cents; null when all are right. */
 export function staleProtection(
   catalog: Catalog,
   basket: PricedBasket,
@@ -190,10 +184,32 @@ export function staleProtection(
   return null;
 }
 
-/** null when nothing is shipped. */
 function shippingCost({ event, competitions, shippingCosts }: Catalog, basket: PricedBasket): Cents | null {
   const isShipped = basket.teams.some((team) => competitions.find((c) => c.id === team.competitionId)?.withShipping);
   if (!isShipped) return null;
   const country = basket.deliveryAddress?.countryCode || basket.contactAddress?.countryCode;
   return shippingCosts.find((entry) => entry.countryCode === country)?.cost ?? event.defaultShippingCost;
 }
+
+export type LivePrice = { quote: Quote; problem: null } | { quote: null; problem: Problem };
+
+/** The price while typing: a refusal is returned, not thrown. */
+export function live(priced: () => Quote): LivePrice {
+  try {
+    return { quote: priced(), problem: null };
+  } catch (error) {
+    if (error instanceof Problem) return { quote: null, problem: error };
+    throw error;
+  }
+}
+
+export type ItemNames = { of: string; sc: string };
+
+/** Lines of the summary beside a step. */
+export const summaryLines = (quoted: Quote | null, names: ItemNames, money: (cents: Cents) => string) =>
+  (quoted?.orderItems ?? []).map((line) => ({
+    label: line.kind === 'of' || line.kind === 'sc' ? names[line.kind] : line.name,
+    ...(line.code ? { detail: line.code } : {}),
+    ...(line.amount === 1 ? {} : { detail: `${line.amount} × ${money(line.price)}` }),
+    amount: money(line.priceTotal),
+  }));

@@ -1,7 +1,6 @@
 import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** Refusals of booking and of what comes after it. */
 export const orderProblems = {
   NOT_FOUND: 404,
   VALIDATION_FAILED: 400,
@@ -16,20 +15,20 @@ export const orderProblems = {
   TICKET_ALREADY_BOOKED: 409,
   SAME_PENDING_ORDER_ALREADY_EXISTS: 409,
   NOT_ENOUGH_TICKETS: 409,
-  /** One account has as many places for nothing as the event gives. */
+  /** Limit of free places per account. */
   FREE_PLACES_LIMIT: 409,
-  /** One account holds as many unpaid places of the event as it may. */
+  /** Limit of unpaid places per account. */
   UNPAID_PLACES_LIMIT: 409,
   RESERVING_TICKETS_FAILED: 409,
   RESERVING_ARTICLES_FAILED: 409,
-  /** The article of a change is one, the variant that of another. */
+  /** Article and variant do not match. */
   CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS: 409,
   ORDERED_NOT_ENOUGH_ARTICLES: 400,
   ORDERED_TOO_MANY_ARTICLES: 400,
   REGISTERING_INVALID_AGES: 400,
   REGISTERING_INVALID_GENDERS: 400,
   REGISTERING_INVALID_TEAMSIZE: 400,
-  /** A place of a team whose members pay their own is ordered with nothing else. */
+  /** A shared team's place must be ordered alone. */
   SHARED_TEAM_ALONE: 409,
   NOT_MATCHING_ORDER_TOTAL: 409,
   ...voucherProblems,
@@ -41,13 +40,13 @@ export const orderProblems = {
   CANT_CREATE_INVOICE_EVENT: 409,
   CANT_CREATE_INVOICE_TOO_LATE: 409,
   CANT_EDIT_PARTICIPANT_DATA_TOO_LATE: 409,
-  /** The owner of a listed address has to agree first. */
+  /** Awaits the owner of a listed address. */
   ORDER_AWAITS_MEMBER: 409,
-  /** Another person takes a place by a transfer, where the event allows transfers. */
+  /** Another person needs a transfer. */
   PLACE_MUST_BE_PASSED_ON: 409,
   MAIL_ALREADY_SENT: 409,
   BIB_TAKEN: 409,
-  /** A start number by hand that cannot be given; `details.reason` says why. */
+  /** A bib number cannot be set by hand; see `details.reason`. */
   RR_BIB_CHANGE_FAILED: 409,
 } as const satisfies ProblemTable;
 

@@ -4,10 +4,11 @@ import { type BasisPoints, type Cents, cents, sumCents, zeroCents } from '#src/k
 import type { Instant } from '#src/kernel/time.ts';
 import type { ArticleLine } from './article-lines.ts';
 import { automaticDiscounts, type TicketDiscount } from './automatic-discounts.ts';
-import { type LivePrice, live } from './live-price.ts';
 import { item, type OrderItem } from './order-item.ts';
 import {
+  type LivePrice,
   type Lowered,
+  live,
   type PricedBasket,
   type Quote,
   type QuotedVoucher,
@@ -19,9 +20,8 @@ import { type Discounts, discounts } from './voucher-discounts.ts';
 import { type AppliedVoucher, applyVouchers, holdsVoucher, noSlots, type VoucherLines } from './voucher-lines.ts';
 
 /**
- * The price of a basket at a moment, line by line. Pure: the page shows it, the server books by it. `vouchers` is what is
- * known of the codes in the basket; what is known of lists comes with the catalogue.
- * @throws Problem with a code of rules.md when something in the basket cannot be bought now.
+ * Price of a basket by line; the page shows it, the server books by it. `vouchers`: vouchers of the sent codes.
+ * @throws Problem with a code of rules.md if something cannot be bought now
  */
 export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly Voucher[], now: Instant): Quote =>
   quoteBasket(catalog, basket, now, ({ tickets, articles, forHolders }) => {
@@ -34,7 +34,6 @@ export const quote = (catalog: Catalog, basket: PricedBasket, vouchers: readonly
     return { ...lowered, items: [...discountItems(off, catalog.event.vat), ...lowered.items] };
   });
 
-/** As `quote` while somebody is still typing: a refusal is news to show and not the end. */
 export const livePrice = (
   catalog: Catalog,
   basket: PricedBasket,
@@ -60,7 +59,7 @@ const loweredBy = (applied: readonly AppliedVoucher[], lowered: Discounts, vat: 
   }),
 });
 
-/** Tickets and articles, both in the order sent, as vouchers see them. */
+/** Tickets and articles in the order sent. */
 function voucherLines(
   { competitions }: Catalog,
   basket: PricedBasket,
@@ -69,7 +68,7 @@ function voucherLines(
   off: readonly (TicketDiscount | null)[],
 ): VoucherLines {
   const choices = articles.map((line) => ({ ...line, slots: noSlots() }));
-  // Both come in the order sent, so who took what is known even of a basket that uses a name twice.
+  // Matched by position, because a basket may repeat a local id.
   let nextTicket = 0;
   let nextChoice = 0;
   const teams = basket.teams.map(({ competitionId, participants }) => ({
@@ -95,7 +94,7 @@ function voucherLines(
   return { teams, tickets: teams.flatMap((team) => team.tickets), choices, slots: noSlots() };
 }
 
-/** A code of several uses may be sent once for each of several lines. */
+/** A reusable code may be sent once per line. */
 function byVoucher(applied: readonly AppliedVoucher[]): AppliedVoucher[][] {
   const groups = new Map<number, AppliedVoucher[]>();
   for (const each of applied) groups.set(each.voucher.id, [...(groups.get(each.voucher.id) ?? []), each]);
@@ -105,7 +104,7 @@ function byVoucher(applied: readonly AppliedVoucher[]): AppliedVoucher[][] {
 const takenBy = ({ taken }: Discounts, applied: readonly AppliedVoucher[]): Cents =>
   sumCents(applied.flatMap((each) => [...(taken.get(each)?.values() ?? [])]));
 
-/** One line a code, and where it lowers lines of several tax rates one for each. */
+/** One line per code and tax rate. */
 function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, vat: BasisPoints): OrderItem[] {
   return byVoucher(applied).flatMap((same) => {
     const { name, code } = (same[0] as AppliedVoucher).voucher;
@@ -118,7 +117,6 @@ function voucherItems(applied: readonly AppliedVoucher[], { taken }: Discounts, 
   });
 }
 
-/** One line a discount, in the order of the discounts. */
 function discountItems(off: readonly (TicketDiscount | null)[], vat: BasisPoints): OrderItem[] {
   const taken = Map.groupBy(
     off.filter((each) => each !== null),

@@ -2,13 +2,13 @@ import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.
 import type { BookingTeam } from './booking.ts';
 import { refuse } from './problems.ts';
 
-/** The team whose places the buyer has opened in a competition; null: whoever enters there makes a team of their own. */
+/** The shared team opened for this competition; null: entries form their own team. */
 export const sharedTeamOf = (
   { competitions }: Pick<Catalog, 'competitions'>,
   competitionId: number,
 ): CatalogCompetition['sharedTeam'] | null => competitions.find(({ id }) => id === competitionId)?.sharedTeam ?? null;
 
-/** The event as somebody meets it who takes over one place of a team: they enter alone, and the others are in already. */
+/** Catalog for a single place of a shared team. */
 export const forOnePlace = <C extends Pick<Catalog, 'competitions'>>(
   catalog: C,
   competitionId: number,
@@ -21,8 +21,8 @@ export const forOnePlace = <C extends Pick<Catalog, 'competitions'>>(
 });
 
 /**
- * An order with places of a team that others are in as well holds nothing else: should that team not come about, it is
- * canceled as a whole, with all its money. And it has no more people than places of the team were opened for it.
+ * An order with places of a shared team contains nothing else, because it is canceled as a whole if the team fails. It
+ * has at most the opened places.
  * @throws Problem SHARED_TEAM_ALONE, REGISTERING_INVALID_TEAMSIZE
  */
 export function requireSharedAlone(
@@ -45,3 +45,7 @@ export function requireSharedAlone(
       count: people.length,
     });
 }
+
+/** SQL for a person's team id; a shared team uses its first row. Arguments are aliases of the tables. */
+export const oneTeam = (team: string, person: string): string =>
+  `coalesce((select min(one.id) from teams one where one.shared_team_id = ${team}.shared_team_id), ${person}.team_id)`;

@@ -13,7 +13,7 @@ export const allSteps = [
 ] as const;
 export type BookingStep = (typeof allSteps)[number];
 
-/** The steps that apply to this event, in order; their numbers are their places. */
+/** Steps of this event, in order. */
 export function stepsOf(
   catalog: Pick<Catalog, 'articles' | 'cancellationProtections' | 'event' | 'competitions'>,
 ): BookingStep[] {
@@ -28,7 +28,7 @@ export function stepsOf(
   );
 }
 
-/** The step in which a refusal of this code can be mended; null: no step can. */
+/** The step that can fix a refusal; null: none. */
 export function mendingStep(code: string): BookingStep | null {
   if (/ARTICLES/.test(code)) return 'articles';
   if (/TICKET|REGISTERING|COMPETITION|FREE_PLACES/.test(code)) return 'competitions';
@@ -38,7 +38,7 @@ export function mendingStep(code: string): BookingStep | null {
 export const eventPath = (eventRef: string): string => `/events/${encodeURIComponent(eventRef)}`;
 export const stepPath = (eventRef: string, step: BookingStep): string => `${eventPath(eventRef)}/${step}`;
 
-/** The name of a step in the locales: an address is called so where name and address are needed. */
+/** Locale key; the step's name depends on what the event requires. */
 export const stepLabel = (
   { catalog }: { catalog: { event: Pick<Catalog['event'], 'needsName' | 'needsContactAddress'> } },
   step: BookingStep,

@@ -7,7 +7,6 @@ import { Problem } from '#src/kernel/problem.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import type { PricedBasket } from './pricing.ts';
 
-/** A shop to price baskets in: what a test cares about is changed, the rest is plain. */
 export const now = fromIso('2026-03-02T09:00:00Z');
 export const price = (change: Partial<CatalogPrice> = {}): CatalogPrice =>
   aPrice({ price: cents(2995), quantityTotal: 100, ...change });
@@ -119,7 +118,6 @@ export const refusal = (run: () => unknown): { code: string; details: object } |
   }
 };
 
-/** A code that works: 10 % off for one participant, unless changed. */
 export const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   id: 1,
   eventId: 1,
@@ -138,15 +136,15 @@ export const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   ...change,
 });
 
-/** A shop, what somebody wants there, and the codes they hold. Plain JSON, so that a browser can price it too. */
+/** A catalog, a basket and its vouchers as plain JSON, so that a browser can price it too. */
 export type Wanted = { shop: Catalog; wanted: PricedBasket; known: Voucher[] };
 
 const prices = [0, 1, 300, 333, 999, 1000, 1999, 2995, 12_345];
 const [run, relay, walk] = [10, 11, 12];
 
 /**
- * Any basket for tests: singles and teams of three competitions, articles of several tax rates, up to four codes of every
- * target, unit and use type, with and without a named line, some of them wrong. The same rolls (0 up to 1) make the same.
+ * A random basket: singles and teams of three competitions, several tax rates, up to four vouchers of all kinds, some
+ * invalid. Equal rolls (0 up to 1) give equal baskets.
  */
 export function anyBasket(roll: () => number): Wanted {
   const between = (from: number, to: number) => from + Math.floor(roll() * (to - from + 1));
@@ -180,7 +178,7 @@ export function anyBasket(roll: () => number): Wanted {
   );
   let people = 0;
   let choices = 0;
-  const somebody = () => ({
+  const anyPerson = () => ({
     localId: `p${people++}`,
     competitionPriceId: null,
     articles: Array.from({ length: pick([0, 0, 1, 1, 2, 3]) }, () => {
@@ -197,7 +195,7 @@ export function anyBasket(roll: () => number): Wanted {
   const teams = Array.from({ length: between(1, 4) }, () => {
     const competitionId = pick([run, run, relay, relay, walk]);
     const size = competitionId === relay ? between(2, 4) : 1;
-    return { competitionId, participants: Array.from({ length: size }, somebody) };
+    return { competitionId, participants: Array.from({ length: size }, anyPerson) };
   });
   const known: Voucher[] = [];
   const appliedVouchers: PricedBasket['appliedVouchers'] = [];

@@ -11,7 +11,7 @@ export type QuotedTicket = {
   competitionId: number;
   competitionPriceId: number;
   ticketPrice: Cents;
-  /** What this participant's ticket costs after all discounts. */
+  /** Price after all discounts. */
   chargedPrice: Cents;
 };
 type TicketBasket = {
@@ -21,17 +21,15 @@ type TicketBasket = {
   }[];
 };
 export type TicketLines = {
-  /** One a participant, in the order sent; before vouchers. */
   tickets: QuotedTicket[];
-  /** One a competition. */
   ticketItems: OrderItem[];
   reservations: { competitionId: number; priceId: number; count: number }[];
-  /** Competitions whose price is for those who hold a voucher. */
+  /** Competitions whose price requires a voucher. */
   forHolders: ReadonlySet<number>;
 };
 
 /**
- * Every ticket at the current price of its competition.
+ * Prices every ticket at the current price.
  * @throws Problem TICKET_*, TICKETS_IN_FUTURE, NOT_ENOUGH_TICKETS, COMPETITION_IS_OVER
  */
 export function ticketLines(catalog: Catalog, basket: TicketBasket, now: Instant): TicketLines {
@@ -74,7 +72,6 @@ export function ticketLines(catalog: Catalog, basket: TicketBasket, now: Instant
   return { tickets, ticketItems, reservations, forHolders };
 }
 
-/** The current price, when all members may buy at it. */
 function sellablePrice(
   competition: CatalogCompetition,
   members: { localId: string; sent: number | null }[],

@@ -3,21 +3,21 @@ import { type BasisPoints, basisPointsOf, type Cents, cents, minCents, sumCents 
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import type { AppliedVoucher, ChoiceLine, Slots, TicketLine, VoucherLines } from './voucher-lines.ts';
 
-/** What is left of a line, and which voucher took how much of it at which rate. */
+/** Remaining cents per line, and the discount by voucher and rate. */
 export type Discounts = {
-  /** By ticket, in the order of the lines. */
+  /** By ticket, in line order. */
   tickets: Cents[];
-  /** By article choice, in the order of the lines. */
+  /** By article choice, in line order. */
   choices: Cents[];
-  /** Cents by voucher and rate. */
+  /** Cents by voucher and tax rate. */
   taken: Map<AppliedVoucher, Map<BasisPoints, Cents>>;
 };
 
 type Part = { left: Cents; vat: BasisPoints };
 
 /**
- * Lowers the lines by the vouchers that were put on them (rules.md, Vouchers 1, 3, 4 and 5): percentages first, rounded up
- * a unit; then fixed amounts, never below 0; participants and articles, then teams, then the order.
+ * Applies vouchers to lines (rules.md, Vouchers 1, 3, 4 and 5): percentages first, rounded up per unit, then fixed
+ * amounts, never below 0; participants and articles, then teams, then the order.
  */
 export function discounts(lines: VoucherLines, ticketVat: BasisPoints): Discounts {
   const taken: Discounts['taken'] = new Map();
@@ -47,14 +47,12 @@ export function discounts(lines: VoucherLines, ticketVat: BasisPoints): Discount
 
 type Note = (applied: AppliedVoucher, vat: BasisPoints, amount: Cents) => void;
 
-/** What a percentage takes off one unit. */
 const percentOff = (unit: Cents, { voucher }: AppliedVoucher): Cents =>
   percentRoundedUp(unit, basisPointsOf(voucher.amount));
 
-/** What a fixed amount takes off a sum, never more than there is. */
 const fixedOff = (whole: Cents, { voucher }: AppliedVoucher): Cents => minCents(cents(voucher.amount), whole);
 
-/** The ticket by what is on it, else by what the participant has for all; answers what is left. */
+/** The ticket's own voucher wins over the participant's; returns the rest. */
 function lowerTicket(ticket: TicketLine, vat: BasisPoints, note: Note): Cents {
   let left = ticket.unitPrice;
   const percentage = ticket.slots.percentage ?? ticket.eventSlots.percentage;
@@ -72,7 +70,7 @@ function lowerTicket(ticket: TicketLine, vat: BasisPoints, note: Note): Cents {
   return left;
 }
 
-/** A participant's articles; then the fixed amount for ticket and articles, on the ticket first. */
+/** Articles of a participant, then the fixed amount for ticket and articles, ticket first. */
 function lowerChoices(ticket: TicketLine, partOf: Map<object, Part>, ticketVat: BasisPoints, note: Note): void {
   for (const choice of ticket.choices) partOf.set(choice, { left: lowerChoice(choice, ticket, note), vat: choice.vat });
   const fixed = ticket.eventSlots.fixed;
@@ -91,7 +89,7 @@ function lowerChoices(ticket: TicketLine, partOf: Map<object, Part>, ticketVat: 
   }
 }
 
-/** One choice of an article: a single voucher works on its first unit, a multiple one on each. */
+/** A single-use voucher lowers the first unit, a reusable one each unit. */
 function lowerChoice({ unitPrice, quantity, slots, vat }: ChoiceLine, ticket: TicketLine, note: Note): Cents {
   let first = unitPrice;
   let other = unitPrice;
@@ -123,7 +121,7 @@ function lowerChoice({ unitPrice, quantity, slots, vat }: ChoiceLine, ticket: Ti
   return cents(first + other * others);
 }
 
-/** A discount on several lines as one, spread over what is left of them. */
+/** Spreads one discount over several lines by their rest. */
 function lowerTogether(parts: readonly Part[], { percentage, fixed }: Slots, note: Note): void {
   for (const applied of [percentage, fixed]) {
     if (!applied) continue;

@@ -5,18 +5,15 @@ import type { ArticleLine } from './article-lines.ts';
 import type { Basket } from './booking.ts';
 import { refuse } from './problems.ts';
 
-/**
- * Which voucher works on which line (rules.md, Vouchers): the table of targets and rules 2 and 6. Nothing is computed
- * here; `voucher-discounts.ts` does that.
- */
+/** Assigns vouchers to lines (rules.md, Vouchers: targets, rules 2 and 6). */
 export type SentVoucher = Basket['appliedVouchers'][number];
-/** One voucher as it was sent, with what it was put on. */
+/** A sent voucher with its target. */
 export type AppliedVoucher = {
   voucher: Voucher;
   participantLocalId: string | null;
   articleUniqueLocalId: string | null;
 };
-/** A line takes at most one of each unit. */
+/** At most one voucher per unit. */
 export type Slots = Record<VoucherUnit, AppliedVoucher | null>;
 
 export type TicketLine = {
@@ -25,7 +22,6 @@ export type TicketLine = {
   competitionPriceId: number;
   unitPrice: Cents;
   slots: Slots;
-  /** Vouchers on the participant's ticket and articles together. */
   eventSlots: Slots;
   choices: ChoiceLine[];
 };
@@ -35,7 +31,7 @@ export type VoucherLines = { teams: TeamLine[]; tickets: TicketLine[]; choices: 
 
 export const noSlots = (): Slots => ({ fixed: null, percentage: null });
 
-/** In the order of `voucherTargets`, the more specific first. */
+/** Order of `voucherTargets`: more specific first. */
 const rankOf = {
   article: 0,
   competitionPrice: 1,
@@ -47,8 +43,8 @@ const rankOf = {
 } as const;
 
 /**
- * Puts the sent vouchers on lines. Answers them in the order sent; the order of different targets makes no difference,
- * since the more specific choose first, and those that name their line before those that do not.
+ * Assigns the sent vouchers and returns them in the order sent. More specific vouchers choose first, then those that
+ * name their line.
  * @throws Problem INVALID_VOUCHER_* with `details.code`
  */
 export function applyVouchers(
@@ -63,7 +59,7 @@ export function applyVouchers(
   const inTurn = [...applied].sort(
     (a, b) => rankOf[a.voucher.target] - rankOf[b.voucher.target] || Number(isNamed(b)) - Number(isNamed(a)),
   );
-  // Lines that somebody named are picked for others last.
+  // Lines named by a voucher are the last choice for others.
   const wanted = {
     fixed: wantedLines(lines, named, 'fixed'),
     percentage: wantedLines(lines, named, 'percentage'),
@@ -106,15 +102,15 @@ function readCodes(
   });
 }
 
-/** Something a voucher may be put on. */
+/** A possible target of a voucher. */
 type Place = {
   slots: Slots;
-  /** Whether this is the line that was sent as the target. */
+  /** Named by the sent voucher. */
   isTarget: boolean;
-  /** What it is called in the answer. */
+  /** Its ids in the answer. */
   at: Pick<AppliedVoucher, 'participantLocalId' | 'articleUniqueLocalId'>;
   take: (applied: AppliedVoucher) => void;
-  /** Something of it is not taken by a more specific voucher of this unit. */
+  /** Some part is not covered by a more specific voucher of the same unit. */
   hasRoom: () => boolean;
 };
 
@@ -131,7 +127,7 @@ function put(lines: VoucherLines, applied: AppliedVoucher, wanted: ReadonlySet<S
     return;
   }
   const chosen = useType === 'multi' ? places.filter(isFree) : firstOf(places, isFree, wanted);
-  // Where only more specific ones stand in its way it gives nothing, for they win; beside its equal it is one too many.
+  // A voucher blocked only by more specific ones has no effect; one blocked by the same target is refused.
   const isBesideEqual = places.some(({ slots }) => slots[unit]?.voucher.target === voucher.target);
   if (chosen.length === 0 && isBesideEqual) refuse('INVALID_VOUCHER_UNIT', { code });
   for (const place of chosen) place.take(applied);
@@ -216,7 +212,7 @@ function placesOf(lines: VoucherLines, applied: AppliedVoucher): Place[] {
 
 const person = ({ participantLocalId }: TicketLine) => ({ participantLocalId, articleUniqueLocalId: null });
 
-/** A percentage on one unit leaves the others; a fixed one takes the whole line. */
+/** A single-use percentage leaves the other units; a fixed amount takes the line. */
 const leavesRoom = ({ slots, quantity }: ChoiceLine, unit: VoucherUnit): boolean =>
   slots[unit] === null || (unit === 'percentage' && slots[unit].voucher.useType === 'single' && quantity > 1);
 
@@ -226,6 +222,6 @@ function fitsTicket(voucher: Voucher, ticket: TicketLine): boolean {
   return voucher.competitionId === null || voucher.competitionId === ticket.competitionId;
 }
 
-/** Whether anything works on this participant, or on the team as a whole: what a price for voucher holders asks for. */
+/** Whether a voucher covers this participant or team; prices for voucher holders require it. */
 export const holdsVoucher = (ticket: TicketLine, team: TeamLine): boolean =>
   [ticket.slots, ticket.eventSlots, team.slots].some(({ fixed, percentage }) => fixed !== null || percentage !== null);

@@ -95,14 +95,14 @@ test('the price before a percentage, and why there is none', async () => {
   expect(euros.text).not.toContain('Umgekehrt gerechnet');
 });
 
-test('nobody else sees it', async () => {
+test('refuses other viewers', async () => {
   const { shop, race, preview } = await scene();
   const { id } = await preview({});
   const other = await shop.login('other@example.test');
   expect((await other.fetch(`/admin/vouchers/${race.eventId}/${id}/preview`)).status).toBe(404);
 });
 
-test('reversing is exact where it can be and says what it leads to where not', () => {
+test('the reversed price is exact, or states the result', () => {
   expect(reversed(4000, 2000)).toEqual({ price: 5000, reduced: 4000 });
   // 10 % of 33,33 are taken off as 3,34.
   expect(reversed(3000, 1000)).toEqual({ price: 3333, reduced: 2999 });

@@ -5,13 +5,12 @@ import { percentRoundedUp, priceBeforePercentage } from '#src/kernel/rounding.ts
 import type { Instant } from '#src/kernel/time.ts';
 import { isOfferedFor } from '../rules/article-lines.ts';
 import type { BookingArticle } from '../rules/booking.ts';
-import type { LivePrice } from '../rules/live-price.ts';
-import type { PricedBasket, Quote } from '../rules/pricing.ts';
+import type { LivePrice, PricedBasket, Quote } from '../rules/pricing.ts';
 import { livePrice } from '../rules/quote.ts';
 
 /**
- * Starters by competition (of a team: its members), pieces by variant; what is 0 is left out. `wrong` holds by the name of
- * its field what was typed and is no number that fits, with the most that does; it counts as 0.
+ * Starters by competition (of a team: members) and pieces by variant, without zeros. `wrong`: invalid input by field
+ * with the maximum; it counts as 0.
  */
 export type Sample = {
   starters: ReadonlyMap<number, number>;
@@ -24,21 +23,21 @@ export const maxPieces = 100;
 export const startersName = (competitionId: number): string => `starters.${competitionId}`;
 export const piecesName = (variantId: number): string => `pieces.${variantId}`;
 
-/** How many may be asked for: a team has only so many members. */
+/** Maximum per field; a team has a limited number of members. */
 const maxOf = ({ type, maxTeamSize }: CatalogCompetition): number =>
   type === 'team' ? Math.max(1, maxTeamSize) : maxStarters;
 
-/** What the address asks for; an address that asks for nothing gets a basket that this kind of voucher is made for. */
+/** The sample of the address; default: a basket that suits this kind of voucher. */
 export function sampleIn(query: URLSearchParams, catalog: Catalog, terms: VoucherTerms): Sample {
-  const asked = [...query.keys()].some((name) => /^(starters|pieces)\./.test(name));
-  if (!asked) return fittingSample(catalog, terms);
+  const hasInput = [...query.keys()].some((name) => /^(starters|pieces)\./.test(name));
+  if (!hasInput) return fittingSample(catalog, terms);
   const problem = new Map<string, { input: string; most: number }>();
-  const count = (name: string, most: number) => {
+  const count = (name: string, max: number) => {
     const input = (query.get(name) ?? '').trim();
     if (input === '') return 0;
-    const read = /^\d{1,4}$/.test(input) ? Number(input) : most + 1;
-    if (read > most) problem.set(name, { input: input.slice(0, 20), most });
-    return read > most ? 0 : read;
+    const read = /^\d{1,4}$/.test(input) ? Number(input) : max + 1;
+    if (read > max) problem.set(name, { input: input.slice(0, 20), most: max });
+    return read > max ? 0 : read;
   };
   const variants = catalog.articles.flatMap((article) => article.variants);
   return {
@@ -67,10 +66,10 @@ function fittingSample({ competitions, articles }: Catalog, terms: VoucherTerms)
 }
 
 export type Person = { localId: string; competition: CatalogCompetition };
-/** `homeless`: articles that nobody in the basket may take. */
+/** `homeless`: articles for which the basket has no eligible person. */
 export type SampleBasket = { basket: PricedBasket; people: Person[]; homeless: string[] };
 
-/** The basket of a sample: everybody by number; each article goes to the first person who may take it. */
+/** Each article goes to the first person who may take it. */
 export function basketOf(sample: Sample, { competitions, articles }: Catalog): SampleBasket {
   const people: Person[] = [];
   const chosen = new Map<string, BookingArticle[]>();
@@ -119,7 +118,7 @@ export function basketOf(sample: Sample, { competitions, articles }: Catalog): S
   return { basket, people, homeless };
 }
 
-/** The basket without a code and with one of this kind, as if it were valid now. */
+/** The basket without and with a code of this kind, as if it were valid now. */
 export function compared(
   catalog: Catalog,
   basket: PricedBasket,
@@ -134,7 +133,7 @@ export function compared(
   };
 }
 
-/** What each person pays: the ticket, and what they chose of articles, after all discounts. */
+/** Price per person: ticket and articles after discounts. */
 export const chargedOf = ({ tickets, articles }: Quote, localId: string): { ticket: Cents; articles: Cents } => ({
   ticket: sumCents(tickets.filter((each) => each.participantLocalId === localId).map((each) => each.chargedPrice)),
   articles: sumCents(
@@ -146,10 +145,7 @@ export const chargedOf = ({ tickets, articles }: Quote, localId: string): { tick
 
 export type Reversed = { price: Cents; reduced: Cents } | { problem: 'nothing' | 'everything' };
 
-/**
- * The price that a percentage (basis points) leads to a wished one, and what it leads to exactly, since a discount is
- * rounded up to the cent.
- */
+/** The price for which a percentage gives the wanted result, and the exact result (discounts round up). */
 export function reversed(wished: number, points: number): Reversed {
   if (points >= 10_000) return { problem: 'everything' };
   if (wished <= 0) return { problem: 'nothing' };

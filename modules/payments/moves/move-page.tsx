@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
-import type { MoveOption } from '#modules/orders/rules/move-options.ts';
+import type { MoveOption } from '#modules/orders/rules/move-price.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';

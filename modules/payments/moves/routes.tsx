@@ -9,7 +9,7 @@ import {
   takeBibOfCompetition,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
-import { type MoveOption, moveOptions } from '#modules/orders/rules/move-options.ts';
+import { type MoveOption, moveOptions } from '#modules/orders/rules/move-price.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';

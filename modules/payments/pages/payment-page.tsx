@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { itemLabel, OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import { isTaxed } from '#modules/orders/rules/order-item.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
-import { isTaxed } from '#modules/orders/rules/taxes.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Summary, WithSide } from '#src/ui/booking.tsx';

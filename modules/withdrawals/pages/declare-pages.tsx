@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { buyerName, orderOfMailedLink, ownOrderOrNull } from '#modules/orders/index.ts';
-import { isWithdrawable } from '#modules/orders/rules/withdrawal-right.ts';
+import { isWithdrawable } from '#modules/orders/rules/order-item.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { behindMailedLink } from '#src/mail/mailed-link.ts';

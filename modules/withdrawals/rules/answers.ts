@@ -1,4 +1,4 @@
-import type { LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import type { LineRight } from '#modules/orders/rules/order-item.ts';
 import { parseReference } from '#modules/payments/rules/payment-reference.ts';
 import type { Instant } from '#src/kernel/time.ts';
 

@@ -1,4 +1,4 @@
-import { isWithdrawable, type LineRight } from '#modules/orders/rules/withdrawal-right.ts';
+import { isWithdrawable, type LineRight } from '#modules/orders/rules/order-item.ts';
 import { dateIn, dayAfter, type Instant, instant, zonedInstant } from '#src/kernel/time.ts';
 import { isPublicHoliday } from './public-holidays.ts';
 

@@ -1,0 +1,187 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { catalogOf, releaseVariant, reserveVariant } from '#modules/events/index.ts';
+import type { Catalog, CatalogArticle } from '#modules/events/rules/catalog.ts';
+import type { Work } from '#src/data/work.ts';
+import { present } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { addAudit } from '../add-audit.ts';
+import { type PersonOfOrder, personIn } from '../people.ts';
+import { type OrderRecord, orderOf } from '../read.ts';
+import { type HasOfArticle, isOfferedFor, requireMayHaveMore } from '../rules/article-lines.ts';
+import { orderChanged } from '../rules/facts.ts';
+import { feeOfNothing } from '../rules/move-price.ts';
+import { item, rightOf } from '../rules/order-item.ts';
+import { refuse } from '../rules/problems.ts';
+import { orderItems, orders, participantArticles, participants } from '../schema.ts';
+import { articleLineName, chargedForArticles, dropFee, nextPosition, takeOutArticles } from './order-lines.ts';
+
+/** A participant and the variant they get, with the editor. */
+export type NamedArticle = {
+  orderId: number;
+  participantId: number;
+  articleId: number;
+  variantId: number;
+  quantity: number;
+  editorId: number;
+};
+export type ArticleForPerson = {
+  order: OrderRecord;
+  seat: PersonOfOrder;
+  catalog: Catalog;
+  article: CatalogArticle;
+  variant: CatalogArticle['variants'][number];
+};
+
+/**
+ * The participant and the offered variant.
+ * @throws Problem VALIDATION_FAILED (also for an article of other competitions),
+ * CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS, NOT_FOUND (also for a canceled order)
+ */
+export async function articleForPerson(tx: Work['tx'], named: NamedArticle): Promise<ArticleForPerson> {
+  const { orderId, participantId, articleId, variantId } = named;
+  const order = (await orderOf(tx, orderId)) ?? refuse('NOT_FOUND');
+  const seat = personIn(order, participantId);
+  if (order.status === 'canceled') return refuse('NOT_FOUND');
+  const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
+  const article =
+    catalog.articles.find((each) => each.id === articleId && isOfferedFor(each, seat.person.competitionId)) ??
+    refuseFields({ articleId: ['unknown'] });
+  const variant = article.variants.find(({ id }) => id === variantId);
+  if (!variant) {
+    if (catalog.articles.some(({ variants }) => variants.some(({ id }) => id === variantId)))
+      return refuse('CANT_CHANGE_ARTICLE_VARIANT_INVALID_PARAMETERS', { articleId, variantId });
+    return refuseFields({ variantId: ['unknown'] });
+  }
+  return { order, seat, catalog, article, variant };
+}
+
+/** Amount of an article by participant and by team. */
+export function hasOfArticle({ person, team, index }: PersonOfOrder, articleId: number): HasOfArticle {
+  const piecesOf = (who: typeof person): number =>
+    who.orderedArticleVariants.reduce((sum, each) => (each.articleId === articleId ? sum + each.quantity : sum), 0);
+  const ofTeam = team.participants.reduce((sum, each) => sum + piecesOf(each), 0);
+  return { localId: person.localId, index, teamSize: team.participants.length, own: piecesOf(person), ofTeam };
+}
+
+/**
+ * Takes a variant from the stock and adds it to participant and order lines. The caller updates total and history.
+ * `isOffered`: reserved by a waiting list.
+ * @throws Problem RESERVING_ARTICLES_FAILED
+ */
+export async function addArticleLine(
+  work: Work,
+  { order, seat, catalog, article, variant }: ArticleForPerson,
+  { quantity, unitPrice, isOffered }: { quantity: number; unitPrice: Cents; isOffered: boolean },
+): Promise<{ participantArticleId: number; name: string }> {
+  const { tx } = work;
+  await reserveVariant(work, { variantId: variant.id, quantity }, isOffered);
+  const of = { name: article.name, variantName: variant.name, quantity, unitPrice };
+  const [made] = await tx
+    .insert(participantArticles)
+    .values({
+      ...{ ...of, participantId: seat.person.id, articleId: article.id, variantId: variant.id },
+      uniqueLocalId: secretToken(9),
+      withdrawalRight: rightOf([article], article.id),
+    })
+    .returning({ id: participantArticles.id });
+  const name = articleLineName(of);
+  const line = item('article', name, quantity, unitPrice, article.vat ?? catalog.event.vat);
+  await tx.insert(orderItems).values({
+    ...{ ...line, orderId: order.id, position: await nextPosition(tx, order.id) },
+    // A free article has no seller.
+    soldByPlatform: article.soldByStartblock && unitPrice > 0,
+  });
+  return { participantArticleId: present(made, 'an inserted article has an id').id, name };
+}
+
+/** `difference`: cents added to the total. */
+export type AddedArticle = {
+  orderId: number;
+  participantId: number;
+  participantArticleId: number;
+  name: string;
+  quantity: number;
+  difference: Cents;
+};
+
+/**
+ * Sells a variant from the waiting list at today's price; the caller moves the money.
+ * @throws Problem RESERVING_ARTICLES_FAILED, ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES, VALIDATION_FAILED,
+ * NOT_FOUND (also for a canceled order)
+ */
+export async function addArticle(work: Work, input: NamedArticle): Promise<AddedArticle> {
+  const { orderId, participantId, quantity, editorId } = input;
+  const place = await articleForPerson(work.tx, input);
+  const { article, order, seat } = place;
+  requireMayHaveMore(article, hasOfArticle(seat, article.id), quantity);
+  const unitPrice = article.type === 'free' ? zeroCents : article.price;
+  const { participantArticleId, name } = await addArticleLine(work, place, { quantity, unitPrice, isOffered: true });
+  const difference = cents(unitPrice * quantity);
+  const totalPrice = cents(order.totalPrice + difference);
+  if (difference > 0) await work.tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
+  const changes = [
+    { participantId, field: 'article', before: null, after: `${quantity} × ${name}` },
+    { field: 'totalPrice', before: String(order.totalPrice), after: String(totalPrice) },
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', editorId, comment: 'article.fromList', changes });
+  await work.announce(orderChanged({ orderId }));
+  return { orderId, participantId, participantArticleId, name, quantity, difference };
+}
+
+/**
+ * Gives a free article from the stock; the total stays.
+ * @throws Problem RESERVING_ARTICLES_FAILED, VALIDATION_FAILED (also for an article of other competitions), NOT_FOUND
+ * (also for a canceled order)
+ */
+export async function addFreeArticle(work: Work, input: NamedArticle): Promise<void> {
+  const { orderId, participantId, quantity, editorId } = input;
+  const place = await articleForPerson(work.tx, input);
+  const { name } = await addArticleLine(work, place, { quantity, unitPrice: zeroCents, isOffered: false });
+  const changes = [{ participantId, field: 'article', before: null, after: `${quantity} × ${name}` }];
+  await addAudit(work, { orderId, type: 'FreeArticleAdded', editorId, changes });
+  await work.announce(orderChanged({ orderId }));
+}
+
+type TakeOff = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & {
+  /** `notPaid`: deadline missed, no editor. `withdrawn`: by the buyer, answered by this editor. */
+  why: { comment: 'article.notPaid'; editorId: null } | { comment: 'article.withdrawn'; editorId: number };
+};
+
+/** Removes an article and returns its stock; the fee goes with the last cost. null: removed already or canceled. */
+export async function takeOffArticle(
+  work: Work,
+  { orderId, participantArticleId, why }: TakeOff,
+): Promise<AddedArticle | null> {
+  const { tx } = work;
+  const [found] = await tx
+    .select({ article: participantArticles, totalPrice: orders.totalPrice })
+    .from(participantArticles)
+    .innerJoin(participants, eq(participants.id, participantArticles.participantId))
+    .innerJoin(orders, eq(orders.id, participants.orderId))
+    .where(
+      and(eq(participantArticles.id, participantArticleId), eq(orders.id, orderId), ne(orders.status, 'canceled')),
+    );
+  if (!found) return null;
+  const { article } = found;
+  const { participantId, variantId, quantity } = article;
+  const charged = cents(-chargedForArticles([article]));
+  const lines = await tx.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  const fee = feeOfNothing(lines, charged);
+  await takeOutArticles(tx, orderId, [article]);
+  if (fee > 0) await dropFee(tx, orderId);
+  await tx.delete(participantArticles).where(eq(participantArticles.id, participantArticleId));
+  await releaseVariant(work, { variantId, quantity });
+  const difference = cents(charged - fee);
+  const totalPrice = cents(found.totalPrice + difference);
+  await tx.update(orders).set({ totalPrice }).where(eq(orders.id, orderId));
+  const name = articleLineName(article);
+  const changes = [
+    { participantId, field: 'article', before: `${quantity} × ${name}`, after: null },
+    { field: 'totalPrice', before: String(found.totalPrice), after: String(totalPrice) },
+  ];
+  await addAudit(work, { orderId, type: 'OrderChanged', ...why, changes });
+  await work.announce(orderChanged({ orderId }));
+  return { orderId, participantId, participantArticleId, name, quantity, difference };
+}
