@@ -36,7 +36,7 @@ export const priceAnswer = z.object({
   onlyBuyableWithVoucher: z.boolean(),
   hasWaitlist: z.literal(true).optional().describe('People may wait for this price while others sell'),
 });
-export type PriceAnswer = z.output<typeof priceAnswer>;
+type PriceAnswer = z.output<typeof priceAnswer>;
 
 export const competitionAnswer = z.object({
   id,
@@ -64,7 +64,7 @@ export const competitionAnswer = z.object({
   withShipping: z.boolean(),
   sortOrder: z.int(),
 });
-export type CompetitionAnswer = z.output<typeof competitionAnswer>;
+type CompetitionAnswer = z.output<typeof competitionAnswer>;
 
 export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z.int(), sortOrder: z.int() });
 

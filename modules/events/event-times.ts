@@ -9,7 +9,7 @@ import { eventContents } from './schema-content.ts';
 import { discounts } from './schema-discounts.ts';
 
 /** How a time moves with the event's start: the methods of `Shift`. */
-export type TimeKind = 'moment' | 'day' | 'date';
+type TimeKind = 'moment' | 'day' | 'date';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
@@ -82,7 +82,7 @@ export const discountTimes = timesOf(discounts, {
   fields: { availableTo: 'day' },
   pastStays: true,
 });
-export const contentTimes = timesOf(eventContents, {
+const contentTimes = timesOf(eventContents, {
   kind: 'page',
   key: eventContents.eventId,
   rows: (_, eventId) => eq(eventContents.eventId, eventId),

@@ -25,7 +25,7 @@ import { heldCompetitions, heldPrices, heldVariants, placeHolds } from './schema
 const rowOf = (key: string): string => holdPrefix + key;
 
 /** What somebody waits for at an event: places of competitions, whatever they cost, places at a price, sizes of articles. */
-export type WaitedFor = {
+type WaitedFor = {
   competitionIds: readonly number[];
   priceIds: readonly number[];
   variantIds: readonly number[];

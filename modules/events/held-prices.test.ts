@@ -5,7 +5,7 @@ import { instant, minutes } from '#src/kernel/time.ts';
 import { dice } from '#tests/season/dice.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { catalogOf, createPrice, reserveTickets, saleTo } from './index.ts';
-import { createQuota } from './quotas/save-quotas.ts';
+import { createQuota } from './quotas/quotas.ts';
 import { availableTickets, currentPrice } from './rules/sale.ts';
 
 class TakenBack extends Error {}

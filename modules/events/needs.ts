@@ -5,7 +5,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { RaceResultAnswer } from './answers.ts';
 import type { EventTimes } from './event-times.ts';
 import type { Catalog } from './rules/catalog.ts';
-import type { VoucherKind } from './rules/voucher-kind.ts';
+import type { VoucherKind } from './rules/voucher-kinds.ts';
 import type { View } from './views/view-counter.ts';
 
 export type PublicLists = { startList: boolean; results: boolean };

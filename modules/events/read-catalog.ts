@@ -1,6 +1,6 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
+import type { TaxExemption } from '#modules/organizers/rules/address.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';

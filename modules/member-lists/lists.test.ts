@@ -4,9 +4,9 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { ready } from '#src/data/hot-statements.ts';
 import { days, instant, minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { forgetListsJob } from './forget-lists.ts';
+import { takeMembers } from './discount-uses.ts';
+import { forgetListsJob } from './personal-data.ts';
 import { maxMembers, readMembers, retentionDays } from './rules/list.ts';
-import { takeMembers } from './take-members.ts';
 
 /** An event in sixty days with a list of addresses, or of answers to its question. */
 async function scene(by: 'email' | 'number' = 'email') {

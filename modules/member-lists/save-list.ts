@@ -11,7 +11,7 @@ import type { ListInput } from './shapes.ts';
 /** Of very many wrong lines the first ones are named. */
 const maxNamed = 20;
 
-export type ListChange = { added: number; removed: number; count: number };
+type ListChange = { added: number; removed: number; count: number };
 
 /**
  * Puts people on the list of a discount or takes them off, all or nothing. Whoever had the discount keeps it, and has had

@@ -8,16 +8,14 @@ import { refusalText } from '#src/web/forms/refusal.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { createOrganizer } from './create-organizer.ts';
 import {
   acceptInvitation,
   type Invitation,
   invitationsOf,
   invite,
+  loadInvitation,
   withdrawInvitation,
 } from './invitations/invitations.ts';
-import { loadInvitation } from './invitations/load.ts';
-import { loadOrganizer, loadOwnOrganizers } from './load.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { InvitationPage } from './pages/invitation-page.tsx';
 import { organizerPath, showOrganizers } from './pages/list-page.tsx';
@@ -29,12 +27,11 @@ import {
   organizerUserForm,
 } from './pages/organizer-form.ts';
 import { OrganizerPage, OwnOrganizers } from './pages/organizer-page.tsx';
-import { organizerById, usersOfOrganizer } from './read.ts';
-import { requireChange } from './require-change.ts';
+import { loadOrganizer, loadOwnOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { invitationState } from './rules/invitation.ts';
 import { refuse } from './rules/problems.ts';
+import { createOrganizer, requireChange, updateOrganizer } from './save-organizer.ts';
 import { invitationInput, type Organizer, organizerChange, organizerFields, organizerRole } from './shapes.ts';
-import { updateOrganizer } from './update-organizer.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.read', Name, Organizer>;
 type NewCall = PageCall<'organizer.manage'>;

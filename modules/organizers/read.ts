@@ -1,12 +1,14 @@
-import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import type { RoleAt } from '#src/access/permissions.ts';
+import { mayTouch, organizersFor, type Permission, type RoleAt } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready, selectRows } from '#src/data/hot-statements.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type ListSource, listRows } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
 import { contains, type ListQuery } from '#src/web/list/query.ts';
-
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
@@ -67,3 +69,25 @@ export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; n
 /** As a part of another statement: those with a host name of their own. */
 export const organizersWithHost = (reader: Reader) =>
   reader.select({ id: organizers.id }).from(organizers).where(isNotNull(organizers.hostName));
+
+type NamesOrganizer = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { organizerId: number };
+};
+
+/** Loader of routes: the organizer that an address names, for whoever may do there what the route names. @throws Problem NOT_FOUND */
+export async function loadOrganizer({
+  deps,
+  viewer,
+  may,
+  params: { organizerId },
+}: NamesOrganizer): Promise<Organizer> {
+  if (!mayTouch(may, viewer, { organizerIds: [organizerId] })) return refuse('NOT_FOUND');
+  return (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND');
+}
+
+/** Nothing is named: those that the caller owns. */
+export const loadOwnOrganizers = async ({ deps, viewer, may }: Omit<NamesOrganizer, 'params'>): Promise<Organizer[]> =>
+  organizersOf(deps.read, inArray(organizers.id, organizersFor(may, viewer)));

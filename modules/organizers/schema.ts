@@ -5,7 +5,7 @@ import { users } from '#modules/accounts/schema.ts';
 import type { OrganizerRole } from '#src/access/permissions.ts';
 import { centsColumn, flagOffColumn, instantColumn, rateColumn } from '#src/data/columns.ts';
 import { basisPoints } from '#src/kernel/money.ts';
-import type { TaxExemption } from './rules/tax-exemption.ts';
+import type { TaxExemption } from './rules/address.ts';
 
 export const organizers = sqliteTable('organizers', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -55,7 +55,7 @@ export const organizerUsers = sqliteTable(
 );
 
 /** How an invitation ended: taken, taken back, or replaced by a newer one to the same address. */
-export type InvitationOutcome = 'accepted' | 'withdrawn' | 'replaced';
+type InvitationOutcome = 'accepted' | 'withdrawn' | 'replaced';
 
 /** Who was asked by mail to work for an organizer. One of them waits for an address at the most. */
 export const organizerInvitations = sqliteTable(

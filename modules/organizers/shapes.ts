@@ -7,9 +7,13 @@ import { toPercent } from '#src/kernel/money.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
-import { organizerAddressAnswer, organizerAddressSchema, organizerAddressShape } from './rules/address.ts';
+import {
+  organizerAddressAnswer,
+  organizerAddressSchema,
+  organizerAddressShape,
+  taxExemptions,
+} from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';
-import { taxExemptions } from './rules/tax-exemption.ts';
 import type { organizers } from './schema.ts';
 
 /** The JSON of the organizer calls. Rates are percent with up to two decimals. */

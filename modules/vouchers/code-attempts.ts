@@ -3,7 +3,6 @@ import { countTry, type Limit, requireTriesLeft } from '#src/data/limits.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
 
 /** Codes are worth money, so nobody may try them out: only wrong ones count, and whoever sent too many waits. */
 const perVisit: Limit = { name: 'wrong-voucher-visit', most: 20, windowMs: minutes(10), per: 'account' };
@@ -86,3 +85,41 @@ export async function tryingCodes<T>(
 /** Nobody was ever given this code for this event. Gift cards are tried out by the same people, so they count together. */
 const wrongCodes = new Set(['INVALID_VOUCHER_CODE', 'INVALID_VOUCHER_EVENT', 'INVALID_GIFT_CARD_CODE']);
 const isWrongCode = (code: string): boolean => wrongCodes.has(code);
+
+// Our own: p-limit has one fixed number; how many may go on here is asked of the database each time, by key.
+
+/** How many use a key, were let in and have left again; and those who wait, each by what lets it go on. */
+export type KeyUse = { users: number; entered: number; left: number; waiting: (() => void)[] };
+
+/**
+ * Runs `run` once fewer are under way under this key than `placesLeft` answers; what that throws is thrown. A place that
+ * somebody used up is missing from that answer before they leave, so together they never use up more than there are.
+ */
+export async function limitConcurrency<T>(
+  all: Map<string, KeyUse>,
+  key: string,
+  run: () => Promise<T>,
+  placesLeft: () => Promise<number>,
+): Promise<T> {
+  const use = all.get(key) ?? { users: 0, entered: 0, left: 0, waiting: [] };
+  all.set(key, use);
+  use.users += 1;
+  let isIn = false;
+  try {
+    for (;;) {
+      // Whoever leaves while one asks may have used up a place that the answer still has.
+      const leftBefore = use.left;
+      const places = await placesLeft();
+      if (use.entered - leftBefore < places) break;
+      if (use.entered > use.left) await new Promise<void>((resume) => use.waiting.push(resume));
+    }
+    use.entered += 1;
+    isIn = true;
+    return await run();
+  } finally {
+    if (isIn) use.left += 1;
+    use.users -= 1;
+    use.waiting.shift()?.();
+    if (use.users === 0) all.delete(key);
+  }
+}

@@ -1,20 +1,30 @@
 import { asc, eq } from 'drizzle-orm';
-import { catalogOf, movedFields } from '#modules/events/index.ts';
-import type { EventCopied } from '#modules/events/rules/facts.ts';
+import { catalogOf, movedFields, timesOf } from '#modules/events/index.ts';
+import { type EventCopied, eventCopied } from '#modules/events/rules/facts.ts';
 import { shiftBetween } from '#modules/events/rules/shifted.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { amountText, termsForHistory } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
-import { voucherTimes } from './voucher-times.ts';
 import { changedFields, noteType } from './write-history.ts';
+
+/** The validity of a voucher type moves with its event. */
+export const voucherTimes = timesOf(voucherTypes, {
+  kind: 'voucherType',
+  key: voucherTypes.id,
+  rows: (_, eventId) => eq(voucherTypes.eventId, eventId),
+  title: ({ name }) => name,
+  fields: { validFrom: 'day', validTo: 'day' },
+  pastStays: true,
+});
 
 /**
  * Gives the copy of an event the kinds of vouchers of the original, without codes; their time moves along with the event.
  * What is for a record that the copy does not have, since it was made after the copy, stays behind. That the platform pays
  * one it says for each event anew.
  */
-export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
+async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
   const { eventId, from, startedAt, startsAt, timeZone, editorId, impersonatorId } = copied;
   const shift = shiftBetween(startedAt, startsAt, timeZone);
   const become = (ids: [number, number][]) => {
@@ -51,3 +61,6 @@ export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise
     await noteType(acting, { userId: editorId }, type, 'created', changedFields({}, said));
   }
 }
+
+/** A fact is handed over once: its receipt is written together with what was done. */
+export const voucherHandlers: readonly FactHandler[] = [onFact(eventCopied, 'vouchers.copy-types', copyVoucherTypes)];

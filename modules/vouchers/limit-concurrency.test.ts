@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
+import { type KeyUse, limitConcurrency } from './code-attempts.ts';
 
 /** A moment that others use to run. */
 const breath = async (): Promise<void> => {

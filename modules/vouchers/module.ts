@@ -1,10 +1,9 @@
 import type { ShopModule } from '#src/runtime/module.ts';
-import { vouchersApi } from './api.ts';
-import { voucherHandlers } from './handlers.ts';
-import { codesRoutes } from './pages/codes-routes.tsx';
+import { publicVoucherApi, vouchersApi } from './api.ts';
+import { voucherHandlers } from './copy-voucher-types.ts';
+import { codesRoutes } from './pages/codes-page.tsx';
 import { typePages } from './pages/type-page.tsx';
 import { typesPage } from './pages/types-page.tsx';
-import { publicVoucherApi } from './public-api.ts';
 import { voucherProblems } from './rules/problems.ts';
 
 export const vouchersModule: ShopModule = {

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
+import type { VoucherKind } from '#modules/events/rules/voucher-kinds.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';

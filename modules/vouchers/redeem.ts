@@ -8,7 +8,7 @@ import { refuse } from './rules/problems.ts';
 import { voucherRedemptions, vouchers } from './schema.ts';
 
 /** What an order takes of one code. */
-export type Redemption = { voucherId: number; code: string; single: boolean; discount: Cents };
+type Redemption = { voucherId: number; code: string; single: boolean; discount: Cents };
 
 /**
  * Takes the codes of an order, all or none. A code of a single use is taken by one conditional UPDATE, so of any number

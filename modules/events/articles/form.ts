@@ -1,7 +1,7 @@
 import type { Viewer } from '#src/access/viewer.ts';
 import { choice, type Field, type FormSpec, flag, formOf, money, number, stock, text } from '#src/web/forms/fields.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
-import { offeredIn } from '../management/offered-in.ts';
+import { offeredIn } from '../management/record-forms.tsx';
 import type { CatalogArticle, CatalogCompetition } from '../rules/catalog.ts';
 import { articleRights } from '../rules/withdrawal-right.ts';
 
@@ -71,3 +71,11 @@ export const variantsRecord = (variants: CatalogArticle['variants']) => ({
     variants.map(({ id, name, total, sold }) => [id, { name, availableAmount: Math.max(0, total - sold) }]),
   ),
 });
+
+/** Pieces of several variants together. */
+export function stockOf(variants: CatalogArticle['variants']): { sold: number; left: number; total: number } {
+  const sum = (count: (variant: CatalogArticle['variants'][number]) => number) =>
+    variants.reduce((all, variant) => all + count(variant), 0);
+  const [sold, total] = [sum((variant) => variant.sold), sum((variant) => variant.total)];
+  return { sold, total, left: Math.max(0, total - sold) };
+}

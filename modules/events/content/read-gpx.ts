@@ -16,7 +16,7 @@ export const gpxRefusals = [
   'tooManyCourses',
   'tooCostly',
 ] as const;
-export type GpxRefusal = (typeof gpxRefusals)[number];
+type GpxRefusal = (typeof gpxRefusals)[number];
 
 /** @throws Problem VALIDATION_FAILED at the file */
 export const refuseGpx = (reason: GpxRefusal): never => refuseFields({ file: [`eventPage.refused.${reason}`] });

@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { touchEvent } from '../changes/touch-event.ts';
+import { movedList } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
-import type { Catalog } from '../rules/catalog.ts';
+import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { inTimeOrder, type PageContent } from '../rules/content.ts';
-import { eventContents } from '../schema-content.ts';
+import type { Shift } from '../rules/shifted.ts';
+import { courses, eventContents } from '../schema-content.ts';
 import type { ContentInput } from './shapes.ts';
 
 /** The content as it will be: what is not given stays. */
@@ -43,4 +46,26 @@ export async function saveContent(work: Work, eventId: number, input: ContentInp
     .values({ eventId, ...content })
     .onConflictDoUpdate({ target: eventContents.eventId, set: content });
   await touchEvent(work, eventId);
+}
+
+/** What the page of an event tells, for its copy: times move along with the start, courses belong to the new competitions. */
+export async function copyContent(
+  work: Work,
+  event: Pick<CatalogEvent, 'id' | 'version'>,
+  copyId: number,
+  competitionIds: ReadonlyMap<number, number>,
+  shift: Shift,
+): Promise<void> {
+  const ofCopy = (id: number | null) => (id === null ? null : (competitionIds.get(id) ?? null));
+  const { courses: _, ...content } = await contentOf(work.tx, event);
+  await work.tx.insert(eventContents).values({
+    ...content,
+    eventId: copyId,
+    schedule: movedList('timestamp', content.schedule, shift).map((item) => ({
+      ...item,
+      competitionId: ofCopy(item.competitionId),
+    })),
+  });
+  for (const { id: _id, ...course } of await work.tx.select().from(courses).where(eq(courses.eventId, event.id)))
+    await work.tx.insert(courses).values({ ...course, eventId: copyId, competitionId: ofCopy(course.competitionId) });
 }

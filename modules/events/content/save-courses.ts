@@ -1,9 +1,11 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import type { Course } from '../rules/content.ts';
 import { type MadeCourse, maxCourses } from '../rules/course.ts';
@@ -12,6 +14,18 @@ import { competitions } from '../schema.ts';
 import { courses } from '../schema-content.ts';
 import { refuseGpx } from './read-gpx.ts';
 import type { CourseInput } from './shapes.ts';
+
+const courseFile: FileKind<null, never, MadeCourse> = { name: 'course', refuseCostly: () => refuseGpx('tooCostly') };
+
+/**
+ * Everything that is kept of the course in an uploaded GPX file.
+ * @throws Problem VALIDATION_FAILED at the file when it has no course, TOO_MANY_REQUESTS when too many files wait
+ */
+export const readCourse = async (
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  { userId }: { userId: number },
+  bytes: Uint8Array,
+): Promise<MadeCourse> => (await sandbox.read(courseFile, userId, bytes, null)).answer;
 
 /**
  * Stores a course that was read from a file and answers its id. Nobody sees it before it is made visible.

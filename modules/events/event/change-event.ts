@@ -1,19 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
-import { newVersion } from '../changes/touch-event.ts';
+import { newVersion, touchEvent } from '../changes/touch-event.ts';
 import { fitHolds } from '../place-holds.ts';
-import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
+import { eventIdOf } from '../read-catalog.ts';
+import { refuseForeignPicture } from '../records/save.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
-import { events, shippingCosts } from '../schema.ts';
-import type { EventInput } from '../shapes.ts';
-import { assignOrganizer } from './assign-organizers.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
+import { events, shippingCosts, shortlinks } from '../schema.ts';
+import { type EventInput, reservedShortlinks, shortlinkPattern } from '../shapes.ts';
+import { assignOrganizer, organizerDefaults } from './organizers.ts';
 
 const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
@@ -100,4 +100,37 @@ async function setShippingCountries(
 
 export function refuseWrongOrder(start: Instant, end: Instant): void {
   if (end < start) refuseFields({ endTimestamp: ['events.error.endBeforeStart'] });
+}
+
+/** From now on nobody books without a turn, or everybody may. Whoever reads the event next knows it. */
+export async function setWaitingRoom(work: Work, eventId: number, isOn: boolean): Promise<void> {
+  await work.tx.update(events).set({ waitingRoom: isOn }).where(eq(events.id, eventId));
+  await touchEvent(work, eventId);
+}
+
+/**
+ * Gives an event a name in addresses: letters a to z and hyphens. Doing it again changes nothing.
+ * @throws Problem SHORTLINK_ALREADY_EXISTS when another event has it, VALIDATION_FAILED for other characters and for words that
+ *   addresses of ours have there
+ */
+export async function putShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  if (!shortlinkPattern.test(shortlink)) refuseFields({ shortlink: ['events.error.shortlink'] });
+  if (reservedShortlinks.includes(shortlink)) refuseFields({ shortlink: ['events.error.shortlinkReserved'] });
+  if ((await eventIdOf(work.tx, String(eventId))) === 0) refuse('NOT_FOUND');
+  await work.tx.insert(shortlinks).values({ shortlink, eventId }).onConflictDoNothing();
+  const [owner] = await work.tx
+    .select({ eventId: shortlinks.eventId })
+    .from(shortlinks)
+    .where(eq(shortlinks.shortlink, shortlink));
+  if (owner?.eventId !== eventId) refuse('SHORTLINK_ALREADY_EXISTS', { shortlink });
+  await touchEvent(work, eventId);
+}
+
+export async function deleteShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  const gone = await work.tx
+    .delete(shortlinks)
+    .where(and(eq(shortlinks.shortlink, shortlink), eq(shortlinks.eventId, eventId)))
+    .returning({ eventId: shortlinks.eventId });
+  if (gone.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
 }

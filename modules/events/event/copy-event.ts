@@ -1,15 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Person } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { managedBy } from '../access/event-access.ts';
+import type { ManagedEvent } from '../access/read-managed.ts';
 import { newVersion } from '../changes/touch-event.ts';
-import { copyContent } from '../content/copy-content.ts';
+import { copyContent } from '../content/save-content.ts';
 import { competitionTimes, discountTimes, eventTimes, movedFields, priceTimes } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { insertRow } from '../records/save.ts';
-import type { Catalog } from '../rules/catalog.ts';
+import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { eventChanged, eventCopied } from '../rules/facts.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';
 import {
@@ -29,7 +33,7 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
+import { organizerDefaults } from './organizers.ts';
 
 /**
  * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
@@ -182,3 +186,20 @@ async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids
 
 const copied = (ids: Ids, competitionIds: readonly number[]): number[] =>
   competitionIds.map((id) => present(ids.get(id), 'every competition of an event is copied'));
+
+/** The earlier event that this one was made like, when the person looks after that one too; else null. */
+export async function copiedFrom(
+  reader: Reader,
+  viewer: Person,
+  event: Pick<CatalogEvent, 'id' | 'startTimestamp'>,
+): Promise<ManagedEvent | null> {
+  const { id, title, startTimestamp, endTimestamp, timeZone } = events;
+  const [row] = await reader
+    .select({ id, title, startTimestamp, endTimestamp, timeZone })
+    .from(eventCopies)
+    .innerJoin(events, eq(events.id, eventCopies.fromId))
+    .where(
+      and(eq(eventCopies.eventId, event.id), lt(startTimestamp, event.startTimestamp), managedBy(viewer, 'event.read')),
+    );
+  return row ?? null;
+}

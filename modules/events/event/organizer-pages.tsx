@@ -10,12 +10,12 @@ import { Table } from '#src/ui/table.tsx';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import { insidePath, type PageCall, page, withQuery } from '#src/web/http.ts';
 import { contains } from '#src/web/list/query.ts';
-import { audited } from '../changes/save-audit.ts';
+import { audited } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
-import { assignOrganizer, eventsOfOrganizer, removeOrganizer, setMainOrganizer } from './assign-organizers.ts';
+import { assignOrganizer, eventsOfOrganizer, removeOrganizer, setMainOrganizer } from './organizers.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
 type Shown = { id: number; title: string; startTimestamp: number };

@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
-import type { VoucherKind } from '../rules/voucher-kind.ts';
+import type { VoucherKind } from '../rules/voucher-kinds.ts';
 
 /** How far the event is, and where to go next. */
 export function Readiness(props: {

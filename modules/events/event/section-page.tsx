@@ -2,12 +2,16 @@ import type { ReactElement } from 'react';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { errorText } from '#src/ui/field.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
+import { refusalOf } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page } from '#src/web/http.ts';
+import { onEvent } from '../changes/on-event.ts';
 import {
   changesEvent,
   type ManagedCall,
@@ -16,13 +20,14 @@ import {
   Refused,
   renderOfEvent,
 } from '../management/frame.tsx';
-import { saveEventForm } from '../management/save.ts';
+import { press, saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
+import { deleteShortlink, putShortlink } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
 import { changeEvent, plannedShift, shiftTarget } from './shift-event.ts';
 import { alongIn, ShiftQuestion } from './shift-question.tsx';
@@ -48,7 +53,7 @@ function SectionLinks(props: { eventId: number; current: Section; i18n: Translat
   );
 }
 
-export async function showSection(
+async function showSection(
   { call, catalog }: ManagedCall,
   section: Section,
   state?: FormState,
@@ -230,4 +235,33 @@ const formOfSection = (path: '/admin/events/{event}/settings' | '/admin/events/{
 export const sectionPages = [
   ...formOfSection('/admin/events/{event}/settings'),
   ...formOfSection('/admin/events/{event}/settings/{section}'),
+];
+
+const inputIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
+
+export const shortlinkPages = [
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks', ...changesEvent }, async (call) => {
+    const at = managed(call);
+    const eventId = at.catalog.event.id;
+    const input = inputIn(call);
+    try {
+      await onEvent(call, eventId, (work) => putShortlink(work, eventId, input.toLowerCase()));
+    } catch (error) {
+      const { errors, refusal } = refusalOf(error, call.i18n);
+      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.i18n.t('ui.form.invalid');
+      return showSection(at, 'look', undefined, { input, error: text });
+    }
+    return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
+  }),
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks/delete', ...changesEvent }, async (call) => {
+    const { event } = call.record;
+    const to = `/admin/events/${event.id}/settings/look`;
+    return press(
+      call,
+      event.id,
+      (work) => deleteShortlink(work, event.id, inputIn(call)),
+      `${to}#shortlinks-title`,
+      to,
+    );
+  }),
 ];

@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { addEventEntries } from '../changes/save-audit.ts';
+import { addEventEntries } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { type EventTimes, keyName, movedFields, movedList, ownTimes, timedRows } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
@@ -31,7 +31,7 @@ export type TimeChange = {
 type Moved = { times: EventTimes; id: number; set: Record<string, unknown>; changes: TimeChange[] };
 
 /** The new dates of an event; `endTimestamp` and `timeZone` follow from the start when left out. */
-export type ShiftTarget = { startTimestamp: Instant; endTimestamp?: Instant | undefined; timeZone?: string };
+type ShiftTarget = { startTimestamp: Instant; endTimestamp?: Instant | undefined; timeZone?: string };
 type Above = Pick<Deps, 'timesAbove'>;
 
 /** All times that move when an event does. Changes nothing. @throws Problem VALIDATION_FAILED when it would end before it starts */

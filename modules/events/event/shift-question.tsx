@@ -5,11 +5,11 @@ import { Button } from '#src/ui/form.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
-import { fieldLabel } from '../management/field-label.ts';
+import { fieldLabel } from '../management/frame.tsx';
 import type { Along, TimeChange } from './shift-event.ts';
 
 /** What the buttons of the question post. */
-export const alongName = 'along';
+const alongName = 'along';
 export const alongIn = (form: FormData): Along | null => {
   const answer = form.get(alongName);
   return answer === 'everything' || answer === 'clocks' ? answer : null;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type Scene, scene } from '#tests/contract/scene.ts';
 import { formOn } from '#tests/support/form.ts';
-import { optionsOfRows } from './options.ts';
+import { optionsOfRows } from './save-fields.ts';
 
 type Json = Record<string, unknown>;
 type Field = { id: number; type: string; defaultValue: string | null; options: { value: string; label: Json }[] };

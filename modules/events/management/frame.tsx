@@ -1,11 +1,14 @@
 import type { ReactElement, ReactNode } from 'react';
 import { idsOf } from '#src/access/permissions.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { RefusalNote } from '#src/ui/form.tsx';
+import { say } from '#src/web/forms/fields.ts';
 import { namedProblem } from '#src/web/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent } from '../access/event-access.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import type { AuditedKind } from '../schema.ts';
 import { wordsOf } from '../words.ts';
 
 /** A page's call about an event that its route loaded. */
@@ -54,3 +57,16 @@ export const renderOfEvent = (
 export const Refused = ({ call, of }: { call: OrganizerCall; of?: string }): ReactElement => (
   <RefusalNote>{namedProblem(call.i18n, call.query.get('refused'), `events.${of}.refused`)}</RefusalNote>
 );
+
+/** Where the words of a kind's fields stand, of those that have words of their own. */
+const ownWords: Partial<Record<AuditedKind, string>> = {
+  page: 'eventPage',
+  course: 'eventPage.course',
+  waitingRoom: 'waitingRoom',
+  lottery: 'lottery',
+  waitlist: 'waitlist',
+};
+
+/** What the form of a kind of record calls a field, by its name in the history. */
+export const fieldLabel = (kind: AuditedKind, field: string, i18n: Translator): string =>
+  say(i18n, `${ownWords[kind] ?? 'events'}.form.${field}`);

@@ -5,16 +5,28 @@ import type { Work } from '#src/data/work.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
-import type { FormInput, FormSpec } from '#src/web/forms/fields.ts';
+import type { Field, FormInput, FormSpec } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '../rules/catalog.ts';
 import { changesEvent, loadCatalog, type ManagedCall, type OrganizerCall, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { saveEventForm } from './save.ts';
+
+/** Which competitions; nothing to choose while there are none. */
+export const offeredIn = (competitions: readonly CatalogCompetition[]): Field[] =>
+  competitions.length === 0
+    ? []
+    : [
+        {
+          name: 'competitionIds',
+          kind: 'choices',
+          options: competitions.map(({ id, title }) => ({ value: String(id), label: title })),
+        },
+      ];
 
 export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObject> = {
   /** Its own words for what is refused stand at `events.<name>.refused`. */

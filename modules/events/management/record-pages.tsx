@@ -8,7 +8,7 @@ import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
-import { type Deleted, deletionPages } from './record-deletion.ts';
+import { type Deleted, deletionPages } from './record-deletion.tsx';
 import { type RecordForm, recordForms } from './record-forms.tsx';
 import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 

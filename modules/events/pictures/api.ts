@@ -3,7 +3,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, type ReadFile, tagged } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent } from '../access/event-access.ts';
 import {
   adminArticleAnswer,
   adminArticleShape,
@@ -13,7 +13,7 @@ import {
 } from '../answers.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { managedAnswer } from '../read-list.ts';
-import { loadEventOf } from '../records/load-event-of.ts';
+import { loadEventOf } from '../records/api.ts';
 import {
   maxPictureBytes,
   type PictureRecord,

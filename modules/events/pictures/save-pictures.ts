@@ -1,20 +1,22 @@
 import { and, eq } from 'drizzle-orm';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Files } from '#src/files/files.ts';
-import { storing } from '#src/files/tidy-files.ts';
+import { storing, unnamedFiles } from '#src/files/tidy-files.ts';
+import { hours } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { touchEvent } from '../changes/touch-event.ts';
-import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
-import { changeRecord } from '../records/save.ts';
+import { changeRecord, refuseForeignPicture } from '../records/save.ts';
 import type { PictureRecord } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
 import { events, pictures } from '../schema.ts';
-import { usesOf } from './read-pictures.ts';
+import { isPictureFile, usesOf } from './read-pictures.ts';
 import type { TakenPicture } from './take-upload.ts';
 
 /** Pictures of events lie apart from other files, so that tidying among them meets no others. */
 export const pictureFiles = (files: Files): Files => files.within('pictures');
 
-export type StoredPicture = { large: string; small: string; width: number; height: number };
+type StoredPicture = { large: string; small: string; width: number; height: number };
 
 /** Stores both sizes of a picture; `row` writes what names them. */
 export function storePicture<T>(
@@ -62,4 +64,15 @@ export async function deletePicture(work: Work, eventId: number, name: string): 
     .returning({ name: pictures.name });
   if (gone.length === 0) refuse('NOT_FOUND');
   await touchEvent(work, eventId);
+}
+
+/** Takes away the files that no event's picture and no organizer's logo is any more. */
+export function forgetPictureFiles({ files, read }: Pick<Deps, 'files' | 'read'>): Job {
+  const round = unnamedFiles(pictureFiles(files), { is: (name) => isPictureFile(read, name) });
+  return {
+    name: 'forget-picture-files',
+    endsByClock: true,
+    everyMs: hours(1),
+    run: () => round().then(() => false),
+  };
 }

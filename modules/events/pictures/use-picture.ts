@@ -4,7 +4,7 @@ import { drawingIn, eventDrawings, pictureWidths, uploadedAddress } from '../rul
 const kinds: readonly string[] = eventDrawings;
 
 /** What an `img` needs of a picture: the drawings are vectors, so only an uploaded one comes in two widths. */
-export type Source = { src: string; srcSet?: string; sizes?: string };
+type Source = { src: string; srcSet?: string; sizes?: string };
 
 const uploaded = (stored: string | null, sizes: string): Source | null => {
   const small = uploadedAddress(stored, 'small');

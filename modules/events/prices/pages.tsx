@@ -1,23 +1,62 @@
 import PriceTimeline from '#islands/PriceTimeline.tsx';
+import { cents } from '#src/kernel/money.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
+import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/web/forms/fields.ts';
 import { inputOf } from '#src/web/forms/form-input.ts';
 import { Island } from '#src/web/island.tsx';
-import { deletionPages } from '../management/record-deletion.ts';
+import { deletionPages, voucherRisks } from '../management/record-deletion.tsx';
 import { recordForms } from '../management/record-forms.tsx';
 import { sortRoute } from '../management/sort.tsx';
-import { voucherRisks } from '../management/voucher-risks.ts';
 import type { CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
-import { saleRisks } from '../rules/price-windows.ts';
+import { inPriceOrder, saleRisks, unsavedPrice } from '../rules/price-windows.ts';
 import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { priceInput } from '../shapes.ts';
-import { afterSaving, withoutPrice } from './after-saving.ts';
-import { priceForm } from './form.ts';
-import { type Managed, managedCompetition } from './managed-competition.ts';
-import { sellingOf } from './price-list.tsx';
+import { type PriceInput, priceInput } from '../shapes.ts';
+import { type Managed, managedCompetition, sellingOf, speechOf } from './price-list.tsx';
 import { createPrice, updatePrice } from './save-prices.ts';
-import { speechOf } from './speech.ts';
+
+export const priceForm: FormSpec = formOf('events', [
+  {
+    name: 'price',
+    fields: [
+      money('price', true),
+      stock('quantity'),
+      moment('availableFrom'),
+      end('availableTo'),
+      number('priceOrder', true),
+      flag('onlyBuyableWithVoucher'),
+      flag('hasWaitlist'),
+    ],
+  },
+]);
+
+/** A competition as it would be sold with this price saved; `price` null: a new one. */
+function afterSaving(
+  competition: CatalogCompetition,
+  price: CatalogPrice | null,
+  input: PriceInput,
+): CatalogCompetition {
+  const before = price ?? unsavedPrice;
+  const { quantity, baselineQuantity } = input;
+  const left = before.quantityTotal - before.sold;
+  const after: CatalogPrice = {
+    ...before,
+    price: cents(input.price ?? before.price),
+    availableFrom: input.availableFrom === undefined ? before.availableFrom : input.availableFrom,
+    availableTo: input.availableTo === undefined ? before.availableTo : input.availableTo,
+    quantityTotal: before.quantityTotal + (quantity === undefined ? 0 : quantity - (baselineQuantity ?? left)),
+    priceOrder: input.priceOrder ?? before.priceOrder,
+    onlyBuyableWithVoucher: input.onlyBuyableWithVoucher ?? before.onlyBuyableWithVoucher,
+  };
+  const others = competition.prices.filter(({ id }) => id !== after.id);
+  return { ...competition, prices: inPriceOrder([...others, after]) };
+}
+
+const withoutPrice = (competition: CatalogCompetition, priceId: number): CatalogCompetition => ({
+  ...competition,
+  prices: competition.prices.filter(({ id }) => id !== priceId),
+});
 
 /** As its form shows it: the quantity is what is still to be sold. */
 const priceRecord = (price: CatalogPrice) => ({ ...price, quantity: quantityLeft(price) });

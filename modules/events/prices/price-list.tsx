@@ -4,13 +4,49 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import type { OrganizerCall } from '../management/frame.tsx';
+import { type ManagedCall, managed, type OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
-import { priceName } from '../rules/price-texts.ts';
-import { type PriceState, priceState, type Selling } from '../rules/price-windows.ts';
+import { priceName, type Speech, warningTexts } from '../rules/price-texts.ts';
+import { type PriceState, priceState, priceStates, type Selling } from '../rules/price-windows.ts';
+import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { speechOf } from './speech.ts';
+
+/** The call speaks in the words of the event. */
+export type Managed = ManagedCall & { competition: CatalogCompetition };
+
+/** @throws Problem NOT_FOUND for somebody else's event, or a competition that is not of it */
+export function managedCompetition(unworded: OrganizerCall<'competitionId'>): Managed {
+  const { call, catalog } = managed(unworded);
+  const { competitionId } = call.params;
+  const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  return { call, catalog, competition };
+}
+
+/** The texts of a price list in these words, with their places open for the rule that fills them, on either side. */
+export function speechOf(i18n: Translator): Speech {
+  const names = ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'];
+  const places = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
+  const each = <Name extends string>(names: readonly Name[], text: (name: Name) => string) =>
+    Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+  return {
+    locale: i18n.locale,
+    timeZone: i18n.timeZone,
+    texts: {
+      warnings: each(warningTexts, (code) => i18n.t(`events.prices.warning.${code}`, places)),
+      states: each(priceStates, (state) => i18n.t(`events.prices.state.${state}`)),
+      stock: i18n.t('events.prices.stock', places),
+      row: i18n.t('events.prices.row', places),
+      open: i18n.t('events.prices.open'),
+      now: i18n.t('events.prices.now'),
+      start: i18n.t('events.prices.start'),
+      legend: each(['sold', 'waits', 'gap'], (part) => i18n.t(`events.prices.legend.${part}`)),
+      title: i18n.t('events.prices.timeline'),
+      warningsTitle: i18n.t('events.prices.warnings'),
+      noWarnings: i18n.t('events.prices.noWarnings'),
+    },
+  };
+}
 
 const toneOf: Record<PriceState, Tone> = {
   current: 'good',

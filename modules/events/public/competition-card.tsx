@@ -9,7 +9,7 @@ import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
 import { canWaitFor, fewLeftAt, isForVoucherHolders, pricesToWaitFor } from '../rules/sale.ts';
 import { isSoldOut } from '../rules/shared-quotas.ts';
-import { offerText } from './offer-text.ts';
+import { offerText } from './sale-texts.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
 /** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */

@@ -16,8 +16,7 @@ import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { Courses, DayAndIncluded, Faqs, Host } from './event-content.tsx';
-import { fromPriceText } from './offer-text.ts';
-import { SaleBadge } from './sale-badge.tsx';
+import { fromPriceText, SaleBadge } from './sale-texts.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
 /** `words` are in the event's zone and wording. */

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import { dataAddress, sharePicture } from '#src/documents/share-picture.tsx';
 import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import type { Translator } from '#src/texts/locale.ts';
+import { isLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
+import { type PageCall, page } from '#src/web/http.ts';
 import { pictureFiles } from '../pictures/save-pictures.ts';
 import { drawingOf } from '../pictures/use-picture.ts';
+import { publicCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { storedPicturePattern } from '../rules/pictures.ts';
+import { refuse } from '../rules/problems.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
+import { wordsOf } from '../words.ts';
 import { dateText } from './event-page.tsx';
 import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 
@@ -29,7 +33,7 @@ const contentOf = (catalog: Catalog, i18n: Translator): ShareContent => {
 };
 
 /** Stands for everything that the picture shows. `words` are those of the event. */
-export function shareHash(catalog: Catalog, i18n: Translator): string {
+function shareHash(catalog: Catalog, i18n: Translator): string {
   const { titlePicture } = catalog.event;
   const shown = [layout, contentOf(catalog, i18n), titlePicture, drawingOf(catalog.event)];
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 20);
@@ -43,7 +47,7 @@ const maxCached = 40;
 const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** The picture as PNG; drawn once for what it shows. */
-export function sharePictureOf(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
+function sharePictureOf(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
   const hash = shareHash(catalog, i18n);
   const known = kept.get(hash);
   if (known) return known;
@@ -85,3 +89,30 @@ async function pictureOf(deps: Deps, { event }: Catalog): Promise<string> {
 
 const blank =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 10"><path d="M0 0h16v10H0z" fill="#f5f6f9"/></svg>';
+
+const png = (bytes: Uint8Array<ArrayBuffer>, cacheControl: string): Response =>
+  new Response(bytes, {
+    headers: { 'content-type': 'image/png', 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' },
+  });
+
+/** An old address still shows the event as it is now, but not for ever. */
+async function showNamed(call: PageCall<'site.read', 'name'>): Promise<Response> {
+  const [, eventId = '', locale = '', hash] =
+    /^(\d{1,15})-([a-z-]+)-([0-9a-f]{20})\.png$/.exec(call.params.name ?? '') ?? [];
+  if (!isLocale(locale)) return refuse('NOT_FOUND');
+  const catalog = await publicCatalog(call.deps.read, eventId);
+  const i18n = wordsOf(translatorFor(locale), catalog);
+  const isCurrent = shareHash(catalog, i18n) === hash;
+  const bytes = await sharePictureOf(call.deps, catalog, i18n);
+  return png(bytes, isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
+}
+
+/** The picture that social networks show beside a link to an event. */
+export const sharePages = [
+  page({ method: 'get', path: '/share/{name}', may: 'site.read' }, showNamed),
+  page({ method: 'get', path: '/events/{event}/share.png', may: 'site.read' }, async (call) => {
+    const catalog = await publicCatalog(call.deps.read, call.params.event);
+    const i18n = wordsOf(call.i18n, catalog);
+    return png(await sharePictureOf(call.deps, catalog, i18n), 'public, max-age=300');
+  }),
+];

@@ -6,14 +6,32 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent, requireEventRole } from '../access/event-access.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { loadEventOf } from './load-event-of.ts';
 import { deleteRecord, sortRecords } from './save.ts';
-import { type RecordKind, storedAs } from './stored.ts';
+import { eventIdOfRecord, type RecordKind, storedAs } from './stored.ts';
+
+type Call<Name extends string> = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: Record<Name, number>;
+};
+
+/**
+ * Loader of routes: the event of a record that the address names as `name`.
+ * @throws Problem NOT_FOUND for a record of somebody else's event
+ */
+export const loadEventOf =
+  <Name extends string>(kind: RecordKind, name: Name) =>
+  async ({ deps, viewer, may, params }: Call<Name>): Promise<number> => {
+    const eventId = await eventIdOfRecord(deps.read, kind, params[name]);
+    await requireEventRole(deps.read, viewer, eventId, may);
+    return eventId;
+  };
 
 type Path = `/api/admin/${string}`;
 type Caller = { viewer: Viewer; now: Instant };
@@ -21,7 +39,7 @@ type Caller = { viewer: Viewer; now: Instant };
 type Verbs = Partial<Record<'create' | 'read' | 'update' | 'remove' | 'sort', string>>;
 
 /** The calls of one kind of record. */
-export type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
+type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
   kind: RecordKind;
   /** Below which address they are made and put in order, and where one of them is; each ends with the name of an id. */
   below: Path;

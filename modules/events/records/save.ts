@@ -7,10 +7,28 @@ import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { isArrangementOf } from '../rules/order.ts';
+import { drawingIn } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { competitions, events } from '../schema.ts';
-import { refuseForeignPicture } from './refuse-foreign-picture.ts';
+import { competitions, events, pictures } from '../schema.ts';
 import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts';
+
+/**
+ * What a record of an event may show: nothing, a drawing of the product, or a picture of this very event.
+ * @throws Problem VALIDATION_FAILED beside `field` for everything else
+ */
+export async function refuseForeignPicture(
+  work: Work,
+  eventId: number,
+  name: string | null | undefined,
+  field: 'titlePicture' | 'previewPicture' | 'picture',
+): Promise<void> {
+  if (name === null || name === undefined || drawingIn(name)) return;
+  const found = await work.tx
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(and(eq(pictures.eventId, eventId), eq(pictures.name, name)));
+  if (found.length === 0) refuseFields({ [field]: ['events.error.foreignPicture'] });
+}
 
 /**
  * What creating, changing, deleting and sorting have in common for all kinds of records of an event; the rules of a kind

@@ -1,8 +1,10 @@
-import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import { discountsGoingAlong } from '../rules/discount.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,
@@ -16,7 +18,13 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
-import { deleteDiscountsOf } from './delete-discounts.ts';
+
+/** Those that are for a competition that is about to be deleted, and nothing else. */
+async function deleteDiscountsOf({ tx }: Work, eventId: number, competitionId: number): Promise<void> {
+  const catalog = await existingCatalog(tx, eventId);
+  const ids = discountsGoingAlong(catalog.discounts, competitionId).map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(discounts).where(inArray(discounts.id, ids));
+}
 
 type Code = Parameters<typeof refuse>[0];
 

@@ -1,4 +1,4 @@
-import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
+import type { TaxExemption } from '#modules/organizers/rules/address.ts';
 import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type {
@@ -32,7 +32,7 @@ export type Catalog = {
   organizers: CatalogOrganizer[];
 };
 
-export type CatalogOrganizer = {
+type CatalogOrganizer = {
   id: number;
   name: string;
   isMain: boolean;

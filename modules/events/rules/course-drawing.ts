@@ -1,6 +1,5 @@
 import type { CourseDrawing, CourseMeasures } from './course.ts';
-import { thinTrack } from './thin-track.ts';
-import { type TrackPoint, unpackTrack } from './track.ts';
+import { type TrackPoint, thinTrack, unpackTrack } from './track.ts';
 
 /** Points and paths of a drawing, in its own units; a tenth of one is the finest. */
 type Spot = { x: number; y: number };

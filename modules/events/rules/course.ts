@@ -1,4 +1,3 @@
-import { thinTrack } from './thin-track.ts';
 import {
   climbOf,
   distancesOf,
@@ -8,6 +7,7 @@ import {
   placeAt,
   smoothedHeights,
   type TrackPoint,
+  thinTrack,
 } from './track.ts';
 
 /** What is told of a course: whole metres, heights null where the file has none. */

@@ -2,7 +2,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from './catalog.ts';
 import { gapsOf, segmentsOf } from './price-windows.ts';
 import { currentPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
+import type { VoucherKind } from './voucher-kinds.ts';
 
 /** A moment at which something about an event changes by itself, and of which of its records that is said. */
 export type EventDate = { at: Instant } & (

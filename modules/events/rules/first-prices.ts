@@ -9,8 +9,8 @@ export type PriceSteps = {
   thirdPrice: number | null;
 };
 /** When one can enter; null is open. */
-export type SaleTime = { from: Instant | null; to: Instant | null };
-export type FirstPrice = { price: number; availableFrom: Instant | null; availableTo: Instant | null };
+type SaleTime = { from: Instant | null; to: Instant | null };
+type FirstPrice = { price: number; availableFrom: Instant | null; availableTo: Instant | null };
 
 /** What is wrong with them, by field; the texts are keys of the locales. */
 export function stepErrors(steps: PriceSteps, sale: SaleTime): Partial<Record<keyof PriceSteps, string>> {

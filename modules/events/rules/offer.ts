@@ -117,7 +117,7 @@ export function shippingRange({
 }
 
 /** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */
-export type AgeLimit = { by: 'birthYear' | 'age'; from: number | null; to: number | null };
+type AgeLimit = { by: 'birthYear' | 'age'; from: number | null; to: number | null };
 
 export function ageLimit(competition: CatalogCompetition, timeZone: string): AgeLimit | null {
   const { minAge, maxAge, disableAgeCheck, ageCheckMode } = competition;

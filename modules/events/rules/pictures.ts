@@ -43,7 +43,7 @@ export const parsePicture = (said: string | null): string | null =>
 
 /** What can show a picture. */
 export const pictureKinds = ['event', 'competition', 'article'] as const;
-export type PictureKind = (typeof pictureKinds)[number];
+type PictureKind = (typeof pictureKinds)[number];
 /** Something that can show a picture, by its number. */
 export type PictureRecord = { kind: PictureKind; id: number };
 

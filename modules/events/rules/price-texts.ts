@@ -25,9 +25,9 @@ export const warningTexts = [
   'stopsSaleUntil',
   'opensGap',
 ] as const;
-export type WarningText = (typeof warningTexts)[number];
+type WarningText = (typeof warningTexts)[number];
 
-export type PriceTexts = {
+type PriceTexts = {
   warnings: Readonly<Record<WarningText, string>>;
   states: Readonly<Record<PriceState, string>>;
   /** What is sold and left of a price. */

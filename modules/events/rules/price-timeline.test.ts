@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, instant, plus, zonedParts } from '#src/kernel/time.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { speechOf } from '../prices/speech.ts';
+import { speechOf } from '../prices/price-list.tsx';
 import { aCompetition, aPrice } from '../testing.ts';
 import { momentText, priceName, sentenceOf, warningTexts } from './price-texts.ts';
 import { priceTimeline, ticksBetween } from './price-timeline.ts';

@@ -1,3 +1,4 @@
+import { zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
 import { currentPrice, isCompetitionOver, isInWindow, quantityLeft } from './sale.ts';
@@ -187,3 +188,16 @@ export const inPriceOrder = (prices: readonly CatalogPrice[]): CatalogPrice[] =>
   [...prices].sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id);
 
 const current = (selling: Selling, now: Instant): CatalogPrice | null => currentPrice(selling, now);
+
+/** A price that is being made: it has no id yet, and stands behind others of the same place. */
+export const unsavedPrice: CatalogPrice = {
+  id: Number.MAX_SAFE_INTEGER,
+  price: zeroCents,
+  availableFrom: null,
+  availableTo: null,
+  quantityTotal: 0,
+  sold: 0,
+  priceOrder: 1,
+  onlyBuyableWithVoucher: false,
+  hasWaitlist: false,
+};

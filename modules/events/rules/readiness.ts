@@ -1,8 +1,7 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, isCompetitionOver, isOver, isPublic, nextPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
-import { competitionsWithoutCodes } from './voucher-kinds.ts';
+import { competitionsWithoutCodes, type VoucherKind } from './voucher-kinds.ts';
 
 /**
  * What an event lacks before people can enter it, in the order in which one would do it. `missing` stops the sale,

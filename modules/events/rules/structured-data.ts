@@ -17,7 +17,7 @@ export function offsetIso(at: Instant, timeZone: string): string {
 
 const euros = (cents: Cents): string => (cents / 100).toFixed(2);
 
-export type Described = {
+type Described = {
   /** Of the event's page, and of the shop's first, absolute. */
   address: string;
   home: string;

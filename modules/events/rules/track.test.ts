@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { courseMetres, drawnPoints, keptPoints, makeCourse, markStep } from './course.ts';
 import { drawMap, drawProfile } from './course-drawing.ts';
-import { thinTrack } from './thin-track.ts';
 import {
   climbOf,
   distancesOf,
@@ -10,6 +9,7 @@ import {
   placeAt,
   smoothedHeights,
   type TrackPoint,
+  thinTrack,
   unpackTrack,
 } from './track.ts';
 

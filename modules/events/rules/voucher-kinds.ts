@@ -1,7 +1,19 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, nextPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
+
+/** A kind of voucher as the modules below the vouchers know it. */
+export type VoucherKind = {
+  name: string;
+  target: 'order' | 'event' | 'competition' | 'competitionPrice' | 'article' | 'participant' | 'team';
+  competitionId: number | null;
+  competitionPriceId: number | null;
+  articleId: number | null;
+  validTo: Instant | null;
+  codes: number;
+  /** Those of them that can still be redeemed. */
+  ready: number;
+};
 
 type Deleted = { competition: Pick<CatalogCompetition, 'id' | 'prices'> } | { priceId: number } | { articleId: number };
 

@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { updateEvent, ViewCounter } from '../index.ts';
 import { eventViewers, eventViews, viewSalts } from '../schema-views.ts';
-import { forgetViewersJob } from './forget-viewers.ts';
+import { forgetViewersJob } from './view-counter.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const safari =

@@ -10,19 +10,64 @@ import {
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { membersPath } from '#modules/events/rules/discount.ts';
 import type { Problem } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/texts/locale.ts';
-import { Card } from '#src/ui/display.tsx';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { Badge, Card } from '#src/ui/display.tsx';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
 import { choice, type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { page } from '#src/web/http.ts';
+import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { listData, listFile } from '#src/web/list/show.ts';
-import { countMembers, listDiscountOf } from '../read-list.ts';
+import { countMembers, listDiscountOf, type MemberRow, memberSource, readMembers } from '../read-list.ts';
 import { listModes, maxMembers } from '../rules/list.ts';
 import { saveList } from '../save-list.ts';
-import { memberListing } from './member-listing.tsx';
+
+const states = ['free', 'used'] as const;
+const stateOf = ({ participantId }: MemberRow): (typeof states)[number] => (participantId === null ? 'free' : 'used');
+const say = (state: string, i18n: Translator) => i18n.t(`memberLists.state.${state}` as MessageKey);
+
+type AboutMembers = ListAbout & { eventId: number; discountId: number };
+
+const memberListing = {
+  path: ({ eventId, discountId }) => membersPath(eventId, discountId),
+  file: ({ eventId, discountId }) => ({
+    path: `${membersPath(eventId, discountId)}/export`,
+    name: `list-${eventId}-${discountId}`,
+  }),
+  name: () => 'discount-members',
+  rowsOnAPage: 50,
+  first: { field: 'member', direction: 'asc' },
+  filters: {
+    q: { as: 'search', label: 'memberLists.search' },
+    state: { as: 'choice', label: 'memberLists.state', none: 'memberLists.anyState', values: states, say },
+  },
+  columns: ({ i18n }) => [
+    {
+      key: 'member',
+      title: i18n.t('memberLists.member'),
+      heading: true,
+      sortable: true,
+      text: ({ member }) => member,
+    },
+    {
+      key: 'state',
+      title: i18n.t('memberLists.state'),
+      sortable: true,
+      cell: (row) => <Badge tone={stateOf(row) === 'used' ? 'good' : 'neutral'}>{say(stateOf(row), i18n)}</Badge>,
+      text: (row) => say(stateOf(row), i18n),
+    },
+  ],
+  ...rowsOf(({ discountId }: AboutMembers) => memberSource(discountId), readMembers),
+  texts: {
+    caption: 'memberLists.list',
+    count: 'memberLists.found',
+    empty: 'memberLists.none',
+    emptyFiltered: 'memberLists.noMatch',
+  },
+} as const satisfies Listing<MemberRow, AboutMembers>;
 
 type ManagedList = { call: OrganizerCall<'discountId'>; catalog: Catalog; discount: CatalogDiscount };
 

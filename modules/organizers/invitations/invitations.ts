@@ -7,6 +7,7 @@ import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { addOrganizerUser } from '../organizer-users.ts';
 import { organizerById } from '../read.ts';
@@ -25,7 +26,7 @@ export const invitationPath = (signer: Signer, { id, email }: Pick<Invitation, '
   `/invitation/${id}-${signer.mac('invitation', `${id}|${email}`)}`;
 
 /** @throws Problem NOT_FOUND for an address that we did not make */
-export async function invitationNamed(reader: Reader | Tx, signer: Signer, named: string): Promise<Invitation> {
+async function invitationNamed(reader: Reader | Tx, signer: Signer, named: string): Promise<Invitation> {
   const [, id, mac] = /^([1-9]\d{0,14})-([\w-]{20,60})$/.exec(named) ?? [];
   const found = id ? await invitationNumbered(reader, Number(id)) : null;
   if (!found || !signer.verify('invitation', `${found.id}|${found.email}`, mac ?? '')) return refuse('NOT_FOUND');
@@ -137,3 +138,12 @@ export async function acceptInvitation(work: Work, { id }: Invitation, viewer: P
     .where(eq(organizerInvitations.id, id));
   await addOrganizerUser(work, invitation.organizerId, invitation.email, invitation.invitedBy, invitation.role);
 }
+
+/** Loader of routes: the invitation of a mailed link. @throws Problem NOT_FOUND for an address that we did not make */
+export const loadInvitation = ({
+  deps,
+  params,
+}: {
+  deps: Pick<Deps, 'read' | 'signer'>;
+  params: { invitation: string };
+}): Promise<Invitation> => invitationNamed(deps.read, deps.signer, params.invitation);

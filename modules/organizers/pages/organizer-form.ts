@@ -5,7 +5,7 @@ import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } f
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
-import { taxExemptions } from '../rules/tax-exemption.ts';
+import { taxExemptions } from '../rules/address.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });

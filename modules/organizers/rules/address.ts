@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
 
+/** Why an organizer charges no tax: a non-profit sports club or a small business, by the law of Austria or Germany. */
+export const taxExemptions = ['atClub', 'atSmallBusiness', 'deClub', 'deSmallBusiness'] as const;
+export type TaxExemption = (typeof taxExemptions)[number];
+
 /** A name that is null, as answers show one that is not known, is none. */
 const nameOrNull = (name: 'firstName' | 'lastName') =>
   z.optional(

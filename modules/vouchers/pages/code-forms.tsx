@@ -7,13 +7,11 @@ import { problemText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { createCode } from '../create-code.ts';
-import { generateCodes } from '../generate-codes.ts';
-import { requirePlatform } from '../require-platform.ts';
 import { givenCode, longestCode, maxCodesAtOnce } from '../rules/codes.ts';
+import { createCode, generateCodes } from '../save-codes.ts';
+import { requirePlatform } from '../save-voucher-types.ts';
 import { codeInput, generateInput } from '../shapes.ts';
-import { type ManagedType, managedType } from './managed-type.ts';
-import { codesPath } from './paths.ts';
+import { codesPath, type ManagedType, managedType } from './type-head.tsx';
 
 const generateForm = (i18n: Translator): FormSpec => {
   const most = i18n.number(maxCodesAtOnce);

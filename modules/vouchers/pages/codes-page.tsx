@@ -1,21 +1,24 @@
+import { askToDelete, changesEvent, onEvent } from '#modules/events/index.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
+import { confirmPages } from '#src/web/forms/form-pages.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import { isFiltered } from '#src/web/list/listing.ts';
-import { listData } from '#src/web/list/show.ts';
-import { CodeForms, type RefusedForm } from './code-forms.tsx';
+import { listData, listFile } from '#src/web/list/show.ts';
+import { countReady } from '../read-management.ts';
+import { maxCodesAtOnce } from '../rules/codes.ts';
+import { turnCodes } from '../save-codes.ts';
+import { CodeForms, codeFormPages, type RefusedForm } from './code-forms.tsx';
 import { codesListing } from './codes-listing.tsx';
-import type { ManagedType } from './managed-type.ts';
-import { codesPath } from './paths.ts';
-import { typeHead } from './type-head.tsx';
-import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
+import { codesPath, type ManagedType, managedType, PaidByPlatform, TypeTerms, typeHead } from './type-head.tsx';
 
 const chosenForm = 'chosen-codes';
 
 /** The codes of one kind: found, made, switched off and on. */
-export async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Response> {
+async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Response> {
   const { call, catalog, type } = at;
   const { i18n, query, now } = call;
   const { id: eventId } = catalog.event;
@@ -84,3 +87,59 @@ function doneText(query: URLSearchParams, i18n: Translator): { text: string; ton
     ? { text: i18n.t(`vouchers.codes.done.${counted}`, { count }), tone: count > 0 ? 'good' : 'wait' }
     : null;
 }
+
+async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
+  const back = codesPath(catalog.event.id, type.id);
+  const codes = call.form
+    .getAll('code')
+    .filter((code) => typeof code === 'string')
+    .slice(0, maxCodesAtOnce);
+  if (codes.length === 0) return call.redirect(`${back}?done=none`);
+  const isOn = call.form.get('turn') === 'activate';
+  const count = await onEvent(call, catalog.event.id, (work, eventId) =>
+    turnCodes(work, eventId, { codes }, !isOn, call.viewer),
+  );
+  return call.redirect(`${back}?done=${isOn ? 'activated' : 'deactivated'}&count=${count}`);
+}
+
+/** Says how many codes it would be; nothing happens before the answer. */
+async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 400 = 200): Promise<Response> {
+  const { i18n, deps } = call;
+  const count = await countReady(deps.read, type.id);
+  const back = codesPath(catalog.event.id, type.id);
+  const question = {
+    title: i18n.t('vouchers.deactivateAll.title'),
+    question: i18n.t('vouchers.deactivateAll.question', { count, name: type.name }),
+    text: null,
+    risks: count > 0 ? [i18n.t('vouchers.deactivateAll.text')] : [],
+    button: count > 0 ? i18n.t('vouchers.deactivateAll.yes', { count }) : null,
+    action: `${back}/deactivate-all`,
+    back,
+    backLabel: i18n.t('vouchers.deactivateAll.back'),
+  };
+  return askToDelete(call, catalog, question, status);
+}
+
+async function deactivateAll({ call, catalog, type }: ManagedType): Promise<Response> {
+  const count = await onEvent(call, catalog.event.id, (work, eventId) =>
+    turnCodes(work, eventId, { unusedOf: type.id }, true, call.viewer),
+  );
+  return call.redirect(`${codesPath(catalog.event.id, type.id)}?done=deactivated&count=${count}`);
+}
+
+const path = '/admin/vouchers/{event}/{voucherTypeId}';
+export const codesRoutes = [
+  page({ method: 'get', path, ...changesEvent }, async (call) => showCodes(await managedType(call))),
+  page({ method: 'get', path: `${path}/export`, ...changesEvent }, async (call) =>
+    managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { i18n: worded.i18n, type })),
+  ),
+  ...codeFormPages(showCodes),
+  page({ method: 'post', path: `${path}/turn`, ...changesEvent }, async (call) => turn(await managedType(call))),
+  ...confirmPages({
+    ...changesEvent,
+    path: `${path}/deactivate-all`,
+    of: managedType,
+    ask: askAboutAll,
+    run: deactivateAll,
+  }),
+];

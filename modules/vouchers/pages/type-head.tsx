@@ -1,9 +1,32 @@
-import { eventHead } from '#modules/events/index.ts';
+import type { ReactElement } from 'react';
+import { eventHead, managed, type OrganizerCall } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Alert, Badge } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { PageHead } from '#src/web/http.ts';
-import { codesPath, previewPath, typePath } from './paths.ts';
+import { type TypeRow, voucherTypeOf } from '../read-management.ts';
+import { refuse } from '../rules/problems.ts';
+import { givesText, validState, validText } from '../voucher-texts.ts';
+
+export const typesPath = (eventId: number): string => `/admin/voucher-types/${eventId}`;
+export const typePath = (eventId: number, voucherTypeId: number): string => `${typesPath(eventId)}/${voucherTypeId}`;
+export const codesPath = (eventId: number, voucherTypeId: number): string =>
+  `/admin/vouchers/${eventId}/${voucherTypeId}`;
+/** What a code does to a sample basket; the orders' module has that page, for it knows prices. */
+export const previewPath = (eventId: number, voucherTypeId: number): string =>
+  `${codesPath(eventId, voucherTypeId)}/preview`;
+
+/** `call` speaks in the zone and the wording of the event. */
+export type ManagedType = { call: OrganizerCall<'voucherTypeId'>; catalog: Catalog; type: TypeRow };
+
+/** @throws Problem NOT_FOUND for somebody else's event, or a kind of voucher that is not of it */
+export async function managedType(unworded: OrganizerCall<'voucherTypeId'>): Promise<ManagedType> {
+  const { call, catalog } = managed(unworded);
+  const type = await voucherTypeOf(call.deps.read, call.params.voucherTypeId);
+  return type?.eventId === catalog.event.id ? { call, catalog, type } : refuse('NOT_FOUND');
+}
 
 /** The head of one of the three pages of a kind of voucher, with the ways to the other two. */
 export function typeHead(
@@ -33,3 +56,20 @@ export function typeHead(
     </div>,
   );
 }
+
+/** What a kind of voucher gives, how often and when. */
+export function TypeTerms(props: { catalog: Catalog; type: TypeRow; i18n: Translator; now: Instant }): ReactElement {
+  const { catalog, type, i18n, now } = props;
+  const invalid = validState(type, now);
+  return (
+    <p>
+      {givesText(type, catalog, i18n)} · {i18n.t(`vouchers.use.${type.useType}`)} · {validText(type, i18n)}{' '}
+      {invalid ? <Badge tone="wait">{i18n.t(`vouchers.validState.${invalid}`)}</Badge> : null}
+    </p>
+  );
+}
+
+/** That the platform pays what a kind of voucher takes off, and who may change it. */
+export const PaidByPlatform = ({ i18n }: { i18n: Translator }): ReactElement => (
+  <Alert tone="neutral">{i18n.t('vouchers.paidByPlatform.text')}</Alert>
+);

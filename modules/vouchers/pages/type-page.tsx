@@ -3,17 +3,12 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
-import { requirePlatform } from '../require-platform.ts';
 import { type TermsText, usualTerms } from '../rules/voucher-type.ts';
+import { createVoucherType, requirePlatform, updateVoucherType, wholeDay } from '../save-voucher-types.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
-import { updateVoucherType } from '../update-voucher-type.ts';
-import { managedType } from './managed-type.ts';
-import { codesPath, typePath, typesPath } from './paths.ts';
 import { typeForm, typeReshaped, typeShown } from './type-form.ts';
-import { typeHead } from './type-head.tsx';
-import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
+import { codesPath, managedType, PaidByPlatform, TypeTerms, typeHead, typePath, typesPath } from './type-head.tsx';
 
 /** A new one is for the event, from today until that is over, until somebody says otherwise. Calls have a day for it. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): TermsText {
