@@ -5,11 +5,11 @@ import { whiteLabelOf } from './rules/white-label.ts';
 
 type Worded = { event: Pick<Catalog['event'], 'useAlternateTranslation' | 'timeZone'> };
 
-/** Translator in the zone and the wording of an event, for the public and for those who manage it. */
+/** The translator in the event's time zone and wording. */
 export const wordsOf = (i18n: Translator, { event }: Worded): Translator =>
   i18n.withWording(event.useAlternateTranslation ? 'packages' : 'standard').in(event.timeZone);
 
-/** In whose name and colour a mail about an event goes out that is of no order (those have `mailBodyOf` of orders). */
+/** Name and colour of mails about an event without an order (see `mailBodyOf` of orders). */
 export function mailLook(
   catalog: Pick<Catalog, 'event' | 'organizers'>,
   i18n: Translator,

@@ -7,13 +7,10 @@ import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { discountUses } from './schema.ts';
 
-/** `isAsked`: the owner of the address is asked. */
+/** `isAsked`: the owner of the address is asked for consent. */
 export type UsedMember = { discountId: number; member: string; participantId: number; isAsked: boolean };
 
-/**
- * These participants have the discount of these members. Answers whether nobody else has: an index decides, whichever
- * process was faster.
- */
+/** Returns false when another participant uses one of these members; a unique index decides. */
 export async function takeMembers({ tx }: Work, used: readonly UsedMember[]): Promise<boolean> {
   if (used.length === 0) return true;
   try {
@@ -25,7 +22,7 @@ export async function takeMembers({ tx }: Work, used: readonly UsedMember[]): Pr
   }
 }
 
-/** Whether somebody else has by now what these participants had before their order was canceled. */
+/** Whether members of a canceled order are used by others now. */
 export async function areUsedElsewhere({ tx }: Work, participantIds: readonly number[]): Promise<boolean> {
   const found = await tx.all(sql`
     select 1 from ${discountUses} own
@@ -34,17 +31,17 @@ export async function areUsedElsewhere({ tx }: Work, participantIds: readonly nu
   return found.length > 0;
 }
 
-/** Who enters an address: an account, whose own mailbox is proven or not, or the organizer's desk. */
+/** An account, or the organizer's desk. */
 export type Enterer = { userId: number; level: string } | 'desk' | null;
 
-/** The address that the enterer has proven; `all` at the desk. */
+/** The verified address of the enterer; `all` at the desk. */
 export async function provenMailbox(reader: Reader | Tx, enterer: Enterer): Promise<string | 'all' | null> {
   if (enterer === 'desk') return 'all';
   if (enterer?.level !== 'verified') return null;
   return (await userById(reader, enterer.userId))?.email ?? null;
 }
 
-/** Whether the owner of the address has to agree first. Member numbers are as secret as the club keeps them. */
+/** Whether the owner of the address must agree. Member numbers need no consent. */
 export const needsProof = (
   { discounts }: Pick<Catalog, 'discounts'>,
   { discountId, member }: { discountId: number; member: string },
@@ -54,7 +51,7 @@ export const needsProof = (
 
 export type PendingMember = { participantId: number; member: string; provenAt: Instant | null };
 
-/** Discounts of these people by an address whose owner was asked. */
+/** Uses by an address whose owner was asked. */
 export async function pendingMembers(reader: Reader | Tx, participantIds: readonly number[]): Promise<PendingMember[]> {
   const { participantId, member, provenAt, isAsked } = discountUses;
   return reader
@@ -63,7 +60,7 @@ export async function pendingMembers(reader: Reader | Tx, participantIds: readon
     .where(and(eq(isAsked, true), inArray(participantId, [...participantIds])));
 }
 
-/** Notes that the owner agreed. `before`: they had agreed already; `over`: the place was given up meanwhile. */
+/** `before`: the owner had agreed already; `over`: the use has ended. */
 export async function proveMember({ tx, now }: Work, participantId: number): Promise<'proven' | 'before' | 'over'> {
   const isOpen = and(eq(discountUses.participantId, participantId), isNull(discountUses.provenAt));
   const changed = await tx
@@ -76,18 +73,16 @@ export async function proveMember({ tx, now }: Work, participantId: number): Pro
   return use?.provenAt ? 'before' : 'over';
 }
 
-/** The same for all of these people who have the discount by this address. Answers how many. */
+/** The same for all these participants; returns the count. */
 export async function proveMembersOf(work: Work, address: string, participantIds: readonly number[]): Promise<number> {
-  const asked = await pendingMembers(work.tx, participantIds);
+  const pending = await pendingMembers(work.tx, participantIds);
   let count = 0;
-  for (const { participantId, member } of asked)
+  for (const { participantId, member } of pending)
     if (member === address && (await proveMember(work, participantId)) === 'proven') count += 1;
   return count;
 }
 
-/**
- * Ends the uses of these discounts that wait for the owner of the address, who uses it now. Answers whose they were.
- */
+/** Ends uses that wait for consent, because the owner uses the discount. Returns their participants. */
 export async function endPendingUses(
   { tx }: Work,
   used: readonly { discountId: number; member: string }[],

@@ -6,25 +6,21 @@ import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import { type Enterer, needsProof, provenMailbox } from './discount-uses.ts';
 import { type Listed, memberOf, typedFor } from './rules/list.ts';
 
-/** Whoever asks the price of a basket. */
 export type Asker = { visitId: string | null; clientAddress: string; limitFactor: number };
 
-/**
- * So many addresses and numbers may be looked for in an hour: an order has 500 people at the most, and a school stands
- * behind one network. Asking for one again counts nothing, since every page of a booking does.
- */
+/** Lookups per hour: an order has up to 500 people, and a school shares one network. Repeated values count once. */
 const maxPerVisit = 600;
 const maxPerNetwork = 3000;
 const windowMs = hours(1);
-/** Whoever asked last is kept; so many hold 70 MB at the most. */
+/** The most recent requesters; at most 70 MB. */
 const maxCached = 2000;
 
-type Asked = { until: Instant; values: Set<string> };
-/** In memory: reading a page writes nothing, and a restart lets nobody ask for much more. */
-const asked = new Map<string, Asked>();
+type Lookups = { until: Instant; values: Set<string> };
+/** In memory, so that reading a page writes nothing. A restart resets the counters. */
+const lookups = new Map<string, Lookups>();
 
 /**
- * The price of a basket says who is on a list, so nobody may ask for thousands.
+ * Prices reveal who is on a list, so lookups are limited.
  * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`
  */
 function countMemberLookups({ visitId, clientAddress, limitFactor }: Asker, values: readonly string[], now: Instant) {
@@ -33,18 +29,18 @@ function countMemberLookups({ visitId, clientAddress, limitFactor }: Asker, valu
   countOf(`network|${clientAddress}`, Math.ceil(maxPerNetwork * limitFactor), values, now);
 }
 
-function countOf(key: string, most: number, values: readonly string[], now: Instant): void {
-  const known = asked.get(key);
-  // A clock that was set back keeps nobody waiting for longer than an hour.
+function countOf(key: string, max: number, values: readonly string[], now: Instant): void {
+  const known = lookups.get(key);
+  // Limits the wait to an hour when the clock is set back.
   const isNow = known && known.until > now && known.until - now <= windowMs;
   const entry = isNow ? known : { until: instant(now + windowMs), values: new Set<string>() };
   const fresh = values.filter((value) => !entry.values.has(value));
-  if (entry.values.size + fresh.length > most)
+  if (entry.values.size + fresh.length > max)
     refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil((entry.until - now) / 1000)) });
   for (const value of fresh) entry.values.add(value);
-  asked.delete(key);
-  asked.set(key, entry);
-  if (asked.size > maxCached) asked.delete(asked.keys().next().value as string);
+  lookups.delete(key);
+  lookups.set(key, entry);
+  if (lookups.size > maxCached) lookups.delete(lookups.keys().next().value as string);
 }
 
 type Teams = readonly { participants: readonly Listed[] }[];
@@ -53,10 +49,10 @@ type Discounts = Pick<Catalog, 'discounts'>;
 const listsOf = ({ discounts }: Discounts): CatalogDiscount[] =>
   discounts.filter(({ discountKind }) => discountKind === 'list');
 
-type Wanted = { discountId: number; typed: string; member: string };
+type MemberLookup = { discountId: number; typed: string; member: string };
 
-/** `teamsOf` is asked only where there is a list. */
-function wantedOf(catalog: Discounts, teamsOf: () => Teams): Wanted[] {
+/** `teamsOf` is called only when there is a list. */
+function lookupsOf(catalog: Discounts, teamsOf: () => Teams): MemberLookup[] {
   const lists = listsOf(catalog);
   const teams = lists.length > 0 ? teamsOf() : [];
   return lists.flatMap((discount) => {
@@ -68,9 +64,9 @@ function wantedOf(catalog: Discounts, teamsOf: () => Teams): Wanted[] {
   });
 }
 
-/** What only one of two orders can have: bookings that are written together must not both find it unused. */
+/** Conflict keys: bookings in one batch must not use the same member twice. */
 export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[] =>
-  wantedOf(catalog, teamsOf).map(({ discountId, member }) => `member|${discountId}|${member}`);
+  lookupsOf(catalog, teamsOf).map(({ discountId, member }) => `member|${discountId}|${member}`);
 
 const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
   from json_each(?) a join discount_members m on m.discount_id = a.value ->> 0 and m.member = a.value ->> 2
@@ -79,10 +75,9 @@ const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.membe
       and iif(u.is_asked = 1 and u.proven_at is null, a.value ->> 3 = 1, u.live = 1))`;
 
 /**
- * The catalogue as this basket meets it: with who of it is on a list and has not had the discount yet. An event without
- * lists, and a basket that names nobody, is asked nothing. `asker`: counted, since it may be a stranger. `enterer`: who enters the
- * addresses; where the owner of one was asked and has not agreed, only they get the discount.
- * @throws Problem TOO_MANY_REQUESTS when too many were asked for
+ * The catalog with the unused members found in this basket. Skips the query without lists or people. `asker`: limited,
+ * since it may be a stranger. `enterer`: before the owner of an address agrees, only the owner gets the discount.
+ * @throws Problem TOO_MANY_REQUESTS
  */
 export async function withMembers(
   reader: Reader | Tx,
@@ -90,23 +85,23 @@ export async function withMembers(
   teamsOf: () => Teams,
   { asker, enterer, now }: { asker: Asker | null; enterer: Enterer; now: Instant },
 ): Promise<Catalog> {
-  const wanted = wantedOf(catalog, teamsOf);
+  const wanted = lookupsOf(catalog, teamsOf);
   if (wanted.length === 0) return catalog;
   if (asker) {
     const values = wanted.map(({ discountId, member }) => `${discountId}|${member}`);
     countMemberLookups(asker, values, now);
   }
   const proven = await provenMailbox(reader, enterer);
-  const asked = JSON.stringify(
+  const lookups = JSON.stringify(
     wanted.map((each) => [each.discountId, each.typed, each.member, needsProof(catalog, each, proven) ? 1 : 0]),
   );
-  const found = await reader.all<{ discountId: number; typed: string; member: string }>(ready(onTheList, [asked]));
+  const found = await reader.all<{ discountId: number; typed: string; member: string }>(ready(onTheList, [lookups]));
   if (found.length === 0) return catalog;
   const known = Map.groupBy(found, ({ discountId }) => discountId);
   const listed = catalog.discounts.flatMap((discount) => {
     const own = known.get(discount.id);
     return own ? { ...discount, members: own.map(({ typed, member }) => [typed, member] as const) } : [];
   });
-  // Whoever has another discount already that takes as much off uses up nothing.
+  // Lists come last, so that an equal other discount does not use up a member.
   return { ...catalog, discounts: [...catalog.discounts.filter(({ id }) => !known.has(id)), ...listed] };
 }

@@ -9,13 +9,13 @@ import { listsWith } from './read-list.ts';
 import { retentionDays } from './rules/list.ts';
 import { discountMembers, discountUses } from './schema.ts';
 
-/** On whose lists somebody's address stands. Numbers are those of whoever made the list. */
+/** Lists with the person's address. Member numbers belong to the organizer. */
 export const memberListData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);
     return { lists: user ? await listsWith(reader, user.email) : [] };
   },
-  /** That a participant of an order had a discount is known of the order; whose it was is forgotten. */
+  /** The order keeps the discount; the member's address is removed. */
   async erase({ tx }, userId) {
     const user = await userById(tx, userId);
     if (!user) return;
@@ -30,7 +30,7 @@ export const memberListData: PersonalData = {
 const ofPastEvents = (table: 'discount_members' | 'discount_uses') => `delete from ${table} where discount_id in
   (select d.id from events e cross join discounts d on d.event_id = e.id where e.end_timestamp < ?)`;
 
-/** A list is of one event: some time after it nobody needs it. */
+/** Lists are deleted some time after their event. */
 export const forgetListsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-member-lists',
   endsByClock: true,

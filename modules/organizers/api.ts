@@ -170,8 +170,8 @@ export const organizerApi = tagged('Organizers', [
       answer: invitationsAnswer,
     },
     async ({ deps, viewer, i18n, now, params: { organizerId }, body }) => {
-      const asked = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: i18n.locale };
-      await deps.write((work) => invite(work, organizerId, asked));
+      const input = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: i18n.locale };
+      await deps.write((work) => invite(work, organizerId, input));
       return answerInvitations(deps, organizerId, now);
     },
   ),

@@ -18,7 +18,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** To somebody who may work for an organizer from now on without having been asked first. */
+/** To a person who was added without an invitation. */
 export const accessMailTypes = (deps: Pick<Deps, 'read' | 'config'>): MailType[] => [
   mailType('OrganizerAccess', {
     audience: 'organizer',
@@ -56,7 +56,6 @@ function accessMail(locale: Parameters<typeof translatorFor>[0], mail: AccessMai
   });
 }
 
-/** Tells somebody that they may work for the organizer. */
 export const postAccess = (
   work: Work,
   {
@@ -88,7 +87,7 @@ type InvitationMail = Pick<Invitation, 'email' | 'role' | 'message'> & {
   url: string;
 };
 
-/** To somebody who is asked to work for an organizer, in that one's own words. Not sent when it ended meanwhile. */
+/** Invites a person. Not sent when the invitation has ended. */
 export const invitationMailTypes = (deps: Pick<Deps, 'read' | 'config' | 'clock' | 'signer'>): MailType[] => [
   mailType('OrganizerInvitation', {
     audience: 'organizer',
@@ -147,21 +146,20 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** The figures of a settlement, as whoever makes it hands them over with the mail. */
+/** The figures of a settlement, passed by the caller. */
 type OrganizerInvoiceParams = {
   organizerId: number;
   eventTitle: string;
-  /** The period that is settled, epoch milliseconds, both days included. */
+  /** Epoch milliseconds, both days included. */
   from: Instant;
   to: Instant;
   invoiceNumber: string;
-  /** What the organizer is paid out, cents. */
+  /** In cents. */
   payout: Cents;
-  /** The invoice as a stored file, the folder that it is in, and what it is to be called in the mail. */
+  /** The stored invoice, its folder, and the name of the attachment. */
   file?: { stored: string; name: string; folder?: string } | null;
 };
 
-/** To an organizer: what was settled, what is paid out, and the invoice about it. */
 export const organizerMailTypes = (deps: Pick<Deps, 'read' | 'files' | 'config' | 'clock'>): MailType[] => [
   mailType('OrganizerInvoice', {
     audience: 'organizer',

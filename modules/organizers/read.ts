@@ -15,7 +15,7 @@ import type { Organizer, OrganizerUser } from './shapes.ts';
 const rolesStatement =
   'select organizer_id organizerId, role from organizer_users where user_id = ? order by organizer_id';
 
-/** For which organizers a person works, and as what. With a session it is read once and kept until it changes. */
+/** Sessions cache the roles until they change. */
 export async function rolesOfUser(reader: Reader | Tx, userId: number): Promise<RoleAt[]> {
   return await reader.all<RoleAt>(ready(rolesStatement, [userId]));
 }
@@ -52,21 +52,20 @@ export const organizerSource: ListSource = {
   order: [...byName(organizers.name), asc(organizers.id)],
 };
 
-/** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
+/** @throws Problem VALIDATION_FAILED for unknown sort or filter fields */
 export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> =>
   listRows(reader, organizerSource, query, (isOnPage) => organizersOf(reader, isOnPage));
 
 export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organizer[]> =>
   reader.select().from(organizers).where(isOnPage);
 
-/** All of them by name, for choosing one. */
 export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; name: string }[]> =>
   reader
     .select({ id: organizers.id, name: organizers.name })
     .from(organizers)
     .orderBy(...byName(organizers.name));
 
-/** As a part of another statement: those with a host name of their own. */
+/** A subquery. */
 export const organizersWithHost = (reader: Reader) =>
   reader.select({ id: organizers.id }).from(organizers).where(isNotNull(organizers.hostName));
 
@@ -77,7 +76,7 @@ type NamesOrganizer = {
   params: { organizerId: number };
 };
 
-/** Loader of routes: the organizer that an address names, for whoever may do there what the route names. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND for a foreign organizer */
 export async function loadOrganizer({
   deps,
   viewer,
@@ -88,6 +87,6 @@ export async function loadOrganizer({
   return (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND');
 }
 
-/** Nothing is named: those that the caller owns. */
+/** The caller's own organizers. */
 export const loadOwnOrganizers = async ({ deps, viewer, may }: Omit<NamesOrganizer, 'params'>): Promise<Organizer[]> =>
   organizersOf(deps.read, inArray(organizers.id, organizersFor(may, viewer)));

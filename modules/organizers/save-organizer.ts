@@ -18,7 +18,7 @@ import {
   organizerShape,
 } from './shapes.ts';
 
-/** What the platform agrees with an organizer and its owner only sees. */
+/** The agreement with the platform, read-only for owners. */
 const platformFields = [
   'vat',
   'disagioPercentage',
@@ -29,8 +29,8 @@ const platformFields = [
 ] as const;
 
 /**
- * Some fields of an organizer take more than to be its owner; sent as they are they are no change.
- * @throws Problem NO_PERMISSION, INVALID_TOKEN after an old login
+ * Owners may not change every field; unchanged values are accepted.
+ * @throws Problem NO_PERMISSION; INVALID_TOKEN after an old login
  */
 export function requireChange(viewer: Viewer, now: Instant, before: Organizer | null, change: OrganizerChange): void {
   const stored = before ? organizerShape(before) : null;
@@ -42,10 +42,7 @@ export function requireChange(viewer: Viewer, now: Instant, before: Organizer | 
   if (changes('iban') || changes('bic')) requirePermission('organizer.bank', viewer, now);
 }
 
-/**
- * The columns behind the fields that were named, checked and tidied once more, since demo data and imports come here
- * without the API. Reading what was read before changes nothing.
- */
+/** Columns of the given fields. Parses again, since demo data and imports bypass the API; parsing is idempotent. */
 export function columnsOf(change: OrganizerChange, name: string): Partial<typeof organizers.$inferInsert> {
   const { vat, disagioPercentage, organizerProcessingFee: fee, whiteLabel, ...plain } = organizerChange.parse(change);
   return Object.fromEntries(
@@ -59,7 +56,7 @@ export function columnsOf(change: OrganizerChange, name: string): Partial<typeof
   );
 }
 
-/** @throws Problem VALIDATION_FAILED for a host name that another organizer has */
+/** @throws Problem VALIDATION_FAILED */
 async function refuseTakenHost(tx: Tx, hostName: string | null | undefined, organizerId: number): Promise<void> {
   if (!hostName) return;
   const taken = await tx
@@ -69,7 +66,7 @@ async function refuseTakenHost(tx: Tx, hostName: string | null | undefined, orga
   if (taken.length > 0) refuseFields({ hostName: ['taken'] });
 }
 
-/** Makes an organizer from the fields of the API and answers its id. Rates that are not named are 0. @throws Problem VALIDATION_FAILED for a host name that is taken */
+/** Missing rates are 0. @throws Problem VALIDATION_FAILED for a taken host name */
 export async function createOrganizer({ tx, now }: Work, input: OrganizerInput): Promise<number> {
   const columns = columnsOf(input, input.name);
   await refuseTakenHost(tx, columns.hostName, 0);
@@ -81,8 +78,8 @@ export async function createOrganizer({ tx, now }: Work, input: OrganizerInput):
 }
 
 /**
- * Changes what is named. Its name and colours stand on pages of events, so everybody hears of it.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED for a host name that another one has
+ * Announces the change, since event pages show name and colours.
+ * @throws Problem NOT_FOUND; VALIDATION_FAILED for a taken host name
  */
 export async function updateOrganizer(
   work: Work,
@@ -119,7 +116,7 @@ export async function updateOrganizer(
   }
 }
 
-/** From now on orders of its events may be paid with its gift cards, also when it sells no new ones. */
+/** Accepts the organizer's gift cards from now on, even when it stops selling them. */
 export async function takeGiftCards(work: Work, organizerId: number): Promise<void> {
   const changed = await work.tx
     .update(organizers)

@@ -54,7 +54,7 @@ export const publicVoucherApi = tagged('Booking and orders', [
 
 const madeType = z.object({ voucherTypeId: z.int() });
 
-/** The event of a kind of voucher; 0, which nobody manages, when there is no such kind. */
+/** 0 for an unknown type: an event without managers. */
 const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
   (await voucherTypeOf(deps.read, voucherTypeId))?.eventId ?? 0;
 

@@ -12,10 +12,7 @@ import { foldCode } from './rules/voucher.ts';
 import { vouchers } from './schema.ts';
 import { type Editor, noteCodes } from './write-history.ts';
 
-/**
- * Makes one code that somebody chose, and answers its id.
- * @throws Problem NOT_FOUND, INVALID_VOUCHER_CODE_EXISTS when the event has one that compares equal
- */
+/** @throws Problem NOT_FOUND; INVALID_VOUCHER_CODE_EXISTS when the event has an equal code */
 export async function createCode(
   work: Work,
   { voucherTypeId, code }: { voucherTypeId: number; code: string },
@@ -34,14 +31,10 @@ export async function createCode(
   return made.id;
 }
 
-/** A code that nobody can guess, read aloud without mistakes. */
 const newCode = (prefix: string): string =>
   prefix + Array.from({ length: randomPart }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('');
 
-/**
- * Makes so many new codes of a kind of voucher and answers them.
- * @throws Problem NOT_FOUND
- */
+/** @throws Problem NOT_FOUND */
 export async function generateCodes(
   work: Work,
   { voucherTypeId, count }: { voucherTypeId: number; count: number },
@@ -50,13 +43,13 @@ export async function generateCodes(
   const type = (await voucherTypeOf(work.tx, voucherTypeId)) ?? refuse('NOT_FOUND');
   const { eventId } = type;
   const codes: string[] = [];
-  // A code that is there already is left out by the insert, and another one takes its place.
+  // Existing codes are skipped and replaced in the next round.
   while (codes.length < count) {
     const rows = Array.from({ length: count - codes.length }, () => {
       const code = newCode(type.prefix);
       return [code, foldCode(code)];
     });
-    // As one value: thousands of rows of placeholders cost more than the rows themselves.
+    // One JSON value: thousands of placeholders cost more than the rows.
     const made = await work.tx.all<{ code: string }>(sql`
       insert into ${vouchers} (type_id, event_id, code, folded, created_at)
       select ${voucherTypeId}, ${eventId}, value ->> 0, value ->> 1, ${work.now} from json_each(${JSON.stringify(rows)})
@@ -70,15 +63,15 @@ export async function generateCodes(
   return codes;
 }
 
-/** Codes of an event, or all of a kind that nobody has in a live order. */
+/** Named codes, or all unused ones of a type. */
 type WhichCodes = { codes: readonly string[] } | { unusedOf: number };
 
 const codesAStatement = 10_000;
 
 /**
- * Switches codes of an event off or on, and answers how many were not so before. Unknown ones and others' stay. Orders
- * that have one keep it, and so it is used again when it is switched on.
- * @throws Problem NO_PERMISSION for switching on what the platform pays
+ * Switches codes on or off and returns how many changed; unknown ones are ignored. Orders keep their codes, so such a
+ * code is used again when switched on.
+ * @throws Problem NO_PERMISSION for switching on codes that the platform pays
  */
 export async function turnCodes(
   work: Work,

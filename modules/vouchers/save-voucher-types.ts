@@ -21,11 +21,7 @@ import { voucherTypes } from './schema.ts';
 import type { NewVoucherTypeInput, VoucherTypeInput } from './shapes.ts';
 import { changedFields, type Editor, noteType } from './write-history.ts';
 
-/**
- * What costs the platform money is the platform's: that it pays a kind of voucher, what such a kind gives, and how many
- * codes of it there are. Others may look at it and switch its codes off.
- * @throws Problem NO_PERMISSION
- */
+/** Only the platform may create, change or activate what it pays for. @throws Problem NO_PERMISSION */
 export async function requirePlatform(
   work: Work,
   viewer: Viewer,
@@ -35,7 +31,6 @@ export async function requirePlatform(
   if (stored?.paidByPlatform || of.wanted?.paidByPlatform) requirePermission('event.platform', viewer, work.now);
 }
 
-/** From the first to the last millisecond of a day in a zone. */
 export function wholeDay(at: Instant, timeZone: string): { start: Instant; end: Instant } {
   const date = dateIn(at, timeZone);
   const lastMinute = zonedInstant(date, 23, 59, timeZone);
@@ -43,9 +38,8 @@ export function wholeDay(at: Instant, timeZone: string): { start: Instant; end: 
 }
 
 /**
- * Makes a kind of voucher and answers its id; `amount` in cents, or in percent of a percentage. Without times it is valid
- * today, or on the day of `validFrom` when that is later.
- * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED by field when target and ids do not fit
+ * `amount` in cents or percent. Valid today by default, or on the day of a later `validFrom`.
+ * @throws Problem NOT_FOUND without the event; VALIDATION_FAILED by field
  */
 export async function createVoucherType(work: Work, input: NewVoucherTypeInput, editor: Editor): Promise<number> {
   const catalog = (await catalogOf(work.tx, input.eventId)) ?? refuse('NOT_FOUND');
@@ -71,9 +65,9 @@ export async function createVoucherType(work: Work, input: NewVoucherTypeInput, 
 }
 
 /**
- * Changes what is given of a kind of voucher; all of it must fit afterwards. Orders keep what they got.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED by field, RESOURCE_IN_USE when the use type would change while live orders
- *   hold codes of it
+ * Orders keep their discounts.
+ * @throws Problem NOT_FOUND; VALIDATION_FAILED by field; RESOURCE_IN_USE when the use type changes while live orders
+ * hold codes
  */
 export async function updateVoucherType(
   work: Work,

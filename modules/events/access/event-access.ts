@@ -17,8 +17,8 @@ const organizersOf = prepared((reader) =>
 );
 
 /**
- * The person may do what `may` names with this event, as the permission table says of records `whose: 'events'`.
- * @throws Problem NOT_FOUND otherwise, for what is another's looks like what is not there.
+ * @throws Problem NOT_FOUND unless the permission table grants `may` for this event. A foreign event looks like a
+ * missing one.
  */
 export async function requireEventRole(
   reader: Reader | Tx,
@@ -31,7 +31,6 @@ export async function requireEventRole(
   if (found.length === 0 || !mayTouch(may, viewer, { organizerIds })) refuse('NOT_FOUND');
 }
 
-/** The organizers with whose events this person may do what `may` names. */
 export function managedOrganizers(viewer: Person, may: Permission): readonly number[] | 'all' {
   if (mayTouch(may, viewer, { organizerIds: [] })) return 'all';
   const organizerIds = organizersFor(may, viewer);
@@ -39,8 +38,8 @@ export function managedOrganizers(viewer: Person, may: Permission): readonly num
 }
 
 /**
- * The events with which this person may do what `may` names, as a condition on `events`: undefined for all of them. A list of ids would be
- * long for somebody who looks after thousands.
+ * The events with which this person may do what `may` names, as a condition on `events`; undefined: all events. A
+ * subquery, since a list of ids could hold thousands.
  */
 export function managedBy(viewer: Person, may: Permission): SQL | undefined {
   const organizerIds = managedOrganizers(viewer, may);
@@ -52,7 +51,6 @@ export function managedBy(viewer: Person, may: Permission): SQL | undefined {
 export const ofOrganizers = (organizerIds: string | Placeholder): SQL =>
   sql`${events.id} in (select ${eventOrganizers.eventId} from ${eventOrganizers} where ${eventOrganizers.organizerId} in (select value from json_each(${organizerIds})))`;
 
-/** The events with which this person may do what `may` names. */
 export async function eventIdsOf(reader: Reader | Tx, viewer: Person, may: Permission): Promise<number[] | 'all'> {
   const managed = managedBy(viewer, may);
   if (!managed) return 'all';
@@ -60,19 +58,14 @@ export async function eventIdsOf(reader: Reader | Tx, viewer: Person, may: Permi
   return found.map(({ id }) => id);
 }
 
-/** Loaders of routes: which event it is about, if the caller may do with it what the route's own line names. */
-
 type Call = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission };
 type NamesEvent = Call & { params: { eventId: number | string } };
 
-/** Nothing is named, or in the body alone: the events of that line, for the verb to hold it against. */
+/** For routes that name no event, or name it in the body: the verb checks against this list. */
 export const loadManagedEvents = ({ deps, viewer, may }: Call): Promise<number[] | 'all'> =>
   eventIdsOf(deps.read, viewer, may);
 
-/**
- * The event's number, which the address names by itself or by a shortlink.
- * @throws Problem NOT_FOUND for somebody else's event
- */
+/** @throws Problem NOT_FOUND for another organizer's event */
 export async function loadEvent({ deps, viewer, may, params: { eventId: named } }: NamesEvent): Promise<number> {
   const eventId = typeof named === 'string' ? await eventIdOf(deps.read, named) : named;
   await requireEventRole(deps.read, viewer, eventId, may);

@@ -12,25 +12,20 @@ import type { ArticleInput, VariantInput } from '../shapes.ts';
 type Named = { id: number; name: string };
 
 const folded = (name: string): string => name.trim().toLowerCase();
-/** Buyers could not tell these apart; two without a name neither. */
 export const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
 
-/**
- * The first of the variants of an article that would be called as another one. Those that were so before may stay:
- * only `changed` ones are looked at.
- */
+/** The first of the `changed` variants whose name another one has; old duplicates may stay. */
 export const twinAmong = (variants: readonly Named[], changed: (variant: Named) => boolean): Named | undefined =>
   variants.find(
     (variant) =>
       changed(variant) && variants.some(({ id, name }) => id !== variant.id && isSameName(name, variant.name)),
   );
 
-/** What an article costs, and what of that is tax. */
 const priced = ['price', 'type', 'minPrice', 'maxPrice', 'recommendedPrice', 'vat'] as const;
 
 /**
- * That the platform itself sells an article is for the platform to say, and so is what it takes for one. Saying what is so
- * anyway changes nothing.
+ * Only the platform sets `soldByStartblock`, and prices and VAT of articles that it sells. Unchanged values are
+ * accepted.
  * @throws Problem NO_PERMISSION
  */
 export async function requirePlatform(
@@ -50,7 +45,6 @@ export async function requirePlatform(
 const columnsOf = ({ competitionIds: _, currency: __, ...rest }: ArticleInput) =>
   given(withCents(rest, ['price', 'minPrice', 'maxPrice', 'recommendedPrice']));
 
-/** Makes an article without variants, and answers its id. It can be bought once it has one. */
 export const createArticle = (work: Work, eventId: number, input: ArticleInput & { name: string }): Promise<number> =>
   createRecord(
     work,
@@ -78,19 +72,18 @@ export const updateArticle = (work: Work, articleId: number, input: ArticleInput
     input.competitionIds,
   );
 
-/** Nobody orders more than this of one article. */
 const maxPerPerson = 100;
 
-/** `input`: what is asked for now, beside what the article is after it. 0 and null are no limit. */
+/** `input`: the fields of this change; `article`: the article after it. 0 and null mean no limit. */
 function refuseContradictions(article: ArticleInput, input: ArticleInput): void {
   const fields: FieldErrors = {};
-  const most = (limit: number | null | undefined) => limit || Number.POSITIVE_INFINITY;
-  const perPerson = { min: article.minAmountPerParticipant ?? 0, max: most(article.maxAmountPerParticipant) };
-  const perTeam = { min: article.minAmountPerTeam ?? 0, max: most(article.maxAmountPerTeam) };
+  const maxOf = (limit: number | null | undefined) => limit || Number.POSITIVE_INFINITY;
+  const perPerson = { min: article.minAmountPerParticipant ?? 0, max: maxOf(article.maxAmountPerParticipant) };
+  const perTeam = { min: article.minAmountPerTeam ?? 0, max: maxOf(article.maxAmountPerTeam) };
   if (perPerson.max < perPerson.min) fields.maxAmountPerParticipant = ['events.error.maxBelowMin'];
   if (perTeam.max < perTeam.min) fields.maxAmountPerTeam = ['events.error.maxBelowMin'];
   else if (perTeam.max < perPerson.min) fields.maxAmountPerTeam = ['events.error.teamMaxBelowPersonMin'];
-  // A team's article is for its first member alone, who orders no more than anybody.
+  // A team article is ordered by the first member only, whose own limit applies.
   if (article.teamArticle && perTeam.min > Math.min(perPerson.max, maxPerPerson))
     fields.minAmountPerTeam = ['events.error.teamMinAbovePersonMax'];
   if (article.type === 'free' && (input.price ?? 0) > 0) fields.price = ['events.error.freeHasPrice'];
@@ -107,7 +100,7 @@ function refuseContradictions(article: ArticleInput, input: ArticleInput): void 
 }
 
 /**
- * Makes a variant (a size) of which one piece is to be had unless said otherwise, and answers its id.
+ * Creates a variant (a size), one piece by default.
  * @throws Problem VALIDATION_FAILED when the article has one of that name
  */
 export const createVariant = (work: Work, articleId: number, input: VariantInput): Promise<number> =>
@@ -130,10 +123,10 @@ async function refuseTwin(work: Work, articleId: number, variant: { id: number; 
 }
 
 /**
- * `availableAmount` is what is still to be had, so it is added to what is sold already; with `baselineAvailableAmount` only
- * the difference between the two is.
- * @throws Problem CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW with `details.left` when more is to be taken away than is left by
- *   now, VALIDATION_FAILED when what was seen comes without what is wanted or another one of the article has the new name
+ * `availableAmount` is what is left, so the amount sold is added to it. With `baselineAvailableAmount` only the
+ * difference counts.
+ * @throws Problem CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW with `details.left`; VALIDATION_FAILED for a baseline without an
+ * amount, or a duplicate name
  */
 export const updateVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, async ({ articleId, name: before }) => {
@@ -142,7 +135,7 @@ export const updateVariant = (work: Work, variantId: number, input: VariantInput
     return changeOf(work, variantId, input);
   });
 
-/** The same for whoever changes several of an article at once and looked at all their names. */
+/** Like `updateVariant`, for callers that checked the names of all variants already. */
 export const updateCheckedVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, () => changeOf(work, variantId, input));
 

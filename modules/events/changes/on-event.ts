@@ -16,9 +16,9 @@ import { eventAudits, pictures } from '../schema.ts';
 type Caller = { deps: Deps; viewer: Viewer };
 
 /**
- * Runs a verb on an event in one write, if the caller manages it, writes down what it changed, and answers what the verb
- * answers. Everything that people change about an event comes through here.
- * @throws Problem NOT_FOUND when the event is another's or not there.
+ * Runs a verb in one write if the caller may change the event, and records what it changed. All changes of events pass
+ * through here.
+ * @throws Problem NOT_FOUND
  */
 export const onEvent = <T>(
   { deps, viewer }: Caller,
@@ -31,20 +31,17 @@ export const onEvent = <T>(
     return audited(work, viewer, eventId, () => verb(work, eventId));
   });
 
-/** What a verb left behind, as the write sees it. */
+/** Picks what a verb wrote from the catalog inside the write. */
 export async function written<T>(work: Work, eventId: number, pick: (catalog: Catalog) => T | undefined): Promise<T> {
   return present(pick(await existingCatalog(work.tx, eventId)), 'what was written is in the catalogue');
 }
 
-/** Texts of an event may be long; an entry says how they begin. */
+/** Longer texts are cut in audit entries. */
 const longestText = 300;
-/** A copy of a large event makes thousands of entries, and a statement takes 32,766 values. */
+/** SQLite takes 32,766 values a statement. */
 const maxAtOnce = 1000;
 
-/**
- * Runs a verb on an event and writes down what it changed: who, when, which record, before and after. It compares the
- * event before and after, so a verb cannot forget to say what it did.
- */
+/** Runs a verb and records who changed which record, by comparing the event before and after. */
 export async function audited<T>(work: Work, editor: Viewer, eventId: number, verb: () => Promise<T>): Promise<T> {
   const before = await stateOf(work, eventId);
   const answer = await verb();
@@ -55,7 +52,7 @@ export async function audited<T>(work: Work, editor: Viewer, eventId: number, ve
   return answer;
 }
 
-/** Writes down what an event is now, beside what it was; without that it is new. */
+/** Records the difference to `before`; without it the event is new. */
 export async function addEventAudits(
   work: Work,
   editor: Viewer,
@@ -67,7 +64,7 @@ export async function addEventAudits(
   await addEventEntries(work, editor, eventId, changesBetween(before, after));
 }
 
-/** Writes down what became of records that belong to an event and are kept by a module above this one. */
+/** Records changes of records that a higher module keeps for an event. */
 export async function addEventEntries(
   work: Work,
   editor: Pick<Viewer, 'userId'>,

@@ -42,7 +42,6 @@ export const competitionForm: FormSpec = formOf('events', [
   },
 ]);
 
-/** The competitions of an event, in the order in which the public sees them, and each on a page of its own. */
 export const competitionPages = recordPages({
   kind: 'competition',
   path: '/admin/events/{event}/competitions',
@@ -137,10 +136,9 @@ export const competitionPages = recordPages({
 
 const sections = ['prices', 'details', 'picture', 'danger'] as const;
 
-type Shown = Managed & { form: ReactElement; path: string };
+type SectionsProps = Managed & { form: ReactElement; path: string };
 
-/** One competition: what it costs when, then all about it, its picture, and how to be rid of it. */
-function CompetitionSections({ call, catalog, competition, form, path }: Shown): ReactElement {
+function CompetitionSections({ call, catalog, competition, form, path }: SectionsProps): ReactElement {
   const { i18n } = call;
   return (
     <div className="stack">

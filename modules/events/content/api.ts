@@ -32,7 +32,6 @@ import {
 
 type Named = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { courseId: number } };
 
-/** Loader: the event of the course that the address names. @throws Problem NOT_FOUND for somebody else's */
 async function loadEventOfCourse({ deps, viewer, may, params }: Named): Promise<number> {
   const eventId = await eventIdOfCourse(deps.read, params.courseId);
   await requireEventRole(deps.read, viewer, eventId, may);

@@ -27,7 +27,6 @@ import { courseInput } from './shapes.ts';
 const coursePath = (eventId: number, courseId: number): string => `/admin/events/${eventId}/courses/${courseId}`;
 const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
 
-/** The courses of an event and where the next is uploaded. */
 export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {
   const { call, catalog, courses } = props;
   const { i18n, query } = call;
@@ -66,7 +65,6 @@ export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; course
   );
 }
 
-/** Where the file of a course is chosen: of a new one, or in place of what is drawn. */
 function CourseFileForm(props: {
   call: Pick<OrganizerCall, 'i18n' | 'viewer'>;
   action: string;
@@ -92,7 +90,6 @@ function CourseFileForm(props: {
   );
 }
 
-/** Why the last file was refused. */
 function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }): ReactElement | null {
   const key = `eventPage.refused.${call.query.get('course')}`;
   return call.i18n.has(key) ? <RefusalNote>{call.i18n.t(key)}</RefusalNote> : null;
@@ -101,7 +98,6 @@ function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }
 const path = '/admin/events/{event}/courses';
 const listOf = (eventId: number): string => `/admin/events/${eventId}/page`;
 
-/** The course that the address names. @throws Problem NOT_FOUND */
 async function courseAt(call: OrganizerCall<'courseId'>) {
   const at = managed(call);
   const { courses } = await contentOf(call.deps.read, at.catalog.event);
@@ -109,7 +105,6 @@ async function courseAt(call: OrganizerCall<'courseId'>) {
 }
 type At = Awaited<ReturnType<typeof courseAt>>;
 
-/** The course as visitors see it, and what can be set about it. */
 function showCourse({ call, catalog, course }: At, state?: FormState): Promise<Response> {
   const { i18n, query } = call;
   const { event, competitions } = catalog;
@@ -160,16 +155,15 @@ function showCourse({ call, catalog, course }: At, state?: FormState): Promise<R
   );
 }
 
-/** What the page says of a refused file. */
 function reasonOf({ code, details }: Problem): string {
-  const said = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
-  return gpxRefusals.find((reason) => said.endsWith(`.${reason}`)) ?? code;
+  const message = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
+  return gpxRefusals.find((reason) => message.endsWith(`.${reason}`)) ?? code;
 }
 
 const upload = { maxBytes: maxGpxBytes, refusedAs: 'course' };
 
-/** Draws the posted file and answers where to go next; what is refused is told where it was chosen. */
-async function drawn(
+/** Reads the posted file and redirects; a refusal is shown at the file field. */
+async function saveUpload(
   call: OrganizerCall,
   chosenAt: string,
   store: (work: Work, made: MadeCourse) => Promise<string>,
@@ -190,19 +184,19 @@ async function drawn(
 export const coursePages = [
   page({ method: 'post', path, ...changesEvent, upload }, async (call) => {
     const { id: eventId } = call.record.event;
-    return drawn(call, `${listOf(eventId)}#courses`, async (work, made) =>
+    return saveUpload(call, `${listOf(eventId)}#courses`, async (work, made) =>
       coursePath(eventId, await addCourse(work, eventId, made)),
     );
   }),
   page({ method: 'post', path: `${path}/{courseId}/gpx`, ...changesEvent, upload }, async (call) => {
     const at = await courseAt(call);
     const here = coursePath(at.catalog.event.id, at.course.id);
-    return drawn(call, `${here}#file`, async (work, made) => {
+    return saveUpload(call, `${here}#file`, async (work, made) => {
       await replaceCourse(work, at.catalog.event.id, at.course.id, made);
       return `${here}?replaced#file`;
     });
   }),
-  // Where the form is posted to, for whoever asks for it by itself.
+  // GET on the address that the form posts to.
   page({ method: 'get', path, ...changesEvent }, async (call) => call.redirect(listOf(call.record.event.id))),
   ...formPages({
     ...changesEvent,

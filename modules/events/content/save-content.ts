@@ -12,7 +12,6 @@ import type { Shift } from '../rules/shifted.ts';
 import { courses, eventContents } from '../schema-content.ts';
 import type { ContentInput } from './shapes.ts';
 
-/** The content as it will be: what is not given stays. */
 export function mergedContent(
   { schedule, included, faqs, host, soldOutText }: PageContent,
   input: ContentInput,
@@ -22,7 +21,6 @@ export function mergedContent(
   return { ...merged, schedule: inTimeOrder(merged.schedule) };
 }
 
-/** @throws Problem VALIDATION_FAILED for a line of a competition that the event does not have */
 function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }: ContentInput): void {
   const own = new Set(competitions.map(({ id }) => id));
   const wrong = schedule.flatMap(({ competitionId }, index) =>
@@ -33,10 +31,7 @@ function refuseForeignCompetitions({ competitions }: Catalog, { schedule = [] }:
   if (wrong.length > 0) refuseFields(Object.fromEntries(wrong.map(([name, errors]) => [name, [...errors]])));
 }
 
-/**
- * Changes what the page of an event tells.
- * @throws Problem NOT_FOUND, and VALIDATION_FAILED for a competition that is not of this event
- */
+/** @throws Problem NOT_FOUND; VALIDATION_FAILED for a competition of another event */
 export async function saveContent(work: Work, eventId: number, input: ContentInput): Promise<void> {
   const catalog = await existingCatalog(work.tx, eventId);
   refuseForeignCompetitions(catalog, input);
@@ -48,7 +43,7 @@ export async function saveContent(work: Work, eventId: number, input: ContentInp
   await touchEvent(work, eventId);
 }
 
-/** What the page of an event tells, for its copy: times move along with the start, courses belong to the new competitions. */
+/** Copies the page content; times move with the start, courses point to the copied competitions. */
 export async function copyContent(
   work: Work,
   event: Pick<CatalogEvent, 'id' | 'version'>,

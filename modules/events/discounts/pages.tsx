@@ -9,7 +9,7 @@ import { discountInput, newDiscountInput } from '../shapes.ts';
 import { discountText, fieldName } from './discount-text.ts';
 import { createDiscount, updateDiscount } from './save-discounts.ts';
 
-/** The style sheet shows of the fields only those that the kind needs. */
+/** The style sheet hides fields that the kind does not use. */
 export const discountForm = ({ competitions, formFields }: Catalog, i18n: Translator): FormSpec =>
   formOf('events', [
     {

@@ -19,7 +19,7 @@ const shape = (rows: readonly OrganizerEvent[]) => ({
   events: rows.map((row) => ({ ...row, startTimestamp: toIso(row.startTimestamp) })),
 });
 
-/** Which organizers an event has; only super admins decide that. */
+/** Only super admins assign organizers. */
 export const organizerEventsApi = tagged('Organizers', [
   api(
     {

@@ -17,10 +17,7 @@ import { copyEvent } from './copy-event.ts';
 import { organizerDefaults, organizerFor } from './organizers.ts';
 import { changeEvent as change, plannedShift, refusePast, shiftEvent } from './shift-event.ts';
 
-/**
- * What the platform charges is for the platform to set, up or down; an organizer may name it and leave it as it is.
- * @throws Problem NO_PERMISSION
- */
+/** Only the platform changes its fee; an organizer may send the unchanged value. @throws Problem NO_PERMISSION */
 function requireFee(viewer: Viewer, now: Instant, wanted: EventInput, agreed: Cents): void {
   const { organizerProcessingFee = agreed } = wanted;
   if (organizerProcessingFee !== agreed) requirePermission('event.platform', viewer, now);
@@ -46,7 +43,6 @@ const timeChange = z.object({
   to: z.string(),
 });
 
-/** Changes what is sent and answers the event as it is now. */
 const changeEvent = (
   call: ApiCall<
     'event.change',
@@ -64,7 +60,6 @@ const changeEvent = (
     return { event: await managedAnswer(call.deps, work.tx, eventId, call.now) };
   });
 
-/** The calls that manage events themselves and their shortlinks. */
 export const eventsApi = tagged('Events (management)', [
   api(
     {
@@ -177,9 +172,13 @@ export const eventsApi = tagged('Events (management)', [
       const changes = dryRun
         ? await preview()
         : await onEvent(call, params.eventId, (work, eventId) => shiftEvent(work, deps, viewer, eventId, target));
-      const said = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
+      const shapeTime = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
       return {
-        changes: changes.map(({ historyField: _, from, to, ...each }) => ({ ...each, from: said(from), to: said(to) })),
+        changes: changes.map(({ historyField: _, from, to, ...each }) => ({
+          ...each,
+          from: shapeTime(from),
+          to: shapeTime(to),
+        })),
       };
     },
   ),

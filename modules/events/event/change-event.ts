@@ -19,7 +19,6 @@ const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 
-/** The first and the last minute of the day of `at` in a zone. */
 function dayOf(at: Instant, timeZone: string): { start: Instant; end: Instant } {
   const start = zonedInstant(dateIn(at, timeZone), 0, 0, timeZone);
   return { start, end: lastMinuteOf(start, timeZone) };
@@ -30,8 +29,8 @@ function lastMinuteOf(at: Instant, timeZone: string): Instant {
 }
 
 /**
- * Makes an event, by default of today, for nobody to see yet, with VAT and fee of its organizer, and answers its id.
- * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
+ * Creates a hidden event, by default of today, with VAT and fee of its organizer.
+ * @throws Problem NOT_FOUND for an unknown organizer; VALIDATION_FAILED when it ends before it starts
  */
 export async function createEvent(work: Work, input: NewEvent): Promise<number> {
   const { organizerId, shippingCosts: shipping, ...rest } = input;
@@ -61,7 +60,6 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
   return id;
 }
 
-/** Changes what is given and leaves the rest. */
 export async function updateEvent(work: Work, eventId: number, input: EventInput): Promise<void> {
   const { shippingCosts: shipping, ...rest } = input;
   const fields = withCents(rest, fees);
@@ -102,16 +100,15 @@ export function refuseWrongOrder(start: Instant, end: Instant): void {
   if (end < start) refuseFields({ endTimestamp: ['events.error.endBeforeStart'] });
 }
 
-/** From now on nobody books without a turn, or everybody may. Whoever reads the event next knows it. */
 export async function setWaitingRoom(work: Work, eventId: number, isOn: boolean): Promise<void> {
   await work.tx.update(events).set({ waitingRoom: isOn }).where(eq(events.id, eventId));
   await touchEvent(work, eventId);
 }
 
 /**
- * Gives an event a name in addresses: letters a to z and hyphens. Doing it again changes nothing.
- * @throws Problem SHORTLINK_ALREADY_EXISTS when another event has it, VALIDATION_FAILED for other characters and for words that
- *   addresses of ours have there
+ * Idempotent.
+ * @throws Problem SHORTLINK_ALREADY_EXISTS when another event has it; VALIDATION_FAILED for other characters than a to
+ * z and hyphens, and for reserved words
  */
 export async function putShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
   if (!shortlinkPattern.test(shortlink)) refuseFields({ shortlink: ['events.error.shortlink'] });
@@ -127,10 +124,10 @@ export async function putShortlink(work: Work, eventId: number, shortlink: strin
 }
 
 export async function deleteShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
-  const gone = await work.tx
+  const deleted = await work.tx
     .delete(shortlinks)
     .where(and(eq(shortlinks.shortlink, shortlink), eq(shortlinks.eventId, eventId)))
     .returning({ eventId: shortlinks.eventId });
-  if (gone.length === 0) refuse('NOT_FOUND');
+  if (deleted.length === 0) refuse('NOT_FOUND');
   await touchEvent(work, eventId);
 }

@@ -36,34 +36,32 @@ import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 import { organizerDefaults } from './organizers.ts';
 
 /**
- * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
- * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
- * an address leads to one event. Announces `event.copied` with which record became which, for what the modules above keep.
+ * Copies everything but orders; the copy is hidden and nothing is sold. With another start all dates move by the
+ * clock. Shortlinks stay with the original. `event.copied` announces the id pairs for higher modules.
  * @throws Problem NOT_FOUND
  */
 export async function copyEvent(
   work: Work,
   eventId: number,
-  wish: { title?: string | undefined; startTimestamp?: Instant | undefined },
+  target: { title?: string | undefined; startTimestamp?: Instant | undefined },
   editor: Pick<Viewer, 'userId'>,
 ): Promise<number> {
   const catalog = await existingCatalog(work.tx, eventId);
   const { event } = catalog;
-  const shift = shiftBetween(event.startTimestamp, wish.startTimestamp ?? event.startTimestamp, event.timeZone);
+  const shift = shiftBetween(event.startTimestamp, target.startTimestamp ?? event.startTimestamp, event.timeZone);
   const main = catalog.organizers.find(({ isMain }) => isMain);
   const { taxExemption, agreedFee } = await organizerDefaults(work.tx, main?.id);
   const { id: _, ...fields } = event;
   const copyId = await insertRow(work, events, {
     ...fields,
-    title: wish.title ?? event.title,
+    title: target.title ?? event.title,
     ...movedFields(eventTimes, event, shift),
     visible: false,
     visibleViaLink: false,
     canceled: false,
     soldOut: false,
-    // It is of one sale.
     waitingRoom: false,
-    // A copy takes what is agreed with the organizer now.
+    // A copy gets the current agreement with the organizer.
     ...(taxExemption ? { vat: basisPoints(0) } : {}),
     ...(agreedFee === null ? {} : { organizerProcessingFee: agreedFee }),
     version: newVersion(),
@@ -94,7 +92,6 @@ export async function copyEvent(
   return copyId;
 }
 
-/** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
 async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
   const { tx } = work;
   for (const row of await tx.select().from(eventOrganizers).where(eq(eventOrganizers.eventId, eventId)))
@@ -142,15 +139,15 @@ async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: 
   }
 }
 
-/** Who is on a list is of one event. */
+/** Members of list discounts are not copied. */
 async function copyDiscounts(
   work: Work,
   catalog: Catalog,
   copyId: number,
   { ids, fieldIds, shift }: { ids: Ids; fieldIds: Ids; shift: Shift },
 ): Promise<void> {
-  for (const { id: _, competitionIds, memberFieldId: asks, ...discount } of catalog.discounts) {
-    const memberFieldId = asks === null ? null : present(fieldIds.get(asks), 'every field of an event is copied');
+  for (const { id: _, competitionIds, memberFieldId: fieldId, ...discount } of catalog.discounts) {
+    const memberFieldId = fieldId === null ? null : present(fieldIds.get(fieldId), 'every field of an event is copied');
     const discountId = await insertRow(work, discounts, {
       ...{ ...discount, memberFieldId, eventId: copyId },
       ...movedFields(discountTimes, discount, shift),
@@ -187,7 +184,7 @@ async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids
 const copied = (ids: Ids, competitionIds: readonly number[]): number[] =>
   competitionIds.map((id) => present(ids.get(id), 'every competition of an event is copied'));
 
-/** The earlier event that this one was made like, when the person looks after that one too; else null. */
+/** The original of a copied event; null unless the person manages it too. */
 export async function copiedFrom(
   reader: Reader,
   viewer: Person,

@@ -9,9 +9,8 @@ import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
 
 /**
- * What a new event has of its organizer where nobody says otherwise: no VAT where the organizer charges none, else 20 %;
- * and the fee per ticket that the platform agreed with it.
- * @throws Problem NOT_FOUND without such an organizer
+ * Defaults of a new event: no VAT for an exempt organizer, else 20 %, and the agreed fee per ticket.
+ * @throws Problem NOT_FOUND for an unknown organizer
  */
 export async function organizerDefaults(reader: Reader | Tx, organizerId: number | undefined) {
   const organizer =
@@ -26,9 +25,8 @@ export async function organizerDefaults(reader: Reader | Tx, organizerId: number
 }
 
 /**
- * The organizer that a new event gets: the one named, else the first that the person works for. A super admin may make
- * an event that has none yet.
- * @throws Problem NOT_FOUND when it is another's.
+ * The named organizer, else the first one that the person works for. Super admins may create events without one.
+ * @throws Problem NOT_FOUND for another's organizer
  */
 export function organizerFor(viewer: Person, organizerId: number | undefined): number | undefined {
   if (organizerId === undefined) return organizersFor('event.change', viewer)[0];
@@ -38,7 +36,6 @@ export function organizerFor(viewer: Person, organizerId: number | undefined): n
 const columns = { id: events.id, title: events.title, startTimestamp: events.startTimestamp };
 export type OrganizerEvent = { id: number; title: string; startTimestamp: number; isMain: boolean };
 
-/** @throws Problem NOT_FOUND without such an organizer. */
 export async function eventsOfOrganizer(reader: Reader | Tx, organizerId: number): Promise<OrganizerEvent[]> {
   if (!(await organizerById(reader, organizerId))) refuse('NOT_FOUND');
   return reader
@@ -49,7 +46,6 @@ export async function eventsOfOrganizer(reader: Reader | Tx, organizerId: number
     .orderBy(asc(events.startTimestamp), asc(events.id));
 }
 
-/** Events that are not this organizer's yet. */
 export async function eventsAvailableFor(reader: Reader | Tx, organizerId: number): Promise<OrganizerEvent[]> {
   const own = (await eventsOfOrganizer(reader, organizerId)).map(({ id }) => id);
   const rows = await reader
@@ -75,7 +71,10 @@ export async function assignOrganizer(work: Work, eventId: number, organizerId: 
     .onConflictDoNothing();
 }
 
-/** @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST for the only one. When the main one goes, the oldest other follows. */
+/**
+ * When the main organizer is removed, the one with the lowest id follows.
+ * @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST
+ */
 export async function removeOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
   const roles = await work.tx
     .select()
@@ -91,7 +90,6 @@ export async function removeOrganizer(work: Work, eventId: number, organizerId: 
   await touchEvent(work, eventId);
 }
 
-/** One main organizer per event. */
 export async function setMainOrganizer(work: Work, eventId: number, organizerId: number): Promise<void> {
   await work.tx.update(eventOrganizers).set({ isMain: false }).where(eq(eventOrganizers.eventId, eventId));
   const changed = await work.tx

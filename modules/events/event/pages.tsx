@@ -125,7 +125,7 @@ const eventListing = {
 async function showEventList(call: PageCall<'event.read'>): Promise<Response> {
   const { viewer, query, i18n, now } = call;
   const list = await listData(call, eventListing, { i18n, now, managed: managedBy(viewer, call.may) });
-  // Found the one that was looked for: the switcher goes straight there.
+  // The switcher opens a single result directly.
   const [only] = list.rows;
   if (query.has('go') && list.count === 1 && only) return call.redirect(`/admin/events/${only.event.id}`);
   return call.render(

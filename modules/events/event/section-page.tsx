@@ -72,7 +72,7 @@ async function showSection(
         <SectionLinks eventId={event.id} current={section} i18n={i18n} />
         <div className="stack">
           <SavingForm
-            form={sectionForm(section, asked(call))}
+            form={sectionForm(section, sectionOptions(call))}
             record={eventRecord(catalog)}
             state={state}
             i18n={i18n}
@@ -89,7 +89,6 @@ async function showSection(
   );
 }
 
-/** What is done with a whole event. */
 type ActionsProps = Pick<Catalog, 'event'> & { i18n: Translator; now: Instant };
 export const EventActions = ({ event, i18n, now }: ActionsProps): ReactElement => (
   <MoreActions>
@@ -125,13 +124,12 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
   );
 }
 
-/** What the fields of a section depend on. */
-const asked = ({ viewer, deps: { config } }: OrganizerCall) => ({
+const sectionOptions = ({ viewer, deps: { config } }: OrganizerCall) => ({
   isSuperAdmin: viewer.isSuperAdmin,
   online: config.saferpay ? config.paymentMethods : [],
 });
 
-/** Shipping lies deeper in the API than in the form, and every way to pay is whatever the platform will offer. */
+/** The form is flatter than the API, and all methods ticked means null: whatever the platform offers. */
 function reshape({ paymentMethods: ticked, ...values }: Values, offered: number): Values {
   const paymentMethods = Array.isArray(ticked) && ticked.length === offered ? null : ticked;
   const payment = ticked === undefined ? {} : { paymentMethods };
@@ -141,7 +139,7 @@ function reshape({ paymentMethods: ticked, ...values }: Values, offered: number)
   return { ...rest, ...payment, ...shipping };
 }
 
-/** What would stop a running sale, said before it is done. */
+/** Consequences for a running sale, shown before saving. */
 function warnings({ event, competitions }: Catalog, input: EventInput, i18n: Translator, now: number): string[] {
   const sold = competitions.reduce((sum, competition) => sum + competition.sold, 0);
   const turnsOn = (name: 'canceled' | 'soldOut') => input[name] === true && !event[name];
@@ -160,15 +158,15 @@ function warnings({ event, competitions }: Catalog, input: EventInput, i18n: Tra
   ];
 }
 
-/** The end moves along with the start unless it was changed in the form. */
-const typedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
+/** Start and end are sent only when changed, so that the end follows the start. */
+const withChangedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
   Object.fromEntries(
     Object.entries(input).filter(
       ([name]) => changed.includes(name) || (name !== 'startTimestamp' && name !== 'endTimestamp'),
     ),
   );
 
-/** Another start or time zone: what would move along, and whether it is to. */
+/** A new start or time zone: asks whether dependent times move along. */
 async function askToShift(
   call: OrganizerCall,
   catalog: Catalog,
@@ -176,7 +174,7 @@ async function askToShift(
   { work, changed }: { work: Work; changed: readonly string[] },
 ) {
   if (alongIn(call.form)) return null;
-  const target = shiftTarget(catalog, typedTimes(data, changed), 'everything');
+  const target = shiftTarget(catalog, withChangedTimes(data, changed), 'everything');
   const plan = target ? await plannedShift(work.tx, call.deps, catalog, target, call.now) : [];
   const changes = plan
     .flatMap((moved) => moved.changes)
@@ -202,16 +200,16 @@ const controlOf = (path: string): string =>
 const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
   const { id: eventId } = catalog.event;
   return saveEventForm(call, eventId, {
-    form: sectionForm(section, asked(call)),
+    form: sectionForm(section, sectionOptions(call)),
     schema: eventInput,
-    reshape: (values) => reshape(values, asked(call).online.length),
+    reshape: (values) => reshape(values, sectionOptions(call).online.length),
     controlOf,
     stored: eventRecord,
     ask: (now, data, at) => askToShift(call, now, data, at),
     warn: (now, data) => warnings(now, data, call.i18n, call.now),
     save: async (work, data, changed) => {
       const along = alongIn(call.form) ?? 'clocks';
-      const input = typedTimes(data, changed);
+      const input = withChangedTimes(data, changed);
       await changeEvent(work, call.deps, call.viewer, { eventId, input, along });
       return `${sectionPath(eventId, section)}?saved`;
     },

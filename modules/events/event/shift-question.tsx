@@ -8,7 +8,7 @@ import { Confirm } from '#src/web/forms/confirm.tsx';
 import { fieldLabel } from '../management/frame.tsx';
 import type { Along, TimeChange } from './shift-event.ts';
 
-/** What the buttons of the question post. */
+/** The name of the submit buttons. */
 const alongName = 'along';
 export const alongIn = (form: FormData): Along | null => {
   const answer = form.get(alongName);
@@ -22,18 +22,15 @@ const valuesOf = (form: FormData): Record<string, string[]> =>
       .map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]),
   );
 
-/**
- * Lists what would move along with an event, and asks whether it is to; another time zone moves all of it. Posts the form of
- * the settings once more.
- */
+/** Lists the times that would move and asks for a decision; a new time zone moves all. Posts the settings again. */
 export function ShiftQuestion(props: {
   action: string;
-  /** The settings as they were posted. */
+  /** The posted settings. */
   form: FormData;
   changes: readonly TimeChange[];
   risks: readonly string[];
   i18n: Translator;
-  /** The time zones before and after the change. */
+  /** Time zones before and after. */
   zone: string;
   newZone: string;
 }): ReactElement {

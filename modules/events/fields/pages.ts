@@ -40,7 +40,6 @@ export const fieldForm = (competitions: readonly CatalogCompetition[]): FormSpec
     },
   ]);
 
-/** A stored field as it stands in the form. */
 function fieldStored(field: CatalogFormField, { locale }: Translator) {
   const { type, defaultValue, options } = field;
   const chosen = options.find(({ value }) => value === defaultValue);
@@ -62,7 +61,7 @@ function fieldStored(field: CatalogFormField, { locale }: Translator) {
   };
 }
 
-/** What was read as the API's call takes it. `row`: the stored field; null for a new one. */
+/** Form values as the API takes them. `row`: null for a new field. */
 export function fieldShape(values: Values, _: FormInput, i18n: Translator, row: CatalogFormField | null): Values {
   const { nameDe, nameEn, fieldType, options, defaultValue, defaultTicked, ...rest } = values;
   const offered = optionsOfRows((options ?? []) as OptionRow[], row?.formerOptions);
@@ -73,7 +72,11 @@ export function fieldShape(values: Values, _: FormInput, i18n: Translator, row: 
     name: { de: nameDe ?? '', en: nameEn ?? '' },
     options: offered,
     defaultValue:
-      fieldType === 'checkbox' ? (defaultTicked ? 'true' : '') : meant(String(fieldType), defaults, offered, i18n),
+      fieldType === 'checkbox'
+        ? defaultTicked
+          ? 'true'
+          : ''
+        : parseDefault(String(fieldType), defaults, offered, i18n),
   };
 }
 
@@ -86,8 +89,13 @@ const fieldControlOf = (path: string): string =>
     .replace(/^options(?:\[(\d+)\]|\.(\d+))\.(?:label\.de|value)$/, 'options[$1$2].optionDe')
     .replace(/^options(?:\[(\d+)\]|\.(\d+))\.label\.en$/, 'options[$1$2].optionEn');
 
-/** What somebody means by a default: an option by its label, a date as it is typed in their language. */
-function meant(type: string, input: string, options: CatalogFormField['options'], { locale }: Translator): string {
+/** A default in the user's language: an option by its label, a date by its format. */
+function parseDefault(
+  type: string,
+  input: string,
+  options: CatalogFormField['options'],
+  { locale }: Translator,
+): string {
   if (type === 'date') {
     const date = parseDate(input, locale);
     return date && isCalendarDate(date) ? date : input;

@@ -10,7 +10,7 @@ import type { FormFieldInput } from '../shapes.ts';
 
 type Choice = CatalogFormField['options'][number];
 
-/** One row of the form; `optionValue` is empty for a new one. */
+/** `optionValue` is empty for a new row. */
 export type OptionRow = { optionDe: string | null; optionEn: string | null; optionValue: string | null };
 
 export const optionRow = ({ value, label }: Choice): OptionRow => ({
@@ -20,9 +20,8 @@ export const optionRow = ({ value, label }: Choice): OptionRow => ({
 });
 
 /**
- * The choices of a form's rows. A value is what answers are stored by, so a row keeps its value when its labels change. A
- * new row gets its German label, which stays readable in lists that know nothing but values; where that is taken, a
- * number follows. A label that was offered before gets the value it had.
+ * Answers store the value, so it survives changed labels. A new option gets its German label as value, with a number
+ * when taken. A label offered before gets its old value again.
  */
 export function optionsOfRows(rows: readonly OptionRow[], former: readonly Choice[] = []): Choice[] {
   const labelled = rows.map(({ optionDe, optionEn, optionValue }) => {
@@ -49,7 +48,7 @@ function freeValue(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** What is offered now, and behind it what was offered before: answers that hold it keep their words. */
+/** Appends former options, whose labels existing answers need. */
 function withFormer(offered: readonly Choice[], stored: readonly FormFieldOption[]): FormFieldOption[] {
   const values = new Set(offered.map(({ value }) => value));
   const former = stored.filter(({ value }) => !values.has(value));
@@ -59,9 +58,6 @@ function withFormer(offered: readonly Choice[], stored: readonly FormFieldOption
   ];
 }
 
-/** What participants of an event are asked besides. */
-
-/** More questions than that nobody answers, and a booking takes no more answers. */
 const maxFields = 200;
 
 export const createFormField = (
@@ -83,8 +79,8 @@ export const createFormField = (
   );
 
 /**
- * An option that is offered no longer is kept behind the others, for the answers that hold it.
- * @throws Problem RESOURCE_IN_USE when a field that has answers is to become one of another type
+ * Removed options stay as former options.
+ * @throws Problem RESOURCE_IN_USE when the type of an answered field changes
  */
 export const updateFormField = (
   work: Work,
@@ -111,7 +107,7 @@ export const updateFormField = (
   );
 
 /**
- * The orders' foreign keys know whether a field has answers: taking it away tells. It is put back at once, as it was.
+ * Deletes the field and restores it: foreign keys of orders refuse while it has answers.
  * @throws Problem RESOURCE_IN_USE
  */
 async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
@@ -124,21 +120,21 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
   if (links.length > 0) await work.tx.insert(formFieldCompetitions).values(links);
 }
 
-type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
+type FieldRules = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
   options: readonly { value: string }[];
 };
 
-/** Nobody can tell two choices apart that read the same, in either language. Where two do, everything else may be changed. */
+/** Refuses equal labels in one language. Fields with old duplicates may change otherwise. */
 function refuseTwins(options: FormFieldInput['options'] = []): void {
   const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
-  if (labels.some((said) => new Set(said).size < said.length)) refuseFields({ options: ['events.error.optionTwice'] });
+  if (labels.some((texts) => new Set(texts).size < texts.length))
+    refuseFields({ options: ['events.error.optionTwice'] });
 }
 
-function refuseContradictions(field: Asked): void {
+function refuseContradictions(field: FieldRules): void {
   const { type, options, isRequired, defaultValue } = field;
   const errors: FieldErrors = {};
   if (type === 'select') {
-    // A choice that must be made needs something to choose from.
     if (isRequired && options.length === 0) errors.options = ['events.error.optionsMissing'];
     if (new Set(options.map(({ value }) => value)).size < options.length) errors.options = ['events.error.optionTwice'];
   }

@@ -34,10 +34,9 @@ import type { Catalog } from '../rules/catalog.ts';
 import type { AuditedKind, FieldChange } from '../schema.ts';
 import { entriesOf, type HistoryEntry, historySource } from './read-history.ts';
 
-type Said = { catalog: Catalog; i18n: Translator };
+type TextContext = { catalog: Catalog; i18n: Translator };
 
-/** What an entry changed: before and after, in the words of the form that it is changed by. */
-export function Changes({ entry, catalog, i18n }: { entry: HistoryEntry } & Said): ReactElement {
+export function Changes({ entry, catalog, i18n }: { entry: HistoryEntry } & TextContext): ReactElement {
   const specs = specsOf(entry.kind, catalog, i18n);
   return (
     <dl className="history-changes">
@@ -48,7 +47,9 @@ export function Changes({ entry, catalog, i18n }: { entry: HistoryEntry } & Said
   );
 }
 
-function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & Said): ReactElement {
+function Change(
+  props: { kind: AuditedKind; change: FieldChange; spec: Field | undefined } & TextContext,
+): ReactElement {
   const { kind, change, spec, catalog, i18n } = props;
   const text = (value: unknown) => textOf(value, spec, catalog, i18n);
   const before = text(change.before);
@@ -70,7 +71,7 @@ function Change(props: { kind: AuditedKind; change: FieldChange; spec: Field | u
   );
 }
 
-/** Kinds of vouchers are kept by a module above this one; their amount is of one of two units. */
+/** Voucher types belong to a higher module. */
 const voucherFields: readonly Field[] = [
   { name: 'amount', kind: 'rows', columns: [money('cents'), { name: 'percent', kind: 'percent' }] },
   { name: 'competitionPriceId', kind: 'rows', columns: [text('title'), money('cents')] },
@@ -81,10 +82,10 @@ const voucherFields: readonly Field[] = [
   moment('validTo'),
 ];
 
-/** What a form calls otherwise than its record does. */
+/** Form fields whose name differs from the record's. */
 const recordNames: Record<string, string> = { fieldType: 'type' };
 
-/** The fields by which a record is edited tell how its values are said. */
+/** History values are formatted by the fields of their forms. */
 function specsOf(kind: AuditedKind, catalog: Catalog, i18n: Translator): Map<string, Field> {
   const { competitions } = catalog;
   const forms: Partial<Record<AuditedKind, Pick<FormSpec, 'groups'>>> = {
@@ -153,7 +154,7 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, i18n:
   const titleOf = (id: number) => catalog.competitions.find((each) => each.id === id)?.title ?? String(id);
   if (spec?.name === 'competitionIds') return (value as number[]).map(titleOf).join(', ');
   if (spec?.name === 'competitionId') return titleOf(Number(value));
-  // As it is written down: the number of a competition, and that of its contest.
+  // Stored as `competition id: contest`.
   if (spec?.name === 'timing.contests')
     return String(value).replaceAll(/(\d+)(?=: )/g, (competitionId) => titleOf(Number(competitionId)));
   if (spec?.kind === 'record') return partOf(String(value), spec, catalog, i18n);
@@ -162,7 +163,7 @@ function textOf(value: unknown, spec: Field | undefined, catalog: Catalog, i18n:
   return typeof value === 'number' ? i18n.number(value) : String(value);
 }
 
-/** One of several, or a value of parts such as a label in two languages. */
+/** A list item, or a value with parts such as a label in two languages. */
 function partOf(part: unknown, spec: Field | undefined, catalog: Catalog, i18n: Translator): string {
   if (typeof part !== 'object' || part === null) {
     return (spec?.options ?? []).find(({ value }) => value === part)?.label ?? String(part);
@@ -215,8 +216,8 @@ const historyListing = {
 } as const satisfies Listing<HistoryEntry, AboutEvent>;
 
 export const historyPages = [
-  page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, async (unworded) => {
-    const at = managed(unworded);
+  page({ method: 'get', path: '/admin/events/{event}/history', ...readsEvent }, async (rawCall) => {
+    const at = managed(rawCall);
     const { call, catalog } = at;
     const { i18n } = call;
     const list = await listData(call, historyListing, { i18n, catalog });

@@ -8,7 +8,6 @@ import { changesEvent, type ManagedCall, type OrganizerCall, renderOfEvent } fro
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { press } from './save.ts';
 
-/** A question about an event or something of it, on a page of its own. */
 export const askOfEvent = (
   call: OrganizerCall,
   catalog: Catalog,
@@ -17,17 +16,16 @@ export const askOfEvent = (
 ): Promise<Response> => renderOfEvent({ call, catalog }, title, <Confirm {...question} />, { status });
 
 type Deletion = Omit<Question, 'button'> & {
-  /** What goes away; the rest is said for it. */
+  /** The name in the default texts. */
   name?: string;
   title?: string;
   button?: Question['button'];
 };
 
-/** The page between a link that says "delete" and the deletion itself, with what hangs on the record. */
 export function askToDelete(
   call: OrganizerCall,
   catalog: Catalog,
-  { name, ...asked }: Deletion,
+  { name, ...texts }: Deletion,
   status: 200 | 400 = 200,
 ): Promise<Response> {
   const { i18n } = call;
@@ -36,21 +34,20 @@ export function askToDelete(
     text: i18n.t('events.delete.text'),
     button: i18n.t('events.delete.yes'),
     ...(name === undefined ? {} : { question: i18n.t('events.delete.question', { name }) }),
-    ...asked,
+    ...texts,
   };
   return askOfEvent(call, catalog, deletion, status);
 }
 
 export type Deleted<At, Row> = {
   title: (row: Row, at: At) => string;
-  /** What the page says that asks, beyond its name; `risks`: what goes with it. */
+  /** Additional texts; `risks`: what is deleted along. */
   deletion?: (at: At, row: Row) => Promise<Partial<Deletion>>;
 };
 
-/** The page that asks before a record is deleted, and the deletion. */
 export function deletionPages<At extends ManagedCall, Row extends { id: number }, Name extends string>(
   kind: AddressedRecords<At, Row, Name> & Deleted<At, Row>,
-  /** Where one comes from, and is told of a refusal: the record's own page, unless it has none. */
+  /** The page to return to; default: the record's page. */
   backOf?: (at: At) => string,
 ) {
   const { one, onePath, oneOf, listOf } = addressesOf(kind);
@@ -60,10 +57,10 @@ export function deletionPages<At extends ManagedCall, Row extends { id: number }
     of: one,
     ask: async (at, status) => {
       const action = oneOf(at, at.row.id);
-      const said = (await kind.deletion?.(at, at.row)) ?? {};
-      const name = 'title' in said ? {} : { name: kind.title(at.row, at) };
-      const asked = { ...name, action: `${action}/delete`, back: backOf?.(at) ?? action, ...said };
-      return askToDelete(at.call, at.catalog, asked, status);
+      const custom = (await kind.deletion?.(at, at.row)) ?? {};
+      const name = 'title' in custom ? {} : { name: kind.title(at.row, at) };
+      const texts = { ...name, action: `${action}/delete`, back: backOf?.(at) ?? action, ...custom };
+      return askToDelete(at.call, at.catalog, texts, status);
     },
     run: (at) => {
       const { id } = at.row;
@@ -73,7 +70,7 @@ export function deletionPages<At extends ManagedCall, Row extends { id: number }
   });
 }
 
-/** What the page that asks before a deletion says of vouchers: nothing goes away unsaid. */
+/** Voucher types that are deleted along. */
 export async function voucherRisks(
   { deps }: OrganizerCall,
   i18n: Translator,

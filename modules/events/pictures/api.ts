@@ -51,7 +51,7 @@ const articleIn = (articleId: number) => (work: Work, eventId: number) =>
 
 type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: number };
 
-/** No picture is read before its route knows that the caller manages the event; the write asks again. */
+/** The route checks access before the file is read; the write checks again. */
 async function uploaded<T>(
   call: Uploading,
   record: PictureRecord,
@@ -66,7 +66,6 @@ async function uploaded<T>(
   );
 }
 
-/** The gallery of an event, and the pictures of the event, its competitions and its articles. */
 export const picturesApi = tagged('Pictures (management)', [
   api(
     {

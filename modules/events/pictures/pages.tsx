@@ -25,7 +25,7 @@ import { reasonOf, takeUpload } from './take-upload.ts';
 
 type Choosing = { call: OrganizerCall; catalog: Catalog; record: PictureRecord; back: string | null };
 
-/** All pictures of an event. `back`: somebody is choosing one for `record` and came from there. */
+/** `back`: the page that a picture is chosen for. */
 export function Gallery(props: Choosing & { rows: readonly EventPicture[] }): ReactElement {
   const { call, catalog, rows, record, back } = props;
   const { i18n } = call;
@@ -180,15 +180,14 @@ const textOf = (call: OrganizerCall, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** The record that an address names, if it is one of this event. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND unless the record belongs to the event */
 function recordIn(catalog: Catalog, kind: string | null | undefined, idText: string | null | undefined): PictureRecord {
   return (
     picturePlaces(catalog).find((place) => place.kind === kind && String(place.id) === idText) ?? refuse('NOT_FOUND')
   );
 }
 
-/** Runs what was posted and goes back; what is refused is told there in words. */
-async function answered(call: OrganizerCall, to: string, run: () => Promise<void>): Promise<Response> {
+async function runAndReturn(call: OrganizerCall, to: string, run: () => Promise<void>): Promise<Response> {
   try {
     await run();
     return call.redirect(to);
@@ -198,8 +197,7 @@ async function answered(call: OrganizerCall, to: string, run: () => Promise<void
   }
 }
 
-/** The posted file, stored for the event; null when none was chosen. */
-async function posted(call: OrganizerCall, eventId: number, record: PictureRecord | null): Promise<void> {
+async function savePosted(call: OrganizerCall, eventId: number, record: PictureRecord | null): Promise<void> {
   const file = call.form.get('file');
   if (!(file instanceof File)) return refuse('VALIDATION_FAILED');
   const taken = await takeUpload(call.deps, new Uint8Array(await file.arrayBuffer()));
@@ -230,14 +228,13 @@ async function showGallery({ call, catalog }: ManagedCall): Promise<Response> {
   );
 }
 
-/** The gallery of an event, and where the pictures of its records are posted to. */
 export const picturePages = [
   page({ method: 'get', path: base, ...changesEvent }, (call) => showGallery(managed(call))),
   page({ method: 'post', path: base, ...changesEvent, upload }, async (call) => {
     const { event } = call.record;
     const to = insidePath(textOf(call, 'to'), galleryOf(event.id));
     if (!hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
-    return answered(call, to, () => posted(call, event.id, null));
+    return runAndReturn(call, to, () => savePosted(call, event.id, null));
   }),
   page({ method: 'post', path: `${base}/for/{kind}/{record}`, ...changesEvent, upload }, async (call) => {
     const catalog = call.record;
@@ -246,15 +243,15 @@ export const picturePages = [
     const to = insidePath(textOf(call, 'to'), galleryOf(eventId));
     const chosen = textOf(call, 'picture');
     if (chosen === null && !hasFile(call)) return call.redirect(withQuery(to, 'picture', 'missing'));
-    return answered(call, to, async () => {
-      if (chosen === null) return posted(call, eventId, record);
+    return runAndReturn(call, to, async () => {
+      if (chosen === null) return savePosted(call, eventId, record);
       await onEvent(call, eventId, (work) => choosePicture(work, record, parsePicture(chosen)));
     });
   }),
   page({ method: 'post', path: `${base}/{picture}/delete`, ...changesEvent }, async (call) => {
     const { picture } = call.params;
     const eventId = call.record.event.id;
-    return answered(call, galleryOf(eventId), () =>
+    return runAndReturn(call, galleryOf(eventId), () =>
       onEvent(call, eventId, (work) => deletePicture(work, eventId, picture)),
     );
   }),

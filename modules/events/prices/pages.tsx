@@ -31,7 +31,7 @@ export const priceForm: FormSpec = formOf('events', [
   },
 ]);
 
-/** A competition as it would be sold with this price saved; `price` null: a new one. */
+/** The competition with this price saved; `price` null: a new one. */
 function afterSaving(
   competition: CatalogCompetition,
   price: CatalogPrice | null,
@@ -58,17 +58,17 @@ const withoutPrice = (competition: CatalogCompetition, priceId: number): Catalog
   prices: competition.prices.filter(({ id }) => id !== priceId),
 });
 
-/** As its form shows it: the quantity is what is still to be sold. */
+/** The form shows the quantity left. */
 const priceRecord = (price: CatalogPrice) => ({ ...price, quantity: quantityLeft(price) });
 
-/** A new one goes on where the last one ends. */
+/** A new price begins where the last one ends. */
 function freshRecord({ prices }: CatalogCompetition) {
   const last = prices.at(-1)?.availableTo ?? null;
   const availableFrom = last === null ? null : plus(last, minutes(1));
   return { price: 0, quantity: 0, priceOrder: prices.length + 1, availableFrom };
 }
 
-/** The prices of a competition; their list stands on its page. */
+/** The list stands on the competition's page. */
 const prices = {
   kind: 'price' as const,
   of: managedCompetition,
@@ -96,16 +96,14 @@ const forms = recordForms({
   changeSchema: priceInput,
   create: createPrice,
   update: updatePrice,
-  // What saving would break in a sale that runs.
   warn: ({ competitions }, { call, competition: { id } }, price, data) => {
     const competition = competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
     const after = afterSaving(competition, competition.prices.find((each) => each.id === price?.id) ?? null, data);
-    // More taken away than is left: that is refused anyway, with what is left.
+    // The save is refused anyway, with the amount left.
     if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
     const speech = speechOf(call.i18n);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   },
-  // Fewer are left than the form showed.
   showNow: ({ code, details }, state, price, i18n) => {
     if (code !== 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE') return null;
     const stored = inputOf(priceForm, priceRecord(price), i18n);

@@ -12,18 +12,17 @@ import { type PriceState, priceState, priceStates, type Selling } from '../rules
 import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
 
-/** The call speaks in the words of the event. */
 export type Managed = ManagedCall & { competition: CatalogCompetition };
 
-/** @throws Problem NOT_FOUND for somebody else's event, or a competition that is not of it */
-export function managedCompetition(unworded: OrganizerCall<'competitionId'>): Managed {
-  const { call, catalog } = managed(unworded);
+/** @throws Problem NOT_FOUND for another organizer's event, or a competition of another event */
+export function managedCompetition(rawCall: OrganizerCall<'competitionId'>): Managed {
+  const { call, catalog } = managed(rawCall);
   const { competitionId } = call.params;
   const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
   return { call, catalog, competition };
 }
 
-/** The texts of a price list in these words, with their places open for the rule that fills them, on either side. */
+/** Texts of a price list with open placeholders, which server and island fill. */
 export function speechOf(i18n: Translator): Speech {
   const names = ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'];
   const places = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
@@ -56,7 +55,6 @@ const toneOf: Record<PriceState, Tone> = {
   soldOut: 'wait',
 };
 
-/** What a drawing needs of a competition, without its texts. */
 export const sellingOf = (competition: CatalogCompetition): Selling => ({
   timestamp: competition.timestamp,
   endTimestamp: competition.endTimestamp,
@@ -65,7 +63,6 @@ export const sellingOf = (competition: CatalogCompetition): Selling => ({
   prices: competition.prices,
 });
 
-/** The prices of a competition: drawn over time, with what is odd about them, and as a list that can be put in order. */
 export function PriceList(props: {
   competition: CatalogCompetition;
   path: string;

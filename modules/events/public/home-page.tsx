@@ -16,13 +16,12 @@ import { fromPriceText, SaleBadge } from './sale-texts.tsx';
 
 type Card = {
   sale: EventSale;
-  /** Further down than what is seen first. */
+  /** Below the first row. */
   isBelow: boolean;
   i18n: Translator;
   now: Instant;
 };
 
-/** An event among others; the whole card is the link. */
 function EventCard({ sale, isBelow, i18n, now }: Card): ReactElement {
   const { event, competitions } = sale;
   const local = i18n.in(event.timeZone);
@@ -59,7 +58,7 @@ function EventCard({ sale, isBelow, i18n, now }: Card): ReactElement {
 export type HomeFilter = { q: string; month: string; kind: string; place: string };
 export type HomeView = {
   filter: HomeFilter;
-  /** `YYYY-MM` of months that have events, kinds, and places. */
+  /** Values that occur: months as `YYYY-MM`, kinds and places. */
   months: readonly string[];
   kinds: readonly string[];
   places: readonly string[];
@@ -69,7 +68,7 @@ export type HomeView = {
   sales: readonly EventSale[];
 };
 
-/** So many cards may be seen at once when the page opens; pictures of those below wait until somebody gets there. */
+/** Cards visible at first; pictures of later ones load lazily. */
 const firstRow = 3;
 
 const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
@@ -78,7 +77,7 @@ type Home = {
   view: HomeView;
   i18n: Translator;
   now: Instant;
-  /** Of whose events alone these are. */
+  /** Set on an organizer's own host name. */
   site: WhiteLabelName | null;
 };
 

@@ -27,7 +27,7 @@ import { findEvents, isListed } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
 import { shareAddress, sharePages } from './share-picture.tsx';
 
-/** A file fetched again after a change replaces the entry of the first one: its number rises with the event's history. */
+/** `SEQUENCE` grows with the event's history, so that a new download replaces the old entry. */
 async function showCalendar({ deps, params, now }: PageCall<'site.read', 'event'>): Promise<Response> {
   const { event } = await publicCatalog(deps.read, params.event);
   const [history] = await deps.read
@@ -64,11 +64,11 @@ const calendarPages = [
   page({ method: 'get', path: '/events/{event}/calendar.ics', may: 'site.read', shared: true }, showCalendar),
 ];
 
-// Our own: three elements an address in one template.
+// A library is not worth it for three elements an address.
 
 type Place = { path: string; changedAt: Instant | null };
 
-/** The pages of the shop's own, which change with a release. */
+/** They change with a release. */
 const ownPages: readonly Place[] = [
   paths.home,
   paths.support,
@@ -78,21 +78,21 @@ const ownPages: readonly Place[] = [
   paths.accessibility,
 ].map((path) => ({ path, changedAt: null }));
 
-/** Search engines read at most this many addresses of a file; an event has two pages with three addresses each. */
+/** Limit of search engines per file; an event has two pages with three addresses each. */
 const maxEvents = 8000;
 
-const ofMain = (reader: Reader, isMeant: SQL) =>
+const ofMain = (reader: Reader, condition: SQL) =>
   reader
     .select({ id: eventOrganizers.eventId })
     .from(eventOrganizers)
-    .where(and(eq(eventOrganizers.isMain, true), isMeant));
-/** Their pages belong to the house: no main organizer has a host name. */
+    .where(and(eq(eventOrganizers.isMain, true), condition));
+/** Events whose main organizer has no host name of its own. */
 const isOfNoSite = (reader: Reader) =>
   notInArray(events.id, ofMain(reader, inArray(eventOrganizers.organizerId, organizersWithHost(reader))));
 const isMainOf = (reader: Reader, organizerId: number) =>
   inArray(events.id, ofMain(reader, eq(eventOrganizers.organizerId, organizerId)));
 
-/** Events that everyone may find, with when somebody last changed anything of them; sales are no change. */
+/** Public events with their last change; sales do not count as change. */
 async function placesOf(reader: Reader, now: Instant, organizerId: number | null): Promise<Place[]> {
   const rows = await reader
     .select({ id: events.id, createdAt: events.createdAt, changedAt: max(eventAudits.createdAt) })
@@ -134,7 +134,7 @@ ${entries.join('\n')}
   }),
 ];
 
-/** A data block, no script: the content security policy leaves it alone. `<` could end it, so it is written otherwise. */
+/** A data block, which the content security policy allows. `<` is escaped, since it could end the block. */
 function DataBlock({ data }: { data: object }): ReactElement {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />;
@@ -162,21 +162,18 @@ async function showHome(call: PageCall<'site.read'>): Promise<Response> {
   });
 }
 
-/**
- * The event as the public sees it; those who manage it see it before anybody else does.
- * @throws Problem NOT_FOUND
- */
-async function shownCatalog({ deps, params, viewer, context }: PageCall<'site.read', 'event'>): Promise<Catalog> {
+/** The public sees public events, managers their own too. @throws Problem NOT_FOUND */
+async function visibleCatalog({ deps, params, viewer, context }: PageCall<'site.read', 'event'>): Promise<Catalog> {
   const catalog = await catalogOf(deps.read, await eventIdOf(deps.read, params.event));
   if (!catalog) return refuse('NOT_FOUND');
   const organizerIds = catalog.organizers.map(({ id }) => id);
   const isSeen = isPublic(catalog.event) || (viewer !== null && mayTouch('event.read', viewer, { organizerIds }));
-  // On the pages of one organizer there are no others.
+  // An organizer's host name shows only its own events.
   const { site } = context.var;
   return isSeen && (!site || organizerIds.includes(site.organizerId)) ? catalog : refuse('NOT_FOUND');
 }
 
-/** Where the public pages of an event belong, wherever they were asked for. */
+/** The canonical origin of an event's public pages. */
 function originOf({ deps: { config } }: PageCall<'site.read', 'event'>, catalog: Catalog): string {
   const hostName = hostNameOfEvent(catalog);
   return hostName === null ? config.publicUrl : originUnder(config.publicUrl, hostName);
@@ -186,7 +183,7 @@ const longestAnswer = 5000;
 
 async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response> {
   const { now } = call;
-  const catalog = await shownCatalog(call);
+  const catalog = await visibleCatalog(call);
   const { event } = catalog;
   const content = await contentOf(call.deps.read, event);
   const i18n = wordsOf(call.i18n, catalog);
@@ -213,7 +210,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     now,
   );
   const lists = await call.deps.publicLists(event.id);
-  // One page for everybody, whoever holds what; search engines are told what is sold.
+  // Anonymous, since the page is shared by all visitors.
   const sale = await saleFor(call.deps.read, catalog, null, now);
   const queue = event.waitingRoom ? await call.deps.waitingRoomNote(catalog, i18n, now) : null;
   return call.render(<EventPage {...{ catalog: sale, content, lists, queue, i18n, now }} />, {
@@ -225,7 +222,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
     origin,
     inBothLanguages: event.visible,
     whiteLabel: whiteLabelOf(catalog),
-    // Whoever looks at their own preview is no visitor.
+    // Previews by managers are not measured.
     ...(isPublic(event) ? { measuring: measuringOf(catalog) } : {}),
     image: {
       address: share,
@@ -237,7 +234,7 @@ async function showEvent(call: PageCall<'site.read', 'event'>): Promise<Response
 
 const homeParameters = ['q', 'month', 'kind', 'place', 'page'];
 
-/** The pages that everyone may see. They are rendered once for all who have no session. */
+/** Rendered once for all visitors without a session. */
 export const publicPages = [
   ...sharePages,
   ...sitemapPages,
@@ -246,7 +243,7 @@ export const publicPages = [
   page({ method: 'get', path: '/home', may: 'site.read', shared: homeParameters }, showHome),
   page({ method: 'get', path: '/events/{event}', may: 'site.read', shared: true }, showEvent),
   page({ method: 'get', path: '/event-conditions/{event}', may: 'site.read', shared: true }, async (call) => {
-    const catalog = await shownCatalog(call);
+    const catalog = await visibleCatalog(call);
     const i18n = wordsOf(call.i18n, catalog);
     return call.render(<ConditionsPage event={catalog.event} i18n={i18n} />, {
       title: i18n.t('events.conditions.pageTitle', { event: catalog.event.title }),

@@ -4,7 +4,6 @@ import { Badge, type Tone } from '#src/ui/display.tsx';
 import type { fromPrice, Offer } from '../rules/offer.ts';
 import type { SaleState } from '../rules/sale.ts';
 
-/** What a competition costs now and next, in a line. */
 export function offerText(offer: Offer, i18n: Translator): string {
   if (offer.kind === 'none') return i18n.t(`events.price.${offer.why}`);
   const price = offer.price === 0 ? i18n.t('events.price.free') : i18n.money(offer.price);
@@ -16,7 +15,7 @@ export function offerText(offer: Offer, i18n: Translator): string {
   return next === null ? price : i18n.t('events.price.then', { price, next });
 }
 
-/** What it costs to take part at all: one price, the lowest of several, or nothing. */
+/** The one price, the lowest of several, or free. */
 export function fromPriceText(
   { lowest, isTheOnly }: NonNullable<ReturnType<typeof fromPrice>>,
   i18n: Translator,
@@ -38,7 +37,6 @@ const tones: Record<SaleState, Tone> = {
   canceled: 'bad',
 };
 
-/** What of an event can be bought, for visitors and in the list of management. */
 export const SaleBadge = ({ state, i18n }: { state: SaleState; i18n: Translator }): ReactElement => (
   <Badge tone={tones[state]}>{i18n.t(`events.state.${state}`)}</Badge>
 );

@@ -2,16 +2,15 @@ import type { ReactElement } from 'react';
 import { pdfFont } from '#src/documents/fonts.ts';
 import { themeOf } from '#src/ui/theme.ts';
 
-/** What stands in the picture; two events that say the same have the same picture. */
+/** Equal content makes an equal picture. */
 export type ShareContent = {
   title: string;
   date: string;
   place: string;
-  /** The white label's name, else the product's. */
   brand: string;
   /** `#rrggbb` */
   accent: string;
-  /** Whose mark stands before the name: the product's, and nobody's beside a white label. */
+  /** Shows the product's mark; false for a white label. */
   isOwn: boolean;
 };
 
@@ -19,13 +18,10 @@ const ink = '#11162a';
 const soft = '#525a70';
 const pictureWidth = 456;
 
-/** The longer a title, the smaller its letters; what is longer than that ends in dots. */
+/** Longer titles get smaller letters; the rest is cut with dots. */
 const titleSize = (title: string): number => (title.length <= 24 ? 72 : title.length <= 48 ? 60 : 48);
 
-/**
- * The event's picture at the right, what it is at the left. Drawn by satori, which knows inline styles alone; the page's
- * own style sheets have no say here. Everything to read lies within the middle 1080 × 540.
- */
+/** Drawn by satori, which supports inline styles only. Text lies within the middle 1080 × 540. */
 export function ShareDrawing({ content, picture }: { content: ShareContent; picture: string }): ReactElement {
   const { title, date, place, brand, accent, isOwn } = content;
   const { light } = themeOf(accent);

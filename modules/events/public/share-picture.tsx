@@ -15,7 +15,7 @@ import { wordsOf } from '../words.ts';
 import { dateText } from './event-page.tsx';
 import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 
-/** Raised when the same event shall look different. */
+/** Increase it when the layout changes. */
 const layout = 1;
 const ownAccent = '#1f45d6';
 
@@ -32,43 +32,43 @@ const contentOf = (catalog: Catalog, i18n: Translator): ShareContent => {
   };
 };
 
-/** Stands for everything that the picture shows. `words` are those of the event. */
+/** A hash of everything the picture shows. `i18n` is the event's. */
 function shareHash(catalog: Catalog, i18n: Translator): string {
   const { titlePicture } = catalog.event;
-  const shown = [layout, contentOf(catalog, i18n), titlePicture, drawingOf(catalog.event)];
-  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 20);
+  const visible = [layout, contentOf(catalog, i18n), titlePicture, drawingOf(catalog.event)];
+  return createHash('sha256').update(JSON.stringify(visible)).digest('hex').slice(0, 20);
 }
 
-/** The address of the picture for this language; it changes with what the picture shows. */
+/** Changes with the content of the picture. */
 export const shareAddress = (catalog: Catalog, i18n: Translator): string =>
   `/share/${catalog.event.id}-${i18n.locale}-${shareHash(catalog, i18n)}.png`;
 
 const maxCached = 40;
-const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+const pictureCache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
-/** The picture as PNG; drawn once for what it shows. */
+/** Cached by content. */
 function sharePictureOf(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
   const hash = shareHash(catalog, i18n);
-  const known = kept.get(hash);
+  const known = pictureCache.get(hash);
   if (known) return known;
-  if (kept.size >= maxCached) kept.delete(kept.keys().next().value as string);
+  if (pictureCache.size >= maxCached) pictureCache.delete(pictureCache.keys().next().value as string);
   const made = draw(deps, catalog, i18n);
-  kept.set(hash, made);
-  made.catch(() => kept.delete(hash));
+  pictureCache.set(hash, made);
+  made.catch(() => pictureCache.delete(hash));
   return made;
 }
 
 async function draw(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
   const content = contentOf(catalog, i18n);
   const picture = await pictureOf(deps, catalog);
-  return sharePicture(deps.fonts, (shown) => (
+  return sharePicture(deps.fonts, (visible) => (
     <ShareDrawing
       content={{
         ...content,
-        title: shown(content.title),
-        date: shown(content.date),
-        place: shown(content.place),
-        brand: shown(content.brand),
+        title: visible(content.title),
+        date: visible(content.date),
+        place: visible(content.place),
+        brand: visible(content.brand),
       }}
       picture={picture}
     />
@@ -95,7 +95,7 @@ const png = (bytes: Uint8Array<ArrayBuffer>, cacheControl: string): Response =>
     headers: { 'content-type': 'image/png', 'cache-control': cacheControl, 'x-content-type-options': 'nosniff' },
   });
 
-/** An old address still shows the event as it is now, but not for ever. */
+/** Old addresses show the current picture with a short cache time. */
 async function showNamed(call: PageCall<'site.read', 'name'>): Promise<Response> {
   const [, eventId = '', locale = '', hash] =
     /^(\d{1,15})-([a-z-]+)-([0-9a-f]{20})\.png$/.exec(call.params.name ?? '') ?? [];
@@ -107,7 +107,6 @@ async function showNamed(call: PageCall<'site.read', 'name'>): Promise<Response>
   return png(bytes, isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300');
 }
 
-/** The picture that social networks show beside a link to an event. */
 export const sharePages = [
   page({ method: 'get', path: '/share/{name}', may: 'site.read' }, showNamed),
   page({ method: 'get', path: '/events/{event}/share.png', may: 'site.read' }, async (call) => {

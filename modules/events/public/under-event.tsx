@@ -6,7 +6,7 @@ import type { Catalog } from '../rules/catalog.ts';
 import { isPublic } from '../rules/sale.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 
-/** A page about something of an event, under its name. `tab`: what the window is called by, beside the title. */
+/** A page below an event. `tab`: the second part of the window title. */
 export function renderUnderEvent(
   call: Pick<PageCall, 'render'>,
   {
@@ -40,9 +40,8 @@ export function renderUnderEvent(
 }
 
 /**
- * Whose name the page at this path inside the site wears, for pages that stand before it, as the login does; null: the
- * product's, also where there is no such event to be seen, and before the page of an order: whose event a number belongs
- * to is told to nobody who is not logged in.
+ * The white label of the page at this path, for pages in front of it such as the login. Null: the product's, also for
+ * orders, whose event is not disclosed before login.
  */
 export async function whiteLabelAt(reader: Reader, path: string): Promise<ReturnType<typeof whiteLabelOf>> {
   const eventRef = /^\/events\/([^/?#]+)/.exec(path)?.[1];

@@ -13,9 +13,9 @@ import { newQuotaInput, type QuotaInput, quotaInput } from '../shapes.ts';
 type NewQuota = QuotaInput & Required<Pick<QuotaInput, 'title' | 'quotaTotal' | 'competitionIds'>>;
 
 /**
- * From now on these competitions have so many places together; each keeps its own number as well.
- * @throws Problem VALIDATION_FAILED for less than is sold (`quotaTotal`), and for competitions of another quota, of
- *   another event or fewer than two (`competitionIds`)
+ * Competitions keep their own limits too.
+ * @throws Problem VALIDATION_FAILED at `quotaTotal` below the number sold, at `competitionIds` for competitions of
+ * another quota or event, or fewer than two
  */
 export async function createQuota(work: Work, eventId: number, input: NewQuota): Promise<number> {
   const { title, quotaTotal, competitionIds } = input;
@@ -25,7 +25,6 @@ export async function createQuota(work: Work, eventId: number, input: NewQuota):
   return id;
 }
 
-/** Changes what is given. @throws Problem as `createQuota` */
 export async function updateQuota(work: Work, quotaId: number, input: QuotaInput): Promise<void> {
   const { competitionIds, ...fields } = input;
   if (competitionIds) requireSeveral(competitionIds);
@@ -37,7 +36,7 @@ function requireSeveral(competitionIds: readonly number[]): void {
   if (new Set(competitionIds).size < 2) refuseFields({ competitionIds: ['events.error.quotaOfTwo'] });
 }
 
-/** Asked after it was written: whoever sells meanwhile waits for this write. */
+/** Checked after the write; concurrent sales wait for this write. */
 async function requireRoom({ tx }: Work, quotaId: number): Promise<void> {
   const [row] = await tx
     .select({ total: sharedQuotas.quotaTotal, sold: sql<number>`coalesce(sum(${competitions.sold}), 0)` })
@@ -48,7 +47,7 @@ async function requireRoom({ tx }: Work, quotaId: number): Promise<void> {
   if (row && Number(row.sold) > row.total) refuseFields({ quotaTotal: ['events.error.quotaBelowSold'] });
 }
 
-/** Places that none of its competitions has sold. */
+/** Places left in the quota. */
 export const leftOf = ({ competitions }: Pick<Catalog, 'competitions'>, { id, quotaTotal }: CatalogQuota): number =>
   competitions.find(({ quota }) => quota?.id === id)?.quota?.left ?? quotaTotal;
 

@@ -4,21 +4,21 @@ import type { Catalog } from './catalog.ts';
 
 export const eventChanged = factKind<{ eventId: number }>('event.changed');
 
-/** Where and when one starts; the place of a competition is that of the event where it has none of its own. */
+/** A competition without a place has the event's. */
 export type StartFacts = { start: Instant; competitions: { id: number; start: Instant; place: string }[] };
 /**
- * An organizer moved the event, or a start or the place of one for which places are sold; `before`: as it was. `after`: the
- * address that was told last, `changeId` the first fact of this change; tickets are told of in portions.
+ * Announced when a start or place changes after a sale. `after`: the address notified last, `changeId`: the first fact
+ * of this change; mails go out in batches.
  */
 export type StartsMoved = { eventId: number; before: StartFacts; after?: string; changeId?: number };
 export const startsMoved = factKind<StartsMoved>('event.startsMoved');
 
-/** Of a competition somebody waits for: something came free. */
+/** Places came free at a competition that people wait for. */
 export const heldPlacesFreed = factKind<{ eventId: number }>('places.freed');
-/** What was kept under these keys was bought, all of it or some. */
+/** Held places under these keys were bought, all or some. */
 export const heldPlacesBought = factKind<{ eventId: number; keys: string[] }>('places.bought');
 
-/** `eventId` is the copy, `from` the original; the lists say which record became which, as `[original, copy]`. */
+/** `eventId` is the copy, `from` the original; id pairs are `[original, copy]`. */
 export type EventCopied = {
   eventId: number;
   from: number;
@@ -33,7 +33,6 @@ export type EventCopied = {
 };
 export const eventCopied = factKind<EventCopied>('event.copied');
 
-/** Where and when people of an event start. */
 export const startFacts = ({ event, competitions }: Catalog): StartFacts => ({
   start: event.startTimestamp,
   competitions: competitions.map(({ id, timestamp, location }) => ({
@@ -42,7 +41,7 @@ export const startFacts = ({ event, competitions }: Catalog): StartFacts => ({
   })),
 });
 
-/** The competitions whose people start at another time or place by now, or whose event does. */
+/** Competitions with another start or place. */
 export function movedCompetitions(before: StartFacts, after: StartFacts): number[] {
   const old = new Map(before.competitions.map((competition) => [competition.id, competition]));
   return after.competitions
@@ -53,7 +52,7 @@ export function movedCompetitions(before: StartFacts, after: StartFacts): number
     .map(({ id }) => id);
 }
 
-/** Whether people with a ticket are to hear of the difference: not of an event that is canceled or over. */
+/** Ticket holders are not told of canceled or past events. */
 export function hasMoved(before: Catalog, after: Catalog, now: Instant): boolean {
   if (after.event.canceled || after.event.endTimestamp < now) return false;
   const moved = movedCompetitions(startFacts(before), startFacts(after));

@@ -2,7 +2,6 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, nextPrice } from './sale.ts';
 
-/** A kind of voucher as the modules below the vouchers know it. */
 export type VoucherKind = {
   name: string;
   target: 'order' | 'event' | 'competition' | 'competitionPrice' | 'article' | 'participant' | 'team';
@@ -11,13 +10,13 @@ export type VoucherKind = {
   articleId: number | null;
   validTo: Instant | null;
   codes: number;
-  /** Those of them that can still be redeemed. */
+  /** Codes that can be redeemed. */
   ready: number;
 };
 
 type Deleted = { competition: Pick<CatalogCompetition, 'id' | 'prices'> } | { priceId: number } | { articleId: number };
 
-/** The kinds of vouchers that are for what is deleted, and go with it. */
+/** Voucher types deleted with their target. */
 export function kindsGoingAlong(kinds: readonly VoucherKind[], deleted: Deleted): VoucherKind[] {
   if ('articleId' in deleted) return kinds.filter(({ articleId }) => articleId === deleted.articleId);
   if ('priceId' in deleted) return kinds.filter(({ competitionPriceId }) => competitionPriceId === deleted.priceId);
@@ -27,10 +26,7 @@ export function kindsGoingAlong(kinds: readonly VoucherKind[], deleted: Deleted)
   );
 }
 
-/**
- * Competitions whose price of now, else the one that opens next, is for voucher holders, while nobody can hold one: no
- * kind that opens that price has a code that is ready and not over.
- */
+/** Competitions whose current or next price needs a voucher while no usable code exists. */
 export function competitionsWithoutCodes(
   { competitions }: Catalog,
   kinds: readonly VoucherKind[],

@@ -71,13 +71,13 @@ const memberListing = {
 
 type ManagedList = { call: OrganizerCall<'discountId'>; catalog: Catalog; discount: CatalogDiscount };
 
-/** @throws Problem NOT_FOUND for somebody else's event, and for what is no list of it */
-function managedList(unworded: OrganizerCall<'discountId'>): ManagedList {
-  const { call, catalog } = managed(unworded);
+/** @throws Problem NOT_FOUND for another organizer's event, or a discount without a list */
+function managedList(rawCall: OrganizerCall<'discountId'>): ManagedList {
+  const { call, catalog } = managed(rawCall);
   return { call, catalog, discount: listDiscountOf(catalog, Number(call.params.discountId)) };
 }
 
-/** What a file of the longest addresses has. */
+/** Enough for the maximum number of addresses. */
 const maxText = 1_000_000;
 
 const listForm = ({ call: { i18n }, ...at }: ManagedList): FormSpec =>
@@ -144,7 +144,6 @@ async function show(at: ManagedList, state?: FormState): Promise<Response> {
   );
 }
 
-/** What the form did, as the address says. */
 function doneText(query: URLSearchParams, i18n: Translator): string | null {
   const [added, removed] = ['added', 'removed'].map((name) => {
     const text = query.get(name) ?? '';
@@ -153,7 +152,7 @@ function doneText(query: URLSearchParams, i18n: Translator): string | null {
   return added == null || removed == null ? null : i18n.t('memberLists.done', { added, removed });
 }
 
-/** Which lines are none, in the numbers of an editor. */
+/** Line numbers of invalid entries, as an editor counts. */
 function beside({ code, details }: Problem, { memberFieldId }: CatalogDiscount, i18n: Translator): FormErrors | null {
   const names = code === 'VALIDATION_FAILED' ? Object.keys((details.fields as object | undefined) ?? {}) : [];
   const lines = names.flatMap((name) => {
@@ -161,8 +160,8 @@ function beside({ code, details }: Problem, { memberFieldId }: CatalogDiscount, 
     return at === undefined ? [] : [i18n.number(Number(at) + 1)];
   });
   if (lines.length === 0) return null;
-  const said = { lines: lines.join(', '), count: lines.length };
-  return { members: i18n.t(memberFieldId === null ? 'memberLists.error.emails' : 'memberLists.error.tooLong', said) };
+  const params = { lines: lines.join(', '), count: lines.length };
+  return { members: i18n.t(memberFieldId === null ? 'memberLists.error.emails' : 'memberLists.error.tooLong', params) };
 }
 
 async function save(at: ManagedList): Promise<Response> {
@@ -174,8 +173,8 @@ async function save(at: ManagedList): Promise<Response> {
     schema: formSchema,
     beside: (problem) => beside(problem, discount, i18n),
     save: async (work, { members, mode }) => {
-      const kept = await saveList(work, eventId, discount, { mode, members: linesIn(members) }, viewer);
-      return `${membersPath(eventId, discount.id)}?added=${kept.added}&removed=${kept.removed}`;
+      const change = await saveList(work, eventId, discount, { mode, members: linesIn(members) }, viewer);
+      return `${membersPath(eventId, discount.id)}?added=${change.added}&removed=${change.removed}`;
     },
   });
   return 'to' in saved ? call.redirect(saved.to) : show(at, saved.state);
@@ -186,8 +185,8 @@ export const listPages = [
   page({ method: 'get', path, ...changesEvent }, (call) => show(managedList(call))),
   page({ method: 'post', path, ...changesEvent }, (call) => save(managedList(call))),
   page({ method: 'get', path: `${path}/export`, ...changesEvent }, (call) => {
-    const { call: worded, catalog, discount } = managedList(call);
-    const about = { i18n: worded.i18n, eventId: catalog.event.id, discountId: discount.id };
-    return listFile(worded, memberListing, about);
+    const { call: eventCall, catalog, discount } = managedList(call);
+    const about = { i18n: eventCall.i18n, eventId: catalog.event.id, discountId: discount.id };
+    return listFile(eventCall, memberListing, about);
   }),
 ];

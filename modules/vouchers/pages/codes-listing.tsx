@@ -18,7 +18,7 @@ const statusName = (status: string, i18n: Translator) => i18n.t(`vouchers.status
 
 type AboutCodes = ListAbout & { type: TypeRow };
 
-/** The codes of one kind. Codes made at once were made in an order of their own: the newest stand first. */
+/** Newest first. */
 export const codesListing = {
   path: ({ type }) => codesPath(type.eventId, type.id),
   file: ({ type }) => ({
@@ -87,10 +87,9 @@ export const codesListing = {
   },
 } as const satisfies Listing<CodeRow, AboutCodes>;
 
-/** Of a code that very many orders have, the list names the first. */
+/** Orders shown per code. */
 const maxOrders = 3;
 
-/** The live orders that have a code, the way to each. */
 export function UsedIn({ row, i18n }: { row: CodeRow; i18n: Translator }): ReactElement {
   const { orderIds } = row;
   if (orderIds.length === 0) return <>–</>;

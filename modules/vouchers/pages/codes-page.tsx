@@ -17,7 +17,6 @@ import { codesPath, type ManagedType, managedType, PaidByPlatform, TypeTerms, ty
 
 const chosenForm = 'chosen-codes';
 
-/** The codes of one kind: found, made, switched off and on. */
 async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Response> {
   const { call, catalog, type } = at;
   const { i18n, query, now } = call;
@@ -25,7 +24,7 @@ async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Respon
   const path = codesPath(eventId, type.id);
   const list = await listData(call, codesListing, { i18n, type });
   const hasCodes = list.count > 0 || isFiltered(codesListing, list.view);
-  const mayMake = !type.paidByPlatform || call.viewer.isSuperAdmin;
+  const mayCreate = !type.paidByPlatform || call.viewer.isSuperAdmin;
   const done = doneText(query, i18n);
   return call.render(
     <div className="stack voucher-codes">
@@ -36,7 +35,7 @@ async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Respon
       ) : null}
       <TypeTerms catalog={catalog} type={type} i18n={i18n} now={now} />
       {type.paidByPlatform ? <PaidByPlatform i18n={i18n} /> : null}
-      {mayMake ? <CodeForms at={at} refused={refused} /> : null}
+      {mayCreate ? <CodeForms at={at} refused={refused} /> : null}
       <h2>{i18n.t('vouchers.codes.list')}</h2>
       <div className="stack">
         <List
@@ -54,7 +53,7 @@ async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Respon
             <Button look="quiet" small name="turn" value="deactivate">
               {i18n.t('vouchers.codes.deactivateSelected')}
             </Button>
-            {mayMake ? (
+            {mayCreate ? (
               <Button look="quiet" small name="turn" value="activate">
                 {i18n.t('vouchers.codes.activateSelected')}
               </Button>
@@ -73,16 +72,15 @@ async function showCodes(at: ManagedType, refused?: RefusedForm): Promise<Respon
   );
 }
 
-const dones = ['generated', 'deactivated', 'activated'] as const;
+const countedResults = ['generated', 'deactivated', 'activated'] as const;
 
-/** What a form of this page did, as its address says. */
 function doneText(query: URLSearchParams, i18n: Translator): { text: string; tone: 'good' | 'wait' } | null {
   const done = query.get('done');
   const count = /^\d{1,7}$/.test(query.get('count') ?? '') ? Number(query.get('count')) : 0;
   if (done === 'none') return { text: i18n.t('vouchers.codes.nothingSelected'), tone: 'wait' };
   if (done === 'type') return { text: i18n.t('vouchers.codes.done.type'), tone: 'good' };
   if (done === 'created') return { text: i18n.t('vouchers.codes.done.created'), tone: 'good' };
-  const counted = dones.find((each) => each === done);
+  const counted = countedResults.find((each) => each === done);
   return counted
     ? { text: i18n.t(`vouchers.codes.done.${counted}`, { count }), tone: count > 0 ? 'good' : 'wait' }
     : null;
@@ -102,7 +100,7 @@ async function turn({ call, catalog, type }: ManagedType): Promise<Response> {
   return call.redirect(`${back}?done=${isOn ? 'activated' : 'deactivated'}&count=${count}`);
 }
 
-/** Says how many codes it would be; nothing happens before the answer. */
+/** Asks for confirmation, with the number of codes. */
 async function askAboutAll({ call, catalog, type }: ManagedType, status: 200 | 400 = 200): Promise<Response> {
   const { i18n, deps } = call;
   const count = await countReady(deps.read, type.id);
@@ -131,7 +129,9 @@ const path = '/admin/vouchers/{event}/{voucherTypeId}';
 export const codesRoutes = [
   page({ method: 'get', path, ...changesEvent }, async (call) => showCodes(await managedType(call))),
   page({ method: 'get', path: `${path}/export`, ...changesEvent }, async (call) =>
-    managedType(call).then(({ call: worded, type }) => listFile(worded, codesListing, { i18n: worded.i18n, type })),
+    managedType(call).then(({ call: eventCall, type }) =>
+      listFile(eventCall, codesListing, { i18n: eventCall.i18n, type }),
+    ),
   ),
   ...codeFormPages(showCodes),
   page({ method: 'post', path: `${path}/turn`, ...changesEvent }, async (call) => turn(await managedType(call))),

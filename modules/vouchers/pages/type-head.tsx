@@ -14,21 +14,20 @@ export const typesPath = (eventId: number): string => `/admin/voucher-types/${ev
 export const typePath = (eventId: number, voucherTypeId: number): string => `${typesPath(eventId)}/${voucherTypeId}`;
 export const codesPath = (eventId: number, voucherTypeId: number): string =>
   `/admin/vouchers/${eventId}/${voucherTypeId}`;
-/** What a code does to a sample basket; the orders' module has that page, for it knows prices. */
+/** The page belongs to orders, which knows prices. */
 export const previewPath = (eventId: number, voucherTypeId: number): string =>
   `${codesPath(eventId, voucherTypeId)}/preview`;
 
-/** `call` speaks in the zone and the wording of the event. */
 export type ManagedType = { call: OrganizerCall<'voucherTypeId'>; catalog: Catalog; type: TypeRow };
 
-/** @throws Problem NOT_FOUND for somebody else's event, or a kind of voucher that is not of it */
-export async function managedType(unworded: OrganizerCall<'voucherTypeId'>): Promise<ManagedType> {
-  const { call, catalog } = managed(unworded);
+/** @throws Problem NOT_FOUND for another organizer's event, or a type of another event */
+export async function managedType(rawCall: OrganizerCall<'voucherTypeId'>): Promise<ManagedType> {
+  const { call, catalog } = managed(rawCall);
   const type = await voucherTypeOf(call.deps.read, call.params.voucherTypeId);
   return type?.eventId === catalog.event.id ? { call, catalog, type } : refuse('NOT_FOUND');
 }
 
-/** The head of one of the three pages of a kind of voucher, with the ways to the other two. */
+/** Links to the other two pages of the type. */
 export function typeHead(
   catalog: Catalog,
   { id }: { id: number },
@@ -57,7 +56,6 @@ export function typeHead(
   );
 }
 
-/** What a kind of voucher gives, how often and when. */
 export function TypeTerms(props: { catalog: Catalog; type: TypeRow; i18n: Translator; now: Instant }): ReactElement {
   const { catalog, type, i18n, now } = props;
   const invalid = validState(type, now);
@@ -69,7 +67,6 @@ export function TypeTerms(props: { catalog: Catalog; type: TypeRow; i18n: Transl
   );
 }
 
-/** That the platform pays what a kind of voucher takes off, and who may change it. */
 export const PaidByPlatform = ({ i18n }: { i18n: Translator }): ReactElement => (
   <Alert tone="neutral">{i18n.t('vouchers.paidByPlatform.text')}</Alert>
 );

@@ -14,7 +14,6 @@ import { givesText, validState, validText } from '../voucher-texts.ts';
 import { tones, UsedIn } from './codes-listing.tsx';
 import { codesPath, typePath, typesPath } from './type-head.tsx';
 
-/** The kinds of vouchers of an event, with how far each has been used. */
 export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...changesEvent }, async (raw) => {
   const { call, catalog } = managed(raw);
   const { i18n } = call;
@@ -133,12 +132,11 @@ function TypesTable(props: {
   );
 }
 
-/** Who asks on the phone knows a code, not its kind. More than these are found by the list of the kind. */
+/** More results are found in the list of the type. */
 const maxResults = 20;
 
 type Found = { count: number; rows: CodeRow[] };
 
-/** The codes of an event that hold this text, whatever kind they are of. */
 const findCodes = (reader: Reader, eventId: number, q: string): Promise<Found> =>
   listCodes(
     reader,
