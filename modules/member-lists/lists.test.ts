@@ -138,7 +138,7 @@ describe('a list', () => {
   });
 });
 
-test('a member is taken by one living participant, whoever asks', async () => {
+test('one live participant can use a member', async () => {
   const at = await scene();
   const use = (participantId: number) =>
     at.shop.deps.write((work) =>
@@ -163,7 +163,7 @@ describe('what stands on a list', () => {
     expect(await run()).toBe(0);
   });
 
-  test('is told to whoever it is about, and erased with their account', async () => {
+  test('is part of the data export and erased with the account', async () => {
     const at = await scene();
     await at.put(['ida@club.test', 'bo@club.test']);
     const ida = await at.shop.login('ida@club.test');

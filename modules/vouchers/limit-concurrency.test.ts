@@ -34,7 +34,7 @@ test.each([1, 2, 20, 100])(
   },
 );
 
-test('who uses up nothing only waits', async () => {
+test('callers that use no place only wait', async () => {
   const all = new Map<string, KeyUse>();
   let now = 0;
   let most = 0;
