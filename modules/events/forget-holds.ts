@@ -6,7 +6,7 @@ import type { Job } from '#src/data/jobs.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { forgetHoldsOf, holdPrefix } from './place-holds.ts';
-import { holdRest, maxOfferHours } from './rules/place-holds.ts';
+import { holdPauseMs, maxOfferHours } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';
 
 const isOfVisit = sql`substr(${placeHolds.visitId}, 1, ${holdPrefix.length}) <> ${holdPrefix}`;
@@ -19,7 +19,7 @@ export const forgetHoldsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   async run() {
     await write(async ({ tx, now }) => {
       // The module that keeps places for waiting people deletes its own holds.
-      await tx.delete(placeHolds).where(and(lte(placeHolds.until, instant(now - holdRest)), isOfVisit));
+      await tx.delete(placeHolds).where(and(lte(placeHolds.until, instant(now - holdPauseMs)), isOfVisit));
     });
     return false;
   },

@@ -95,7 +95,7 @@ export async function freeForWaiting(
   now: Instant,
   drawnId: number | null = null,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const free = (await unheld(reader, catalog, now, drawnId)).flatMap((competition) => {
+  const free = (await competitionsOnSale(reader, catalog, now, drawnId)).flatMap((competition) => {
     const price = currentPrice(competition, now);
     if (!price || price.onlyBuyableWithVoucher) return [];
     const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
@@ -110,7 +110,7 @@ export async function freeAtPrices(
   catalog: Catalog,
   now: Instant,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const free = (await unheld(reader, catalog, now)).flatMap((competition) =>
+  const free = (await competitionsOnSale(reader, catalog, now)).flatMap((competition) =>
     competition.prices.flatMap((price) => {
       if (price.onlyBuyableWithVoucher || !isInWindow(price, now)) return [];
       const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
@@ -122,13 +122,14 @@ export async function freeAtPrices(
 }
 
 /** Competitions on sale after all holds, ignoring waiting lists; of those before a draw only `drawnId`. */
-async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant, drawnId: number | null = null) {
+async function competitionsOnSale(reader: Reader | Tx, catalog: Catalog, now: Instant, drawnId: number | null = null) {
   if (!isSelling(catalog.event, now)) return [];
-  const { others, kept: hold } = await holdsOf(reader, catalog.event.id, '[]', now);
+  const { others, heldCompetitions } = await holdsOf(reader, catalog.event.id, '[]', now);
   const { competitions } = withHolds(catalog, { ...noHolds, others }, now);
   return competitions.filter(
     (competition) =>
-      !isCompetitionOver(competition, now) && (competition.id === drawnId || hold.get(competition.id) !== true),
+      !isCompetitionOver(competition, now) &&
+      (competition.id === drawnId || heldCompetitions.get(competition.id) !== true),
   );
 }
 

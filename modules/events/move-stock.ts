@@ -27,7 +27,7 @@ const takeStatement = `update competitions as c set sold = sold + ? where id = ?
     and p.sold + ? <= p.quantity_total)
   returning id`;
 /** What these visits hold, under a condition on the holds `h`. */
-const ownBy = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
+const ownHeldWhere = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
       where h.event_id = c.event_id and h.until > ? and ${condition} and h.visit_id in (select value from json_each(?)))`;
 /**
  * Respects holds of others. Where people wait for the competition or price, only held places are sold; other buyers
@@ -36,12 +36,12 @@ const ownBy = (condition: string): string => `(select coalesce(sum(h.quantity), 
 const takeBesideStatement = `update competitions as c set sold = sold + ?
   where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count and ${roomInQuotaBeside}
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
-    or ? <= ${ownBy('h.competition_id = c.id')})
-  and (? <= ${ownBy('h.competition_id = c.id')}
+    or ? <= ${ownHeldWhere('h.competition_id = c.id')})
+  and (? <= ${ownHeldWhere('h.competition_id = c.id')}
     or sold + ${heldOf('c')} + ${waitedForOf} + ? <= total_ticket_count and ${roomInQuotaForAll})
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ${heldOf('p')} + ? <= p.quantity_total
-    and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownBy('h.price_id = p.id')}))
+    and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownHeldWhere('h.price_id = p.id')}))
   returning id`;
 
 /**
@@ -134,9 +134,9 @@ async function heldBeside({ tx, now }: Work, competitionId: number, priceId: num
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
             and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
           exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept, ${waitedForOf} waitedFor,
-          ${ownBy('h.competition_id = c.id')} mine,
+          ${ownHeldWhere('h.competition_id = c.id')} mine,
           exists (select 1 from kept_prices k where k.price_id = p.id) isPriceKept,
-          ${ownBy('h.price_id = p.id')} mineAtPrice
+          ${ownHeldWhere('h.price_id = p.id')} mineAtPrice
         from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
       [now, own, now, own, now, own, now, now, own, now, own, competitionId, priceId],
     ),

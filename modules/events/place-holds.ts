@@ -39,11 +39,11 @@ export async function ownVisitsOf(
   const others = level === 'verified' ? await visitsOf(reader, userId, 'proven') : [];
   const visits = [...new Set([visitId, ...others])];
   if (!holdsPlaces(event)) return JSON.stringify(visits);
-  const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
-  return JSON.stringify([...visits, ...opened.map(({ kept }) => kept)]);
+  const opened = await reader.all<{ visitId: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
+  return JSON.stringify([...visits, ...opened.map((row) => row.visitId)]);
 }
 /** Places held for a waiting person, opened by one of these visits. */
-const openedStatement = `select visit_id kept from place_holds where opened_by in (select value from json_each(?))
+const openedStatement = `select visit_id visitId from place_holds where opened_by in (select value from json_each(?))
   and event_id = ?`;
 
 const isOwn = 'visit_id in (select value from json_each(?))';
@@ -106,11 +106,11 @@ export async function holdsOf(
   return {
     own: ownHolds,
     others: rows.filter((row) => row.own === 0),
-    kept: new Map(
+    heldCompetitions: new Map(
       rows.filter((row) => row.own === 2).map(({ competitionId, offered }) => [competitionId, offered === 1]),
     ),
-    keptPrices: new Set(rows.filter((row) => row.own === 3).map(({ priceId }) => priceId)),
-    keptVariants: new Set(rows.filter((row) => row.own === 4).map(({ priceId: variantId }) => variantId)),
+    heldPriceIds: new Set(rows.filter((row) => row.own === 3).map(({ priceId }) => priceId)),
+    heldVariantIds: new Set(rows.filter((row) => row.own === 4).map(({ priceId: variantId }) => variantId)),
     offered,
   };
 }
@@ -191,7 +191,8 @@ export async function endHolds(
 ): Promise<void> {
   const competitions = JSON.stringify(bought.map(({ competitionId }) => competitionId));
   let ending = own;
-  for (const { ofTeam, ...each } of bought) if (ofTeam) ending = await withoutLeft(work, eventId, ending, each);
+  for (const { ofTeam, ...each } of bought)
+    if (ofTeam) ending = await releaseUnboughtTeamPlaces(work, eventId, ending, each);
   const ended = await work.tx.all<{ visitId: string }>(
     ready(
       `delete from place_holds where ${isOwn} and event_id = ?
@@ -206,7 +207,7 @@ export async function endHolds(
 }
 
 /** Team places that were opened but not bought stay held. Returns the visits without them. */
-async function withoutLeft(
+async function releaseUnboughtTeamPlaces(
   { tx }: Work,
   eventId: number,
   own: string,
@@ -248,7 +249,7 @@ export async function fitHolds({ tx, now }: Work, eventId: number): Promise<void
     .orderBy(sql.raw(`${isKept} desc`), placeHolds.until, placeHolds.visitId, placeHolds.competitionId);
   const catalog = holds.length > 0 ? await catalogOf(tx, eventId) : null;
   if (!catalog) return;
-  const known = holds.map((hold) => ({ ...hold, isKept: hold.visitId.startsWith(holdPrefix) }));
+  const known = holds.map((hold) => ({ ...hold, isForWaiting: hold.visitId.startsWith(holdPrefix) }));
   for (const [at, hold] of fittingHolds(catalog, known, now).entries()) {
     const { visitId, competitionId, quantity, until } = hold;
     if (quantity === holds[at]?.quantity && until === holds[at]?.until) continue;

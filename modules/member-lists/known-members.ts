@@ -4,7 +4,7 @@ import { ready } from '#src/data/hot-statements.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import { type Enterer, needsProof, provenMailbox } from './discount-uses.ts';
-import { type Listed, memberOf, typedFor } from './rules/list.ts';
+import { canonicalMember, type Listed, typedFor } from './rules/list.ts';
 
 export type Asker = { visitId: string | null; clientAddress: string; limitFactor: number };
 
@@ -58,7 +58,7 @@ function lookupsOf(catalog: Discounts, teamsOf: () => Teams): MemberLookup[] {
   return lists.flatMap((discount) => {
     const typed = new Set(teams.flatMap(({ participants }) => participants.map((each) => typedFor(discount, each))));
     return [...typed].flatMap((each) => {
-      const member = each ? memberOf(discount, each) : null;
+      const member = each ? canonicalMember(discount, each) : null;
       return !each || member === null ? [] : { discountId: discount.id, typed: each, member };
     });
   });
@@ -68,7 +68,7 @@ function lookupsOf(catalog: Discounts, teamsOf: () => Teams): MemberLookup[] {
 export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[] =>
   lookupsOf(catalog, teamsOf).map(({ discountId, member }) => `member|${discountId}|${member}`);
 
-const onTheList = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
+const unusedMembersStatement = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member
   from json_each(?) a join discount_members m on m.discount_id = a.value ->> 0 and m.member = a.value ->> 2
   where not exists
     (select 1 from discount_uses u where u.discount_id = m.discount_id and u.member = m.member
@@ -95,7 +95,9 @@ export async function withMembers(
   const lookups = JSON.stringify(
     wanted.map((each) => [each.discountId, each.typed, each.member, needsProof(catalog, each, proven) ? 1 : 0]),
   );
-  const found = await reader.all<{ discountId: number; typed: string; member: string }>(ready(onTheList, [lookups]));
+  const found = await reader.all<{ discountId: number; typed: string; member: string }>(
+    ready(unusedMembersStatement, [lookups]),
+  );
   if (found.length === 0) return catalog;
   const known = Map.groupBy(found, ({ discountId }) => discountId);
   const listed = catalog.discounts.flatMap((discount) => {

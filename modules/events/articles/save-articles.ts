@@ -15,7 +15,7 @@ const folded = (name: string): string => name.trim().toLowerCase();
 export const isSameName = (one: string, other: string): boolean => folded(one) === folded(other);
 
 /** The first of the `changed` variants whose name another one has; old duplicates may stay. */
-export const twinAmong = (variants: readonly Named[], changed: (variant: Named) => boolean): Named | undefined =>
+export const findDuplicate = (variants: readonly Named[], changed: (variant: Named) => boolean): Named | undefined =>
   variants.find(
     (variant) =>
       changed(variant) && variants.some(({ id, name }) => id !== variant.id && isSameName(name, variant.name)),
@@ -106,7 +106,7 @@ function refuseContradictions(article: ArticleInput, input: ArticleInput): void 
 export const createVariant = (work: Work, articleId: number, input: VariantInput): Promise<number> =>
   createRecord(work, 'variant', articleId, async (variants) => {
     const name = input.name ?? '';
-    if (variants > 0) await refuseTwin(work, articleId, { id: 0, name });
+    if (variants > 0) await refuseDuplicate(work, articleId, { id: 0, name });
     return {
       articleId,
       name,
@@ -115,11 +115,11 @@ export const createVariant = (work: Work, articleId: number, input: VariantInput
     };
   });
 
-async function refuseTwin(work: Work, articleId: number, variant: { id: number; name: string }): Promise<void> {
+async function refuseDuplicate(work: Work, articleId: number, variant: { id: number; name: string }): Promise<void> {
   const { id, name } = articleVariants;
   const all = await work.tx.select({ id, name }).from(articleVariants).where(eq(articleVariants.articleId, articleId));
   const named = [...all.filter((each) => each.id !== variant.id), variant];
-  if (twinAmong(named, (each) => each.id === variant.id)) refuseFields({ name: ['events.variants.sameName'] });
+  if (findDuplicate(named, (each) => each.id === variant.id)) refuseFields({ name: ['events.variants.sameName'] });
 }
 
 /**
@@ -131,7 +131,7 @@ async function refuseTwin(work: Work, articleId: number, variant: { id: number; 
 export const updateVariant = (work: Work, variantId: number, input: VariantInput): Promise<void> =>
   changeRecord(work, 'variant', variantId, async ({ articleId, name: before }) => {
     const { name = before } = input;
-    if (name !== before) await refuseTwin(work, articleId, { id: variantId, name });
+    if (name !== before) await refuseDuplicate(work, articleId, { id: variantId, name });
     return changeOf(work, variantId, input);
   });
 

@@ -11,7 +11,7 @@ import { saveEventForm } from '../management/save.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
 import { variantsForm, variantsRecord } from './form.ts';
-import { createVariant, isSameName, twinAmong, updateCheckedVariant } from './save-articles.ts';
+import { createVariant, findDuplicate, isSameName, updateCheckedVariant } from './save-articles.ts';
 
 const maxNewVariants = 50;
 const longestName = 200;
@@ -94,7 +94,7 @@ export function saveVariants(
         : i18n.t('events.variants.renamed', { name });
     },
     save: async (work, { rows, more }) => {
-      refuseTwins(now, { rows, more }, i18n);
+      refuseDuplicates(now, { rows, more }, i18n);
       for (const [id, data] of Object.entries(rows)) {
         const before = now.find((variant) => String(variant.id) === id);
         if (!before) return refuseFields({ [`rows.${id}.name`]: [removedText(data.name ?? '')] });
@@ -116,11 +116,11 @@ export function saveVariants(
 }
 
 /** Checks the final names, so that two variants may swap theirs. */
-function refuseTwins(before: Variants, { rows, more }: z.output<typeof variantsInput>, i18n: Translator): void {
+function refuseDuplicates(before: Variants, { rows, more }: z.output<typeof variantsInput>, i18n: Translator): void {
   const after = before.map(({ id, name }) => ({ id, name: rows[id]?.name ?? name }));
   const duplicateText = (name: string) =>
     name.trim() === '' ? i18n.t('events.variants.sameName') : i18n.t('events.variants.twice', { name });
-  const twin = twinAmong(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
+  const twin = findDuplicate(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
   if (twin) refuseFields({ [`rows.${twin.id}.name`]: [duplicateText(twin.name)] });
   const known = more.newNames.find((name) => after.some((each) => isSameName(each.name, name)));
   if (known !== undefined) refuseFields({ 'more.newNames': [duplicateText(known)] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameName, twinAmong } from './save-articles.ts';
+import { findDuplicate, isSameName } from './save-articles.ts';
 
 test.each([
   ['M', 'm', true],
@@ -19,5 +19,5 @@ test.each([
   ['a third is none of the twins', ['M', 'M', 'L'], [3], undefined],
 ])('%s', (_, names, changed, twin) => {
   const variants = names.map((name, at) => ({ id: at + 1, name }));
-  expect(twinAmong(variants, ({ id }) => changed.includes(id))?.id).toBe(twin);
+  expect(findDuplicate(variants, ({ id }) => changed.includes(id))?.id).toBe(twin);
 });

@@ -6,7 +6,7 @@ import { recordPages } from '../management/record-pages.tsx';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { type Managed, PriceList } from '../prices/price-list.tsx';
 import { offerText } from '../public/sale-texts.tsx';
-import { discountsGoingAlong } from '../rules/discount.ts';
+import { discountsDeletedWith } from '../rules/discount.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
 import { createCompetition, updateCompetition } from './save-competitions.ts';
@@ -120,7 +120,7 @@ export const competitionPages = recordPages({
       button: i18n.t('events.admin.deleteCompetition'),
       risks: [
         ...(await voucherRisks(call, i18n, event.id, { competition })),
-        ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
+        ...discountsDeletedWith(discounts, competition.id).map(({ title: name }) =>
           i18n.t('events.delete.discount', { name }),
         ),
       ],

@@ -4,7 +4,7 @@ import { choice, end, type FormSpec, formOf, money, number, text } from '#src/we
 import { offeredIn } from '../management/record-forms.tsx';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import type { Catalog } from '../rules/catalog.ts';
-import { childAge, discountKinds, isToldIn, membersPath, startsWith } from '../rules/discount.ts';
+import { childAge, defaultCounts, discountKinds, isShownOnEventPage, membersPath } from '../rules/discount.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
 import { discountText, fieldName } from './discount-text.ts';
 import { createDiscount, updateDiscount } from './save-discounts.ts';
@@ -52,7 +52,7 @@ export const discountPages = recordPages({
             {discountText(row, catalog, i18n)}.{' '}
             <a href={membersPath(catalog.event.id, row.id)}>{i18n.t('events.discount.toList')}</a>
           </>
-        ) : isToldIn(catalog, row) ? (
+        ) : isShownOnEventPage(catalog, row) ? (
           discountText(row, catalog, i18n)
         ) : (
           <>
@@ -68,7 +68,7 @@ export const discountPages = recordPages({
         <ButtonLink href={membersPath(event.id, row.id)}>{i18n.t('events.discount.toList')}</ButtonLink>
       </p>
     ) : null,
-  fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),
+  fresh: () => ({ discountKind: 'family', fromCount: defaultCounts.family, childAge }),
   stored: (row) => row,
   newSchema: newDiscountInput,
   changeSchema: discountInput,

@@ -4,7 +4,7 @@ import { cents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord } from '../records/save.ts';
-import { childAge, startsWith } from '../rules/discount.ts';
+import { childAge, defaultCounts } from '../rules/discount.ts';
 import { formFields } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import type { DiscountInput } from '../shapes.ts';
@@ -23,7 +23,7 @@ export async function createDiscount(work: Work, eventId: number, input: NewDisc
   await requireText(work, eventId, memberFieldId);
   const values = {
     ...{ eventId, discountKind, title, percentOff, amountOff, childAge: input.childAge ?? childAge },
-    ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId, availableTo },
+    ...{ fromCount: fromCount ?? defaultCounts[discountKind], memberFieldId, availableTo },
   };
   const id = await createRecord(work, 'discount', eventId, () => values, input.competitionIds ?? []);
   await requireCombined(work, id);

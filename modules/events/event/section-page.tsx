@@ -30,7 +30,7 @@ import { type EventInput, eventInput } from '../shapes.ts';
 import { deleteShortlink, putShortlink } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
 import { changeEvent, plannedShift, shiftTarget } from './shift-event.ts';
-import { alongIn, ShiftQuestion } from './shift-question.tsx';
+import { ShiftQuestion, shiftScopeIn } from './shift-question.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 
 const sectionPath = (eventId: number, section: Section): string =>
@@ -173,7 +173,7 @@ async function askToShift(
   data: EventInput,
   { work, changed }: { work: Work; changed: readonly string[] },
 ) {
-  if (alongIn(call.form)) return null;
+  if (shiftScopeIn(call.form)) return null;
   const target = shiftTarget(catalog, withChangedTimes(data, changed), 'everything');
   const plan = target ? await plannedShift(work.tx, call.deps, catalog, target, call.now) : [];
   const changes = plan
@@ -208,7 +208,7 @@ const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
     ask: (now, data, at) => askToShift(call, now, data, at),
     warn: (now, data) => warnings(now, data, call.i18n, call.now),
     save: async (work, data, changed) => {
-      const along = alongIn(call.form) ?? 'clocks';
+      const along = shiftScopeIn(call.form) ?? 'clocks';
       const input = withChangedTimes(data, changed);
       await changeEvent(work, call.deps, call.viewer, { eventId, input, along });
       return `${sectionPath(eventId, section)}?saved`;

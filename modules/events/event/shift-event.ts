@@ -145,10 +145,14 @@ const historyEntry = ({ times: { kind }, id, changes }: Moved): RecordChange => 
 });
 
 /** `clocks`: only what a new time zone moves. */
-export type Along = 'clocks' | 'everything';
+export type ShiftScope = 'clocks' | 'everything';
 
 /** Null: nothing moves. */
-export function shiftTarget({ event }: Pick<Catalog, 'event'>, input: EventInput, along: Along): ShiftTarget | null {
+export function shiftTarget(
+  { event }: Pick<Catalog, 'event'>,
+  input: EventInput,
+  along: ShiftScope,
+): ShiftTarget | null {
   const { timeZone = event.timeZone } = input;
   const start = shiftBetween(event.startTimestamp, null, event.timeZone, timeZone).clock(event.startTimestamp);
   if (along === 'clocks') return timeZone === event.timeZone ? null : { startTimestamp: start, timeZone };
@@ -162,7 +166,7 @@ export async function changeEvent(
   work: Work,
   deps: Above,
   editor: Pick<Viewer, 'userId'>,
-  { eventId, input, along }: { eventId: number; input: EventInput; along: Along },
+  { eventId, input, along }: { eventId: number; input: EventInput; along: ShiftScope },
 ): Promise<void> {
   const target = shiftTarget(await existingCatalog(work.tx, eventId), input, along);
   if (target) await shiftEvent(work, deps, editor, eventId, target);

@@ -6,19 +6,19 @@ import { formatDate } from '#src/ui/format.ts';
 import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
 import { fieldLabel } from '../management/frame.tsx';
-import type { Along, TimeChange } from './shift-event.ts';
+import type { ShiftScope, TimeChange } from './shift-event.ts';
 
 /** The name of the submit buttons. */
-const alongName = 'along';
-export const alongIn = (form: FormData): Along | null => {
-  const answer = form.get(alongName);
+const scopeField = 'along';
+export const shiftScopeIn = (form: FormData): ShiftScope | null => {
+  const answer = form.get(scopeField);
   return answer === 'everything' || answer === 'clocks' ? answer : null;
 };
 
 const valuesOf = (form: FormData): Record<string, string[]> =>
   Object.fromEntries(
     [...new Set(form.keys())]
-      .filter((name) => name !== 'csrf' && name !== 'confirmed' && name !== alongName)
+      .filter((name) => name !== 'csrf' && name !== 'confirmed' && name !== scopeField)
       .map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]),
   );
 
@@ -46,10 +46,10 @@ export function ShiftQuestion(props: {
       text={i18n.t('events.shift.text', { count: changes.length })}
       risks={risks}
       button={i18n.t('events.shift.everything')}
-      answer={{ name: alongName, value: 'everything' }}
+      answer={{ name: scopeField, value: 'everything' }}
       more={
         isChoice ? (
-          <Button look="quiet" name={alongName} value="clocks">
+          <Button look="quiet" name={scopeField} value="clocks">
             {i18n.t('events.shift.nothing')}
           </Button>
         ) : null

@@ -72,7 +72,7 @@ export const createFormField = (
     (fields) => {
       if (fields >= maxFields) refuseFields({ name: ['events.error.tooManyFields'] });
       refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
-      if ((input.type ?? 'select') === 'select') refuseTwins(input.options);
+      if ((input.type ?? 'select') === 'select') refuseDuplicates(input.options);
       return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
     },
     competitionIds,
@@ -95,7 +95,7 @@ export const updateFormField = (
       const { options, defaultValue, ...plain } = input;
       const offered = options ?? before.options.filter(({ retired }) => !retired);
       refuseContradictions({ ...before, ...given(input), options: offered });
-      if ((input.type ?? before.type) === 'select') refuseTwins(options);
+      if ((input.type ?? before.type) === 'select') refuseDuplicates(options);
       if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
       return {
         ...plain,
@@ -125,7 +125,7 @@ type FieldRules = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | '
 };
 
 /** Refuses equal labels in one language. Fields with old duplicates may change otherwise. */
-function refuseTwins(options: FormFieldInput['options'] = []): void {
+function refuseDuplicates(options: FormFieldInput['options'] = []): void {
   const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
   if (labels.some((texts) => new Set(texts).size < texts.length))
     refuseFields({ options: ['events.error.optionTwice'] });

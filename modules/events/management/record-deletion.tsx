@@ -3,7 +3,7 @@ import { Confirm, type Question } from '#src/web/forms/confirm.tsx';
 import { confirmPages } from '#src/web/forms/form-pages.ts';
 import { deleteRecord } from '../records/save.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { kindsGoingAlong } from '../rules/voucher-kinds.ts';
+import { voucherTypesDeletedWith } from '../rules/voucher-kinds.ts';
 import { changesEvent, type ManagedCall, type OrganizerCall, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { press } from './save.ts';
@@ -75,8 +75,8 @@ export async function voucherRisks(
   { deps }: OrganizerCall,
   i18n: Translator,
   eventId: number,
-  deleted: Parameters<typeof kindsGoingAlong>[1],
+  deleted: Parameters<typeof voucherTypesDeletedWith>[1],
 ): Promise<string[]> {
-  const kinds = kindsGoingAlong(await deps.voucherKinds(eventId), deleted);
+  const kinds = voucherTypesDeletedWith(await deps.voucherKinds(eventId), deleted);
   return kinds.map(({ name, codes }) => i18n.t('events.delete.voucherKind', { name, codes }));
 }

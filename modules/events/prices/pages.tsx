@@ -13,7 +13,7 @@ import { inPriceOrder, saleRisks, unsavedPrice } from '../rules/price-windows.ts
 import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
 import { type PriceInput, priceInput } from '../shapes.ts';
-import { type Managed, managedCompetition, sellingOf, speechOf } from './price-list.tsx';
+import { type Managed, managedCompetition, priceSpeech, sellingOf } from './price-list.tsx';
 import { createPrice, updatePrice } from './save-prices.ts';
 
 export const priceForm: FormSpec = formOf('events', [
@@ -101,7 +101,7 @@ const forms = recordForms({
     const after = afterSaving(competition, competition.prices.find((each) => each.id === price?.id) ?? null, data);
     // The save is refused anyway, with the amount left.
     if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
-    const speech = speechOf(call.i18n);
+    const speech = priceSpeech(call.i18n);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   },
   showNow: ({ code, details }, state, price, i18n) => {
@@ -123,7 +123,7 @@ const forms = recordForms({
       props={{
         selling: sellingOf(competition),
         now: call.now,
-        speech: speechOf(call.i18n),
+        speech: priceSpeech(call.i18n),
         follows: { action, priceId: price?.id ?? 0 },
       }}
     />
@@ -140,7 +140,7 @@ export const pricePages = [
       const title = i18n.t('events.prices.deleteTitle');
       if (price.sold > 0) return { title, text: i18n.t('events.prices.soldText'), button: null };
       const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
-      const speech = speechOf(i18n);
+      const speech = priceSpeech(i18n);
       return {
         title,
         text: i18n.t('events.prices.deleteText', { price: priceName(competition.prices, price.id, i18n.locale) }),

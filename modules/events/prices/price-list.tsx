@@ -23,7 +23,7 @@ export function managedCompetition(rawCall: OrganizerCall<'competitionId'>): Man
 }
 
 /** Texts of a price list with open placeholders, which server and island fill. */
-export function speechOf(i18n: Translator): Speech {
+export function priceSpeech(i18n: Translator): Speech {
   const names = ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'];
   const places = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
   const each = <Name extends string>(names: readonly Name[], text: (name: Name) => string) =>
@@ -94,7 +94,7 @@ export function PriceList(props: {
           places: i18n.number(competition.totalTicketCount),
         })}
       </p>
-      <PriceTimeline selling={selling} now={call.now} speech={speechOf(i18n)} />
+      <PriceTimeline selling={selling} now={call.now} speech={priceSpeech(i18n)} />
       <Table
         caption={i18n.t('events.admin.prices')}
         captionHidden

@@ -10,7 +10,7 @@ import type { PublicLists } from '../needs.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
-import { isGiven, isToldIn } from '../rules/discount.ts';
+import { isGiven, isShownOnEventPage } from '../rules/discount.ts';
 import { costsSomething, fromPrice, offerOf, shippingRange } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
@@ -145,7 +145,9 @@ function shippingText({ least, most }: { least: Cents; most: Cents }, i18n: Tran
 
 function Discounts(props: { catalog: Catalog; i18n: Translator; now: Instant }): ReactElement | null {
   const { catalog, i18n, now } = props;
-  const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount) && isGiven(discount, now));
+  const discounts = catalog.discounts.filter(
+    (discount) => isShownOnEventPage(catalog, discount) && isGiven(discount, now),
+  );
   if (discounts.length === 0) return null;
   return (
     <div className="stack">

@@ -99,7 +99,7 @@ export async function changeRecord<K extends RecordKind>(
 
 /** @throws Problem NOT_FOUND, and the kind's `inUse` when it was ever ordered */
 export async function deleteRecord(work: Work, kind: RecordKind, id: number): Promise<void> {
-  const { table, unused, inUse, goesAlong } = storedAs(kind);
+  const { table, unused, inUse, deleteDependents: goesAlong } = storedAs(kind);
   const eventId = (await eventIdOfRecord(work.tx, kind, id)) || refuse('NOT_FOUND');
   await goesAlong?.(work, eventId, id);
   const deleted = await inUseRefuses(inUse, () =>

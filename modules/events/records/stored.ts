@@ -4,7 +4,7 @@ import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { discountsGoingAlong } from '../rules/discount.ts';
+import { discountsDeletedWith } from '../rules/discount.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,
@@ -22,7 +22,7 @@ import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
 /** Discounts that apply to the deleted competition only. */
 async function deleteDiscountsOf({ tx }: Work, eventId: number, competitionId: number): Promise<void> {
   const catalog = await existingCatalog(tx, eventId);
-  const ids = discountsGoingAlong(catalog.discounts, competitionId).map(({ id }) => id);
+  const ids = discountsDeletedWith(catalog.discounts, competitionId).map(({ id }) => id);
   if (ids.length > 0) await tx.delete(discounts).where(inArray(discounts.id, ids));
 }
 
@@ -43,7 +43,7 @@ export type Stored = {
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
   picture?: 'previewPicture' | 'picture';
   /** Deletes what foreign keys would leave. */
-  goesAlong?: (work: Work, eventId: number, id: number) => Promise<void>;
+  deleteDependents?: (work: Work, eventId: number, id: number) => Promise<void>;
   /** In which competitions it is offered. */
   links?: {
     table:
@@ -69,7 +69,7 @@ export const stored = {
     unused: eq(competitions.sold, 0),
     order: { column: 'sortOrder', ids: 'competitionIds' },
     picture: 'previewPicture',
-    goesAlong: deleteDiscountsOf,
+    deleteDependents: deleteDiscountsOf,
   },
   price: {
     table: competitionPrices,

@@ -18,7 +18,7 @@ const mapWidth = 400;
 const heightOfMap = { least: 200, most: 400 };
 const margin = 24;
 /** Closer marks would overlap. */
-const apart = 24;
+const minMarkDistance = 24;
 
 /** A map with north on top and at most `maxPoints` points. */
 export function drawMap(drawing: CourseDrawing, maxPoints: number): MapDrawing {
@@ -43,7 +43,7 @@ export function drawMap(drawing: CourseDrawing, maxPoints: number): MapDrawing {
   const taken = [start, finish];
   const seen = marks.flatMap((mark, index) => {
     const spot = put(flat(mark));
-    if (taken.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < apart)) return [];
+    if (taken.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < minMarkDistance)) return [];
     taken.push(spot);
     return [{ ...spot, km: (index + 1) * drawing.every }];
   });

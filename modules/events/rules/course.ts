@@ -35,7 +35,7 @@ export const maxCourses = 12;
 export const maxTrackPoints = 200_000;
 export const maxGpxBytes = 10 * 1024 * 1024;
 /** Points for downloads and for drawings. */
-export const keptPoints = 5000;
+export const maxStoredPoints = 5000;
 export const drawnPoints = 300;
 /** Longer tracks are thinned by distance first, to limit CPU time. */
 const weighedPoints = 20_000;
@@ -55,7 +55,7 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
   const heights = smoothedHeights(points, distances);
   const smooth = points.map((point, index) => ({ ...point, ele: heights?.[index] ?? null }));
   const climb = heights && climbOf(heights);
-  const retained = thinTrack(spaced(smooth, distances), keptPoints, true);
+  const retained = thinTrack(evenlySpaced(smooth, distances), maxStoredPoints, true);
   const every = markStep(length);
   const flat = (place: TrackPoint) => ({ ...place, ele: null });
   const marks = Array.from({ length: Math.floor((length - 1) / 1000 / every) }, (_, index) =>
@@ -86,7 +86,7 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
 }
 
 /** Thins to equal distances where there are too many points. */
-function spaced(points: readonly TrackPoint[], distances: readonly number[]): readonly TrackPoint[] {
+function evenlySpaced(points: readonly TrackPoint[], distances: readonly number[]): readonly TrackPoint[] {
   if (points.length <= weighedPoints) return points;
   const step = (distances.at(-1) ?? 0) / (weighedPoints - 2);
   let next = 0;

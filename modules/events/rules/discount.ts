@@ -10,14 +10,14 @@ export type DiscountKind = (typeof discountKinds)[number];
 export const maxOfCount = 500;
 export const maxChildAge = 99;
 /** Defaults of a new discount: the third child, ten club members. */
-export const startsWith = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
+export const defaultCounts = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
   DiscountKind,
   number
 >;
 export const childAge = 17;
 
 /** Discounts to delete with a competition: without it they would apply to all, or combine too few. */
-export const discountsGoingAlong = <D extends { discountKind: DiscountKind; competitionIds: readonly number[] }>(
+export const discountsDeletedWith = <D extends { discountKind: DiscountKind; competitionIds: readonly number[] }>(
   discounts: readonly D[],
   competitionId: number,
 ): D[] =>
@@ -30,7 +30,7 @@ export const isGiven = ({ availableTo }: { availableTo: Instant | null }, now: I
   availableTo === null || now <= availableTo;
 
 /** A club discount is shown only when the form asks for the club. */
-export const isToldIn = (
+export const isShownOnEventPage = (
   { event }: { event: { asksClub: boolean } },
   { discountKind }: { discountKind: DiscountKind },
 ): boolean => discountKind !== 'club' || event.asksClub;

@@ -24,24 +24,30 @@ export type Held = {
 /** Holds of others. `until` null: held for waiting people, so no end is shown. */
 export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
 /**
- * `own`: the buyer's holds, expired ones too. `others`: active holds of others, summed by price. `kept`: competitions
+ * `own`: the buyer's holds, expired ones too. `others`: active holds of others, summed by price. `heldCompetitions`: competitions
  * where only held places can be bought; true: because of a draw.
  */
 export type Holds = {
   own: readonly Held[];
   others: readonly HeldByOthers[];
-  kept: ReadonlyMap<number, boolean>;
+  heldCompetitions: ReadonlyMap<number, boolean>;
   /** Prices people wait for: only held places can be bought at them. */
-  keptPrices: ReadonlySet<number>;
+  heldPriceIds: ReadonlySet<number>;
   /** Variants people wait for, which cannot be ordered. */
-  keptVariants: ReadonlySet<number>;
+  heldVariantIds: ReadonlySet<number>;
 };
-export const noHolds: Holds = { own: [], others: [], kept: new Map(), keptPrices: new Set(), keptVariants: new Set() };
+export const noHolds: Holds = {
+  own: [],
+  others: [],
+  heldCompetitions: new Map(),
+  heldPriceIds: new Set(),
+  heldVariantIds: new Set(),
+};
 
 export const minHoldMinutes = 5;
 export const maxHoldMinutes = 60;
 /** The pause before the same visitor can hold places again. */
-export const holdRest = minutes(15);
+export const holdPauseMs = minutes(15);
 /** One week. */
 export const maxOfferHours = 168;
 /** Two months. */
@@ -55,7 +61,7 @@ export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, no
   quantity > 0 && until > now;
 
 /** Active, or expired recently. */
-const isRemembered = ({ until }: Pick<Held, 'until'>, now: Instant): boolean => until > now - holdRest;
+const isRemembered = ({ until }: Pick<Held, 'until'>, now: Instant): boolean => until > now - holdPauseMs;
 
 const countOf = (holds: readonly Pick<Held, 'quantity'>[]): number =>
   holds.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -65,7 +71,7 @@ const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
 /** The catalog as one buyer sees it: without places held for others, with their own. */
 export function withHolds(
   catalog: Catalog,
-  { own, others, kept, keptPrices: heldPrices, keptVariants: heldVariants }: Holds,
+  { own, others, heldCompetitions, heldPriceIds: heldPrices, heldVariantIds: heldVariants }: Holds,
   now: Instant,
 ): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
@@ -93,10 +99,10 @@ export function withHolds(
         ? { ...alone, quota: { ...quota, free: leftOf(quota.left - countOf(ofQuota), waitedThere) } }
         : alone;
       const ofTeam = sharedBy(mine);
-      if (kept.has(id))
-        return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
-      const holdsWithPlaces = prices.filter((price) => heldPrices.has(price.id));
-      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && holdsWithPlaces.length === 0)
+      if (heldCompetitions.has(id))
+        return { ...onlyHeld(competition, mine), ...ofTeam, ...(heldCompetitions.get(id) ? { isDrawn: true } : {}) };
+      const pricesWithQueue = prices.filter((price) => heldPrices.has(price.id));
+      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && pricesWithQueue.length === 0)
         return competition;
       const left = alone.totalTicketCount - alone.sold;
       // Holds at the other competitions of the quota are the reason here.
@@ -244,7 +250,7 @@ export function placesToHold(
 }
 
 /** The holds that still fit after an organizer's change, oldest first. Returns one for each hold. */
-export function fittingHolds<T extends Held & { isKept: boolean }>(
+export function fittingHolds<T extends Held & { isForWaiting: boolean }>(
   { event, competitions }: Catalog,
   holds: readonly T[],
   now: Instant,
@@ -254,7 +260,7 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
   return holds.map((hold) => {
     const competition = competitions.find(({ id }) => id === hold.competitionId);
     const price = competition?.prices.find(({ id }) => id === hold.priceId);
-    const wish = !hold.isKept ? event.placeHoldMinutes : hold.teamId ? event.teamDays : event.offerHours;
+    const wish = !hold.isForWaiting ? event.placeHoldMinutes : hold.teamId ? event.teamDays : event.offerHours;
     const isWanted = wish !== null;
     if (!isWanted || !competition || !price) return { ...hold, quantity: 0 };
     const isOffered = isSelling(event, now) && isInWindow(price, now) && !price.onlyBuyableWithVoucher;

@@ -17,7 +17,7 @@ export type VoucherKind = {
 type Deleted = { competition: Pick<CatalogCompetition, 'id' | 'prices'> } | { priceId: number } | { articleId: number };
 
 /** Voucher types deleted with their target. */
-export function kindsGoingAlong(kinds: readonly VoucherKind[], deleted: Deleted): VoucherKind[] {
+export function voucherTypesDeletedWith(kinds: readonly VoucherKind[], deleted: Deleted): VoucherKind[] {
   if ('articleId' in deleted) return kinds.filter(({ articleId }) => articleId === deleted.articleId);
   if ('priceId' in deleted) return kinds.filter(({ competitionPriceId }) => competitionPriceId === deleted.priceId);
   const { id, prices } = deleted.competition;

@@ -12,7 +12,10 @@ const longestMember = 100;
 export const retentionDays = 30;
 
 /** The canonical form of an address or number; null for invalid text. */
-export function memberOf({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, text: string): string | null {
+export function canonicalMember(
+  { memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>,
+  text: string,
+): string | null {
   if (memberFieldId === null) return normalizeEmail(text.replace(/\s+/gu, ''));
   const folded = foldCode(text);
   return folded !== '' && folded.length <= longestMember ? folded : null;
@@ -23,7 +26,7 @@ export function readMembers(
   discount: Pick<CatalogDiscount, 'memberFieldId'>,
   lines: readonly string[],
 ): { members: string[]; wrong: number[] } {
-  const read = lines.map((line) => (line.trim() === '' ? undefined : memberOf(discount, line)));
+  const read = lines.map((line) => (line.trim() === '' ? undefined : canonicalMember(discount, line)));
   return {
     members: [...new Set(read.filter((member) => typeof member === 'string'))],
     wrong: read.flatMap((member, at) => (member === null ? [at] : [])),
