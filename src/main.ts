@@ -39,6 +39,7 @@ import packageJson from '../package.json';
 import { fileReaders } from './app/file-readers.ts';
 import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
+import { moduleChecks } from './app/modules.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
 import { assetFiles, commit, fonts, manifest, migrations } from './gen/embed.ts';
 
@@ -251,7 +252,7 @@ async function tellHealth(): Promise<void> {
 const patientOf = (config: Config) => ({
   config,
   clock,
-  fetch: globalThis.fetch,
+  moduleChecks: moduleChecks({ config, fetch: globalThis.fetch }),
   migrations,
   sound: databaseInvariants,
 });
@@ -339,7 +340,7 @@ async function runCommand(args: string[]): Promise<void> {
       return (await import('#src/files/pictures/draw-child.ts')).drawForParent(first);
     case paperCommand: {
       const { drawPapers } = await import('#src/documents/paper-child.ts');
-      return drawPapers(argument(first, 'FONT'), argument(second, 'FONT'));
+      return drawPapers(argument(first, 'FONTS'));
     }
     case sandboxCommand: {
       collectBy(bunCollector);

@@ -51,7 +51,7 @@ test('nothing of the server travels to the browser with an island', () => {
 
 test('what draws papers and sends mails is loaded with the first of them, not with the start', () => {
   const atStart = reach('src/main.ts', (file) => (edgesByPath.get(file) ?? []).filter(({ later }) => !later));
-  const heavy = /^npm:(satori|@myriaddreamin|passkit-generator|nodemailer)/;
+  const heavy = /^npm:(@myriaddreamin|passkit-generator|nodemailer)/;
   expect([...atStart].filter(([name]) => heavy.test(name)).map(([name, by]) => `${name} by ${by}`)).toEqual([]);
   const ever = [...reach('src/main.ts', (file) => edgesByPath.get(file) ?? []).keys()];
   expect(ever.filter((name) => heavy.test(name)).length).toBeGreaterThanOrEqual(4);

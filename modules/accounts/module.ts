@@ -14,6 +14,7 @@ import { forgetOldCodes } from './login/login-with-code.ts';
 import { forgetOldAuthorizationRequests } from './provider-login/authorization-requests.ts';
 import { providerApi } from './provider-login/provider-api.ts';
 import { providerPages } from './provider-login/provider-pages.tsx';
+import { loginProviderChecks } from './providers/doctor-checks.ts';
 import { accountProblems } from './rules/problems.ts';
 import { totpApi } from './second-factor/totp-api.ts';
 import { totpPages } from './second-factor/totp-pages.tsx';
@@ -27,7 +28,7 @@ import { securityPages } from './settings/security-pages.tsx';
 import { settingsApi } from './settings/settings-api.ts';
 import { settingsPages } from './settings/settings-pages.tsx';
 
-export const accountsModule: ShopModule = {
+export const accountsModule = {
   name: 'accounts',
   problems: accountProblems,
   routes: [
@@ -69,4 +70,5 @@ export const accountsModule: ShopModule = {
       },
     },
   ],
-};
+  doctorChecks: loginProviderChecks,
+} satisfies ShopModule;

@@ -1,6 +1,5 @@
 export { applyRunsJob, startRun } from './apply-run.ts';
 export { bibsModule } from './module.ts';
 export { previewAssignment } from './plan-run.ts';
-export { nextFreeBib } from './read-free.ts';
 export { hasRanges } from './read-ranges.ts';
 export { createRange } from './save-ranges.ts';

@@ -9,12 +9,13 @@ import { bibFormPages } from './pages/form-routes.tsx';
 import { bibPages } from './pages/routes.tsx';
 import { paperApi } from './papers/api.ts';
 import { paperPages } from './papers/pages.tsx';
+import { nextFreeBib } from './read-free.ts';
 import { bibProblems } from './rules/problems.ts';
 import { forgetOldPreviews } from './save-run.ts';
 import { startListApi } from './start-list/api.ts';
 import { startListPages } from './start-list/pages.tsx';
 
-export const bibsModule: ShopModule = {
+export const bibsModule = {
   name: 'bibs',
   problems: bibProblems,
   routes: [
@@ -41,4 +42,5 @@ export const bibsModule: ShopModule = {
       },
     },
   ],
-};
+  slots: (deps) => ({ nextFreeBib: (reader, wanted) => nextFreeBib(deps, reader, wanted) }),
+} satisfies ShopModule;

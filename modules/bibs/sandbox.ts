@@ -59,6 +59,7 @@ function lineOf(line: number, cells: readonly string[], columns: Columns, locale
     code: at('code'),
     lastName: at('lastName'),
     firstName: at('firstName'),
+    fullName: at('fullName'),
     birthDate: dayOf(at('birthDate'), locale),
     competition: at('competition'),
   };

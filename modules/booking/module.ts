@@ -5,10 +5,10 @@ import { forgetDraftsJob } from './forget-drafts.ts';
 import { bookingPages } from './pages.tsx';
 import { draftData } from './personal-data.ts';
 
-export const bookingModule: ShopModule = {
+export const bookingModule = {
   name: 'booking',
   problems: {},
   routes: [...bookingApi, ...clientLogApi, ...bookingPages],
   jobs: (deps) => [forgetDraftsJob(deps)],
   personalData: draftData,
-};
+} satisfies ShopModule;

@@ -9,9 +9,9 @@ import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { BookingContext, LoginCall } from './booking-frame.tsx';
 import { lineOwners } from './line-owners.ts';
-import type { WaysToPay } from './needs.ts';
 import type { DraftData } from './rules/draft.ts';
 import { codeFieldView } from './rules/voucher-intent.ts';
+import type { WaysToPay } from './slots.ts';
 
 /** What the organizer would like to send, and whether the buyer has ticked it. */
 type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };

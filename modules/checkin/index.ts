@@ -1,15 +1,11 @@
-export { admittedAt, isAdmitted } from './admission.ts';
 export { createDevice } from './devices/save-devices.ts';
 export { handedOutAt } from './handed-out-at.ts';
 export { PostalFields } from './late-registration/late-form.tsx';
 export { parseTeam, pathOf } from './late-registration/parse-team.ts';
 export { tellHolders } from './mailed-tickets.ts';
 export { checkinModule } from './module.ts';
-export type { OwnPageOf } from './needs.ts';
 export { byOwnLink, headOfTicket, ticketByLink } from './own-access.tsx';
 export { gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-conflicts.ts';
+export type { OwnPageOf } from './slots.ts';
 export { ownPagePath, ownSubPath, type Ticket, ticketWords } from './ticket.ts';
-export { canceledCalendars } from './ticket-calendar.ts';
 export { ticketCodeOf } from './ticket-code-of.ts';
-export { ticketFilesOf } from './ticket-pdf.ts';
-export { walletsOfOrder } from './wallets/wallet-links.ts';

@@ -1,4 +1,5 @@
 import type { ShopModule } from '#src/runtime/module.ts';
+import { admittedAt, isAdmitted } from './admission.ts';
 import { admissionPages } from './admissions/admission-pages.tsx';
 import { checkinApi } from './api.ts';
 import { appPages } from './app-manifest.tsx';
@@ -12,9 +13,13 @@ import { checkinMailTypes } from './mails.ts';
 import { manageApi } from './manage-api.ts';
 import { checkinProblems } from './rules/problems.ts';
 import { scanPages } from './scan-routes.tsx';
+import { ownPagePath } from './ticket.ts';
+import { canceledCalendars } from './ticket-calendar.ts';
+import { ticketFilesOf } from './ticket-pdf.ts';
 import { ticketPages } from './ticket-routes.tsx';
+import { walletsOfOrder } from './wallets/wallet-links.ts';
 
-export const checkinModule: ShopModule = {
+export const checkinModule = {
   name: 'checkin',
   problems: checkinProblems,
   routes: [
@@ -32,4 +37,11 @@ export const checkinModule: ShopModule = {
   ],
   factHandlers: checkinFactHandlers,
   mailTypes: checkinMailTypes,
-};
+  slots: (deps) => ({
+    admission: { admittedAt: (ids) => admittedAt(deps.read, ids), isAdmitted },
+    ownPage: (person, end) => `${deps.config.publicUrl}${ownPagePath(deps.signer, person, end)}`,
+    ticketFiles: (order, participantIds) => ticketFilesOf(deps, order, participantIds),
+    canceledCalendars: (order, address, locale) => canceledCalendars(deps, order, address, locale),
+    wallets: (orderId, locale) => walletsOfOrder(deps, orderId, locale),
+  }),
+} satisfies ShopModule;

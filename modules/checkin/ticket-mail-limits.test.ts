@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { findOrCreateUser } from '#modules/accounts/index.ts';
+import { findOrCreateUser, mailsToOthers } from '#modules/accounts/index.ts';
 import { updateEvent } from '#modules/events/index.ts';
 import { markPaid } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
@@ -8,7 +8,6 @@ import { countAtOnce } from '#src/data/limits.ts';
 import { mails } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
-import { ticketMailLimits } from './ticket-mail-limits.ts';
 
 /** How many ticket mails somebody else's account may cause: what is above goes to that account. */
 
@@ -83,32 +82,27 @@ test('the own address is not counted, and a proven mailbox gets fifty', async ()
   for (let n = 0; n < 11; n++) await buy([buyer, stranger]);
   await shop.settle();
   expect(await sentTo(shop)).toEqual({ [buyer]: times(11, 1), [stranger]: times(11, 1) });
-  await shop.deps.write((work) =>
-    countAtOnce(work, [{ limit: ticketMailLimits.toProven, key: stranger, times: 39 }], 1),
-  );
+  await shop.deps.write((work) => countAtOnce(work, [{ limit: mailsToOthers.toProven, key: stranger, times: 39 }], 1));
   await buy([stranger]);
   await shop.settle();
   expect(await sentTo(shop)).toEqual({ [buyer]: times(12, 1), [stranger]: times(11, 1) });
 });
 
-test.each(['freeAnHour', 'freeADay'] as const)(
-  'for nothing an account writes to no more strangers than %s',
-  async (name) => {
-    const { shop, buy } = await open(0);
-    const { id } = await shop.deps.write((work) => findOrCreateUser(work, buyer, { language: null }));
-    const limit = ticketMailLimits[name];
-    await shop.deps.write((work) => countAtOnce(work, [{ limit, key: String(id), times: limit.most - 2 }], 1));
-    await buy(['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example', buyer]);
-    await shop.settle();
-    expect(await sentTo(shop)).toEqual({ 'a@x.example': [1], 'b@x.example': [1], [buyer]: [1, 2] });
-  },
-);
+test.each(['anHour', 'aDay'] as const)('for nothing an account writes to no more strangers than %s', async (name) => {
+  const { shop, buy } = await open(0);
+  const { id } = await shop.deps.write((work) => findOrCreateUser(work, buyer, { language: null }));
+  const limit = mailsToOthers[name];
+  await shop.deps.write((work) => countAtOnce(work, [{ limit, key: String(id), times: limit.most - 2 }], 1));
+  await buy(['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example', buyer]);
+  await shop.settle();
+  expect(await sentTo(shop)).toEqual({ 'a@x.example': [1], 'b@x.example': [1], [buyer]: [1, 2] });
+});
 
 test('who pays reaches everybody of the order', async () => {
   const { shop, buy } = await open();
   const { id } = await shop.deps.write((work) => findOrCreateUser(work, buyer, { language: null }));
-  const { freeAnHour } = ticketMailLimits;
-  await shop.deps.write((work) => countAtOnce(work, [{ limit: freeAnHour, key: String(id), times: 100 }], 1));
+  const { anHour } = mailsToOthers;
+  await shop.deps.write((work) => countAtOnce(work, [{ limit: anHour, key: String(id), times: 100 }], 1));
   await buy(['a@x.example', 'b@x.example']);
   await shop.settle();
   expect(await sentTo(shop)).toEqual({ 'a@x.example': [1], 'b@x.example': [1] });

@@ -1,2 +1,2 @@
 export { companiesModule } from './module.ts';
-export { companiesPageOf, openOfEvent, ordersOfBills } from './read-companies.ts';
+export { openOfEvent } from './read-companies.ts';

@@ -4,10 +4,10 @@ import { companionApi } from './api.ts';
 import { companionPages } from './pages.tsx';
 import { companionData } from './personal-data.ts';
 
-export const companionsModule: ShopModule = {
+export const companionsModule = {
   name: 'companions',
   problems: {},
   jobs: (deps) => [refoldJob('companions')(deps)],
   routes: [...companionApi, ...companionPages],
   personalData: companionData,
-};
+} satisfies ShopModule;

@@ -74,7 +74,7 @@ export {
 export { createPrice, updatePrice } from './prices/save-prices.ts';
 export { createProtection } from './protections/protections.ts';
 export { codesInUse } from './public/find-events.ts';
-export { renderUnderEvent, whiteLabelAt } from './public/under-event.tsx';
+export { renderUnderEvent } from './public/under-event.tsx';
 export { updateQuota } from './quotas/quotas.ts';
 export { catalogOf, eventIdOf, namedEventId, publicCatalog } from './read-catalog.ts';
 export { managedAnswer } from './read-list.ts';

@@ -20,12 +20,13 @@ import { pricePages } from './prices/pages.tsx';
 import { protectionPages } from './protections/protections.ts';
 import { publicApi } from './public/api.ts';
 import { publicPages } from './public/pages.tsx';
+import { whiteLabelAt } from './public/under-event.tsx';
 import { quotaPages } from './quotas/quotas.ts';
 import { competitionsApi, discountsApi, fieldsApi, pricesApi, protectionsApi, quotasApi } from './records-api.ts';
 import { eventProblems } from './rules/problems.ts';
 import { forgetViewersJob } from './views/view-counter.ts';
 
-export const eventsModule: ShopModule = {
+export const eventsModule = {
   name: 'events',
   problems: eventProblems,
   routes: [
@@ -61,4 +62,5 @@ export const eventsModule: ShopModule = {
   dueTimes: holdTimes,
   jobs: (deps) => [forgetPictureFiles(deps), forgetViewersJob(deps), forgetHoldsJob(deps)],
   notCopied: ['view_salts', 'event_viewers'],
-};
+  slots: (deps) => ({ whiteLabelAt: (path) => whiteLabelAt(deps.read, path) }),
+} satisfies ShopModule;

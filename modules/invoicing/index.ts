@@ -1,5 +1,4 @@
 export { savePapers } from './customer/bill-order.ts';
-export { visiblePapers } from './customer/visible-papers.ts';
 export { invoicingModule } from './module.ts';
 export { type ListedPaper, listedPapers, shouldSend } from './papers/read-papers.ts';
 export { proofPath } from './paths.ts';
@@ -8,8 +7,6 @@ export { withoutPayoutAccount } from './payouts/read-missing-accounts.ts';
 export { payoutFileOf } from './payouts/read-payouts.ts';
 export { returnPayout, settlePayoutFile } from './payouts/settle-payout.ts';
 export { proofAlarmsNow } from './proof/read-alarms.ts';
-export { invoicesOver } from './read-settlement-closed-at.ts';
 export { chargedShares, isCharged } from './settlements/changes.ts';
 export { closeSettlement } from './settlements/close-settlement.ts';
 export { isPayable } from './settlements/entry-place.ts';
-export { settlementPart } from './settlements/settlement-part.tsx';

@@ -1,2 +1,1 @@
-export { lotteryTimes } from './lottery-times.ts';
 export { lotteryModule } from './module.ts';

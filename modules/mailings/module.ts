@@ -4,10 +4,10 @@ import { mailingMailTypes } from './mailing-mail.ts';
 import { mailingPages } from './pages.tsx';
 import { sendMailingsJob } from './send-mailings.ts';
 
-export const mailingsModule: ShopModule = {
+export const mailingsModule = {
   name: 'mailings',
   problems: {},
   routes: [...mailingApi, ...mailingPages],
   jobs: (deps) => [sendMailingsJob(deps)],
   mailTypes: mailingMailTypes,
-};
+} satisfies ShopModule;

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import { insertRows } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { discountUses } from './schema.ts';
+import { discountMembers, discountUses } from './schema.ts';
 
 /** `isAsked`: the owner of the address is asked for consent. */
 export type UsedMember = { discountId: number; member: string; participantId: number; isAsked: boolean };
@@ -58,6 +58,23 @@ export async function pendingMembers(reader: Reader | Tx, participantIds: readon
     .select({ participantId, member, provenAt })
     .from(discountUses)
     .where(and(eq(isAsked, true), inArray(participantId, [...participantIds])));
+}
+
+/** Whether the owner of the address can still get the discount that the participant waits for. */
+export async function isStillGiven(reader: Reader, participantId: number): Promise<boolean> {
+  const { discountId, member, live, isAsked, provenAt } = discountUses;
+  const [asked] = await reader.select().from(discountUses).where(eq(discountUses.participantId, participantId));
+  if (!asked) return false;
+  const [listed] = await reader
+    .select({ id: discountMembers.id })
+    .from(discountMembers)
+    .where(and(eq(discountMembers.discountId, asked.discountId), eq(discountMembers.member, asked.member)));
+  const isUsed = or(eq(isAsked, false), isNotNull(provenAt));
+  const [used] = await reader
+    .select({ participantId: discountUses.participantId })
+    .from(discountUses)
+    .where(and(eq(discountId, asked.discountId), eq(member, asked.member), eq(live, true), isUsed));
+  return listed !== undefined && used === undefined;
 }
 
 /** `before`: the owner had agreed already; `over`: the use has ended. */

@@ -2,6 +2,7 @@ export {
   areUsedElsewhere,
   type Enterer,
   endPendingUses,
+  isStillGiven,
   needsProof,
   type PendingMember,
   pendingMembers,

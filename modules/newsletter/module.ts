@@ -7,7 +7,7 @@ import { newsletterHandlers } from './handlers.ts';
 import { consentData } from './personal-data.ts';
 import { newsletterPages } from './settings-pages.tsx';
 
-export const newsletterModule: ShopModule = {
+export const newsletterModule = {
   name: 'newsletter',
   problems: {},
   routes: [...newsletterApi, ...answerPages, ...newsletterPages],
@@ -15,4 +15,4 @@ export const newsletterModule: ShopModule = {
   jobs: (deps) => [forgetConsentsJob(deps)],
   mailTypes: newsletterMailTypes,
   personalData: consentData,
-};
+} satisfies ShopModule;

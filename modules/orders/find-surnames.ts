@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { folded, spelledOut } from '#src/kernel/fold.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import { hasOtherScript, inLatin, latinSound, otherScriptGlob } from './latin.ts';
 import { indexOrders, wordMatch } from './order-search.ts';
 
 /** Parts of names that very many share. */
@@ -24,6 +25,7 @@ const minLetters = 3;
 /** A text of a bank has a name in it; more words narrow nothing down. */
 const maxWords = 8;
 const maxRows = 300;
+const maxOtherScripts = 5000;
 
 /** How a word is written with and without umlauts: "Müller" is muller and mueller. Banks write the dotless i as an i. */
 const spellings = (word: string): string[] => {
@@ -48,10 +50,21 @@ const nameWords = (text: string): string[] =>
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word.length >= minLetters && !particles.has(word.toLowerCase()));
 
-/** Whether a word of one text is a word of the other, however accents and umlauts are written; a double name has two. */
+const sounds = (text: string): string[] =>
+  nameWords(inLatin(text))
+    .map(latinSound)
+    .filter((sound) => sound.length >= minLetters);
+
+/**
+ * Whether a word of one text is a word of the other, however accents and umlauts are written; a double name has two. Of
+ * names in two scripts the sound is compared.
+ */
 export function sharesSurname(surname: string, text: string): boolean {
   const written = new Set(nameWords(text).flatMap(spellings));
-  return nameWords(surname).some((word) => spellings(word).some((each) => written.has(each)));
+  if (nameWords(surname).some((word) => spellings(word).some((each) => written.has(each)))) return true;
+  if (!hasOtherScript(surname) && !hasOtherScript(text)) return false;
+  const heard = new Set(sounds(text));
+  return sounds(surname).some((sound) => heard.has(sound));
 }
 
 /**
@@ -63,7 +76,7 @@ export async function findSurnames(
   text: string,
   where: SQL,
 ): Promise<readonly number[]> {
-  const words = [...new Set(nameWords(text))].slice(0, maxWords);
+  const words = [...new Set([text, inLatin(text)].flatMap(nameWords))].slice(0, maxWords);
   if (words.length === 0) return [];
   await indexOrders(deps);
   const match = words.flatMap(indexedSpellings).map(wordMatch).join(' OR ');
@@ -72,5 +85,16 @@ export async function findSurnames(
     from order_search left join participants p on p.id = -order_search.rowid
     join orders o on o.id = iif(order_search.rowid > 0, order_search.rowid, p.order_id)
     where order_search match ${match} and ${where} order by order_search.rank limit ${maxRows}`);
-  return [...new Set(rows.filter(({ surname }) => sharesSurname(surname, text)).map(({ id }) => id))];
+  const found = [...rows, ...(await inOtherScripts(deps, where))];
+  return [...new Set(found.filter(({ surname }) => sharesSurname(surname, text)).map(({ id }) => id))];
+}
+
+/** The index knows no sounds; few names of pending orders are written in another script. */
+async function inOtherScripts({ read }: Pick<Deps, 'read'>, where: SQL): Promise<{ id: number; surname: string }[]> {
+  return await read.all(sql`
+    select o.id id, p.last_name surname from orders o indexed by orders_expiry cross join participants p on p.order_id = o.id
+    where o.status = 'pending' and p.last_name glob ${otherScriptGlob} and ${where}
+    union all select o.id, o.contact_address ->> 'lastName' from orders o indexed by orders_expiry
+    where o.status = 'pending' and o.contact_address ->> 'lastName' glob ${otherScriptGlob} and ${where}
+    order by 1 desc limit ${maxOtherScripts}`);
 }

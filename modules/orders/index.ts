@@ -32,7 +32,6 @@ export { actOnOrder } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';
 export { requireOrdersRole, tickedIn } from './management/ticked-orders.ts';
 export { ordersModule } from './module.ts';
-export type { GiveBack, OrderTiming } from './needs.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { UnpaidOrder } from './order/after-order.tsx';
 export { placeTogether } from './order/booking-queue.ts';
@@ -74,7 +73,7 @@ export {
 } from './order/place-takeover.ts';
 export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export { reactivateOrder } from './order/reactivate-order.ts';
-export { countOpenOrders, pendingOrdersOf } from './order/read-open-orders.ts';
+export { countOpenOrders } from './order/read-open-orders.ts';
 export { refoldJob } from './order/refold-job.ts';
 export { resendMail } from './order/resend-mail.ts';
 export { shippedAt } from './order/shipped-at.ts';
@@ -112,5 +111,6 @@ export {
 export { type AdminOrderRecord, adminOrderAnswer, adminOrderOf } from './read-admin.ts';
 export { isReplacedSince, replacedTicketsOf, ticketReplacedAt } from './replaced-tickets.ts';
 export { adminOrderShapeSchema, quoteShape, quoteShapeSchema } from './shapes.ts';
+export type { GiveBack, OrderTiming } from './slots.ts';
 export { StatusBadge } from './status-badge.tsx';
 export { mainOrganizer, sellerOf, wordsOfOrder } from './words.ts';

@@ -15,6 +15,7 @@ import { orderCounters, orderGauges } from './metrics.ts';
 import { ownOrderApi } from './order/api.ts';
 import { expireOrdersJob, remindPendingJob, remindTransfersJob } from './order/expire-orders.ts';
 import { orderPages } from './order/pages.tsx';
+import { pendingOrdersOf } from './order/read-open-orders.ts';
 import { refoldJob } from './order/refold-job.ts';
 import { indexOrdersJob } from './order-search.ts';
 import { participantApi } from './participants/api.ts';
@@ -23,7 +24,7 @@ import { orderData } from './personal-data.ts';
 import { orderProblems } from './rules/problems.ts';
 import { voucherPreviewPages } from './voucher-preview/pages.tsx';
 
-export const ordersModule: ShopModule = {
+export const ordersModule = {
   name: 'orders',
   problems: orderProblems,
   routes: [
@@ -53,4 +54,5 @@ export const ordersModule: ShopModule = {
   gauges: orderGauges,
   mailTypes: (deps) => [...orderMailTypes(deps), ...memberMails(deps), handedOverMail(deps)],
   personalData: orderData,
-};
+  slots: (deps) => ({ pendingOrders: (viewer) => pendingOrdersOf(deps.read, viewer) }),
+} satisfies ShopModule;

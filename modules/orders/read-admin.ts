@@ -4,11 +4,11 @@ import { fromList, selectRows } from '#src/data/hot-statements.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AuditChange } from './add-audit.ts';
-import type { OrderTiming } from './needs.ts';
 import { type OrderRecord, ordersOf } from './read.ts';
 import { refuse } from './rules/problems.ts';
 import { type AuditType, orderAuditChanges, orderAudits } from './schema.ts';
 import { type AdminOrderJson, orderShape } from './shapes.ts';
+import type { OrderTiming } from './slots.ts';
 
 export type OrderAudit = {
   orderId: number;

@@ -5,10 +5,10 @@ import { organizerPages } from './pages.tsx';
 import { organizerData } from './personal-data.ts';
 import { organizerProblems } from './rules/problems.ts';
 
-export const organizersModule: ShopModule = {
+export const organizersModule = {
   name: 'organizers',
   problems: organizerProblems,
   routes: [...organizerApi, ...organizerPages],
   mailTypes: (deps) => [...organizerMailTypes(deps), ...invitationMailTypes(deps), ...accessMailTypes(deps)],
   personalData: organizerData,
-};
+} satisfies ShopModule;

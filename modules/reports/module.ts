@@ -6,10 +6,10 @@ import { exportsJobs } from './exports/run-exports.ts';
 import { reportProblems } from './rules/problems.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 
-export const reportsModule: ShopModule = {
+export const reportsModule = {
   name: 'reports',
   problems: reportProblems,
   routes: [...statisticsRoutes, ...exportApi, ...exportPages],
   jobs: exportsJobs,
   mailTypes: exportMailTypes,
-};
+} satisfies ShopModule;

@@ -3,18 +3,35 @@ import { resultsApi } from './api.ts';
 import { pendingResultFiles } from './import/pending-files.ts';
 import { resultFactHandlers } from './join-guest.ts';
 import { managePages } from './management/pages.tsx';
+import { setNameVisibility } from './name-visibility.ts';
+import { orderResultsPart, ownResultPart } from './own/parts.tsx';
 import { ownResultPages } from './own/routes.tsx';
 import { resultData } from './personal-data.ts';
 import { resultsPages } from './public/results-routes.tsx';
 import { startListPages } from './public/start-list-routes.tsx';
+import { hiddenNamesOf } from './read-hidden-names.ts';
+import { publicListsOf } from './read-settings.ts';
 import { resultProblems } from './rules/problems.ts';
+import { parseTime } from './rules/time.ts';
+import { saveResults } from './save-results.ts';
 import { undoImportsJob } from './undo-import.ts';
 
-export const resultsModule: ShopModule = {
+export const resultsModule = {
   name: 'results',
   problems: resultProblems,
   routes: [...resultsApi, ...startListPages, ...resultsPages, ...ownResultPages, ...managePages],
   factHandlers: resultFactHandlers,
   jobs: (deps) => [pendingResultFiles.forgetting(deps), undoImportsJob(deps)],
   personalData: resultData,
-};
+  slots: (deps) => ({
+    readTime: parseTime,
+    saveTimes: (work, times) => saveResults(work, { ...times, source: 'timing' }),
+    ownResultPart: (own, i18n) => ownResultPart(deps, own, i18n),
+    orderResultsPart: (order, i18n) => orderResultsPart(deps, order, i18n),
+    publicLists: (eventId) => publicListsOf(deps.read, eventId),
+    publicNames: {
+      hiddenAt: hiddenNamesOf,
+      hide: (work, person, editorId) => setNameVisibility(work, { person, isShown: false, by: 'organizer', editorId }),
+    },
+  }),
+} satisfies ShopModule;

@@ -10,7 +10,7 @@ import { sharedTeamData } from './personal-data.ts';
 import { sharedTeamProblems } from './rules/problems.ts';
 import { forgetTeamsJob, sharedTeamsJob } from './team-jobs.ts';
 
-export const sharedTeamsModule: ShopModule = {
+export const sharedTeamsModule = {
   name: 'shared-teams',
   problems: sharedTeamProblems,
   routes: [...sharedTeamApi, ...openPages, ...captainPages, ...joinPages, ...managePages],
@@ -18,4 +18,4 @@ export const sharedTeamsModule: ShopModule = {
   jobs: (deps) => [sharedTeamsJob(deps), forgetTeamsJob(deps)],
   mailTypes: sharedTeamMailTypes,
   personalData: sharedTeamData,
-};
+} satisfies ShopModule;

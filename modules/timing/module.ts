@@ -11,12 +11,17 @@ import { queueApi } from './queue/api.ts';
 import { timingHandlers } from './queue/handlers.ts';
 import { queuePages } from './queue/pages.tsx';
 import { syncJob } from './queue/sync-job.ts';
+import { timingPart } from './queue/timing-part.tsx';
+import { orderTimingsOf } from './read-order-timings.ts';
+import { bibLimits } from './read-person.ts';
+import { bibsHeldByTiming, isNumberedThere, raceResultsOf } from './read-settings.ts';
 import { timingProblems } from './rules/problems.ts';
 import { raceResultApi } from './settings/api.ts';
 import { settingsPages } from './settings/pages.tsx';
+import { timingTimes as timesOfTiming } from './timing-times.ts';
 import { webhookApi } from './webhook/api.ts';
 
-export const timingModule: ShopModule = {
+export const timingModule = {
   name: 'timing',
   problems: timingProblems,
   personalData: timingData,
@@ -34,4 +39,13 @@ export const timingModule: ShopModule = {
   factHandlers: () => timingHandlers,
   dueTimes: timingTimes,
   jobs: (deps) => [syncJob(deps), compareJob(deps), fetchJob(deps)],
-};
+  slots: (deps) => ({
+    orderTimings: (orderIds) => orderTimingsOf(deps.read, orderIds),
+    timingPart: (whose, i18n) => timingPart(deps.read, whose, i18n),
+    bibsKeptElsewhere: bibsHeldByTiming,
+    bibLimits,
+    isNumberedElsewhere: (eventId) => isNumberedThere(deps.read, eventId),
+    raceResults: raceResultsOf,
+    timesAbove: [timesOfTiming],
+  }),
+} satisfies ShopModule;

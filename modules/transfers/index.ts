@@ -1,10 +1,4 @@
 export { askToOffer } from './ask-to-offer.ts';
-export { offerPath } from './links.ts';
 export { transfersModule } from './module.ts';
 export { offerPlace } from './offer-place.ts';
-export { orderTransferPart } from './pages/order-part.tsx';
-export { ownTransferPart } from './pages/own-page.tsx';
-export { needsTransfer } from './read-place.ts';
-export { openOffersOf } from './read-transfers.ts';
 export { saveSettings } from './save-settings.ts';
-export { transferTimes } from './transfer-times.ts';

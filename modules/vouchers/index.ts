@@ -1,8 +1,6 @@
 export { tryingCodes } from './code-attempts.ts';
-export { voucherTimes } from './copy-voucher-types.ts';
 export { vouchersModule } from './module.ts';
 export { managedType, previewPath, typeHead } from './pages/type-head.tsx';
-export { voucherKindsOf } from './read-management.ts';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { lowerRedemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
 export { createCode, generateCodes } from './save-codes.ts';

@@ -1,12 +1,14 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { waitingRoomApi } from './api.ts';
 import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers } from './jobs.ts';
+import { waitingRoomNote } from './pages/event-note.tsx';
 import { manageRoutes } from './pages/manage-routes.tsx';
 import { roomRoutes } from './pages/room-routes.tsx';
 import { placeData } from './personal-data.ts';
+import { waitingRoomTimes } from './room-times.ts';
 import { waitingRoomProblems } from './rules/problems.ts';
 
-export const waitingRoomModule: ShopModule = {
+export const waitingRoomModule = {
   name: 'waiting-room',
   problems: waitingRoomProblems,
   routes: [...waitingRoomApi, ...roomRoutes, ...manageRoutes],
@@ -14,4 +16,8 @@ export const waitingRoomModule: ShopModule = {
   dueTimes: turnTimes,
   jobs: (deps) => [advanceRoomsJob(deps), forgetPlacesJob(deps)],
   personalData: placeData,
-};
+  slots: (deps) => ({
+    waitingRoomNote: (catalog, i18n, now) => waitingRoomNote(deps.read, catalog, i18n, now),
+    timesAbove: [waitingRoomTimes],
+  }),
+} satisfies ShopModule;

@@ -3,6 +3,5 @@ export { endByPlace } from './end-by-place.ts';
 export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';
-export { orderWaitlistPart } from './order-part.tsx';
 export { entryOf, firstInLine, liveAmong, positionOf, statesAmong } from './read-entries.ts';
 export { closeUnproven, isWaitedFor, offerDrawn, takeDrawn } from './take-drawn.ts';

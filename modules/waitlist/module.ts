@@ -5,13 +5,14 @@ import { entryPages } from './entry-page.tsx';
 import { waitlistHandlers } from './handlers.ts';
 import { joinPages } from './join-page.tsx';
 import { managementPages } from './management/pages.tsx';
+import { orderWaitlistPart } from './order-part.tsx';
 import { waitlistData } from './personal-data.ts';
 import { waitlistProblems } from './rules/problems.ts';
 import { sizeApi } from './size-api.ts';
 import { sizePages } from './size-pages.tsx';
 import { forgetEntriesJob, waitlistJob } from './waitlist-job.ts';
 
-export const waitlistModule: ShopModule = {
+export const waitlistModule = {
   name: 'waitlist',
   problems: waitlistProblems,
   routes: [...waitlistApi, ...sizeApi, ...joinPages, ...sizePages, ...entryPages, ...managementPages],
@@ -19,4 +20,5 @@ export const waitlistModule: ShopModule = {
   jobs: (deps) => [waitlistJob(deps), forgetEntriesJob(deps)],
   mailTypes: waitlistMailTypes,
   personalData: waitlistData,
-};
+  slots: (deps) => ({ orderWaitlistPart: (order, i18n, link) => orderWaitlistPart(deps, order, i18n, link) }),
+} satisfies ShopModule;

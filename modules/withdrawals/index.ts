@@ -1,6 +1,5 @@
 export { answerWithdrawal } from './answer.ts';
 export { declareWithdrawal } from './declare.ts';
 export { withdrawalsModule } from './module.ts';
-export { orderWithdrawalPart } from './pages/order-part.tsx';
 export { withdrawalPath } from './paths.ts';
 export { openWithdrawals } from './read-withdrawals.ts';

@@ -4,14 +4,16 @@ import { forgetStatementsJob } from './forget-statements.ts';
 import { withdrawalMailTypes } from './mails/mail-types.ts';
 import { managePages } from './management/manage-pages.tsx';
 import { declarePages } from './pages/declare-pages.tsx';
+import { orderWithdrawalPart } from './pages/order-part.tsx';
 import { withdrawalData } from './personal-data.ts';
 import { withdrawalProblems } from './rules/problems.ts';
 
-export const withdrawalsModule: ShopModule = {
+export const withdrawalsModule = {
   name: 'withdrawals',
   problems: withdrawalProblems,
   routes: [...withdrawalApi, ...declarePages, ...managePages],
   jobs: (deps) => [forgetStatementsJob(deps)],
   mailTypes: withdrawalMailTypes,
   personalData: withdrawalData,
-};
+  slots: (deps) => ({ orderWithdrawalPart: (order, i18n, link) => orderWithdrawalPart(deps, order, i18n, link) }),
+} satisfies ShopModule;

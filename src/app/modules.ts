@@ -23,10 +23,12 @@ import { vouchersModule } from '#modules/vouchers/index.ts';
 import { waitingRoomModule } from '#modules/waiting-room/index.ts';
 import { waitlistModule } from '#modules/waitlist/index.ts';
 import { withdrawalsModule } from '#modules/withdrawals/index.ts';
-import type { ShopModule } from '#src/runtime/module.ts';
+import { assert } from '#src/kernel/assert.ts';
+import type { Deps, Slots } from '#src/runtime/deps.ts';
+import type { DoctorCheck, ShopModule } from '#src/runtime/module.ts';
 
 /** The modules in rank order: each may use those before it. */
-export const modules: readonly ShopModule[] = [
+const inRankOrder = [
   accountsModule,
   organizersModule,
   eventsModule,
@@ -52,4 +54,29 @@ export const modules: readonly ShopModule[] = [
   timingModule,
   resultsModule,
   reportsModule,
-];
+] as const satisfies readonly ShopModule[];
+
+export const modules: readonly ShopModule[] = inRankOrder;
+
+type Filled<M> = M extends { slots(deps: Deps): infer S } ? S : never;
+type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
+/** Slots that no module fills; the shop fills them itself. */
+export type UnfilledSlots = Omit<Slots, keyof Intersection<Filled<(typeof inRankOrder)[number]>>>;
+
+export type FilledSlots = Omit<Slots, keyof UnfilledSlots>;
+
+/** The answers of all modules; arrays of one slot are joined in rank order. */
+export function filledSlots(deps: Deps): FilledSlots {
+  const filled: Record<string, unknown> = {};
+  for (const module of modules)
+    for (const [name, value] of Object.entries(module.slots?.(deps) ?? {})) {
+      const before = filled[name];
+      assert(before === undefined || Array.isArray(before), `two modules fill the slot ${name}`);
+      filled[name] = Array.isArray(before) ? [...before, ...(value as unknown[])] : value;
+    }
+  return filled as FilledSlots;
+}
+
+/** The checks of `doctor` that modules declare. */
+export const moduleChecks = (deps: Pick<Deps, 'config' | 'fetch'>): readonly DoctorCheck[] =>
+  modules.flatMap((module) => module.doctorChecks?.(deps) ?? []);

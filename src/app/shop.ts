@@ -1,4 +1,5 @@
 import type { DemoLogins } from '#dev/demo.ts';
+import { testTimingOf } from '#dev/race-result-simulator/test-timing.ts';
 import {
   findViewer,
   forgetSession,
@@ -21,7 +22,7 @@ import { noteSecret } from '#src/data/installation-secret.ts';
 import { installation } from '#src/data/schema.ts';
 import { StorageWatch, storageProbe } from '#src/data/storage-faults.ts';
 import { makeWrite, type Work, type Write } from '#src/data/work.ts';
-import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { PdfFonts } from '#src/documents/font-files.ts';
 import type { Imaging } from '#src/files/pictures/imaging.ts';
 import { portableImaging } from '#src/files/pictures/imaging-portable.ts';
 import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbox.ts';
@@ -46,10 +47,10 @@ import { createApp, type RequestInfo } from './http/create-app.tsx';
 import { Rest } from './idle-collector.ts';
 import { databaseInvariants } from './invariants.ts';
 import { jobsOf } from './jobs.ts';
-import { modules } from './modules.ts';
-import { needsOf } from './needs.ts';
+import { type FilledSlots, filledSlots, moduleChecks, modules, type UnfilledSlots } from './modules.ts';
 import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
+import { startPageOf } from './screens/overview/start-page.ts';
 import { screens } from './screens/screens.tsx';
 
 export type { DemoLogins } from '#dev/demo.ts';
@@ -144,9 +145,13 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
   const { testProviders, testPayments, testTiming } = demo;
   const sandbox = new FileSandbox({ entry: sandboxEntry, log, ...options.sandbox });
   const views = new ViewCounter(() => deps);
-  const deps: Deps = {
-    ...needsOf(() => deps),
+  const unfilled: UnfilledSlots = {
     noteView: (view) => views.note(view),
+    startPage: (viewer) => startPageOf(deps, viewer),
+    testTiming: () => (options.demo ? testTimingOf(config.publicUrl) : null),
+  };
+  const base = {
+    ...unfilled,
     config,
     database,
     read,
@@ -160,14 +165,17 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
     assets: options.assets,
     mailer,
     mailTypes: types,
-    fonts: options.fonts,
+    fonts: { ...options.fonts, log },
     findViewer: viewersWithRoles(() => deps),
     fetch: (url, init) =>
       testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
     // Whoever is woken within a work would look before there is anything to see.
     runNow: (job) => database.afterwards(() => jobs.runner.poke(job)),
     demo: options.demo,
-  };
+  } satisfies Partial<Deps>;
+  // The modules answer with the very object that their answers complete.
+  const deps: Deps = Object.assign(base, {} as FilledSlots);
+  Object.assign(deps, filledSlots(deps));
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
   const jobs = jobsOf(deps);
   const isMigrated = () => database.isMigrated(migrations).catch(() => false);
@@ -225,7 +233,14 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       if (await isMigrated()) await write(noteBackup).catch(() => {});
       return held;
     },
-    doctor: () => doctor({ config, clock, fetch: deps.fetch, migrations, sound: databaseInvariants }),
+    doctor: () =>
+      doctor({
+        config,
+        clock,
+        moduleChecks: moduleChecks(deps),
+        migrations,
+        sound: databaseInvariants,
+      }),
     startJobs() {
       jobs.runner.start();
       views.start();

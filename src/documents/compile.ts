@@ -1,15 +1,16 @@
 import { Buffer } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { templates } from '#src/gen/templates.ts';
-import type { DocumentWork } from './document.ts';
+import type { DocumentWork, PictureWork } from './document.ts';
 import { withArchiveMetadata } from './factur-x.ts';
-import { breakable, printableIn } from './letters.ts';
+import type { FontPaths, ScriptFont } from './font-files.ts';
+import { breakable, missingSign, printing, readFont } from './letters.ts';
 
 /** Not there: every file that a template reads is handed over, and nothing of the machine can be read. */
 const root = '/startblock-documents';
 /** Results of the compiler are forgotten after so many documents that did not use them. */
 const maxCacheAge = 3;
+const pictureWidth = 1200;
 
 type Diagnostic = { path?: string; range?: { start: { line: number; character: number } } | null };
 
@@ -25,21 +26,45 @@ class TemplateError extends Error {
   }
 }
 
-/** Returns a function that compiles one document after the other with the fonts at these paths. */
-export function documentCompiler(fonts: readonly string[]): (work: DocumentWork) => Promise<Uint8Array> {
-  const compiler = NodeCompiler.create({
-    workspace: root,
-    fontArgs: [{ fontBlobs: fonts.map((path) => readFileSync(path)) }],
-  });
-  const printable = printableIn(fonts);
-  // A text of pictographs alone is not left out: a heading must say something.
-  const shown = (_: string, value: unknown) =>
-    typeof value === 'string' ? breakable(printable(value) || (value && '□')) : value;
+/** A compiler with Inter and the fonts at these paths. */
+function compilerWith({ regular, bold, scripts }: FontPaths, loaded: ReadonlySet<ScriptFont>): NodeCompiler {
+  const paths = [regular, bold, ...[...loaded].flatMap((font) => scripts[font])];
+  const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: paths.map(readFont) }] });
   for (const [path, text] of Object.entries(templates)) compiler.mapShadow(`${root}/${path}`, Buffer.from(text));
+  return compiler;
+}
 
-  return async ({ template, data, standard, isTagged, issuedAt, xml, pictures }) => {
+/** `note` is told the code points that no font has, before the document is made. */
+export type Compile = (
+  work: DocumentWork | PictureWork,
+  note?: (missing: readonly number[]) => void,
+) => Promise<Uint8Array>;
+
+/**
+ * Returns a function that compiles one document after the other with the fonts at these paths. Other fonts than Inter are
+ * loaded when the first document needs them.
+ */
+export function documentCompiler(paths: FontPaths): Compile {
+  const loaded = new Set<ScriptFont>();
+  let compiler = compilerWith(paths, loaded);
+  const begin = printing(paths);
+
+  return async (work, note) => {
+    const { template, data, pictures } = work;
+    const xml = work.kind === 'document' ? work.xml : null;
+    const { print, fonts, missing } = begin();
+    // A text of pictographs alone is not left out: a heading must say something.
+    const shown = (_: string, value: unknown) =>
+      typeof value === 'string' ? breakable(print(value) || (value && missingSign)) : value;
+    const record = JSON.stringify(data, shown);
+    if (missing().length > 0) note?.(missing());
+    if (fonts().some((font) => !loaded.has(font))) {
+      for (const font of fonts()) loaded.add(font);
+      compiler = compilerWith(paths, loaded);
+    }
     const files: [string, Buffer][] = [
-      ['data.json', Buffer.from(JSON.stringify(data, shown))],
+      ['data.json', Buffer.from(record)],
+      ['fonts.json', Buffer.from(JSON.stringify(['Inter', ...fonts()]))],
       ...Object.entries(pictures).map(([name, bytes]): [string, Buffer] => [name, Buffer.from(bytes, 'base64')]),
       ...(xml === null ? [] : [['factur-x.xml', Buffer.from(xml)] satisfies [string, Buffer]]),
     ];
@@ -50,8 +75,11 @@ export function documentCompiler(fonts: readonly string[]): (work: DocumentWork)
         const error = compiled.takeDiagnostics();
         throw new TemplateError(template, error ? (compiler.fetchDiagnostics(error) as Diagnostic[]) : []);
       }
+      const { result } = compiled;
+      if (work.kind === 'picture') return await toPng(compiler.plainSvg(result));
+      const { standard, isTagged, issuedAt } = work;
       const pdf = toPdf(template, () =>
-        compiler.pdf(compiled.result as NonNullable<typeof compiled.result>, {
+        compiler.pdf(result, {
           ...(isTagged ? { pdfStandard: standard } : { pdfTags: false }),
           ...(issuedAt === null ? {} : { creationTimestamp: Math.floor(issuedAt / 1000) }),
         }),
@@ -73,4 +101,11 @@ function toPdf(template: string, make: () => Buffer): Buffer {
   } catch {
     throw new TemplateError(template, [{ path: 'its standard' }]);
   }
+}
+
+/** Letters are shapes of the drawing already, so no font is needed. */
+async function toPng(svg: string): Promise<Uint8Array> {
+  const { renderAsync } = await import('@resvg/resvg-js');
+  const fitTo = { mode: 'width', value: pictureWidth } as const;
+  return (await renderAsync(svg, { font: { loadSystemFonts: false }, fitTo })).asPng();
 }

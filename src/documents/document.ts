@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { TemplateName } from '#src/gen/templates.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { drawn } from './drawn.ts';
-import { type PdfFonts, setFonts } from './fonts.ts';
+import type { PdfFonts } from './font-files.ts';
 
 /** `language` is that of the page: `de` or `en-US`. */
 export type DocumentData = { language: string; title: string; author: string; [name: string]: unknown };
@@ -24,6 +24,9 @@ export type DocumentWork = {
   pictures: Readonly<Record<string, string>>;
 };
 
+/** A PNG for social networks. */
+export type PictureWork = Pick<DocumentWork, 'template' | 'data' | 'pictures'> & { kind: 'picture' };
+
 type DocumentInput = Pick<DocumentWork, 'template' | 'data'> & {
   pictures?: Readonly<Record<string, Uint8Array>>;
 };
@@ -40,9 +43,8 @@ export function renderDocument(
   { template, data, pictures, isTagged = true }: DocumentInput & { isTagged?: boolean },
   by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  setFonts(fonts);
   const others = { standard: 'ua-1', isTagged, issuedAt: null, xml: null, pictures: encoded(pictures) } as const;
-  return drawn(by, { kind: 'document', template, data, ...others });
+  return drawn(fonts, by, { kind: 'document', template, data, ...others });
 }
 
 /** The same as PDF/A-3a and PDF/UA-1 for documents that are archived. `xml`: the electronic invoice, if it is one. */
@@ -51,7 +53,14 @@ export function renderArchived(
   { template, data, pictures, xml, issuedAt }: DocumentInput & { xml: string | null; issuedAt: number },
   by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  setFonts(fonts);
   const others = { standard: 'a-3a', isTagged: true, issuedAt, xml, pictures: encoded(pictures) } as const;
-  return drawn(by, { kind: 'document', template, data: { ...data, 'is-dated': true }, ...others });
+  return drawn(fonts, by, { kind: 'document', template, data: { ...data, 'is-dated': true }, ...others });
+}
+
+/** Compiles a template of 1200 by 630 points to a PNG of as many pixels, in the worker process. */
+export function renderPicture(
+  fonts: PdfFonts,
+  { template, data, pictures }: DocumentInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return drawn(fonts, null, { kind: 'picture', template, data, pictures: encoded(pictures) });
 }

@@ -1,4 +1,12 @@
+import type { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import type { FontPaths, ScriptFont } from './font-files.ts';
+
+export function readFont(path: string): Buffer {
+  const file = readFileSync(path);
+  return path.endsWith('.zst') ? zstdDecompressSync(file) : file;
+}
 
 /** Code points that a TrueType font has a shape for (ISO/IEC 14496-22, `cmap` of formats 4 and 12). */
 export function codePointsOf(font: Buffer): Set<number> {
@@ -23,43 +31,102 @@ export function codePointsOf(font: Buffer): Set<number> {
 }
 
 const isPrivate = /\p{Co}/u;
-const isInvisible = /\p{Cc}|\p{Cf}|\p{M}|[\u200d\ufe00-\ufe0f]/u;
+
+/** What each font is loaded for. In this sequence they are tried for a letter of a document that needs several. */
+const lettersOf: Readonly<Record<ScriptFont, RegExp>> = {
+  'Noto Sans Arabic': /\p{scx=Arab}/u,
+  'Noto Sans Hebrew': /\p{scx=Hebr}/u,
+  'Noto Sans Devanagari': /\p{scx=Deva}/u,
+  'Noto Sans Thai': /\p{scx=Thai}/u,
+  'Noto Sans Georgian': /\p{scx=Geor}/u,
+  'Noto Sans Armenian': /\p{scx=Armn}/u,
+  // A document with Japanese or Korean letters has its Chinese ones in the Japanese or Korean way too.
+  'Noto Sans JP': /\p{sc=Hira}|\p{sc=Kana}|[\u30fb\u30fc]/u,
+  'Noto Sans KR': /\p{sc=Hang}/u,
+  'Noto Sans SC': /\p{scx=Han}|\p{scx=Bopo}|[\u3000-\u303f\uff00-\uffef]/u,
+};
+const scriptFonts = Object.keys(lettersOf) as ScriptFont[];
+const eastAsian = /\p{scx=Han}|\p{scx=Hira}|\p{scx=Hang}|[\u3000-\u303f\uff00-\uffef]/u;
+
+/** Stands for a letter that no font has. */
+export const missingSign = '⌧';
+
+const isInvisible = /\p{Cc}|\p{Cf}|[\ufe00-\ufe0f]/u;
+const isMark = /\p{M}/u;
 const isPictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u;
+/** They say whether letters of these scripts join. */
+const joiners = ['\u200c', '\u200d'];
+const joining: ReadonlySet<ScriptFont | null> = new Set<ScriptFont>(['Noto Sans Arabic', 'Noto Sans Devanagari']);
+
+type Shown = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
+/** Texts with what the fonts can show, the fonts that they need beside Inter, and the code points that none has. */
+export type Printed = { print(text: string): string; fonts(): ScriptFont[]; missing(): number[] };
 
 /**
- * Returns a function that leaves of a text what these fonts show: pictographs and control characters are left out, any other
- * letter that a font lacks becomes an empty box.
+ * Returns a function that begins a document. Its `print` leaves out pictographs and control characters, and puts a sign for
+ * any other letter that all fonts lack. A font is read when the first letter asks for it.
  */
-export function printableIn(fonts: readonly string[]): (text: string) => string {
-  const sets = fonts.map((path) => codePointsOf(readFileSync(path)));
-  const shownAs = new Map<string, string>([
-    ['\n', '\n'],
-    ['\t', ' '],
-  ]);
-  const shown = (character: string): string => {
-    const isInFonts = sets.every((set) => set.has(character.codePointAt(0) as number));
-    if (isPrivate.test(character)) return '□';
-    if (isInvisible.test(character) && !(isInFonts && /\p{M}/u.test(character))) return '';
-    if (isInFonts) return character;
-    return isPictograph.test(character) ? '' : '□';
+export function printing(paths: FontPaths): () => Printed {
+  const house = [paths.regular, paths.bold].map((path) => codePointsOf(readFont(path)));
+  const scripts = new Map<ScriptFont, Set<number>[]>();
+  const has = (font: ScriptFont, code: number): boolean => {
+    const sets = scripts.get(font) ?? paths.scripts[font].map((path) => codePointsOf(readFont(path)));
+    scripts.set(font, sets);
+    return sets.every((set) => set.has(code));
   };
-  return (text) => {
-    let result = '';
-    for (const character of text.normalize('NFC')) {
-      let known = shownAs.get(character);
-      if (known === undefined) {
-        known = shown(character);
-        shownAs.set(character, known);
-      }
-      result += known;
-    }
-    return result;
+  const shown = (character: string): Shown => {
+    const code = character.codePointAt(0) as number;
+    if (isInvisible.test(character)) return { text: '', font: null };
+    if (!isPrivate.test(character) && house.every((set) => set.has(code))) return { text: character, font: null };
+    const own = scriptFonts.filter((font) => lettersOf[font].test(character));
+    const others = eastAsian.test(character) ? scriptFonts.slice(-3) : [];
+    const font = [...own, ...others].find((each) => has(each, code));
+    if (font) return { text: character, font };
+    if (isPictograph.test(character)) return { text: '', font: null };
+    return { text: isMark.test(character) ? '' : missingSign, font: null, isMissing: true };
+  };
+  const shownAs = new Map<string, Shown>([
+    ['\n', { text: '\n', font: null }],
+    ['\t', { text: ' ', font: null }],
+    ...joiners.map((joiner): [string, Shown] => [joiner, { text: '', font: null, isJoiner: true }]),
+  ]);
+  return () => {
+    const needed = new Set<ScriptFont>();
+    const missing = new Set<number>();
+    return {
+      print(text) {
+        let result = '';
+        let before: ScriptFont | null = null;
+        for (const character of text.normalize('NFC')) {
+          let known = shownAs.get(character);
+          if (known === undefined) {
+            known = shown(character);
+            shownAs.set(character, known);
+          }
+          if (known.font) needed.add(known.font);
+          if (known.isMissing) missing.add(character.codePointAt(0) as number);
+          if (known.isJoiner && joining.has(before)) result += character;
+          else {
+            result += known.text;
+            before = known.font;
+          }
+        }
+        return result;
+      },
+      fonts: () => scriptFonts.filter((font) => needed.has(font)),
+      missing: () => [...missing].sort((a, b) => a - b),
+    };
   };
 }
 
 /** No real word is longer; a longer one may break every so many letters rather than run over the edge. */
 const longestWord = 26;
-const longWord = new RegExp(`\\S{${longestWord + 1},}`, 'g');
+/** Typst breaks lines of these scripts between any two letters or syllables. */
+const isUnspaced = String.raw`\p{sc=Thai}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
+const longWord = new RegExp(`[^\\s${isUnspaced}]{${longestWord + 1},}`, 'gu');
+/** A letter with its marks, and what it makes one sign with. */
+const sign = String.raw`(?:.(?:\u094d.|[\p{M}\u200c\u200d])*)`;
+const pieces = new RegExp(`${sign}{1,${longestWord / 2}}`, 'gu');
 
 /** `parts.typ` makes a place to break of each zero-width space, and Typst takes no more of them in one text. */
 const maxBreaks = 50;
@@ -72,7 +139,7 @@ export function breakable(text: string): string {
   const broken = text.replace(longWord, (word) =>
     word
       .split(/(?<=-)/)
-      .map((part) => (part.match(new RegExp(`.{1,${longestWord / 2}}`, 'gu')) ?? []).join('\u200b'))
+      .map((part) => (part.match(pieces) ?? []).join('\u200b'))
       .join(''),
   );
   return broken.split('\u200b').length > maxBreaks ? broken.replaceAll('\u200b', '\u00ad') : broken;

@@ -1,5 +1,5 @@
 import { drawPapers } from './paper-child.ts';
 
-const [, , regular = '', bold = ''] = process.argv;
-await drawPapers(regular, bold);
+const [, , fonts = ''] = process.argv;
+await drawPapers(fonts);
 process.exit();

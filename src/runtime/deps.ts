@@ -3,7 +3,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Config } from '#src/config/config.ts';
 import type { Database, Reader } from '#src/data/database.ts';
 import type { Write } from '#src/data/work.ts';
-import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { PdfFonts } from '#src/documents/font-files.ts';
 import type { Files } from '#src/files/files.ts';
 import type { LargeFiles } from '#src/files/large-files.ts';
 import type { Imaging } from '#src/files/pictures/imaging.ts';
@@ -15,10 +15,15 @@ import type { Assets } from '#src/web/assets.ts';
 import type { Log } from './log.ts';
 
 /**
- * What every route is given. A module adds what it needs of those above it in its `needs.ts`
- * (`declare module '#src/runtime/deps.ts' { interface Deps { … } }`), and `src/app/needs.ts` answers it.
+ * Questions that a module asks and modules above it answer. A module declares its slots in `slots.ts`
+ * (`declare module '#src/runtime/deps.ts' { interface Slots { … } }`); the module that answers fills them in `module.ts`.
+ * Arrays are filled by several modules.
  */
-export interface Deps {
+// biome-ignore lint/suspicious/noEmptyInterface: modules add to it.
+export interface Slots {}
+
+/** Passed to every route. */
+export interface Deps extends Slots {
   config: Config;
   database: Database;
   read: Reader;

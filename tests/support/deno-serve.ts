@@ -7,11 +7,11 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { openShop } from '#src/app/shop.ts';
 import { readConfig } from '#src/config/config.ts';
+import { fontPathsBy } from '#src/documents/font-files.ts';
 import { instant } from '#src/kernel/time.ts';
 import { jsonLog } from '#src/runtime/log.ts';
 import { diskAssets } from './disk-assets.ts';
 
-const inter = 'node_modules/@expo-google-fonts/inter';
 const config = readConfig(process.env, { demo: true });
 const clock = () => instant(Date.now());
 const migrations = readdirSync('migrations')
@@ -24,7 +24,7 @@ const shop = await openShop({
   clock,
   assets: await diskAssets('dist/assets'),
   migrations,
-  fonts: { regular: `${inter}/400Regular/Inter_400Regular.ttf`, bold: `${inter}/700Bold/Inter_700Bold.ttf` },
+  fonts: fontPathsBy((file) => `node_modules/${file}`),
   log: jsonLog(config.logLevel, clock, (line) => process.stdout.write(line)),
   demo: true,
 });

@@ -65,8 +65,8 @@ const shapesIn = (token: string): number[] => {
   return Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16BE(at * 2));
 };
 
-/** What is marked on a page by its number, and whether something was drawn that nobody marked. */
-function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boolean } {
+/** What is marked on a page by its number, whether something was drawn that nobody marked, and whether a letter had no shape. */
+function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boolean; hasNotdef: boolean } {
   const fonts = page.node.Resources()?.lookupMaybe(name('Font'), PDFDict);
   const read = new Map(
     (fonts?.entries() ?? []).map(([key]) => [
@@ -76,28 +76,31 @@ function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boole
   );
   const texts = new Map<number, string>();
   const marks: number[] = [];
-  let [font, hasUnmarked] = ['', false];
+  let [font, hasUnmarked, hasNotdef] = ['', false, false];
   let strings: string[] = [];
   let before: string[] = [];
   for (const [token] of textOf(page.node.Contents()).matchAll(tokens)) {
     if (/^[(<](?!<)/.test(token)) strings.push(token);
     if (token === 'BDC' || token === 'BMC') {
       const mcid = /\/MCID (\d+)/.exec(before.at(-1) ?? '')?.[1];
-      // Within a mark a span may say what its letters stand for.
-      marks.push(mcid === undefined ? (token === 'BMC' ? -1 : (marks.at(-1) ?? -1)) : Number(mcid));
+      // Within a mark a span may say what its letters stand for, or that they stand from right to left.
+      const isArtifact = token === 'BMC' && before.at(-1) !== '/ReversedChars';
+      marks.push(mcid === undefined ? (isArtifact ? -1 : (marks.at(-1) ?? -1)) : Number(mcid));
       if (mcid !== undefined) texts.set(Number(mcid), texts.get(Number(mcid)) ?? '');
     } else if (token === 'EMC') marks.pop();
     else if (token === 'Tf') font = before.at(-2)?.slice(1) ?? '';
     else if (token === 'TJ' || token === 'Tj') {
       const mark = marks.at(-1) ?? -1;
       if (marks.length === 0) hasUnmarked = true;
-      const said = strings.flatMap(shapesIn).map((shape) => read.get(font)?.get(shape) ?? '\ufffd');
+      const shapes = strings.flatMap(shapesIn);
+      if (shapes.includes(0)) hasNotdef = true;
+      const said = shapes.map((shape) => read.get(font)?.get(shape) ?? '\ufffd');
       if (mark >= 0) texts.set(mark, `${texts.get(mark) ?? ''}${said.join('')}`);
     } else if (/^(S|f|f\*|B|Do|sh)$/.test(token) && marks.length === 0) hasUnmarked = true;
     if (/^[A-Za-z*]+$/.test(token)) [strings, before] = [[], []];
     else before.push(token);
   }
-  return { texts, hasUnmarked };
+  return { texts, hasUnmarked, hasNotdef };
 }
 
 const saidIn = (text: PDFObject | undefined): string | null =>
@@ -159,6 +162,7 @@ export async function readPaper(bytes: Uint8Array) {
     showsTitle:
       String(catalog.lookupMaybe(name('ViewerPreferences'), PDFDict)?.get(name('DisplayDocTitle'))) === 'true',
     hasUnmarked: [...pages.values()].some((page) => page.hasUnmarked),
+    hasNotdef: [...pages.values()].some((page) => page.hasNotdef),
     xmp: metadata instanceof PDFRawStream ? Buffer.from(metadata.getContents()).toString('utf8') : '',
   };
 }

@@ -123,6 +123,42 @@ test.each<[string, string | Uint8Array, number]>([
   expect(await told(body.run.id)).toEqual([[line, 'Adam', null, '7', 'set']]);
 });
 
+test.each(['Name', 'Full Name', 'Teilnehmer'])(
+  'a column %s alone holds first and last name in any order',
+  async (head) => {
+    const { at, send, told } = await importRace();
+    await at.enter([
+      named('Adam'),
+      named('van der Berg', { firstName: 'Ann-Marie' }),
+      named("O'Neill", { firstName: 'Kim' }),
+      named('Zwei', { birthDate: '1990-01-31' }),
+      named('Zwei', { birthDate: '1991-01-31' }),
+    ]);
+    const lines = [
+      `Startnummer;${head};Geburtsdatum`,
+      '1;Adam, Zoë;',
+      '2;ANN-MARIE VAN DER BERG;',
+      '3;O’Neill Kim;',
+      '4;Zoë Zwei;',
+      '5;Zwei, Zoe;31.1.1991',
+      '6;Adam;',
+      '7;;',
+    ];
+    const { body } = await send(lines.join('\r\n'));
+    expect(
+      (await told(body.run.id)).map(([line, lastName, , after, outcome]) => [line, lastName, after, outcome]),
+    ).toEqual([
+      [2, 'Adam', '1', 'set'],
+      [3, 'van der Berg', '2', 'set'],
+      [4, "O'Neill", '3', 'set'],
+      [5, null, '4', 'ambiguous'],
+      [6, 'Zwei', '5', 'set'],
+      [7, null, '6', 'notFound'],
+      [8, null, '7', 'notFound'],
+    ]);
+  },
+);
+
 test('what is no table, or lacks what it needs, is refused with its reason', async () => {
   const { send } = await importRace();
   const broken = async (content: string | Uint8Array) => (await send(content)).body.details?.fault;
@@ -162,6 +198,7 @@ const line = (more: Partial<BibLine>): BibLine => ({
   code: '',
   lastName: '',
   firstName: '',
+  fullName: '',
   birthDate: '',
   competition: '',
   ...more,

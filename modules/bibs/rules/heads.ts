@@ -13,6 +13,10 @@ const heads: Record<Part, readonly string[]> = {
   code: ['code', 'ticketcode', 'ticket', 'startkarte', 'qrcode'],
   lastName: ['lastname', 'nachname', 'familienname', 'surname', 'zuname', 'last', 'name'],
   firstName: ['firstname', 'vorname', 'givenname', 'first'],
+  fullName:
+    'fullname name wholename vollername teilnehmer teilnehmername participant participantname athlete athletename athlet starter runner laufer'.split(
+      ' ',
+    ),
   birthDate: ['birthdate', 'dateofbirth', 'geburtsdatum', 'geburtstag', 'dob', 'geboren'],
   competition: ['competition', 'bewerb', 'wettbewerb', 'contest', 'paket', 'package', 'strecke', 'distance'],
 };
@@ -28,6 +32,9 @@ export function columnsIn(cells: readonly string[], layout: StartListLayout | nu
     const at = ofLayout >= 0 ? ofLayout : indexOfFirst(cells.map(plain), heads[part]);
     if (at >= 0) found[part] = at;
   }
+  // "Name" is the last name beside a first name, else the whole one.
+  if (found.firstName !== undefined && found.lastName !== undefined) delete found.fullName;
+  else if (found.fullName !== undefined) delete found.lastName;
   return found;
 }
 
@@ -42,5 +49,5 @@ function indexOfFirst(cells: readonly string[], names: readonly string[]): numbe
 
 export type Columns = ReturnType<typeof columnsIn>;
 /** Somebody can be found by it. */
-export const namesPeople = ({ participantId, code, lastName, firstName }: Columns): boolean =>
-  participantId !== undefined || code !== undefined || (lastName !== undefined && firstName !== undefined);
+export const namesPeople = ({ participantId, code, lastName, firstName, fullName }: Columns): boolean =>
+  [participantId, code, fullName].some((at) => at !== undefined) || (lastName !== undefined && firstName !== undefined);

@@ -1,5 +1,5 @@
 import { bibOf, longestBib } from '#modules/orders/rules/bib.ts';
-import { folded } from '#src/kernel/fold.ts';
+import { folded, foldedWords } from '#src/kernel/fold.ts';
 import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
 import type { ItemOutcome } from './run-item.ts';
@@ -14,6 +14,8 @@ export type BibLine = {
   code: string;
   lastName: string;
   firstName: string;
+  /** Both in one, in any order. */
+  fullName: string;
   birthDate: string;
   competition: string;
 };
@@ -30,16 +32,20 @@ type Fit = { id: number } | 'notFound' | 'ambiguous';
 
 const key = (lastName: string, firstName: string): string => folded(`${lastName.trim()}|${firstName.trim()}`);
 
+const wordsOf = (name: string): string => foldedWords(name).sort().join(' ');
+
 /** Whom a line means: by our number of the person, else by the code of the ticket, else by name, birth date and competition. */
 function* finder(people: readonly Known[], idOfCode: (code: string) => number | null): Steps<(line: BibLine) => Fit> {
   const byId = new Map(people.map((person) => [person.id, person]));
   const byName = yield* grouped(people, ({ lastName, firstName }) => key(lastName, firstName));
+  const byWords = yield* grouped(people, ({ lastName, firstName }) => wordsOf(`${firstName} ${lastName}`));
   const foundBy = (id: number | null): Fit => (id !== null && byId.has(id) ? { id } : 'notFound');
-  return ({ participantId, code, lastName, firstName, birthDate, competition }) => {
+  return ({ participantId, code, lastName, firstName, fullName, birthDate, competition }) => {
     if (participantId !== '') return foundBy(/^\d{1,15}$/.test(participantId) ? Number(participantId) : null);
     if (code !== '') return foundBy(idOfCode(code));
-    if (lastName === '' || firstName === '') return 'notFound';
-    const those = (byName.get(key(lastName, firstName)) ?? []).filter(
+    const isWhole = lastName === '' || firstName === '';
+    const named = isWhole ? byWords.get(wordsOf(fullName)) : byName.get(key(lastName, firstName));
+    const those = (named ?? []).filter(
       (person) =>
         (birthDate === '' || person.birthDate === birthDate) &&
         (competition === '' || folded(person.competition) === folded(competition)),

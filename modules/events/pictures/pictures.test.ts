@@ -159,6 +159,12 @@ describe('a picture of an event', () => {
 
   test.each<[string, () => Uint8Array, string, string]>([
     ['a photo that is cut off', () => jpegOf(300, 200).slice(0, 3000), 'CUT_OFF', 'Das Ende der Datei fehlt'],
+    [
+      'a photo that is cut off and has its end mark put behind',
+      () => new Uint8Array([...jpegOf(300, 200).slice(0, 3000), 0xff, 0xd9]),
+      'CUT_OFF',
+      'Das Ende der Datei fehlt',
+    ],
     ['a drawing of another picture', () => svgOf('<image href="/etc/a.png"/>'), 'SVG_FOREIGN', 'andere Dateien'],
     ['a broken drawing', () => svgOf('<g>'), 'SVG_MALFORMED', 'beschädigt oder unvollständig'],
     [

@@ -1,10 +1,12 @@
 import { drawUploaded } from '#src/files/pictures/draw-uploaded.ts';
 import { readPicture } from '#src/files/pictures/images.ts';
 import type { Bitmap, BitmapSource, BitmapType, Imaging } from '#src/files/pictures/imaging.ts';
+import { findScanFault } from '#src/files/pictures/jpeg-scans.ts';
 import { SvgRefusal, type SvgRefusalReason } from '#src/files/pictures/svg-text.ts';
 import { type Problem, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { errorLine } from '#src/runtime/log.ts';
+import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
 export type TakenPicture = { type: BitmapType; large: Bitmap; small: Bitmap };
@@ -23,6 +25,8 @@ export async function takeUpload(
 ): Promise<TakenPicture> {
   const verdict = readPicture(bytes);
   if ('refusal' in verdict) return refusePicture(verdict.refusal);
+  const fault = verdict.picture.type === 'image/jpeg' ? await stepByStep(findScanFault(bytes)) : null;
+  if (fault !== null) return refusePicture(fault);
   try {
     if (verdict.picture.type === 'image/jpeg') return await bothSizes(imaging, bytes, 'image/jpeg', 'image/jpeg');
     const { type } = verdict.picture;

@@ -25,7 +25,7 @@ import { wordsOf } from '../words.ts';
 import { ConditionsPage, dateText, EventPage } from './event-page.tsx';
 import { findEvents, isListed } from './find-events.ts';
 import { HomePage } from './home-page.tsx';
-import { shareAddress, sharePages } from './share-picture.tsx';
+import { shareAddress, sharePages } from './share-picture.ts';
 
 /** `SEQUENCE` grows with the event's history, so that a new download replaces the old entry. */
 async function showCalendar({ deps, params, now }: PageCall<'site.read', 'event'>): Promise<Response> {

@@ -11,6 +11,7 @@ import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/valid
 import { pngOf } from '#tests/support/pictures.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { seed } from '#tests/support/thorough.ts';
+import { worldNames } from '#tests/support/world-names.ts';
 import { drawPaper, paperFile } from '../papers/paper-file.ts';
 import { ciiOf } from '../rules/cii.ts';
 import { isEInvoice } from '../rules/e-invoice.ts';
@@ -53,6 +54,7 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
       cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack(decided) }),
     );
   await bought({ invoiceAddress: company });
+  for (const companyName of Object.values(worldNames)) await bought({ invoiceAddress: { ...company, companyName } });
   await refunded(await bought({}), { mode: 'full' });
   await refunded(await bought({}), { mode: 'withoutProcessingFee' });
   await refunded(await bought({}), { mode: 'custom', amount: 4321 });

@@ -1,6 +1,6 @@
 /** The two papers of an order as PDF/UA-1. */
 import { renderDocument } from '#src/documents/document.ts';
-import type { PdfFonts } from '#src/documents/fonts.ts';
+import type { PdfFonts } from '#src/documents/font-files.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
 import type { OrderConfirmationData, OrderLine, ParticipantConfirmationData } from './data.ts';

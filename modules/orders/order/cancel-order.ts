@@ -4,11 +4,11 @@ import { releaseVouchers } from '#modules/vouchers/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { addAudits } from '../add-audit.ts';
-import type { GiveBack } from '../needs.ts';
 import { orderCanceled } from '../rules/facts.ts';
 import { type CancelReason, isPaidStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { buyerEmail, orders, participants } from '../schema.ts';
+import type { GiveBack } from '../slots.ts';
 import { ticketCounts, variantCounts } from './order-stock.ts';
 
 export type CancelOrder = CancelOrders & { orderId: number };

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { addAudit } from '../add-audit.ts';
-import type { GiveBack } from '../needs.ts';
 import { orderChanged } from '../rules/facts.ts';
 import { mayChangeStatus, type OrderStatus } from '../rules/order-state.ts';
 import { refuse } from '../rules/problems.ts';
 import { orders } from '../schema.ts';
+import type { GiveBack } from '../slots.ts';
 import { cancelOrder } from './cancel-order.ts';
 
 export type ChangeOrderStatus = {

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { catalogOf } from '#modules/events/index.ts';
+import { isOver, isPublic } from '#modules/events/rules/sale.ts';
+import { isStillGiven } from '#modules/member-lists/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
@@ -23,16 +26,29 @@ const render = (call: Call, title: Title, children: ReactNode, status: 200 | 410
     status,
   );
 
+/** `stillGiven`: the owner of the address may still register at the member price. */
+async function whyOver(
+  { deps, now }: Call,
+  eventId: number,
+  participantId: number,
+): Promise<'stillGiven' | 'eventOver' | 'gone'> {
+  const event = (await catalogOf(deps.read, eventId))?.event;
+  if (!event || !isPublic(event) || event.canceled || isOver(event, now)) return 'eventOver';
+  return (await isStillGiven(deps.read, participantId)) ? 'stillGiven' : 'gone';
+}
+
 /** Programs that look through mails open links, so only the button agrees to anything. */
 async function show(call: Call): Promise<Response> {
   const { deps, params, query, now, i18n } = call;
   const asked = (await memberOfProof(deps, params, query, now)) ?? refuse('NOT_FOUND');
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
-  if (asked.provenAt !== null)
-    return render(call, 'memberProof.done', <Alert tone="good">{i18n.t('memberProof.doneText')}</Alert>);
   const { status, memberProofUntil } = order;
-  if (status !== 'pending' || (memberProofUntil !== null && memberProofUntil <= now))
-    return render(call, 'memberProof.over', <p className="lead">{i18n.t('memberProof.overText')}</p>, 410);
+  if (asked.provenAt !== null && status !== 'canceled')
+    return render(call, 'memberProof.done', <Alert tone="good">{i18n.t('memberProof.doneText')}</Alert>);
+  if (status !== 'pending' || (memberProofUntil !== null && memberProofUntil <= now)) {
+    const why = await whyOver(call, order.eventId, asked.participantId);
+    return render(call, 'memberProof.over', <p className="lead">{i18n.t(`memberProof.over.${why}`)}</p>, 410);
+  }
   const person = participantsOf(order).find(({ id }) => id === params.participantId);
   const own = wordsOfOrder(order, i18n.locale);
   const values = { event: order.event.title, name: person ? nameOf(person) : '' };

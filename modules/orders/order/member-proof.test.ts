@@ -58,6 +58,9 @@ async function club(percentOff = 100) {
   return { shop, made, office, guest, book, orderOf, linkTo, press, sold, holds, eventId };
 }
 
+const buyerOf = async ({ deps }: Awaited<ReturnType<typeof testShop>>) =>
+  (await deps.read.all<{ id: number }>("select id from users where email = 'thief@example.test'"))[0]?.id;
+
 describe('a listed address that its buyer has not proven', () => {
   test('keeps a free order waiting: no ticket, no admission, no other address, no way round by the office', async () => {
     const at = await club();
@@ -148,6 +151,22 @@ describe('a listed address that its buyer has not proven', () => {
     await at.holds();
   });
 
+  test('is not asked together with more others than one account may write to an hour', async () => {
+    const at = await club();
+    const { shop, guest } = at;
+    const { limit, key } = { limit: mailsToOthers.anHour, key: String((await buyerOf(shop)) ?? expect.fail()) };
+    await shop.deps.write((work) => countAtOnce(work, [{ limit, key, times: limit.most }], 1));
+    const refused = await at.book(guest);
+    expect([refused.status, refused.body]).toMatchObject([
+      429,
+      { code: 'TOO_MANY_REQUESTS', details: { reason: 'memberQuestions' } },
+    ]);
+    expect(await at.sold()).toBe(0);
+    shop.clock.advance(hours(1));
+    expect((await at.book(guest)).status).toBe(201);
+    await at.holds();
+  });
+
   test('completes a free order once its owner presses the link, however often, and the audit says so', async () => {
     const at = await club();
     const { orderId } = (await at.book(at.guest)).body;
@@ -217,7 +236,9 @@ describe('a listed address that its buyer has not proven', () => {
       expect(own.status).toBe(201);
       expect(await at.orderOf(own.body.orderId)).toMatchObject({ status: 'complete' });
       await at.holds();
-      expect((await shop.visitor().fetch(link)).status).toBe(410);
+      const over = await shop.visitor().fetch(link);
+      expect(over.status).toBe(410);
+      expect(await over.text()).toContain('ist schon genutzt');
       await at.press(link);
       await shop.settle();
       expect(await at.orderOf(waiting)).toMatchObject({ status: 'canceled', live: 0 });
@@ -276,6 +297,45 @@ describe('a listed address that its buyer has not proven', () => {
       expect(await at.orderOf(booked.body.orderId)).toMatchObject({ status: 'canceled' });
       await at.holds();
     });
+  });
+
+  test('is told what is left of its price once the question is over', async () => {
+    const at = await club();
+    const { shop, office, eventId } = at;
+    const { orderId } = (await at.book(at.guest)).body;
+    const link = await at.linkTo();
+    const shown = async () => {
+      const answer = await shop.visitor().fetch(link);
+      return [answer.status, (await answer.text()).replace(/<[^>]*>/g, ' ')] as const;
+    };
+    shop.clock.advance(hours(25));
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    await shop.settle();
+    expect(await at.orderOf(orderId)).toMatchObject({ status: 'canceled' });
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    const [list] = await shop.deps.read.all<{ id: number }>(`select id from discounts`);
+    const path = `/api/admin/discounts/${list?.id}/members`;
+    await office.json('POST', path, { mode: 'replace', members: ['una@club.test'] });
+    expect(await shown()).toEqual([410, expect.stringContaining('steht nicht mehr auf der Liste')]);
+    await office.json('POST', path, { mode: 'add', members: [ida] });
+    expect(await shown()).toEqual([410, expect.stringContaining('Dein Mitgliedspreis ist noch da')]);
+    expect((await office.json('PATCH', `/api/admin/events/${eventId}`, { canceled: true })).status).toBe(200);
+    expect(await shown()).toEqual([410, expect.stringContaining('nimmt keine Anmeldungen an')]);
+  });
+
+  test('is not told that an order goes on which was canceled after its yes', async () => {
+    const at = await club(50);
+    const { shop, office } = at;
+    const { orderId } = (await at.book(at.guest)).body;
+    const link = await at.linkTo();
+    await at.press(link);
+    const canceled = await office.json('PATCH', `/api/admin/orders/${orderId}/cancel`, {});
+    expect(canceled.status).toBe(200);
+    const answer = await shop.visitor().fetch(link);
+    expect([answer.status, await answer.text()]).toEqual([
+      410,
+      expect.stringContaining('Dein Mitgliedspreis ist noch da'),
+    ]);
   });
 
   test('lets nobody pay the reduced price before, by any way, and everybody after', async () => {

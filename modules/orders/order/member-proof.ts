@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
-import { mailsTo, userById } from '#modules/accounts/index.ts';
+import { mailsTo, mailsToOthers, userById } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import {
@@ -16,7 +16,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { countAtOnce } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
-import { hours, type Instant } from '#src/kernel/time.ts';
+import { days, hours, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { addAudit } from '../add-audit.ts';
 import type { PricedBasket, Quote } from '../rules/pricing.ts';
@@ -32,6 +32,8 @@ import { holdEnd } from './hold-end.ts';
  * expires, and the next buyer who enters the address pays the full price.
  */
 export const memberProofTime = hours(24);
+/** So long after it the link says what became of the question. */
+const linkTime = days(30);
 const proofPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/participants/${participantId}/confirm-member`;
 
@@ -46,7 +48,7 @@ export function memberProofLink(
   until: Instant,
 ): string {
   const text = signedText(orderId, asked);
-  return `${config.publicUrl}${proofPath(orderId, asked.participantId)}${signer.signPath(text, until).slice(text.length)}`;
+  return `${config.publicUrl}${proofPath(orderId, asked.participantId)}${signer.signPath(text, plus(until, linkTime)).slice(text.length)}`;
 }
 
 /** The question behind such a link; null when it was not signed for it. */
@@ -84,20 +86,24 @@ const idsOf = async (reader: Reader | Tx, orderId: number): Promise<number[]> =>
 
 /**
  * Asks the owners of the addresses of an order that was just written.
- * @throws Problem TOO_MANY_REQUESTS with `details.reason = "memberMails"` when one of them gets no more mails today
+ * @throws Problem TOO_MANY_REQUESTS with `details.reason = "memberMails"` when one of them gets no more mails today, and
+ *   `"memberQuestions"` when the buyer asks too many
  */
 export async function askMembers(
   work: Work,
-  { orderId, locale, until }: { orderId: number; locale: string; until: Instant },
+  { orderId, userId, locale, until }: { orderId: number; userId: number; locale: string; until: Instant },
 ): Promise<void> {
   const asked = await pendingMembers(work.tx, await idsOf(work.tx, orderId));
   const counted = await mailsTo(
     work.tx,
     asked.map(({ member }) => member),
   );
+  const ofBuyer = [mailsToOthers.anHour, mailsToOthers.aDay].map((limit) => ({
+    ...{ limit, key: String(userId), times: asked.length, reason: 'memberQuestions' },
+  }));
   await countAtOnce(
     work,
-    [...counted.values()].map((each) => ({ ...each, reason: 'memberMails' })),
+    [...[...counted.values()].map((each) => ({ ...each, reason: 'memberMails' })), ...ofBuyer],
     1,
   );
   for (const { participantId, member: recipient } of asked)
@@ -117,7 +123,9 @@ export async function confirmMember(
   work: Work,
   { orderId, participantId }: { orderId: number; participantId: number },
 ): Promise<void> {
-  const outcome = await proveMember(work, participantId);
+  const [order] = await work.tx.select().from(orders).where(eq(orders.id, orderId));
+  const isLate = order?.memberProofUntil != null && order.memberProofUntil <= work.now;
+  const outcome = isLate ? 'over' : await proveMember(work, participantId);
   if (outcome === 'over') return refuse('CANT_CHANGE_ORDER_STATUS', { from: 'canceled', to: 'pending' });
   if (outcome === 'proven') await goOn(work, orderId);
 }

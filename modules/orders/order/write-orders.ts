@@ -69,7 +69,9 @@ export async function writeOrders(work: Work, planned: readonly Planned[]): Prom
   for (const [at, plan] of planned.entries())
     if (isAwaited(plan)) {
       const { orderId } = orderAt(placed, at);
-      await askMembers(work, { orderId, locale: plan.input.language, until: plus(work.now, memberProofTime) });
+      const { language: locale, viewer } = plan.input;
+      const until = plus(work.now, memberProofTime);
+      await askMembers(work, { orderId, userId: viewer.userId, locale, until });
     }
   const accepting = planned.filter(({ input }) => !input.atDesk).map(({ input }) => input.viewer.userId);
   await noteTermsAccepted(work, accepting);

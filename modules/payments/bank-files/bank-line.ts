@@ -78,6 +78,7 @@ const bankFileErrors = [
   'choice',
   'sign',
   'sections',
+  'sheets',
   'empty',
   'tooLongLine',
   'tooCostly',

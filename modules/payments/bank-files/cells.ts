@@ -138,3 +138,9 @@ export const saysReversal = (text: string): boolean =>
   /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|\bstorno(buchung|zeile)?\b|stornierung|retoure|\breversal\b|\bchargeback\b/i.test(
     text,
   );
+
+/** Whether a row holds a date and an amount. */
+export const isBookingRow = (cells: readonly Cell[]): boolean =>
+  cells.length > 2 &&
+  cells.some((cell) => dateIn(cell) !== null) &&
+  cells.some((cell) => cell !== '' && dateIn(cell) === null && readAmount(cell) !== null);

@@ -4,7 +4,7 @@ import type { Role } from './csv-layouts.ts';
 export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
   booking: [
     /^(buchungstag|buchungsdatum|buchung|bookingdate|completeddate|postingdate|transactiondate)$/,
-    /^(datum|date(?!i))/,
+    /^(datum|date(?!i)|tag$)/,
     /^valuta/,
     /^wert/,
   ],
@@ -60,7 +60,7 @@ export const balanceName = /^(saldo|balance|kontostand|runningbalance|zwischensu
 /** Columns that say nothing of who paid, how much and what for. */
 const otherNames = [
   /^(saldo|balance|kontostand|runningbalance|bic|swift|blz|bankleitzahl|glaeubiger|creditor|mandat|kategorie|category|internenotiz|bemerkung|gekennzeichnet|fremdegebuehren|gebuehr|fee|entgelt|wechselkurs|exchange|original|ursprung|auszug|kontoauszug|beleg|primanota|buchungszeit|uhrzeit|umsatzzeit|durchfuehrung|accountname|kontoname|bezeichnung|anzahlder|abweichend|sammlerreferenz|auslagenersatz|lastschriftursprung|laufendenummer|lfdnr|steuer|mwst|vatamount|vatrate|geschaeftsvorfall|textschluessel|namedesultimate|zwischensumme|ersterfassung|zeitstempel|timestamp|unterkategorie|bargeldabhebung|attachment|merchant|cardlastfour|cardholder|totalfees|payeename|payeeaccount|transferwiseid)/,
-  /^(notiz|notes?|id|nr|no|time|zeit|tags?|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|kontonummer|accountnumber|karteneinsatz|starteddate)$/,
+  /^(notiz|notes?|id|nr|no|time|zeit|tags|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|kontonummer|accountnumber|karteneinsatz|starteddate)$/,
   /(bic|blz|bankleitzahl|partnerkontonummer|kontonr|waehrung|currency)$/,
 ];
 

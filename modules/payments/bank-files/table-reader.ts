@@ -9,6 +9,7 @@ import {
   given,
   ibanIn,
   ibanWithin,
+  isBookingRow,
   isImpossibleDay,
   readAmount,
   saysReversal,
@@ -144,11 +145,7 @@ export class TableReader {
 
   /** A head that names nothing known stands above the first row with a date and an amount. */
   #findHead(): void {
-    const isBooking = ({ cells }: TableRecord) =>
-      cells.length > 2 &&
-      cells.some((cell) => dateIn(cell) !== null) &&
-      cells.some((cell) => cell !== '' && dateIn(cell) === null && readAmount(cell) !== null);
-    const first = this.#waiting.findIndex(isBooking);
+    const first = this.#waiting.findIndex(({ cells }) => isBookingRow(cells));
     if (first < 0) throw new BankFileError('columns');
     const head = this.#waiting[first - 1];
     this.#hasHead = head !== undefined && head.cells.length >= (this.#waiting[first]?.cells.length ?? 0) - 1;

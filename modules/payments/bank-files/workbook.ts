@@ -1,6 +1,7 @@
 import { readTables, type TableCell } from '#src/files/tables/read-table.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { BankFileError, type BankLine } from './bank-line.ts';
+import { isBookingRow } from './cells.ts';
 import { type ColumnChoices, isHead, type TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
@@ -8,7 +9,7 @@ const rowsATurn = 1000;
 /** The head of a sheet stands in one of its first rows. */
 const headRows = 40;
 
-/** The list of a bank as a workbook (xlsx): its first sheet with the head of such a list, by the same columns as a CSV. */
+/** The list of a bank as a workbook (xlsx): its only sheet with the head of such a list, by the same columns as a CSV. */
 export class WorkbookReader {
   readonly #table: TableReader;
 
@@ -42,13 +43,22 @@ export class WorkbookReader {
 }
 
 async function cellsOf(bytes: Uint8Array): Promise<TableCell[][]> {
+  const sheets = await sheetsOf(bytes);
+  const withHead = sheets.filter((rows) => {
+    const head = rows.slice(0, headRows).findIndex((row) => isHead(given(row)));
+    return head >= 0 && rows.slice(head + 1).some((row) => row.some((cell) => String(cell ?? '').trim() !== ''));
+  });
+  const lists = withHead.length > 0 ? withHead : sheets.filter((rows) => rows.some((row) => isBookingRow(given(row))));
+  // One movement may stand on two of them: only files of their own are compared.
+  if (lists.length > 1) throw new BankFileError('sheets');
+  return lists[0] ?? sheets[0] ?? [];
+}
+
+const given = (row: readonly TableCell[]) => row.map((cell) => cell ?? '');
+
+async function sheetsOf(bytes: Uint8Array): Promise<TableCell[][][]> {
   try {
-    const sheets = await readTables(bytes);
-    return (
-      sheets.find((rows) => rows.slice(0, headRows).some((row) => isHead(row.map((cell) => cell ?? '')))) ??
-      sheets[0] ??
-      []
-    );
+    return await readTables(bytes);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { fault } = error.details;

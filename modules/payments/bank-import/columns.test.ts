@@ -185,3 +185,38 @@ test('the table of a workbook may stand on any sheet', async () => {
       ['paid', orderId],
     ]);
 });
+
+test('a workbook with bookings on several sheets is refused, and one with an empty list beside is not', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const head = ['Buchungsdatum', 'Name', 'Verwendungszweck', 'Betrag'];
+  const january = [head, ['02.01.2026', 'Max', 'Spende', '+7,10']];
+  const february = [head, ['02.02.2026', 'Erika', referenceOf(orderId), '+30,00']];
+  const reading = (...sheets: (string | number)[][][]) => upload(bank.admin, workbookBytes(...sheets), '?dryRun=true');
+  const refused = { status: 400, details: { reason: 'invalidImportFile', fault: 'sheets' } };
+  expect(await reading(january, february)).toMatchObject(refused);
+  expect(await reading(february, [['Notizen']], february)).toMatchObject(refused);
+  const unknown = [['A', 'B', 'C', 'D'], ...february.slice(1)];
+  expect(await reading(unknown, unknown)).toMatchObject(refused);
+  for (const order of [
+    [[head], february],
+    [february, [head]],
+    [
+      [
+        ['Mitglied', 'geboren', 'Beitrag'],
+        ['Kim', '01.05.1990', '30,00'],
+      ],
+      february,
+    ],
+  ])
+    expect(outcomes((await reading(...order)).rows)).toEqual([['paid', orderId]]);
+});
+
+test('a column "Tag" is the day, and no label', async () => {
+  const bank = await at();
+  const orderId = await bank.order();
+  const list = (day: string) => `Tag;Name;Text;Betrag\n${day};Erika;${referenceOf(orderId)};+30,00\n`;
+  expect(outcomes((await upload(bank.admin, list('02.02.2026'), '?dryRun=true')).rows)).toEqual([['paid', orderId]]);
+  const unread = await upload(bank.admin, 'Tag;Wofür;Betrag\n02.02.2026;Startgeld;+30,00\n', '?dryRun=true');
+  expect(unread.details).toMatchObject({ columns: [{ column: 2, name: 'Wofür' }], missing: ['reference'] });
+});

@@ -170,6 +170,20 @@ test.each([
   ['Işıklı', 'AYSE ISIKLI'],
   ['Kılıçdaroğlu', 'KILICDAROGLU KEMAL'],
   ['Pınarbaşıoğlu-İnönü', 'INONU'],
+  ['Παπαδόπουλος', 'PAPADOPOULOS GEORGIOS'],
+  ['Παπαδόπουλος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ ΓΕΩΡΓΙΟΣ'],
+  ['Papadopoulos', 'Γεώργιος Παπαδόπουλος'],
+  ['Ευαγγέλου', 'MARIA EVANGELOU'],
+  ['Μπακογιάννη', 'BAKOGIANNI ELENI'],
+  ['Μπακογιάννη', 'MPAKOGIANNI ELENI'],
+  ['Χατζηγεωργίου', 'HATZIGEORGIOU'],
+  ['Щербаков', 'SHCHERBAKOV YURIY'],
+  ['Христов', 'GEORGI HRISTOV'],
+  ['Юрьев', 'IUREV IVAN'],
+  ['შევარდნაძე', 'SHEVARDNADZE'],
+  ['Đorđević', 'DORDEVIC MILA'],
+  ['Đorđević', 'Djordjevic Mila'],
+  ['Þórsdóttir', 'THORSDOTTIR'],
 ])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
   const bank = await at();
   const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
@@ -202,6 +216,17 @@ test('a suggestion says what is open, and its amount is the same only where that
   expect(page).toContain(`/admin/imports/lines/${rest.id}?order=${orderId}#assign`);
   expect(page).toContain('gleicher Betrag');
   expect(page.replace(/\s/g, ' ')).toContain('20,00 € offen');
+});
+
+test.each([
+  ['Παπαδόπουλος', 'PAPADAKIS GEORGIOS'],
+  ['Щербаков', 'SHEVCHENKO'],
+  ['Παπαδόπουλος', 'Eva'],
+])('somebody called %s is not suggested for money of %s', async (lastName, payerName) => {
+  const bank = await at();
+  await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
+  const line = await withOpenLine(bank, 1234, 'Startgeld', payerName);
+  expect(await text(bank.admin, `/admin/imports/lines/${line.id}`)).toContain('Wir haben keinen Vorschlag');
 });
 
 test('set aside with a note', async () => {

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
+import { testFonts } from '#tests/support/sources.ts';
 import { certificatePdf } from './certificate.ts';
 import type { ResultView } from './data.ts';
 
-const inter = 'node_modules/@expo-google-fonts/inter';
-const fonts = { regular: `${inter}/400Regular/Inter_400Regular.ttf`, bold: `${inter}/700Bold/Inter_700Bold.ttf` };
+const fonts = testFonts;
 
 const shown: ResultView = {
   language: 'de',

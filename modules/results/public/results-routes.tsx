@@ -7,7 +7,7 @@ import { page } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { certificatePdf } from '../papers/certificate.ts';
 import { type ResultView, resultView } from '../papers/data.ts';
-import { resultPicture } from '../papers/result-picture.tsx';
+import { resultPicture } from '../papers/result-picture.ts';
 import { boardOfCompetition } from '../read-board.ts';
 import { type Board, type BoardRow, foundIn } from '../rules/board.ts';
 import { competitionsWithResults, type PublicCall, publicHead, type SeenCompetition } from './load-public.ts';

@@ -1,5 +1,4 @@
 import type { Deps } from '#src/runtime/deps.ts';
-import type { TimedRow } from '../needs.ts';
 import { listThere } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';
@@ -8,6 +7,7 @@ import { refuse } from '../rules/problems.ts';
 import { errorText } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
+import type { TimedRow } from '../slots.ts';
 import { startersByName } from './read-starters.ts';
 
 export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;

@@ -10,6 +10,7 @@ import { share, takeAlone } from '#src/data/running-lock.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 import { readMigrations } from '#tests/support/sources.ts';
+import { moduleChecks } from '../modules.ts';
 import { doctor, spaceNote } from './doctor.ts';
 
 let migrations: Migration[];
@@ -47,7 +48,13 @@ async function shopWith(env: Record<string, string>, ...statements: string[]) {
   await chmod(dataDir, 0o700);
   const refuse = () => Promise.reject(new Error('asks nobody'));
   const examine = (at: Instant = now) =>
-    doctor({ config, clock: () => at, fetch: refuse, migrations, sound: databaseInvariants });
+    doctor({
+      config,
+      clock: () => at,
+      moduleChecks: moduleChecks({ config, fetch: refuse }),
+      migrations,
+      sound: databaseInvariants,
+    });
   return { dataDir, path, config, smtp, examine };
 }
 
@@ -154,7 +161,7 @@ test('a mail server that is missing, away or refuses the sender is found, and wh
   const without = {
     config: { ...config, smtpUrl: null },
     clock: () => now,
-    fetch: refuse,
+    moduleChecks: moduleChecks({ config, fetch: refuse }),
     migrations,
     sound: databaseInvariants,
   };

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { Config, SaferpayConfig } from '#src/config/config.ts';
+import type { Config } from '#src/config/config.ts';
 import type { Migration } from '#src/data/database.ts';
 import { databaseFile } from '#src/data/database-file.ts';
 import { isCutOff } from '#src/data/restore.ts';
 import { type Held, share, takeAlone } from '#src/data/running-lock.ts';
 import { bucketHealth } from '#src/files/bucket/bucket-health.ts';
 import { foreignFiles, wideFiles } from '#src/files/owner-only.ts';
-import { secretToken } from '#src/kernel/ids.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { failureSentence } from '#src/mail/failures.ts';
 import { tryServer } from '#src/mail/smtp.ts';
 import { unlessMissing } from '#src/runtime/file-system.ts';
+import type { DoctorCheck } from '#src/runtime/module.ts';
 import { databaseHealth, type Sound } from './database-checks.ts';
 import { siteDoubts } from './site-doubts.ts';
 
@@ -21,7 +21,8 @@ export type CheckResult = { name: string; ok: boolean; note: string };
 export type Patient = {
   config: Config;
   clock: Clock;
-  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Checks of services that modules use. */
+  moduleChecks: readonly DoctorCheck[];
   migrations: readonly Migration[];
   sound: readonly Sound[];
 };
@@ -45,10 +46,6 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
       if (config.smtpUrl !== null) return tryServer(config.smtpUrl, config.mailFrom.address);
       throw new Error(`mails wait and nobody can log in by mail: ${failureSentence('unset')}; a demo needs none`);
     }),
-    await check('payment provider', async () => {
-      if (!config.saferpay) return 'card payment is off';
-      return terminalOf(patient, config.saferpay);
-    }),
     await check('bank account', async () => (config.bank ? 'payment in advance is on' : 'payment in advance is off')),
     await check('wallets', async () => {
       const { appleWallet, googleWallet } = config;
@@ -59,7 +56,7 @@ export async function doctor(patient: Patient): Promise<CheckResult[]> {
       const apple = appleWallet ? `Apple Wallet is on, certificates until ${dayOf(appleWallet.validUntil)}` : null;
       return `${apple ?? 'Apple Wallet is off'}; Google Wallet is ${googleWallet ? 'on' : 'off'}`;
     }),
-    ...(await Promise.all(loginProviders(patient))),
+    ...(await Promise.all(patient.moduleChecks.map(({ name, run }) => check(name, run)))),
     await check('error reporting', async () => {
       if (!config.sentryDsn) return 'off';
       const { hostname, port, protocol } = new URL(config.sentryDsn);
@@ -151,54 +148,9 @@ async function sizeOfDatabase({ databaseUrl }: Config): Promise<number> {
 const oneLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
 
-/** The management call of the Saferpay JSON API that proves user, password, customer and terminal at once. */
-async function terminalOf(deps: Patient, saferpay: SaferpayConfig): Promise<string> {
-  const { url, customerId, terminalId, user, password } = saferpay;
-  const answer = await deps.fetch(`${url}/rest/customers/${customerId}/terminals/${terminalId}`, {
-    headers: {
-      accept: 'application/json',
-      authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
-      'saferpay-apiversion': '1.33',
-      'saferpay-requestid': secretToken(12),
-    },
-    signal: AbortSignal.timeout(10_000),
-  });
-  const { host } = new URL(url);
-  if (answer.status === 401)
-    throw new Error(`${host} does not know SAFERPAY_USER with this password: set both as the backoffice has them`);
-  if (answer.status === 403 || answer.status === 404) {
-    throw new Error(
-      `${host} has no such SAFERPAY_TERMINAL_ID for SAFERPAY_CUSTOMER_ID: set both as the backoffice has them`,
-    );
-  }
-  if (!answer.ok) throw new Error(`${host} answers with ${answer.status}: look at SAFERPAY_URL, or try again later`);
-  return `${host} answers for terminal ${terminalId}`;
-}
-
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 export type Check = (name: string, run: () => Promise<string>) => Promise<CheckResult>;
-
-/** Each provider must publish what it is called (OpenID Connect Discovery); Facebook's own protocol publishes nothing. */
-function loginProviders(deps: Patient): Promise<CheckResult>[] {
-  const providers = Object.entries(deps.config.oidc);
-  if (providers.length === 0) return [check('login providers', async () => 'off')];
-  return providers.map(([name, { issuer, isTest }]) =>
-    check(`login provider ${name.toLowerCase()}`, async () => {
-      if (isTest) return 'built-in test provider';
-      const answer = await deps.fetch(`${issuer}/.well-known/openid-configuration`, {
-        signal: AbortSignal.timeout(5000),
-      });
-      if (!answer.ok && name === 'FACEBOOK') return `${issuer} answers`;
-      if (!answer.ok)
-        throw new Error(`${issuer} publishes no discovery document (${answer.status}): look at OIDC_${name}_ISSUER`);
-      const { issuer: called } = (await answer.json()) as { issuer?: unknown };
-      const same = typeof called === 'string' && called.replace(/\/$/, '') === issuer;
-      if (!same) throw new Error(`${issuer} calls itself ${String(called)}: set that as OIDC_${name}_ISSUER`);
-      return `${issuer} answers`;
-    }),
-  );
-}
 
 async function connects(host: string, port: number, lookAt: string): Promise<void> {
   const socket = createConnection({ host, port });

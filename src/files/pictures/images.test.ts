@@ -96,6 +96,22 @@ test('a picture that is cut off anywhere is refused, and a whole one with someth
   expect(refusalOf(zeros), 'a download that stopped in its middle').toBe('CUT_OFF');
 });
 
+test('a PNG is refused when the checksum of a chunk that it needs is wrong, and no other', () => {
+  const png = pngOf(60, 40, (x, y) => [x, y, x ^ y], { text: 'drawn by hand' });
+  const chunkAt = (name: string) => Buffer.from(png).indexOf(name);
+  for (const [name, refusal] of [
+    ['IHDR', 'DAMAGED'],
+    ['IDAT', 'DAMAGED'],
+    ['tEXt', null],
+  ] as const) {
+    const spoiled = png.slice();
+    // The last byte of IHDR and a byte within the others.
+    const at = chunkAt(name) + (name === 'IHDR' ? 16 : 9);
+    spoiled[at] = (spoiled[at] as number) ^ 1;
+    expect(refusalOf(spoiled), name).toBe(refusal);
+  }
+});
+
 test.each(['ftypavif', 'ftypheic', 'ftypmif1\0\0\0\0miafheix'])('%j is what a camera writes', (box) =>
   expect(refusalOf(bytes(`\0\0\0\u0020${box}${' '.repeat(30)}`))).toBe('CAMERA_TYPE'),
 );

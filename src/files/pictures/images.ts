@@ -1,4 +1,5 @@
 // Our own: header and size of three formats, before anything is unpacked.
+import { crc32 } from 'node:zlib';
 
 /**
  * What an uploaded picture is, told from its bytes and never from its name: PNG, JPEG, WebP or SVG. An SVG is a document that
@@ -36,12 +37,20 @@ function sized(type: keyof typeof extensions, width: number, height: number): Pi
   return { picture: { type, extension: extensions[type], width, height } };
 }
 
-/** PNG (ISO/IEC 15948): the header chunk comes first, the end chunk last. */
+/** PNG (ISO/IEC 15948): the header chunk comes first, the end chunk last; behind each stands the checksum of what it holds. */
 function readPng(bytes: Uint8Array): PictureVerdict {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 57 || view.getUint32(12) !== 0x49484452) return { refusal: 'DAMAGED' };
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    if (view.getUint32(at + 4) === 0x49454e44) return sized('image/png', view.getUint32(16), view.getUint32(20));
+  const verdict = sized('image/png', view.getUint32(16), view.getUint32(20));
+  if ('refusal' in verdict) return verdict;
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const end = at + 8 + view.getUint32(at);
+    if (end + 4 > bytes.length) break;
+    // A small first letter says that a picture is whole without the chunk.
+    const isNeeded = (view.getUint8(at + 4) & 0x20) === 0;
+    if (isNeeded && crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end)) return { refusal: 'DAMAGED' };
+    if (view.getUint32(at + 4) === 0x49454e44) return verdict;
+    at = end + 4;
   }
   return { refusal: 'CUT_OFF' };
 }

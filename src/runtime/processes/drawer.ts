@@ -1,9 +1,12 @@
+import type { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { inTurns } from './turns.ts';
 import { WorkerLost, type WorkerProcess } from './worker-process.ts';
 
 /** Who asks: a visit, or whatever stands for one; null is a job of ours. */
 export type RequestedBy = string | null;
+
+type OnPart = (part: Buffer) => void;
 
 const defaultCacheBytes = 24 * 2 ** 20;
 const tries = 2;
@@ -23,8 +26,11 @@ export class Drawer {
     private readonly maxCachedBytes = defaultCacheBytes,
   ) {}
 
-  /** @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already */
-  async draw(by: RequestedBy, work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  /**
+   * `onPart`: what the process has to say about the work, unless it was drawn before.
+   * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
+   */
+  async draw(by: RequestedBy, work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     const key = createHash('sha256').update(work).digest('base64');
     const kept = this.#kept.get(key);
     if (kept) {
@@ -35,7 +41,7 @@ export class Drawer {
     }
     const shared = this.#underway.get(key);
     if (shared) return shared;
-    const made = this.#inTurns(by, () => this.#made(work));
+    const made = this.#inTurns(by, () => this.#made(work, onPart));
     this.#underway.set(key, made);
     try {
       const drawing = await made;
@@ -47,10 +53,10 @@ export class Drawer {
   }
 
   /** A process that was lost may have been ended by somebody else, or have met a bad moment. */
-  async #made(work: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  async #made(work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     for (let left = tries; ; left -= 1) {
       try {
-        return await this.process.run(work);
+        return await this.process.run(work, onPart ? { onPart } : {});
       } catch (error) {
         if (!(error instanceof WorkerLost) || left <= 1) throw error;
       }

@@ -2,18 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createElement, Fragment } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Work, workOf } from '#src/documents/drawn.ts';
-import { packed, unpacked } from '#src/documents/tree.ts';
 import { Problem } from '#src/kernel/problem.ts';
+import { testFonts } from '#tests/support/sources.ts';
 import { Drawer } from './drawer.ts';
 import { inTurns } from './turns.ts';
 import { type WorkerLimits, WorkerLost, WorkerProcess } from './worker-process.ts';
 
-const inter = 'node_modules/@expo-google-fonts/inter';
+const root = new URL('../../../', import.meta.url).href;
 const papers = new URL('../../documents/paper-child.entry.ts', import.meta.url);
-const fonts = [`${inter}/400Regular/Inter_400Regular.ttf`, `${inter}/700Bold/Inter_700Bold.ttf`];
 
 /** A process that is ended with the test. `code`: instead of ours; it gets `frames.ts` and the folder of the test. */
 async function drawing(limits: Partial<WorkerLimits> = {}, code?: string) {
@@ -35,7 +33,7 @@ async function drawing(limits: Partial<WorkerLimits> = {}, code?: string) {
   }
   const drawer =
     code === undefined
-      ? new WorkerProcess({ command: '', entry: papers, args: () => fonts }, limits)
+      ? new WorkerProcess({ command: '', entry: papers, args: () => [JSON.stringify(testFonts)] }, limits)
       : new WorkerProcess({ command: '', entry: pathToFileURL(entry) }, limits);
   onTestFinished(() => drawer.stop());
   return { drawer, begun: async () => (await readFile(join(folder, 'began'), 'utf8')).length };
@@ -90,6 +88,18 @@ test('a process that hangs is ended and replaced; one that always hangs makes an
   expect(always.drawer.pid).toBeNull();
 }, 30_000);
 
+test('a template that never ends is ended with its process, and a new one makes the document', async () => {
+  const { drawer, begun } = await drawing(
+    { timeoutMs: 5000 },
+    `const { templates } = await import('${root}src/gen/templates.ts');
+     const { drawPapers } = await import('${root}src/documents/paper-child.ts');
+     if (isFirst) templates['modules/bibs/papers/start-list.typ'] = '#for a in range(99999) { for b in range(99999) {} }';
+     await drawPapers(${JSON.stringify(JSON.stringify(testFonts))});`,
+  );
+  expect(head(await new Drawer(drawer).draw(null, workOf(paper('x'))))).toBe('%PDF-');
+  expect(await begun()).toBe(2);
+}, 40_000);
+
 test('a process that takes too much memory is ended', async () => {
   const { drawer } = await drawing(
     { maxBytes: 300 * 2 ** 20 },
@@ -120,13 +130,13 @@ function byHand() {
   const process = {
     run(bytes: Uint8Array) {
       const done = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-      open.push({ text: String(JSON.parse(Buffer.from(bytes).toString()).tree), done });
+      open.push({ text: String(JSON.parse(Buffer.from(bytes).toString()).data.title), done });
       return done.promise;
     },
   };
   return { open, drawer: new Drawer(process) };
 }
-const said = (text: string): Work => ({ kind: 'png', tree: text, width: 1, height: 1 });
+const said = (text: string): Work => paper(text);
 
 test('the same is drawn once for all who ask, and kept; another version is another drawing', async () => {
   const { open, drawer } = byHand();
@@ -220,20 +230,4 @@ test('all visits together have so many waiting; a job of ours is not refused for
   expect(await mail).toBe('mail');
   await Promise.all([first, ...crowd]);
   expect(await run('late', async () => 'served')).toBe('served');
-});
-
-const Named = ({ name }: { name: string }) => createElement(Fragment, null, 'Name: ', name, 7, null, false);
-
-test('a tree survives the way as JSON: components, texts, numbers', () => {
-  const tree = packed(
-    createElement('VIEW', { style: { color: 'red' } }, [
-      createElement(Named, { key: 'a', name: 'Eva' }),
-      createElement('IMAGE', { key: 'c', src: 'data:x' }),
-    ]),
-    (text) => text.toUpperCase(),
-  );
-  const read = unpacked(JSON.parse(JSON.stringify(tree)));
-  expect(read).toEqual(
-    createElement('VIEW', { style: { color: 'red' } }, 'NAME: ', 'EVA', 7, createElement('IMAGE', { src: 'data:x' })),
-  );
 });

@@ -28,14 +28,19 @@ function nativeFile(name: string): string {
 
 /** The executable carries a library packed (`native-file.ts`), which has to lie there before the build looks into that folder. */
 function loading(file: string): string {
-  const library = readFileSync(file);
-  const hash = createHash('sha256').update(library).digest('hex').slice(0, 32);
+  const { packed, hash, size } = packedFile(file);
+  const ours = JSON.stringify(`${process.cwd()}/src/runtime/bun/native-file.ts`);
+  const about = `{ packed: require(${JSON.stringify(packed)}), hash: '${hash}', size: ${size} }`;
+  return `require(${ours}).loadLibrary(${about}, (path) => require(path))`;
+}
+
+function packedFile(file: string): { packed: string; hash: string; size: number } {
+  const bytes = readFileSync(file);
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const packed = `${process.cwd()}/dist/native/${hash}.zst`;
   mkdirSync(dirname(packed), { recursive: true });
-  if (!existsSync(packed)) writeFileSync(packed, Bun.zstdCompressSync(library, { level: 19 }));
-  const ours = JSON.stringify(`${process.cwd()}/src/runtime/bun/native-file.ts`);
-  const about = `{ packed: require(${JSON.stringify(packed)}), hash: '${hash}', size: ${library.length} }`;
-  return `require(${ours}).loadLibrary(${about}, (path) => require(path))`;
+  if (!existsSync(packed)) writeFileSync(packed, Bun.zstdCompressSync(bytes, { level: 19 }));
+  return { packed, hash, size: bytes.length };
 }
 
 /** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
@@ -59,6 +64,11 @@ const embedNativeFiles: BunPlugin = {
       packages.add(shortNames[path] ?? path);
       return undefined;
     });
+    // The large fonts of other scripts are read when a text needs them (`readFont`), and take half the room packed.
+    build.onResolve({ filter: /^@expo-google-fonts\/noto-.*\.ttf$/ }, ({ path }) => ({
+      path: packedFile(`${process.cwd()}/node_modules/${path}`).packed,
+    }));
+
     // libsql computes the name of its native package.
     build.onLoad({ filter: /node_modules\/libsql\/index\.js$/ }, ({ path }) => {
       seen.add('libsql');

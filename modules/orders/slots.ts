@@ -41,7 +41,7 @@ export type OrderTiming = {
 export type BibLimits = { digitsOnly: boolean; isParticipantId: boolean; knownAs: string | null };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     admission: Admission;
     /** How far orders came in the timing system, by their numbers; those it does not know are left out. */
     orderTimings(orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderTiming>>;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { dataAddress, sharePicture } from '#src/documents/share-picture.tsx';
+import { renderPicture } from '#src/documents/document.ts';
 import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
+import { themeOf } from '#src/ui/theme.ts';
 import { type PageCall, page } from '#src/web/http.ts';
 import { pictureFiles } from '../pictures/save-pictures.ts';
 import { drawingOf } from '../pictures/use-picture.ts';
@@ -13,11 +14,22 @@ import { refuse } from '../rules/problems.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 import { wordsOf } from '../words.ts';
 import { dateText } from './event-page.tsx';
-import { type ShareContent, ShareDrawing } from './share-drawing.tsx';
 
 /** Increase it when the layout changes. */
-const layout = 1;
+const layout = 2;
 const ownAccent = '#1f45d6';
+
+/** Equal content makes an equal picture. */
+type ShareContent = {
+  title: string;
+  date: string;
+  place: string;
+  brand: string;
+  /** `#rrggbb` */
+  accent: string;
+  /** Shows the product's mark; false for a white label. */
+  isOwn: boolean;
+};
 
 const contentOf = (catalog: Catalog, i18n: Translator): ShareContent => {
   const { event } = catalog;
@@ -59,32 +71,26 @@ function sharePictureOf(deps: Deps, catalog: Catalog, i18n: Translator): Promise
 }
 
 async function draw(deps: Deps, catalog: Catalog, i18n: Translator): Promise<Uint8Array<ArrayBuffer>> {
-  const content = contentOf(catalog, i18n);
-  const picture = await pictureOf(deps, catalog);
-  return sharePicture(deps.fonts, (visible) => (
-    <ShareDrawing
-      content={{
-        ...content,
-        title: visible(content.title),
-        date: visible(content.date),
-        place: visible(content.place),
-        brand: visible(content.brand),
-      }}
-      picture={picture}
-    />
-  ));
+  const { title, date, place, brand, accent, isOwn } = contentOf(catalog, i18n);
+  const { light } = themeOf(accent);
+  const data = {
+    ...{ language: i18n.htmlLang, title, author: brand, date, place, brand, 'is-own': isOwn },
+    ...{ accent: light.accent, 'accent-text': light.accentText },
+  };
+  const pictures = { picture: await pictureOf(deps, catalog) };
+  return renderPicture(deps.fonts, { template: 'modules/events/public/share.typ', data, pictures });
 }
 
-async function pictureOf(deps: Deps, { event }: Catalog): Promise<string> {
+async function pictureOf(deps: Deps, { event }: Catalog): Promise<Uint8Array> {
   const { titlePicture } = event;
   if (titlePicture !== null && storedPicturePattern.test(titlePicture)) {
     const bytes = await pictureFiles(deps.files).get(titlePicture);
-    if (bytes) return dataAddress(titlePicture.endsWith('.jpg') ? 'image/jpeg' : 'image/png', bytes);
+    if (bytes) return bytes;
   }
   const drawing = deps.assets.manifest.files[`pictures/${drawingOf(event)}.svg`];
   const asset = drawing ? await deps.assets.read(drawing) : null;
   const svg = asset ? new TextDecoder().decode(asset.body.plain) : blank;
-  return dataAddress('image/png', await drawSvg(svg, 1200));
+  return drawSvg(svg, 1200);
 }
 
 const blank =

@@ -1,5 +1,5 @@
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** Whether a timing system numbers the people of an event, too. */
     isNumberedElsewhere(eventId: number): Promise<boolean>;
   }

@@ -2,7 +2,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { WhiteLabelName } from '#src/web/http.ts';
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** The orders of somebody that wait for their payment; the account's answer shows them. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
     /** Where the work of this person begins; a visitor's is the home page. */

@@ -11,7 +11,7 @@ import type { View } from './views/view-counter.ts';
 export type PublicLists = { startList: boolean; results: boolean };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** Voucher types of an event: some are deleted with their target, and some prices need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
     /** Which public lists an event has. */

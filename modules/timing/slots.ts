@@ -12,7 +12,7 @@ export type TimedRow = {
 };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** The timing system of demo mode, to be tried; null: there is none. */
     testTiming(): {
       rrId: string;

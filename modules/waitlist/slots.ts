@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 export type Addition = AddedArticle & { editorId: number };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /**
      * Brings the money of an order to the article that was added to it, and writes its buyer how it is paid, of the
      * payments. What is not paid in time is taken off the order again.

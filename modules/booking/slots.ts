@@ -14,7 +14,7 @@ export type WaysToPay = {
 };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** How orders of an event are paid, the likeliest way of this device first; of the payments. */
     waysToPay(of: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; i18n: Translator }): WaysToPay;
     /** Whether a code has the form of a gift card's, which pays and lowers no price. It may be nobody's. */

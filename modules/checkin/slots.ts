@@ -8,7 +8,7 @@ import type { Translator } from '#src/texts/locale.ts';
 export type OwnPageOf = { order: OrderRecord; person: ParticipantRecord; sign(below: string): string };
 
 declare module '#src/runtime/deps.ts' {
-  interface Deps {
+  interface Slots {
     /** Names in public lists: who of an event does not want theirs there, and one more of them. */
     publicNames: {
       hiddenAt(reader: Reader, eventId: number): Promise<ReadonlySet<number>>;

@@ -1,0 +1,18 @@
+import { renderPicture } from '#src/documents/document.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { accentOnPaper } from '#src/ui/theme.ts';
+import type { ResultView } from './data.ts';
+
+const maxRanks = 3;
+
+/** The result as a picture for social networks. */
+export function resultPicture({ fonts }: Pick<Deps, 'fonts'>, shown: ResultView): Promise<Uint8Array<ArrayBuffer>> {
+  const { event, name, competition, figure, ranks, brand, language } = shown;
+  const { accent, accentInk } = accentOnPaper(shown.accent);
+  const data = {
+    ...{ language, title: name, author: shown.organizer.name, event: event.title, name, figure, brand },
+    ...{ accent, 'accent-ink': accentInk, ranks: ranks.slice(0, maxRanks) },
+    competition: `${competition}  ·  ${event.date}`,
+  };
+  return renderPicture(fonts, { template: 'modules/results/papers/result-picture.typ', data });
+}
