@@ -4,6 +4,7 @@ import { together } from '#src/data/batch.ts';
 import type { Database } from '#src/data/database.ts';
 import { updateRows } from '#src/data/hot-statements.ts';
 import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
+import { storageFaultOf } from '#src/data/storage-faults.ts';
 import type { Work, Write } from '#src/data/work.ts';
 import { type Clock, days, hours, type Instant, instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Log } from '#src/runtime/log.ts';
@@ -157,7 +158,9 @@ export function makeMailer(deps: {
   async function attempt(mail: MailRow): Promise<SendOutcome | { kind: 'dropped' }> {
     const { delivery, content } = await (deps.postman ? posted(deps.postman, mail) : madeHere(mail));
     if (delivery.kind === 'unmade') {
-      log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...delivery.why });
+      // The storage says itself that it is away.
+      if (!storageFaultOf(delivery.why))
+        log.error('a mail could not be made', { mailId: mail.id, type: mail.type, ...delivery.why });
       return { kind: 'temporary', failure: 'unmade', reason: delivery.reason };
     }
     const isDropped = delivery.kind === 'dropped';

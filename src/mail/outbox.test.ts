@@ -352,6 +352,23 @@ test('a mail over which the connection is lost each time is given up like any ma
   expect(states.slice(1)).toEqual(Array.from({ length: 8 }, () => ({ status: 'sent', failure: null })));
 });
 
+test('a mail that cannot be made while the database is away is no error of its own in the log', async () => {
+  const shop = await testShop();
+  const { log, lines } = watchedLog();
+  let failure = new Error('ECONNREFUSED');
+  const make = () => Promise.reject(failure);
+  const mailer = mailerOver({ ...shop.deps, log }, scripted([]).transport, [{ type: 'Test', audience: 'buyer', make }]);
+  const errorsOf = async (key: string) => {
+    await shop.deps.write((work) => work.post(newMail(key)));
+    await mailer.sendNow(key);
+    return lines.filter((line) => line.startsWith('error: a mail could not be made')).length;
+  };
+  failure = Object.assign(new Error('the server is away'), { code: 'DATABASE_UNAVAILABLE' });
+  expect(await errorsOf('away')).toBe(0);
+  failure = new Error('broken');
+  expect(await errorsOf('broken')).toBe(1);
+});
+
 test('a server that asks for patience gets it: 1, then 5 minutes', async () => {
   const busy: SendOutcome = { kind: 'temporary', failure: 'recipient', reason: '451 later' };
   const { deps, mailer, clock, sent, stateOf } = await outbox([busy, busy]);
