@@ -1,5 +1,5 @@
 import type { CatalogPrice } from '#modules/events/rules/catalog.ts';
-import { unsavedPrice } from '#modules/events/rules/unsaved-price.ts';
+import { unsavedPrice } from '#modules/events/rules/price-windows.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 

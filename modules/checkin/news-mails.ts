@@ -1,7 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
-import type { StartFacts } from '#modules/events/rules/facts.ts';
-import { startFacts } from '#modules/events/rules/start-facts.ts';
+import { type StartFacts, startFacts } from '#modules/events/rules/facts.ts';
 import { greeting, mailBodyOf, mainOrganizer, type OrderRecord, orderOf, sampled } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { mails } from '#src/data/schema.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
-import { type StartsMoved, startsMoved } from '#modules/events/rules/facts.ts';
-import { movedCompetitions, startFacts } from '#modules/events/rules/start-facts.ts';
+import { movedCompetitions, type StartsMoved, startFacts, startsMoved } from '#modules/events/rules/facts.ts';
 import { addAudits } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { mayHaveArrived, ticketsInMail } from './mailed-tickets.ts';

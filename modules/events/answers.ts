@@ -19,7 +19,7 @@ import { currentPrice, placesFree, quantityLeft } from './rules/sale.ts';
 import { whiteLabelOf } from './rules/white-label.ts';
 import { articleRights } from './rules/withdrawal-right.ts';
 
-/** What the calls of the API answer: instants as ISO 8601 with `Z`, what is absent as null. */
+/** API answers: instants as ISO 8601 with `Z`, absent values as null. */
 const id = z.int();
 const iso = z.iso.datetime();
 const language = z.object({ de: z.string(), en: z.string() });
@@ -36,7 +36,7 @@ export const priceAnswer = z.object({
   onlyBuyableWithVoucher: z.boolean(),
   hasWaitlist: z.literal(true).optional().describe('People may wait for this price while others sell'),
 });
-export type PriceAnswer = z.output<typeof priceAnswer>;
+type PriceAnswer = z.output<typeof priceAnswer>;
 
 export const competitionAnswer = z.object({
   id,
@@ -64,7 +64,7 @@ export const competitionAnswer = z.object({
   withShipping: z.boolean(),
   sortOrder: z.int(),
 });
-export type CompetitionAnswer = z.output<typeof competitionAnswer>;
+type CompetitionAnswer = z.output<typeof competitionAnswer>;
 
 export const variantAnswer = z.object({ id, name: z.string(), availableAmount: z.int(), sortOrder: z.int() });
 
@@ -93,7 +93,7 @@ export const articleAnswer = z.object({
   variants: z.array(variantAnswer),
 });
 
-/** What only those who manage the event see besides. */
+/** Fields for managers of the event only. */
 export const adminArticleAnswer = articleAnswer.extend({ soldByStartblock: z.boolean(), sortOrder: z.int() });
 
 export const quotaAnswer = z.object({
@@ -176,7 +176,7 @@ export const eventAnswer = z.object({
 });
 export type EventAnswer = z.output<typeof eventAnswer>;
 
-/** What only those who manage the event see besides. */
+/** Fields for managers of the event only. */
 const managedFields = {
   organizerProcessingFee: z.int(),
   ...eachFlag(managedFlags, () => z.boolean()),
@@ -205,7 +205,6 @@ const managedFields = {
   facebookPixels: z.array(z.string()),
 };
 const secretAddress = z.string().nullable().describe('All but the last 8 characters masked');
-/** How the event is known to RACE RESULT, of the timing. */
 const raceResultAnswer = z.object({
   rrId: z.string().nullable(),
   newBibUrl: secretAddress,
@@ -271,8 +270,8 @@ export const variantShape = ({ total, sold, ...plain }: CatalogArticle['variants
 });
 
 export function articleShape(article: CatalogArticle): z.output<typeof articleAnswer> {
-  const { sortOrder: _, soldByStartblock: __, variants, picture, ...said } = withPercent(article);
-  const { hasWaitlist, withdrawalRight, ...plain } = said;
+  const { sortOrder: _, soldByStartblock: __, variants, picture, ...answer } = withPercent(article);
+  const { hasWaitlist, withdrawalRight, ...plain } = answer;
   return {
     ...plain,
     ...(hasWaitlist ? { hasWaitlist } : {}),
@@ -322,7 +321,7 @@ export const adminEventShape = (
 ): AdminEventAnswer => ({
   ...eventShape(catalog, now),
   ...pickNamed(catalog.event, managedFields),
-  // The event's own, so that sending it back stores nothing that was the organizer's.
+  // The event's own value, so that sending the answer back does not store the organizer's.
   whiteLabel: catalog.event.whiteLabel,
   shortlinks: [...shortlinks],
   raceResult,

@@ -48,7 +48,7 @@ async function smallEvent(organizer: Caller) {
   return { eventId, competitionId: competition.id as number, priceId: price.id as number };
 }
 
-test('a new event has the defaults of the house and is for nobody to see', async () => {
+test('a new event has defaults and is hidden', async () => {
   const { shop, organizer, ids } = await twoOrganizers();
   const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', { title: 'Neu' });
   const answer = await organizer.json<{ event: Json }>('GET', `/api/admin/events/${body.eventId}`);
@@ -147,7 +147,7 @@ test('the public sees an event in the exact shape of the contract, by number and
   }
 });
 
-test('somebody else’s event is not there', async () => {
+test('answers 404 for another organizer’s event', async () => {
   const { shop, organizer, other, ids } = await twoOrganizers();
   const { eventId, competitionId, priceId } = await smallEvent(organizer);
   const calls: [string, string, Json?][] = [
@@ -176,7 +176,7 @@ test('somebody else’s event is not there', async () => {
   expect((await other.form(`/admin/events/${eventId}/settings`, { title: 'Meins' })).status).toBe(404);
 });
 
-test('a change changes what is given, and bad input is told by field', async () => {
+test('changes the given fields only and reports bad input by field', async () => {
   const { organizer } = await twoOrganizers();
   const { eventId, competitionId, priceId } = await smallEvent(organizer);
   const changed = await organizer.json<{ event: Json }>('PATCH', `/api/admin/events/${eventId}`, {
@@ -290,7 +290,7 @@ test('a shortlink belongs to one event', async () => {
   expect((await other.json('DELETE', `/api/admin/events/${second}/shortlinks/seelauf`)).status).toBe(404);
 });
 
-test('an event keeps an organizer, and one of them is its main one', async () => {
+test('keeps at least one organizer, one of them main', async () => {
   const { admin, organizer, ids } = await twoOrganizers();
   const { eventId } = await smallEvent(organizer);
   const path = (id: number | undefined) => `/api/admin/organizers/${id}/events`;

@@ -77,7 +77,7 @@ function tablesOfEvents(): Map<string, string> {
   return new Map([...tables].filter(([table]) => found.has(table)));
 }
 
-test('every time that hangs on an event is declared to move with it, or there is a reason why not', async () => {
+test('declares every time of an event as moving, or with a reason why not', async () => {
   const shop = await testShop();
   const declared = [...ownTimes, ...shop.deps.timesAbove].flatMap(({ table, fields }) =>
     Object.keys(fields).map((field) => `${getTableName(table)}.${field}`),

@@ -8,38 +8,37 @@ import { competitionPrices, competitions, events } from './schema.ts';
 import { eventContents } from './schema-content.ts';
 import { discounts } from './schema-discounts.ts';
 
-/** How a time moves with the event's start: the methods of `Shift`. */
-export type TimeKind = 'moment' | 'day' | 'date';
+/** How a time moves with the event's start; names methods of `Shift`. */
+type TimeKind = 'moment' | 'day' | 'date';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The times of one kind of record that belong to an event. Copying an event, moving its start and changing its time zone
- * all go by this one declaration; `event-times.test.ts` asks it of every time in the schema.
+ * The times of one kind of record. Copying and moving an event and changing its time zone use this declaration.
+ * `event-times.test.ts` checks that every time of the schema is declared.
  */
 export type EventTimes = {
   kind: RecordChange['kind'];
   table: SQLiteTable;
-  /** The column that names a row; it is the record's id in answers and in the history. */
+  /** The id of a row in answers and in the history. */
   key: SQLiteColumn;
-  /** The rows of an event. What is over, such as a lottery that was drawn, stays out. */
+  /** Excludes finished records, such as a drawn lottery. */
   rows(reader: Reader | Tx, eventId: number): SQL | undefined;
-  /** Its name; left out: that of its competition, else of its event. */
+  /** Default: the title of the competition, else of the event. */
   title?: (row: Row) => string;
-  /** By column; the times of one row are in chronological order. */
+  /** The times of one row are in chronological order. */
   fields: Readonly<Record<string, TimeKind>>;
-  /** A column with a list of objects, and what of each is a moment. */
+  /** A JSON column with a list of objects, and the key of their time. */
   list?: { column: string; at: string };
-  /** What is over or has begun stays so: a past time does not move with an event that is still ahead. */
+  /** Past times do not move while the event is still ahead. */
   pastStays?: true;
-  /** Must not move from the future into the past. */
+  /** A field that must not move from the future into the past. */
   staysAhead?: string;
-  /** As the history calls a field, where records share it. */
+  /** Names of fields in the history, where they differ. */
   historyNames?: Readonly<Record<string, string>>;
 };
 
 type Column<T extends SQLiteTable> = keyof T['$inferSelect'] & string;
 
-/** Declares them with the names of the table's own columns. */
 export const timesOf = <T extends SQLiteTable, F extends Column<T> = never>(
   table: T,
   declared: Omit<EventTimes, 'table' | 'fields' | 'title' | 'staysAhead' | 'list'> & {
@@ -82,7 +81,7 @@ export const discountTimes = timesOf(discounts, {
   fields: { availableTo: 'day' },
   pastStays: true,
 });
-export const contentTimes = timesOf(eventContents, {
+const contentTimes = timesOf(eventContents, {
   kind: 'page',
   key: eventContents.eventId,
   rows: (_, eventId) => eq(eventContents.eventId, eventId),
@@ -90,13 +89,11 @@ export const contentTimes = timesOf(eventContents, {
   list: { column: 'schedule', at: 'timestamp' },
 });
 
-/** Those of this module; its history compares the event before and after by itself. */
 export const ownTimes: readonly EventTimes[] = [eventTimes, competitionTimes, priceTimes, discountTimes, contentTimes];
 
 const moved = (kind: TimeKind, value: unknown, shift: Shift): unknown =>
   value === null ? null : kind === 'date' ? shift.date(value as CalendarDate) : shift[kind](value as Instant);
 
-/** The declared fields of a row as they are after a shift. */
 export const movedFields = <R extends Row, F extends string>(
   { fields }: { fields: Readonly<Record<F, TimeKind>> },
   row: R,
@@ -106,11 +103,9 @@ export const movedFields = <R extends Row, F extends string>(
     Object.entries<TimeKind>(fields).map(([name, kind]) => [name, moved(kind, row[name], shift)]),
   ) as Pick<R, F & keyof R>;
 
-/** The declared list of a row as it is after a shift. */
 export const movedList = <Item extends Row>(at: string, items: readonly Item[], shift: Shift): Item[] =>
   items.map((item) => ({ ...item, [at]: moved('moment', item[at], shift) }));
 
-/** The rows of an event with times of this kind, as the schema names their columns. */
 export const timedRows = (reader: Reader | Tx, times: EventTimes, eventId: number): Promise<Row[]> =>
   reader
     .select()
@@ -118,6 +113,5 @@ export const timedRows = (reader: Reader | Tx, times: EventTimes, eventId: numbe
     .where(and(times.rows(reader, eventId)))
     .orderBy(times.key);
 
-/** The name of the column that names a row. */
 export const keyName = ({ table, key }: EventTimes): string =>
   Object.entries(getTableColumns(table)).find(([, column]) => column === key)?.[0] ?? 'id';

@@ -6,20 +6,20 @@ import type { Job } from '#src/data/jobs.ts';
 import { hours, instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { forgetHoldsOf, holdPrefix } from './place-holds.ts';
-import { holdRest, maxOfferHours } from './rules/place-holds.ts';
+import { holdPauseMs, maxOfferHours } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';
 
 const isOfVisit = sql`substr(${placeHolds.visitId}, 1, ${holdPrefix.length}) <> ${holdPrefix}`;
 
-/** Rows that keep nothing and remind of nothing any more. Nobody waits for this: a hold is over when its time is. */
+/** Deletes expired holds. Correctness does not depend on it: every statement checks `until`. */
 export const forgetHoldsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-holds',
   endsByClock: true,
   everyMs: minutes(1),
   async run() {
     await write(async ({ tx, now }) => {
-      // What is kept for somebody who waits goes on with the next one; whoever keeps it ends it.
-      await tx.delete(placeHolds).where(and(lte(placeHolds.until, instant(now - holdRest)), isOfVisit));
+      // The module that keeps places for waiting people deletes its own holds.
+      await tx.delete(placeHolds).where(and(lte(placeHolds.until, instant(now - holdPauseMs)), isOfVisit));
     });
     return false;
   },
@@ -29,7 +29,7 @@ export const holdHandlers: readonly FactHandler[] = [
   onFact(visitEnded, 'events.forget-holds', (work, { visitId }) => forgetHoldsOf(work, [visitId])),
 ];
 
-/** An hour is the longest; an offer has a week. */
+/** Limits: one hour for a visit, a week for an offer. */
 export const holdTimes: readonly DueTime[] = [
   {
     what: 'held places',

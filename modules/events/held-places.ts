@@ -18,23 +18,19 @@ import {
 import { heldCompetitions, heldPrices, heldVariants, placeHolds } from './schema-holds.ts';
 
 /**
- * Places that are kept for somebody who waits, under a key that only whoever keeps them understands. They lie in the book
- * of the holds, so everybody respects them; a visit that opens them can buy them.
+ * Places held for people who wait. The key belongs to the calling module. They are stored with all other holds; a
+ * visit that opens a key can buy them.
  */
 
 const rowOf = (key: string): string => holdPrefix + key;
 
-/** What somebody waits for at an event: places of competitions, whatever they cost, places at a price, sizes of articles. */
-export type WaitedFor = {
+type WaitedFor = {
   competitionIds: readonly number[];
   priceIds: readonly number[];
   variantIds: readonly number[];
 };
 
-/**
- * Nothing of these competitions of an event, and nothing at these prices, is sold but to those who hold it, and nothing of
- * these sizes but to those they were offered to; the others are everybody's again, but for those that are kept for a draw.
- */
+/** Reserves these for people who wait and releases others of the event, except those held for a draw. */
 export async function holdForWaiting(
   { tx }: Work,
   eventId: number,
@@ -73,14 +69,14 @@ export async function holdForWaiting(
     .onConflictDoNothing();
 }
 
-/** From now on nothing of a competition is sold until its draw; or the draw is done, and whoever waits comes first. */
+/** Blocks the sale of a competition until its draw, or ends that. */
 export async function holdForDraw(
   work: Work,
   { eventId, competitionId }: { eventId: number; competitionId: number },
-  isKept: boolean,
+  isHeld: boolean,
 ): Promise<void> {
   const ofIt = eq(heldCompetitions.competitionId, competitionId);
-  if (isKept)
+  if (isHeld)
     await work.tx
       .insert(heldCompetitions)
       .values({ competitionId, eventId, forDraw: true })
@@ -89,20 +85,17 @@ export async function holdForDraw(
   await touchEvent(work, eventId);
 }
 
-/** What can be kept of a competition: so many places, at the price of now, until `end` at the latest. */
+/** Free places at the current price; `end` limits how long they may be held. */
 export type FreePlaces = { free: number; priceId: number; end: (wanted: Instant) => Instant };
 
-/**
- * What is free at an event for those who wait, by competition. What is sold with a voucher alone is for its holders, and
- * what is kept for a draw for those of the draw of `drawn`.
- */
+/** Free places by competition, without voucher prices and competitions before a draw other than `drawnId`. */
 export async function freeForWaiting(
   reader: Reader | Tx,
   catalog: Catalog,
   now: Instant,
-  drawn: number | null = null,
+  drawnId: number | null = null,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const free = (await unheld(reader, catalog, now, drawn)).flatMap((competition) => {
+  const free = (await competitionsOnSale(reader, catalog, now, drawnId)).flatMap((competition) => {
     const price = currentPrice(competition, now);
     if (!price || price.onlyBuyableWithVoucher) return [];
     const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
@@ -111,13 +104,13 @@ export async function freeForWaiting(
   return new Map(free);
 }
 
-/** The same by price, for those who wait for one. */
+/** Free places for people who wait for a price, by price. */
 export async function freeAtPrices(
   reader: Reader | Tx,
   catalog: Catalog,
   now: Instant,
 ): Promise<ReadonlyMap<number, FreePlaces>> {
-  const free = (await unheld(reader, catalog, now)).flatMap((competition) =>
+  const free = (await competitionsOnSale(reader, catalog, now)).flatMap((competition) =>
     competition.prices.flatMap((price) => {
       if (price.onlyBuyableWithVoucher || !isInWindow(price, now)) return [];
       const end = (wanted: Instant) => endAt(catalog.event, competition, price, wanted);
@@ -128,18 +121,19 @@ export async function freeAtPrices(
   return new Map(free);
 }
 
-/** The competitions that sell, beside what anybody holds, whoever waits; of those that are kept for a draw only `drawn`. */
-async function unheld(reader: Reader | Tx, catalog: Catalog, now: Instant, drawn: number | null = null) {
+/** Competitions on sale after all holds, ignoring waiting lists; of those before a draw only `drawnId`. */
+async function competitionsOnSale(reader: Reader | Tx, catalog: Catalog, now: Instant, drawnId: number | null = null) {
   if (!isSelling(catalog.event, now)) return [];
-  const { others, kept } = await holdsOf(reader, catalog.event.id, '[]', now);
+  const { others, heldCompetitions } = await holdsOf(reader, catalog.event.id, '[]', now);
   const { competitions } = withHolds(catalog, { ...noHolds, others }, now);
   return competitions.filter(
     (competition) =>
-      !isCompetitionOver(competition, now) && (competition.id === drawn || kept.get(competition.id) !== true),
+      !isCompetitionOver(competition, now) &&
+      (competition.id === drawnId || heldCompetitions.get(competition.id) !== true),
   );
 }
 
-/** Only as much as is free beside everything that is held, decided by the statement. */
+/** The statement holds only places that are free. */
 const holdStatement = `insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until, team_id, team_name)
   select ?, c.event_id, c.id, p.id, ?, ?, ?, ? from competitions c
     join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
@@ -148,20 +142,20 @@ const holdStatement = `insert into place_holds (visit_id, event_id, competition_
     and ${roomInQuotaBeside}
   returning visit_id`;
 
-/** Keeps places under a key that keeps none yet. Answers false, and keeps nothing, where not all of them are free. */
+/** Holds places under a new key. Returns false unless all of them are free. */
 export async function reserveForHold(
   { tx, now }: Work,
-  kept: {
+  hold: {
     key: string;
     competitionId: number;
     priceId: number;
     quantity: number;
     until: Instant;
-    /** For members of a team; else for somebody who waits. */
+    /** For a team; else for a person who waits. */
     team?: { id: number; name: string };
   },
 ): Promise<boolean> {
-  const { key, competitionId, priceId, quantity, until, team } = kept;
+  const { key, competitionId, priceId, quantity, until, team } = hold;
   const teamId = team?.id ?? null;
   const beside = [now, '[]', quantity];
   const rows = await tx.all(
@@ -175,7 +169,7 @@ export async function reserveForHold(
   return rows.length === 1;
 }
 
-/** What is kept under these keys; one that was given back or bought is not there. */
+/** Missing keys were released or bought. */
 export async function heldPlaces(
   reader: Reader | Tx,
   keys: readonly string[],
@@ -185,14 +179,13 @@ export async function heldPlaces(
     .select({ visitId: placeHolds.visitId, quantity: placeHolds.quantity, until: placeHolds.until })
     .from(placeHolds)
     .where(inArray(placeHolds.visitId, keys.map(rowOf)));
-  return new Map(rows.map(({ visitId, ...kept }) => [visitId.slice(holdPrefix.length), kept]));
+  return new Map(rows.map(({ visitId, ...hold }) => [visitId.slice(holdPrefix.length), hold]));
 }
 
 export async function giveBackHold({ tx }: Work, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await tx.delete(placeHolds).where(inArray(placeHolds.visitId, keys.map(rowOf)));
 }
 
-/** What is kept for a team lasts until then, or is called otherwise. */
 export async function changeHold(
   { tx }: Work,
   keys: readonly string[],
@@ -205,7 +198,7 @@ export async function changeHold(
       .where(inArray(placeHolds.visitId, keys.map(rowOf)));
 }
 
-/** What this visit opened of teams in a competition and did not buy is nobody's in particular again, and stays kept. */
+/** Team places that the visit opened and did not buy stay held, for any member. */
 export async function closeHold({ tx }: Work, competitionId: number, visitId: string): Promise<void> {
   await tx
     .update(placeHolds)
@@ -215,7 +208,7 @@ export async function closeHold({ tx }: Work, competitionId: number, visitId: st
     );
 }
 
-/** Whoever opened what is kept under these keys cannot buy it any more; it stays kept. */
+/** The visit that opened these keys can no longer buy them; they stay held. */
 export async function closeKeys({ tx }: Work, keys: readonly string[]): Promise<void> {
   if (keys.length > 0)
     await tx
@@ -224,7 +217,7 @@ export async function closeKeys({ tx }: Work, keys: readonly string[]): Promise<
       .where(inArray(placeHolds.visitId, keys.map(rowOf)));
 }
 
-/** From now on this visit can buy what is kept under the key. Answers false when it is nobody's to buy any more. */
+/** Lets the visit buy what is held under the key. False when the hold is over. */
 export async function releaseHold({ tx, now }: Work, key: string, visitId: string): Promise<boolean> {
   const opened = await tx
     .update(placeHolds)

@@ -5,12 +5,12 @@ import { instant, minutes } from '#src/kernel/time.ts';
 import { dice } from '#tests/season/dice.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { catalogOf, createPrice, reserveTickets, saleTo } from './index.ts';
-import { createQuota } from './quotas/save-quotas.ts';
+import { createQuota } from './quotas/quotas.ts';
 import { availableTickets, currentPrice } from './rules/sale.ts';
 
 class TakenBack extends Error {}
 
-test('whatever is sold, held, shared and waited for: the pages say of a competition just what the ledger gives', async () => {
+test('the pages show exactly what the stock ledger sells', async () => {
   const { deps, clock } = await testShop();
   const { between, chance, pick } = dice(7);
   const { eventId, runId, runPriceId, relayId, relayPriceId } = await deps.write((work) =>

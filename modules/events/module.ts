@@ -1,35 +1,30 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { articlesApi } from './articles/api.ts';
 import { articlePages } from './articles/pages.tsx';
-import { competitionsApi } from './competitions/api.ts';
 import { competitionPages } from './competitions/pages.tsx';
 import { contentApi } from './content/api.ts';
 import { contentPages } from './content/pages.tsx';
-import { discountsApi } from './discounts/api.ts';
 import { discountPages } from './discounts/pages.tsx';
 import { eventsApi } from './event/api.ts';
 import { organizerEventsApi } from './event/api-organizers.ts';
 import { eventPages } from './event/pages.tsx';
-import { fieldsApi } from './fields/api.ts';
-import { fieldPages } from './fields/pages.tsx';
+import { fieldPages } from './fields/pages.ts';
 import { forgetHoldsJob, holdHandlers, holdTimes } from './forget-holds.ts';
 import { historyPages } from './history/pages.tsx';
 import { picturesApi } from './pictures/api.ts';
-import { forgetPictureFiles } from './pictures/forget-files.ts';
 import { logoApi, logoPages } from './pictures/logo.tsx';
 import { picturePages } from './pictures/pages.tsx';
+import { forgetPictureFiles } from './pictures/save-pictures.ts';
 import { servedPictures } from './pictures/served.ts';
-import { pricesApi } from './prices/api.ts';
 import { pricePages } from './prices/pages.tsx';
-import { protectionsApi } from './protections/api.ts';
-import { protectionPages } from './protections/pages.tsx';
+import { protectionPages } from './protections/protections.ts';
 import { publicApi } from './public/api.ts';
 import { publicPages } from './public/pages.tsx';
-import { whiteLabelAt } from './public/white-label-at.ts';
-import { quotasApi } from './quotas/api.ts';
-import { quotaPages } from './quotas/pages.tsx';
+import { whiteLabelAt } from './public/under-event.tsx';
+import { quotaPages } from './quotas/quotas.ts';
+import { competitionsApi, discountsApi, fieldsApi, pricesApi, protectionsApi, quotasApi } from './records-api.ts';
 import { eventProblems } from './rules/problems.ts';
-import { forgetViewersJob } from './views/forget-viewers.ts';
+import { forgetViewersJob } from './views/view-counter.ts';
 
 export const eventsModule = {
   name: 'events',

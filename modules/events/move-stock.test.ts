@@ -54,7 +54,7 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   }
 };
 
-test('whatever is asked, both levels move together and never beyond their limits', async () => {
+test('moves competition and price together and never beyond their limits', async () => {
   const { deps, competitionId, priceIds, stock } = await stall();
   const held = priceIds.map(() => 0);
   await fc.assert(
@@ -100,7 +100,7 @@ test('fifty buyers at once get the four tickets of a price', async () => {
   expect(await stock()).toMatchObject({ competition: 4, prices: [4, 0] });
 });
 
-test('what is left is told, and a price of elsewhere reserves nothing', async () => {
+test('tells what is left and refuses a price of another competition', async () => {
   const { deps, competitionId, priceIds } = await stall();
   await expect(
     deps.write((work) => reserveTickets(work, { competitionId, priceId: priceIds[0] as number, count: 5 }, null)),
@@ -110,7 +110,7 @@ test('what is left is told, and a price of elsewhere reserves nothing', async ()
   ).rejects.toMatchObject({ code: 'RESERVING_TICKETS_FAILED' });
 });
 
-test('more cannot be given back than was taken', async () => {
+test('refuses to give back more than was taken', async () => {
   const { deps, competitionId, priceIds, variantId } = await stall();
   await expect(
     deps.write((work) => releaseTickets(work, { competitionId, priceId: priceIds[0] as number, count: 1 })),
@@ -131,7 +131,7 @@ test('articles run out', async () => {
   expect((await stock()).variant).toBe(0);
 });
 
-test('what is sold protects itself from its organizer', async () => {
+test('refuses to delete what was sold', async () => {
   const { deps, competitionId, priceIds, articleId, variantId, eventId } = await stall();
   const priceId = priceIds[0] as number;
   await deps.write(async (work) => {

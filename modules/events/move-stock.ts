@@ -17,10 +17,7 @@ import { heldPlacesFreed } from './rules/facts.ts';
 import { refuse } from './rules/problems.ts';
 import { articleVariants, competitionPrices, competitions } from './schema.ts';
 
-/**
- * The stock ledger. A limit is decided by the statement that moves the count, never by a look beforehand, so it holds
- * for any number of processes; the CHECK constraints of the tables stand behind it.
- */
+/** The UPDATE that moves the count checks the limit, so it holds across processes. CHECK constraints back it up. */
 export type Tickets = { competitionId: number; priceId: number; count: number };
 export type Pieces = { variantId: number; quantity: number };
 
@@ -29,27 +26,28 @@ const takeStatement = `update competitions as c set sold = sold + ? where id = ?
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ? <= p.quantity_total)
   returning id`;
-/** What these visits hold themselves, by a column of the book of holds. */
-const ownBy = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
+/** What these visits hold, under a condition on the holds `h`. */
+const ownHeldWhere = (condition: string): string => `(select coalesce(sum(h.quantity), 0) from place_holds h
       where h.event_id = c.event_id and h.until > ? and ${condition} and h.visit_id in (select value from json_each(?)))`;
 /**
- * Beside what others hold; where somebody waits, for the competition or for that price, no more than one holds; and at
- * another price, or of more than one holds, not what those who wait for a price are offered.
+ * Respects holds of others. Where people wait for the competition or price, only held places are sold; other buyers
+ * leave the places that are offered at prices people wait for.
  */
 const takeBesideStatement = `update competitions as c set sold = sold + ?
   where id = ? and sold + ${heldOf('c')} + ? <= total_ticket_count and ${roomInQuotaBeside}
   and (not exists (select 1 from kept_competitions k where k.competition_id = c.id)
-    or ? <= ${ownBy('h.competition_id = c.id')})
-  and (? <= ${ownBy('h.competition_id = c.id')}
+    or ? <= ${ownHeldWhere('h.competition_id = c.id')})
+  and (? <= ${ownHeldWhere('h.competition_id = c.id')}
     or sold + ${heldOf('c')} + ${waitedForOf} + ? <= total_ticket_count and ${roomInQuotaForAll})
   and exists (select 1 from competition_prices p where p.id = ? and p.competition_id = c.id
     and p.sold + ${heldOf('p')} + ? <= p.quantity_total
-    and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownBy('h.price_id = p.id')}))
+    and (not exists (select 1 from kept_prices k where k.price_id = p.id) or ? <= ${ownHeldWhere('h.price_id = p.id')}))
   returning id`;
 
 /**
- * Takes `count` tickets of the competition and of its price, both or none. What others than `own` hold stays theirs.
- * @throws Problem NOT_ENOUGH_TICKETS with `details.left` (and `heldTill`), RESERVING_TICKETS_FAILED when the price is gone.
+ * Takes tickets of the competition and its price, both or none. `own`: visits whose holds may be used.
+ * @throws Problem NOT_ENOUGH_TICKETS with `details.left` (and `heldTill`); RESERVING_TICKETS_FAILED for a missing
+ * price
  */
 export async function reserveTickets(
   work: Work,
@@ -58,7 +56,7 @@ export async function reserveTickets(
 ): Promise<void> {
   assert(Number.isSafeInteger(count) && count > 0, 'tickets are reserved in whole numbers above 0');
   const beside = [work.now, own, count];
-  // The competition moves only when the price has room too, so a refusal leaves neither of them changed.
+  // The statement checks the price as well, so a refusal changes neither row.
   const taken = await work.tx.all(
     own === null
       ? ready(takeStatement, [count, competitionId, count, count, priceId, count])
@@ -98,11 +96,11 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
     .where(and(eq(competitions.id, competitionId), eq(competitionPrices.id, priceId)));
   if (!found) return refuse('RESERVING_TICKETS_FAILED', { competitionId });
   const held = own === null ? null : await heldBeside(work, competitionId, priceId, own);
-  const together = await leftTogether(work, competitionId, own);
-  const mine = held?.mine ?? 0;
-  const open = Math.min(found.ofCompetition - (held?.ofCompetition ?? 0) - (held?.waitedFor ?? 0), together);
+  const quotaLeft = await leftTogether(work, competitionId, own);
+  const ownHeld = held?.mine ?? 0;
+  const open = Math.min(found.ofCompetition - (held?.ofCompetition ?? 0) - (held?.waitedFor ?? 0), quotaLeft);
   const left = Math.min(
-    held?.isKept ? mine : Math.max(mine, open),
+    held?.isKept ? ownHeld : Math.max(ownHeld, open),
     held?.isPriceKept ? held.mineAtPrice : found.ofPrice - (held?.ofPrice ?? 0),
   );
   return refuse('NOT_ENOUGH_TICKETS', {
@@ -112,7 +110,7 @@ async function refuseTickets(work: Work, { competitionId, priceId }: Tickets, ow
   });
 }
 
-/** What is left of what a competition shares with others. */
+/** Places left in the shared quota. */
 async function leftTogether({ tx, now }: Work, competitionId: number, own: OwnVisits): Promise<number> {
   const [row] = await tx.all<{ together: number | null }>(
     own === null
@@ -136,9 +134,9 @@ async function heldBeside({ tx, now }: Work, competitionId: number, priceId: num
           where h.event_id = c.event_id and h.until > ? and h.competition_id = c.id and h.quantity > 0
             and substr(h.visit_id, 1, 5) <> 'kept:' and h.visit_id not in (select value from json_each(?))) till,
           exists (select 1 from kept_competitions k where k.competition_id = c.id) isKept, ${waitedForOf} waitedFor,
-          ${ownBy('h.competition_id = c.id')} mine,
+          ${ownHeldWhere('h.competition_id = c.id')} mine,
           exists (select 1 from kept_prices k where k.price_id = p.id) isPriceKept,
-          ${ownBy('h.price_id = p.id')} mineAtPrice
+          ${ownHeldWhere('h.price_id = p.id')} mineAtPrice
         from competitions c join competition_prices p on p.competition_id = c.id where c.id = ? and p.id = ?`,
       [now, own, now, own, now, own, now, now, own, now, own, competitionId, priceId],
     ),
@@ -146,7 +144,7 @@ async function heldBeside({ tx, now }: Work, competitionId: number, priceId: num
   return held ?? null;
 }
 
-/** Gives tickets back. The caller ties it to the order's transition, so that it happens once per place. */
+/** The caller ties this to the transition of the order, so that it happens once per place. */
 export async function releaseTickets(work: Work, { competitionId, priceId, count }: Tickets): Promise<void> {
   assert(Number.isSafeInteger(count) && count > 0, 'tickets are released in whole numbers above 0');
   const given = await work.tx
@@ -166,18 +164,18 @@ export async function releaseTickets(work: Work, { competitionId, priceId, count
     )
     .returning({ id: competitionPrices.id });
   assert(given.length === 1 && priced.length === 1, 'only tickets that were sold are given back');
-  const [{ eventId, isKept } = { eventId: 0, isKept: 0 }] = given;
-  if (isKept) await work.announce(heldPlacesFreed({ eventId }));
+  const [{ eventId, isKept: isHeld } = { eventId: 0, isKept: 0 }] = given;
+  if (isHeld) await work.announce(heldPlacesFreed({ eventId }));
 }
-/** Somebody waits for it, or for one that shares its quota, or at the event for a price. */
+/** People wait for this competition, for one that shares its quota, or for a price of the event. */
 const isWaitedFor = sql<number>`(exists (select 1 from kept_prices k where k.event_id = competitions.event_id)
   or exists (select 1 from kept_competitions k where k.competition_id = ${competitions.id}
   or k.competition_id in (select o.competition_id from shared_quota_competitions l
     join shared_quota_competitions o on o.quota_id = l.quota_id where l.competition_id = ${competitions.id})))`;
 
 /**
- * What somebody waits for is nobody's but theirs to whom it was offered (`isOffered`).
- * @throws Problem RESERVING_ARTICLES_FAILED with `details.left` when there are too few, or the variant is gone.
+ * Variants people wait for are sold to those with an offer only (`isOffered`).
+ * @throws Problem RESERVING_ARTICLES_FAILED with `details.left`
  */
 export async function reserveVariant(work: Work, { variantId, quantity }: Pieces, isOffered = false): Promise<void> {
   assert(Number.isSafeInteger(quantity) && quantity > 0, 'articles are reserved in whole numbers above 0');
@@ -188,14 +186,14 @@ export async function reserveVariant(work: Work, { variantId, quantity }: Pieces
       and(
         eq(articleVariants.id, variantId),
         sql`${articleVariants.sold} + ${quantity} <= ${articleVariants.total}`,
-        isOffered ? undefined : sql`${keptFor} is null`,
+        isOffered ? undefined : sql`${waitedForAtEvent} is null`,
       ),
     )
     .returning({ id: articleVariants.id });
   if (taken.length === 1) return;
   const [found] = await work.tx
     .select({
-      left: sql<number>`iif(${keptFor} is null, ${articleVariants.total} - ${articleVariants.sold}, 0)`,
+      left: sql<number>`iif(${waitedForAtEvent} is null, ${articleVariants.total} - ${articleVariants.sold}, 0)`,
     })
     .from(articleVariants)
     .where(eq(articleVariants.id, variantId));
@@ -208,11 +206,13 @@ export async function releaseVariant(work: Work, { variantId, quantity }: Pieces
     .update(articleVariants)
     .set({ sold: sql`${articleVariants.sold} - ${quantity}` })
     .where(and(eq(articleVariants.id, variantId), gte(articleVariants.sold, quantity)))
-    .returning({ id: articleVariants.id, keptFor });
+    .returning({ id: articleVariants.id, keptFor: waitedForAtEvent });
   assert(given.length === 1, 'only articles that were sold are given back');
   const eventId = given[0]?.keptFor ?? null;
   if (eventId !== null) await work.announce(heldPlacesFreed({ eventId }));
 }
 
-/** At which event somebody waits for this variant; null: nobody does. */
-const keptFor = sql<number | null>`(select k.event_id from kept_variants k where k.variant_id = ${articleVariants.id})`;
+/** The event at which people wait for this variant, or null. */
+const waitedForAtEvent = sql<
+  number | null
+>`(select k.event_id from kept_variants k where k.variant_id = ${articleVariants.id})`;

@@ -81,7 +81,7 @@ async function stall(change: { availableTo?: number } = {}) {
   return { deps, clock, ...made, hold, saleOf, free, buy, rows, held };
 }
 
-test('what one holds nobody else can buy, and it is bought by whoever holds it', async () => {
+test('only the holder can buy held places', async () => {
   const at = await stall();
   await at.hold('ann', 3);
   expect(await at.free('ann')).toBe(4);
@@ -96,7 +96,7 @@ test('what one holds nobody else can buy, and it is bought by whoever holds it',
   expect(await at.rows()).toEqual([]);
 });
 
-test('a hold ends by itself, without any job, and rests as long before the same visitor gets another one', async () => {
+test('a hold expires without a job and cannot be renewed for a while', async () => {
   const at = await stall();
   await at.hold('ann', 1, 1, 1, 1);
   at.clock.advance(minutes(10));
@@ -113,7 +113,7 @@ test('a hold ends by itself, without any job, and rests as long before the same 
   expect(await at.held()).toEqual([2]);
 });
 
-test('taking everybody out and entering them again makes the time no longer', async () => {
+test('entering people again does not extend a hold', async () => {
   const at = await stall();
   await at.hold('ann', 1);
   const [first] = await at.rows();
@@ -143,7 +143,7 @@ test('a hold ends with its price', async () => {
   expect(row?.until).toBe(at.clock() + minutes(6));
 });
 
-test('a cheaper price that comes free does not stand in the way of what is held', async () => {
+test('a cheaper price that comes free does not block held places', async () => {
   const at = await stall();
   expect(await at.buy('bob', 4)).toBe('bought');
   await at.hold('ann', 3);
@@ -155,7 +155,7 @@ test('a cheaper price that comes free does not stand in the way of what is held'
   expect(await at.buy('ann', 3)).toBe('bought');
 });
 
-test('when all that is left is held, others are told so and until when, and not that it is sold out', async () => {
+test('tells others that the rest is held and until when', async () => {
   const at = await stall();
   await at.hold('ann', 4);
   await at.hold('bob', 3);
@@ -166,7 +166,7 @@ test('when all that is left is held, others are told so and until when, and not 
   expect(whyNoSale(await at.saleOf(null))).toBe('held');
 });
 
-test('an organizer who takes places away takes what is merely held: of those who came last first', async () => {
+test('fewer places end the newest holds first', async () => {
   const at = await stall();
   await at.hold('ann', 2);
   at.clock.advance(1000);
@@ -194,7 +194,7 @@ test.each([
   expect(await at.held()).toEqual([]);
 });
 
-test('an event that wants no holds keeps none, and its bookings ask for none', async () => {
+test('an event without holds neither stores nor checks any', async () => {
   const at = await stall();
   await at.deps.write((work) => updateEvent(work, at.eventId, { placeHoldMinutes: null }));
   await at.hold('ann', 4);
@@ -204,7 +204,7 @@ test('an event that wants no holds keeps none, and its bookings ask for none', a
   ).toBe(null);
 });
 
-test('whatever many visitors do, sold and held together never pass the places, and what is held can be bought', async () => {
+test('sold and held places never exceed the total, and held ones can be bought', async () => {
   const move = fc.record({
     who: fc.constantFrom('ann', 'bob', 'cleo', 'dora'),
     what: fc.constantFrom('hold', 'hold', 'buy', 'buyHeld', 'wait', 'change'),

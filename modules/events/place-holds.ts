@@ -21,16 +21,13 @@ import {
 } from './rules/place-holds.ts';
 import { placeHolds } from './schema-holds.ts';
 
-/**
- * The second book of the stock: what is kept for visitors while they fill in, in events that want it. Whether a hold lasts
- * is asked of its `until` in every statement; jobs only tidy up.
- */
+/** Places held for visitors who fill in forms. Every statement checks `until`; jobs only delete old rows. */
 
 export type Buyer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
-/** Whose held places are the buyer's own: their visits, as a JSON array. null: the event holds no places. */
+/** The buyer's visits as a JSON array; null: the event holds no places. */
 export type OwnVisits = string | null;
 
-/** Whoever proved the mailbox is the same person on all their devices. Events without holds are asked nothing. */
+/** Includes other devices of a verified person. */
 export async function ownVisitsOf(
   reader: Reader | Tx,
   event: Pick<CatalogEvent, 'id' | 'placeHoldMinutes' | 'offerHours' | 'teamDays'>,
@@ -42,33 +39,30 @@ export async function ownVisitsOf(
   const others = level === 'verified' ? await visitsOf(reader, userId, 'proven') : [];
   const visits = [...new Set([visitId, ...others])];
   if (!holdsPlaces(event)) return JSON.stringify(visits);
-  const opened = await reader.all<{ kept: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
-  return JSON.stringify([...visits, ...opened.map(({ kept }) => kept)]);
+  const opened = await reader.all<{ visitId: string }>(ready(openedStatement, [JSON.stringify(visits), event.id]));
+  return JSON.stringify([...visits, ...opened.map((row) => row.visitId)]);
 }
-/** What was kept for somebody who waited, and opened by a visit of theirs, is their own as well. */
-const openedStatement = `select visit_id kept from place_holds where opened_by in (select value from json_each(?))
+/** Places held for a waiting person, opened by one of these visits. */
+const openedStatement = `select visit_id visitId from place_holds where opened_by in (select value from json_each(?))
   and event_id = ?`;
 
 const isOwn = 'visit_id in (select value from json_each(?))';
-/** Kept for somebody who waits. */
+/** Prefix of keys held for people who wait. */
 export const holdPrefix = 'kept:';
 const isKept = `substr(visit_id, 1, ${holdPrefix.length}) = '${holdPrefix}'`;
-/** The places that others than these visits hold, of a row `c` of competitions, or of a row `p` of its prices. */
+/** Places held by other visits, for a row `c` of competitions or `p` of prices. */
 export const heldOf = (row: 'c' | 'p'): string => `coalesce((select sum(h.quantity) from place_holds h
     where h.event_id = c.event_id and h.until > ? and h.${row === 'c' ? 'competition_id = c' : 'price_id = p'}.id
       and h.visit_id not in (select value from json_each(?))), 0)`;
 
-/** Of what competitions share: all that others than these visits hold of a row `q` of quotas. */
+/** Places of a shared quota (row `q`) held by other visits. */
 const heldOfQuota = `coalesce((select sum(h.quantity) from place_holds h
     join shared_quota_competitions o on o.competition_id = h.competition_id and o.quota_id = q.id
     where h.event_id = q.event_id and h.until > ? and h.visit_id not in (select value from json_each(?))), 0)`;
 const soldOfQuota = `(select coalesce(sum(m.sold), 0) from shared_quota_competitions o
     join competitions m on m.id = o.competition_id where o.quota_id = q.id)`;
 const quotaOf = `shared_quota_competitions l join shared_quotas q on q.id = l.quota_id where l.competition_id = c.id`;
-/**
- * What is free at prices somebody waits for, of a row `c` of competitions or `q` of quotas: it is offered to them alone, so
- * whoever buys at other prices leaves the places for it.
- */
+/** Free places at prices people wait for, in a row `c` of competitions or `q` of quotas; others leave them. */
 const waitedForAt = (competitions: string): string => `coalesce((select sum(max(0, kp.quantity_total - kp.sold
     - coalesce((select sum(h.quantity) from place_holds h
       where h.event_id = k.event_id and h.until > ? and h.price_id = kp.id), 0)))
@@ -78,12 +72,12 @@ const waitedForOfQuota = waitedForAt(
   'in (select o.competition_id from shared_quota_competitions o where o.quota_id = q.id)',
 );
 
-/** What a row `c` of competitions shares with others has room for so many more; with `heldOfQuota` beside what others hold. */
+/** The shared quota has room for so many more. */
 export const roomInQuota = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ? > q.total)`;
 export const roomInQuotaBeside = `not exists (select 1 from ${quotaOf} and ${soldOfQuota} + ${heldOfQuota} + ? > q.total)`;
 export const roomInQuotaForAll = `not exists (select 1 from ${quotaOf}
     and ${soldOfQuota} + ${heldOfQuota} + ${waitedForOfQuota} + ? > q.total)`;
-/** How many are left of it; null: it shares nothing. */
+/** Places left; null: no shared quota. */
 export const leftInQuota = `(select q.total - ${soldOfQuota} from ${quotaOf})`;
 export const leftInQuotaForAll = `(select q.total - ${soldOfQuota} - ${heldOfQuota} - ${waitedForOfQuota} from ${quotaOf})`;
 
@@ -97,7 +91,7 @@ const holdsStatement = `select competition_id competitionId, price_id priceId, s
   union all select 0, variant_id, 0, null, 4, 0, null, null from kept_variants where event_id = ?`;
 
 type HoldRow = HeldByOthers & { own: number; offered: number };
-/** `offered`: of which competitions these visits were offered places that last, and how many. */
+/** `offered`: by competition, how many places these visits were offered. */
 export async function holdsOf(
   reader: Reader | Tx,
   eventId: number,
@@ -105,23 +99,23 @@ export async function holdsOf(
   now: Instant,
 ): Promise<Holds & { offered: ReadonlyMap<number, number> }> {
   const rows = await reader.all<HoldRow>(ready(holdsStatement, [eventId, now, own, own, ...Array(4).fill(eventId)]));
-  const mine = rows.filter((row): row is HoldRow & Held => row.own === 1 && row.until !== null);
+  const ownHolds = rows.filter((row): row is HoldRow & Held => row.own === 1 && row.until !== null);
   const offered = new Map<number, number>();
-  for (const { competitionId, quantity } of mine.filter((row) => row.offered === 1 && isHeld(row, now)))
+  for (const { competitionId, quantity } of ownHolds.filter((row) => row.offered === 1 && isHeld(row, now)))
     offered.set(competitionId, (offered.get(competitionId) ?? 0) + quantity);
   return {
-    own: mine,
+    own: ownHolds,
     others: rows.filter((row) => row.own === 0),
-    kept: new Map(
+    heldCompetitions: new Map(
       rows.filter((row) => row.own === 2).map(({ competitionId, offered }) => [competitionId, offered === 1]),
     ),
-    keptPrices: new Set(rows.filter((row) => row.own === 3).map(({ priceId }) => priceId)),
-    keptVariants: new Set(rows.filter((row) => row.own === 4).map(({ priceId: variantId }) => variantId)),
+    heldPriceIds: new Set(rows.filter((row) => row.own === 3).map(({ priceId }) => priceId)),
+    heldVariantIds: new Set(rows.filter((row) => row.own === 4).map(({ priceId: variantId }) => variantId)),
     offered,
   };
 }
 
-/** The event as these visits meet it, and what they hold or held. Without holds it is the catalogue itself. */
+/** The catalog as these visits see it, and their own holds. Without holds the catalog is unchanged. */
 export async function saleTo(
   reader: Reader | Tx,
   catalog: Catalog,
@@ -133,7 +127,6 @@ export async function saleTo(
   return { catalog: withHolds(catalog, holds, now), own: holds.own, offered: holds.offered };
 }
 
-/** The event as a buyer meets it. */
 export const saleFor = async (
   reader: Reader | Tx,
   catalog: Catalog,
@@ -141,7 +134,7 @@ export const saleFor = async (
   now: Instant,
 ): Promise<Catalog> => (await saleTo(reader, catalog, await ownVisitsOf(reader, catalog.event, buyer), now)).catalog;
 
-/** Only as much as is free, decided by the statement, and only where the event still wants it. */
+/** The statement holds only free places, and only while the event wants holds. */
 const holdStatement = `insert into place_holds (visit_id, event_id, competition_id, price_id, quantity, until)
   select ?, c.event_id, c.id, p.id, ?, ? from competitions c
     join competition_prices p on p.competition_id = c.id join events e on e.id = c.event_id
@@ -150,8 +143,8 @@ const holdStatement = `insert into place_holds (visit_id, event_id, competition_
     and ${roomInQuotaBeside}`;
 
 /**
- * Keeps places for the entries of a draft, as far as they are free, and gives back what it asks for no longer. The time
- * counts from the first place. `mayGrow` is asked before more is kept than was.
+ * Holds places for the entries of a draft as far as they are free, and releases the others. The time counts from the
+ * first hold. `mayGrow` is asked before more is held.
  */
 export async function holdPlaces(
   work: Work,
@@ -189,10 +182,7 @@ export async function holdPlaces(
   }
 }
 
-/**
- * What these visits hold at an event is bought, and their time begins anew. What was kept for somebody who waited ends with
- * its own competition alone.
- */
+/** Ends the buyer's holds after an order; places held for waiting people only at the competitions bought. */
 export async function endHolds(
   work: Work,
   eventId: number,
@@ -201,7 +191,8 @@ export async function endHolds(
 ): Promise<void> {
   const competitions = JSON.stringify(bought.map(({ competitionId }) => competitionId));
   let ending = own;
-  for (const { ofTeam, ...each } of bought) if (ofTeam) ending = await withoutLeft(work, eventId, ending, each);
+  for (const { ofTeam, ...each } of bought)
+    if (ofTeam) ending = await releaseUnboughtTeamPlaces(work, eventId, ending, each);
   const ended = await work.tx.all<{ visitId: string }>(
     ready(
       `delete from place_holds where ${isOwn} and event_id = ?
@@ -215,8 +206,8 @@ export async function endHolds(
   if (keys.length > 0) await work.announce(heldPlacesBought({ eventId, keys }));
 }
 
-/** Of a team one may have opened more places than one bought: those stay the team's. Answers the visits without them. */
-async function withoutLeft(
+/** Team places that were opened but not bought stay held. Returns the visits without them. */
+async function releaseUnboughtTeamPlaces(
   { tx }: Work,
   eventId: number,
   own: string,
@@ -235,7 +226,7 @@ async function withoutLeft(
   return JSON.stringify((JSON.parse(own) as string[]).filter((visitId) => !left.includes(visitId)));
 }
 
-/** Nobody fills in there any more. Their time goes on, so that coming back makes it no longer. */
+/** Releases the places; the time continues, so that coming back does not extend it. */
 export async function letGoOfPlaces({ tx }: Work, visitId: string, eventId: number): Promise<void> {
   const { quantity } = placeHolds;
   await tx
@@ -244,22 +235,21 @@ export async function letGoOfPlaces({ tx }: Work, visitId: string, eventId: numb
     .where(and(eq(placeHolds.visitId, visitId), eq(placeHolds.eventId, eventId), gt(quantity, 0)));
 }
 
-/** These visits are over. */
 export async function forgetHoldsOf({ tx }: Work, visitIds: readonly string[]): Promise<void> {
   if (visitIds.length > 0) await tx.delete(placeHolds).where(inArray(placeHolds.visitId, [...visitIds]));
 }
 
-/** After an organizer changed an event nothing is kept that it has no room for. */
+/** Reduces holds to the room that is left after an organizer's change. */
 export async function fitHolds({ tx, now }: Work, eventId: number): Promise<void> {
   const holds = await tx
     .select()
     .from(placeHolds)
     .where(and(eq(placeHolds.eventId, eventId), gt(placeHolds.until, now)))
-    // What was promised to somebody who waited for it goes last.
+    // Places promised to waiting people are reduced last.
     .orderBy(sql.raw(`${isKept} desc`), placeHolds.until, placeHolds.visitId, placeHolds.competitionId);
   const catalog = holds.length > 0 ? await catalogOf(tx, eventId) : null;
   if (!catalog) return;
-  const known = holds.map((hold) => ({ ...hold, isKept: hold.visitId.startsWith(holdPrefix) }));
+  const known = holds.map((hold) => ({ ...hold, isForWaiting: hold.visitId.startsWith(holdPrefix) }));
   for (const [at, hold] of fittingHolds(catalog, known, now).entries()) {
     const { visitId, competitionId, quantity, until } = hold;
     if (quantity === holds[at]?.quantity && until === holds[at]?.until) continue;

@@ -1,6 +1,6 @@
 import { getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
+import type { TaxExemption } from '#modules/organizers/rules/address.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
@@ -26,8 +26,8 @@ import { discountCompetitions, discounts } from './schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from './schema-quotas.ts';
 
 /**
- * Whole catalogues in one statement: every part of an event comes as a JSON array beside its row. A booking reads the
- * catalogue inside its write, so a single statement instead of ten is what sale day feels most.
+ * Reads whole catalogs in one statement: parts of an event come as JSON arrays. Bookings read the catalog inside their
+ * write, so one statement instead of ten matters on sale day.
  */
 export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<Catalog[]> {
   if (eventIds.length === 0) return [];
@@ -121,7 +121,7 @@ export async function catalogsOf(reader: Reader | Tx, eventIds: readonly number[
   return eventIds.flatMap((id) => made.get(id) ?? []);
 }
 
-/** An event with its competitions and prices: what lists of many events show. */
+/** For lists of many events. */
 export type EventSale = Pick<Catalog, 'event' | 'competitions' | 'quotas'>;
 
 export async function salesOf(reader: Reader | Tx, eventIds: readonly number[]): Promise<EventSale[]> {
@@ -168,11 +168,9 @@ function saleOf({ event: { createdAt: _, ...event }, competitions: rows, prices,
 }
 
 /**
- * Everything of one event with its stock as it is now; null when there is none.
- *
- * What an organizer sets up changes seldom and stock with every booking, so the first is kept in the process by the
- * event's version and only the second is asked for. A version is never used twice, not even by a change that was taken
- * back, so a kept catalogue is right whoever asks, inside a write or outside.
+ * The catalog with current stock; null without such an event. The set-up is cached by the event's version; only the
+ * stock is read each time. Versions are never reused, not even after a rollback, so the cache is valid inside and
+ * outside of writes.
  */
 export const catalogOf = (reader: Reader | Tx, eventId: number): Promise<Catalog | null> =>
   catalogWith(reader, stockById, eventId);
@@ -181,34 +179,34 @@ async function catalogWith(reader: Reader | Tx, statement: string, key: number |
   const stock = await firstRow<StockRow>(reader, ready(statement, [key]));
   if (!stock) return null;
   const { version } = stock;
-  let kept = catalogCache.get(version);
-  if (!kept) {
+  let cached = catalogCache.get(version);
+  if (!cached) {
     const [catalog] = await catalogsOf(reader, [stock.id]);
     if (!catalog) return null;
     if (catalogCache.size >= maxCached) catalogCache.delete(catalogCache.keys().next().value as number);
-    kept = { stock, made: catalog, shown: withStock(catalog, stock) };
-    catalogCache.set(catalog.event.version, kept);
-  } else if (!isSameStock(kept.stock, stock)) {
-    kept = { stock, made: kept.made, shown: withStock(kept.made, stock) };
-    catalogCache.set(version, kept);
+    cached = { stock, made: catalog, shown: withStock(catalog, stock) };
+    catalogCache.set(catalog.event.version, cached);
+  } else if (!isSameStock(cached.stock, stock)) {
+    cached = { stock, made: cached.made, shown: withStock(cached.made, stock) };
+    catalogCache.set(version, cached);
   }
-  return kept.shown;
+  return cached.shown;
 }
 
-/** @throws Problem NOT_FOUND when there is no such event */
+/** @throws Problem NOT_FOUND */
 export const existingCatalog = async (reader: Reader | Tx, eventId: number): Promise<Catalog> =>
   (await catalogOf(reader, eventId)) ?? refuse('NOT_FOUND');
 
 const maxCached = 200;
-/** By version: as it was made, and with the stock it had last, one object as long as nothing is sold. */
+/** By version: the catalog as read, and with its last stock, so that it stays one object while nothing is sold. */
 const catalogCache = new Map<number, { made: Catalog; stock: StockRow; shown: Catalog }>();
 
-/** An event with its stock as JSON texts: of competitions, prices and variants, and its organizers. */
+/** JSON texts: competitions, prices, variants and organizers. */
 type StockRow = { id: number; version: number; c: string; p: string; v: string; o: string };
 const isSameStock = (a: StockRow, b: StockRow): boolean => a.c === b.c && a.p === b.p && a.v === b.v && a.o === b.o;
 
 type Text = string | null;
-/** As the statement writes an organizer. */
+/** Columns as in `stockWhere`. */
 type CardCells = [number, string, number, Text, Text, Text, Text, Text, Text, number, TaxExemption | null];
 
 const stockWhere = (which: string) => `select e.id, e.version,
@@ -265,7 +263,7 @@ function withStock(catalog: Catalog, stock: StockRow): Catalog {
 
 const isNumber = /^\d{1,15}$/;
 
-/** The id of an event by number or shortlink; 0 when there is none. */
+/** 0: no such event. */
 export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Promise<number> {
   const text = idOrShortlink.trim();
   const statement = isNumber.test(text)
@@ -275,11 +273,11 @@ export async function eventIdOf(reader: Reader | Tx, idOrShortlink: string): Pro
   return found[0]?.id ?? 0;
 }
 
-/** What a path names: a number is an id that nobody has looked for yet. 0 for a shortlink that there is none of. */
+/** A number is returned unchecked. 0: unknown shortlink. */
 export const namedEventId = async (reader: Reader | Tx, idOrShortlink: string): Promise<number> =>
   isNumber.test(idOrShortlink.trim()) ? Number(idOrShortlink) : eventIdOf(reader, idOrShortlink);
 
-/** @throws Problem NOT_FOUND when there is no such event or the public may not see it. */
+/** @throws Problem NOT_FOUND unless the event is public */
 export async function publicCatalog(reader: Reader | Tx, idOrShortlink: string): Promise<Catalog> {
   const text = idOrShortlink.trim();
   const catalog = isNumber.test(text)
@@ -297,7 +295,7 @@ const mainFirst = (a: Catalog['organizers'][number], b: Catalog['organizers'][nu
 const inOrder = (a: { sortOrder: number; id: number }, b: { sortOrder: number; id: number }) =>
   a.sortOrder - b.sortOrder || a.id - b.id;
 
-/** The rows of a table as one JSON value, read back by the columns' own mapping. */
+/** The rows of a table as one JSON value, decoded by the columns' mapping. */
 function rowsOf<T extends SQLiteTable>(table: T, where: SQL) {
   const columns = Object.entries(getTableColumns(table));
   const values = sql.join(

@@ -6,10 +6,7 @@ import { courses, eventContents } from './schema-content.ts';
 const maxCached = 200;
 const contentCache = new Map<number, EventContent>();
 
-/**
- * What the page of an event tells, courses included but not their whole tracks. Kept in the process by the event's version,
- * as its catalogue is: every change below an event makes another one.
- */
+/** The page content, courses without tracks. Cached by the event's version. */
 export async function contentOf(
   reader: Reader | Tx,
   { id, version }: { id: number; version: number },

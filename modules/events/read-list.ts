@@ -10,7 +10,7 @@ import { catalogsOf, existingCatalog } from './read-catalog.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { events, shortlinks } from './schema.ts';
 
-/** A text is looked for in title and place; in time order unless asked otherwise. */
+/** Searches title and place; ordered by start by default. */
 export const eventSource = (
   scope: SQL | undefined,
   order: readonly SQL[] = [asc(events.startTimestamp), asc(events.id)],
@@ -33,7 +33,6 @@ export const eventSource = (
   order,
 });
 
-/** Events with everything, a page of them at a time. */
 export async function listCatalogs(
   reader: Reader | Tx,
   query: ListQuery,
@@ -43,7 +42,7 @@ export async function listCatalogs(
   return { count, catalogs: await catalogsOf(reader, ids) };
 }
 
-/** The shortlinks of events, in alphabetical order. */
+/** Sorted. */
 export async function shortlinksOf(
   reader: Reader | Tx,
   eventIds: readonly number[],
@@ -60,7 +59,6 @@ export async function shortlinksOf(
 
 type Answering = Pick<Deps, 'raceResults'>;
 
-/** Events as those who manage them are answered. */
 export async function managedAnswers(
   { raceResults }: Answering,
   reader: Reader | Tx,
@@ -76,7 +74,7 @@ export async function managedAnswers(
   });
 }
 
-/** @throws Problem NOT_FOUND when there is no such event */
+/** @throws Problem NOT_FOUND */
 export async function managedAnswer(
   deps: Answering,
   reader: Reader | Tx,

@@ -10,7 +10,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** What the event's page tells beside the rest; an event without a row tells nothing of it. */
+/** An event without a row has no page content. */
 export const eventContents = sqliteTable('event_contents', {
   eventId: integer('event_id')
     .primaryKey()
@@ -22,7 +22,7 @@ export const eventContents = sqliteTable('event_contents', {
   soldOutText: text('sold_out_text').notNull().default(''),
 });
 
-/** Courses, each drawn from a GPX file. `drawing` is what the page shows, `track` what is downloaded. */
+/** `drawing` is shown, `track` is downloaded. */
 export const courses = sqliteTable(
   'courses',
   {

@@ -4,7 +4,7 @@ import { centsColumn, instantColumn } from '#src/data/columns.ts';
 import type { DiscountKind } from './rules/discount.ts';
 import { competitions, events, formFields } from './schema.ts';
 
-/** What comes off tickets by itself, without a code. */
+/** Automatic discounts, without a code. */
 export const discounts = sqliteTable(
   'discounts',
   {
@@ -13,18 +13,17 @@ export const discounts = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     discountKind: text('kind').$type<DiscountKind>().notNull(),
-    /** Buyers read it in their order. */
     title: text('title').notNull(),
-    /** Off each ticket: whole percent, rounded up to the cent, or cents; one of the two. */
+    /** Exactly one is set: whole percent, rounded up to the cent, or cents, off each ticket. */
     percentOff: integer('percent_off'),
     amountOff: centsColumn('amount_off_cents'),
-    /** `family`: it begins with this child; `club`: so many of one club at least. */
+    /** `family`: the first child with discount; `club`: the least number of members. */
     fromCount: integer('from_count').notNull(),
-    /** `family`: whoever is at most that old on the event's day is a child. */
+    /** `family`: the highest age on the event's day. */
     childAge: integer('child_age').notNull(),
-    /** `list`: what is looked for on it: the answer to this field, or nothing for the participant's e-mail address. */
+    /** `list`: the field matched with the list; null: the e-mail address. */
     memberFieldId: integer('member_field_id').references(() => formFields.id),
-    /** Until when it is given, that moment with it; null: as long as there are places. */
+    /** Inclusive; null: no end. */
     availableTo: instantColumn('available_to'),
   },
   (t) => [
@@ -37,7 +36,7 @@ export const discounts = sqliteTable(
   ],
 );
 
-/** Where it counts; none for all of the event. */
+/** No rows: all competitions. */
 export const discountCompetitions = sqliteTable(
   'discount_competitions',
   {

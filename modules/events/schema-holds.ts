@@ -3,10 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import { articleVariants, competitionPrices, competitions, events } from './schema.ts';
 
-/**
- * Competitions somebody waits for, or whose places are drawn: nothing of them is sold to anybody but those who hold it,
- * whatever comes free and however.
- */
+/** Competitions with a waiting list or a draw: only held places are sold. */
 export const heldCompetitions = sqliteTable(
   'kept_competitions',
   {
@@ -16,13 +13,13 @@ export const heldCompetitions = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** Until its draw, whether anybody waits or not. */
+    /** Held until the draw. */
     forDraw: flagOffColumn('for_draw'),
   },
   (t) => [index('kept_competitions_event').on(t.eventId)],
 );
 
-/** Prices somebody waits for: nothing is sold at them but to those who hold it; the prices after them are everybody's. */
+/** Prices with waiting people: only held places are sold at them. Other prices are not affected. */
 export const heldPrices = sqliteTable(
   'kept_prices',
   {
@@ -36,7 +33,7 @@ export const heldPrices = sqliteTable(
   (t) => [index('kept_prices_event').on(t.eventId)],
 );
 
-/** Sizes of articles somebody waits for or was offered: nothing of them goes to anybody but to whom it was offered. */
+/** Variants with waiting people or open offers: only sold to those with an offer. */
 export const heldVariants = sqliteTable(
   'kept_variants',
   {
@@ -51,8 +48,8 @@ export const heldVariants = sqliteTable(
 );
 
 /**
- * Places that are kept for a visit while somebody fills in. They are nobody's yet: `sold` does not count them, and a row
- * whose `until` is over keeps nothing. 0 pieces: it keeps nothing either, and only tells that its time had begun. Rows of nobody's visit, `kept:` and a key, are kept for somebody who waits (`keep-places.ts`).
+ * Places held for a visit. `sold` does not count them; rows past `until` hold nothing. Quantity 0 only remembers when
+ * the time began. A `visit_id` of `kept:` and a key belongs to a waiting person (`held-places.ts`).
  */
 export const placeHolds = sqliteTable(
   'place_holds',
@@ -69,15 +66,15 @@ export const placeHolds = sqliteTable(
       .references(() => competitionPrices.id, { onDelete: 'cascade' }),
     quantity: integer('quantity').notNull(),
     until: instantColumn('until').notNull(),
-    /** Of places that are kept for somebody who waits: the visit in which they are bought, once it is known. */
+    /** The visit that may buy places held for a waiting person. */
     openedBy: text('opened_by'),
-    /** Of a place in a team whose members come by themselves: which one it is, and how that team is called. */
+    /** The team whose members register by themselves. */
     teamId: integer('team_id'),
     teamName: text('team_name'),
   },
   (t) => [
     primaryKey({ columns: [t.visitId, t.eventId, t.competitionId] }),
-    // All that a booking asks of the others', in the index itself.
+    // A covering index for the holds of others.
     index('place_holds_event').on(t.eventId, t.until, t.competitionId, t.priceId, t.visitId, t.quantity),
     index('place_holds_until').on(t.until),
     index('place_holds_competition').on(t.competitionId),

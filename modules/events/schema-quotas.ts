@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { competitions, events } from './schema.ts';
 
-/** So many places of several competitions together, whichever of them are sold. */
+/** A number of places for several competitions together. */
 export const sharedQuotas = sqliteTable(
   'shared_quotas',
   {
@@ -16,7 +16,7 @@ export const sharedQuotas = sqliteTable(
   (t) => [index('shared_quotas_event').on(t.eventId), check('shared_quotas_total', sql`${t.quotaTotal} >= 0`)],
 );
 
-/** A competition shares one quota at the most. What is sold of it is counted at the competitions themselves. */
+/** A competition has at most one quota. Sales are counted at the competitions. */
 export const sharedQuotaCompetitions = sqliteTable(
   'shared_quota_competitions',
   {

@@ -8,7 +8,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** How often an event's page was looked at: once a viewer and day of its time zone (`public/views/README.md`). */
+/** Views per event and day of its zone, once a viewer (`views/README.md`). */
 export const eventViews = sqliteTable(
   'event_views',
   {
@@ -23,14 +23,14 @@ export const eventViews = sqliteTable(
   ],
 );
 
-/** What makes the marks of a day's viewers, one a zone; made anew when the day there is over, and in no copy. */
+/** The salt for the day's viewer marks, by zone. Replaced daily; never part of a backup. */
 export const viewSalts = sqliteTable('view_salts', {
   timeZone: text('time_zone').primaryKey(),
   day: text('day').$type<CalendarDate>().notNull(),
   salt: text('salt').notNull(),
 });
 
-/** Who was counted today, by a mark that tells nobody who it is; forgotten with the day's salt. */
+/** Viewers counted today, by an anonymous mark; deleted with the day's salt. */
 export const eventViewers = sqliteTable(
   'event_viewers',
   {

@@ -9,7 +9,6 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import type { RecordChange } from './rules/changes.ts';
 import type { ArticleRight } from './rules/withdrawal-right.ts';
 
-/** What an event or a competition consists of goes with it. */
 const eventColumn = () =>
   integer('event_id')
     .notNull()
@@ -33,7 +32,7 @@ export const events = sqliteTable(
     startTimestamp: instantColumn('start_timestamp').notNull(),
     endTimestamp: instantColumn('end_timestamp').notNull(),
     timeZone: text('time_zone').notNull().default('Europe/Vienna'),
-    /** Name of a stored picture, or `default:<name>` of the product's own. */
+    /** A stored picture, or `default:<name>` for a drawing. */
     titlePicture: text('title_picture'),
     conditions: text('conditions').notNull().default(''),
     additionalConditions: text('additional_conditions').notNull().default(''),
@@ -56,31 +55,29 @@ export const events = sqliteTable(
     needsBibForMail: flagOffColumn('needs_bib_for_mail'),
     noChangelink: flagOffColumn('no_changelink'),
     newTicketForNewEmail: flagOffColumn('new_ticket_for_new_email'),
-    /** People may sign up at the desk on race day and pay there in cash, which the organizer keeps. */
+    /** Registration at the desk with cash, which the organizer keeps. */
     cashAtDesk: flagOffColumn('cash_at_desk'),
-    /** Companies that agreed on it with the organizer order on account (`modules/companies`). */
+    /** Companies with an agreement order on account (`modules/companies`). */
     companyAccounts: flagOffColumn('company_accounts'),
-    /** Buyers are asked whether the main organizer may send them news. */
     offersNewsletter: flagOffColumn('offers_newsletter'),
     pdfDescription: text('pdf_description').notNull().default(''),
     onlinePaymentHoldMinutes: integer('online_payment_hold_minutes').notNull().default(120),
     bankTransferHoldDays: integer('bank_transfer_hold_days'),
-    /** Start places that one account may take in orders of total 0 (orders, `account-places.ts`); null: the product's number. */
+    /** Limit per account in orders of total 0 (`account-places.ts` of orders); null: the default. */
     freePlacesPerAccount: integer('free_places_per_account'),
-    /** Places are kept for whoever fills in (`schema-holds.ts`); null: for nobody. */
+    /** See `schema-holds.ts`; null: no holds. */
     placeHoldMinutes: integer('place_hold_minutes'),
-    /** A place that came free is kept so long for whoever waits for it (`schema-holds.ts`); null: nobody can wait. */
+    /** How long a free place is offered to a waiting person; null: no waiting list. */
     offerHours: integer('offer_hours'),
-    /** Captains may keep places of team competitions for so many days (`modules/shared-teams`); null: nobody may. */
+    /** How long captains may hold team places (`modules/shared-teams`); null: not offered. */
     teamDays: integer('team_days'),
-    /** Nobody books without a turn of its waiting room, which a module above keeps. */
+    /** Booking needs a turn of the waiting room. */
     waitingRoom: flagOffColumn('waiting_room'),
-    /** Ways to pay at once that the event takes; null: all that the platform offers. */
+    /** Null: all methods of the platform. */
     paymentMethods: text('payment_methods', { mode: 'json' }).$type<OnlineMethod[]>(),
     defaultShippingCost: centsColumn('default_shipping_cost_cents').notNull().default(zeroCents),
-    /** Sport and look of the event: running, trail, triathlon, company, kids, charity, cycling, other. */
     kind: text('kind').notNull().default('running'),
-    /** Name shown instead of the product's and accent colour `#rrggbb`; null: what the main organizer has. */
+    /** White label and accent colour `#rrggbb`; null: the main organizer's. */
     whiteLabel: text('white_label'),
     accentColor: text('accent_color'),
     googleAnalyticsTrackingCodes: text('google_analytics_tracking_codes', { mode: 'json' })
@@ -88,7 +85,7 @@ export const events = sqliteTable(
       .notNull()
       .default([]),
     facebookPixels: text('facebook_pixels', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Another number after every change to the event or anything below it. */
+    /** Changes with the event and everything below it. */
     version: integer('version').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -119,7 +116,6 @@ export const eventOrganizers = sqliteTable(
   ],
 );
 
-/** Which event another one was made like. */
 export const eventCopies = sqliteTable(
   'event_copies',
   {
@@ -152,7 +148,7 @@ export const shippingCosts = sqliteTable(
   (t) => [primaryKey({ columns: [t.eventId, t.countryCode] }), check('shipping_costs_cost', sql`${t.cost} >= 0`)],
 );
 
-/** `sold` counts live orders' tickets. The stock ledger moves it with conditional updates; the CHECK stands behind. */
+/** `sold` counts tickets of live orders; only the stock ledger changes it. */
 export const competitions = sqliteTable(
   'competitions',
   {
@@ -191,7 +187,7 @@ export const competitions = sqliteTable(
   ],
 );
 
-/** `quantityTotal` = sold + still to be sold. */
+/** `quantityTotal` = sold + left. */
 export const competitionPrices = sqliteTable(
   'competition_prices',
   {
@@ -225,18 +221,16 @@ export const articles = sqliteTable(
     minPrice: centsColumn('min_price_cents'),
     maxPrice: centsColumn('max_price_cents'),
     recommendedPrice: centsColumn('recommended_price_cents'),
-    /** null: the event's. */
+    /** Null: the event's. */
     vat: rateColumn('vat_basis_points'),
     minAmountPerParticipant: integer('min_amount_per_participant'),
     maxAmountPerParticipant: integer('max_amount_per_participant'),
     minAmountPerTeam: integer('min_amount_per_team'),
     maxAmountPerTeam: integer('max_amount_per_team'),
     teamArticle: flagOffColumn('team_article'),
-    /** People may wait for a size of it that is sold out. */
     hasWaitlist: flagOffColumn('has_waitlist'),
-    /** Sold by the platform itself and not by the organizer. */
     soldByStartblock: flagOffColumn('sold_by_startblock'),
-    /** Whether a buyer may go back on it; of a donation it says nothing. */
+    /** Not used for donations. */
     withdrawalRight: text('withdrawal_right').$type<ArticleRight>().notNull().default('goods_14'),
     sortOrder: integer('sort_order').notNull().default(1),
   },
@@ -287,17 +281,14 @@ export const cancellationProtections = sqliteTable(
   ],
 );
 
-/**
- * The pictures that were uploaded for an event. A name is that of a stored file (`<sha256>.<extension>`), so the same
- * picture is the same file everywhere; `small` is its reduced copy.
- */
+/** Uploaded pictures. `name` is a stored file (`<sha256>.<extension>`); `small` is its reduced copy. */
 export const pictures = sqliteTable(
   'pictures',
   {
     eventId: eventColumn(),
     name: text('name').notNull(),
     small: text('small').notNull(),
-    /** Pixels of the large one. */
+    /** Of the large file. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: instantColumn('created_at').notNull(),
@@ -309,11 +300,10 @@ export const pictures = sqliteTable(
   ],
 );
 
-/** One field before and after, as texts of the database's own values. */
 export type FieldChange = RecordChange['changes'][number];
 export type AuditedKind = RecordChange['kind'];
 
-/** Who set up what and when. Entries are only ever added. */
+/** Append-only. */
 export const eventAudits = sqliteTable(
   'event_audits',
   {
@@ -329,7 +319,7 @@ export const eventAudits = sqliteTable(
     kind: text('kind').$type<AuditedKind>().notNull(),
     action: text('action').$type<'created' | 'changed' | 'deleted'>().notNull(),
     recordId: integer('record_id').notNull(),
-    /** What the record was called then. */
+    /** The record's name at that time. */
     name: text('name').notNull(),
     changes: text('changes', { mode: 'json' }).$type<FieldChange[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
@@ -337,7 +327,7 @@ export const eventAudits = sqliteTable(
   (t) => [index('event_audits_event').on(t.eventId, t.id)],
 );
 
-/** `retired`: offered no longer, kept for the words of answers that hold it. */
+/** `retired`: no longer offered; existing answers need the label. */
 export type FormFieldOption = { value: string; label: { de: string; en: string }; retired?: true };
 export const formFields = sqliteTable(
   'form_fields',

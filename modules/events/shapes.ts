@@ -12,15 +12,14 @@ import { maxHoldMinutes, maxOfferHours, maxTeamDays, minHoldMinutes } from './ru
 import { articleRights } from './rules/withdrawal-right.ts';
 
 /**
- * What the calls of the API take. Everything may be left out: on creation the default of the house holds, on a change
- * the field stays. Money in cents, rates in percent, instants ISO 8601 with an offset, dates `YYYY-MM-DD`.
+ * API inputs. Missing fields get defaults on creation and stay on changes. Money in cents, rates in percent, instants
+ * ISO 8601 with offset, dates `YYYY-MM-DD`.
  */
-/** An id in an address. */
 export const recordId = z.coerce.number().int().positive();
 
-const line = (most = 200) => z.string().overwrite(oneLine).max(most);
-const named = (most = 200) => z.string().overwrite(oneLine).min(1).max(most);
-const long = (most = 100_000) => z.string().overwrite(severalLines).max(most);
+const line = (max = 200) => z.string().overwrite(oneLine).max(max);
+const named = (max = 200) => z.string().overwrite(oneLine).min(1).max(max);
+const long = (max = 100_000) => z.string().overwrite(severalLines).max(max);
 const money = () => z.int().min(0).max(10_000_000);
 const amount = () => z.int().min(0).max(1_000_000);
 const percent = () => z.number().min(0).max(100).multipleOf(0.01).transform(basisPoints);
@@ -30,11 +29,10 @@ const date = () =>
     .date()
     .refine(isCalendarDate, { error: 'date' })
     .transform((text) => text as CalendarDate);
-/** An address of an uploaded picture, a drawing of the product, or none. */
+/** An address, or null. */
 const picture = () => line(100).nullable().transform(parsePicture);
-/** A place in an order made by hand. */
 const position = () => z.int().min(0).max(100_000);
-/** None means every competition of the event. */
+/** Empty: all competitions. */
 const offeredIn = () => z.array(z.int().positive()).max(1000);
 const countryCode = () => z.string().refine(isCountryCode, { error: 'country' });
 const bothLanguages = z
@@ -75,7 +73,7 @@ export const eventInput = z
     teamDays: z.int().min(2).max(maxTeamDays).nullable(),
     paymentMethods: z.array(z.enum(onlineMethods)).max(onlineMethods.length).nullable(),
     kind: z.enum(eventKinds),
-    /** `false` is none, as with organizers. */
+    /** `false` means none, as with organizers. */
     whiteLabel: z
       .union([line(100), z.literal(false)])
       .nullable()
@@ -106,13 +104,13 @@ export const eventInput = z
   })
   .partial();
 export type EventInput = z.output<typeof eventInput>;
-/** `organizerId` may be left out by somebody who works for one organizer. */
+/** Without `organizerId`: the caller's organizer. */
 export const newEventInput = eventInput.extend({ title: named(), organizerId: z.int().positive().optional() });
 
-/** Both stay as they are when left out. */
+/** Missing fields keep the original's values. */
 export const copyInput = z.object({ title: named(), startTimestamp: moment() }).partial();
 
-/** Without `endTimestamp` the event stays as long as it was. `dryRun` changes nothing. */
+/** Without `endTimestamp` the duration stays. `dryRun` changes nothing. */
 export const shiftInput = z.object({
   startTimestamp: moment(),
   endTimestamp: moment().optional(),
@@ -147,7 +145,7 @@ export const competitionInput = z
 export type CompetitionInput = z.output<typeof competitionInput>;
 export const newCompetitionInput = competitionInput.extend({ title: named() });
 
-/** `quantity` is what is still to be sold; 0 means sold out. */
+/** `quantity` is what is left; 0 means sold out. */
 export const priceInput = z
   .object({
     price: money(),
@@ -155,10 +153,7 @@ export const priceInput = z
     availableFrom: moment().nullable(),
     availableTo: moment().nullable(),
     quantity: amount(),
-    /**
-     * What was left when `quantity` was decided on: then only the difference counts, so that tickets sold meanwhile are
-     * not put on sale again.
-     */
+    /** What was left when `quantity` was chosen. Only the difference counts, since sales continue meanwhile. */
     baselineQuantity: amount(),
     priceOrder: position(),
     onlyBuyableWithVoucher: z.boolean(),
@@ -194,12 +189,12 @@ export const articleInput = z
 export type ArticleInput = z.output<typeof articleInput>;
 export const newArticleInput = articleInput.extend({ name: named() });
 
-/** `availableAmount` is what is still to be had. */
+/** `availableAmount` is what is left. */
 export const variantInput = z
   .object({
     name: line(),
     availableAmount: amount(),
-    /** What was left when `availableAmount` was decided on: then only the difference counts. */
+    /** What was left when `availableAmount` was chosen; only the difference counts. */
     baselineAvailableAmount: amount(),
     sortOrder: position(),
   })
@@ -210,12 +205,12 @@ export const protectionInput = z.object({ title: named(), description: long(5000
 export type ProtectionInput = z.output<typeof protectionInput>;
 export const newProtectionInput = protectionInput.extend({ title: named() });
 
-/** So many places of these competitions together; each is in one quota at the most. */
+/** A competition has at most one quota. */
 export const quotaInput = z.object({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() }).partial();
 export type QuotaInput = z.output<typeof quotaInput>;
 export const newQuotaInput = quotaInput.extend({ title: named(), quotaTotal: amount(), competitionIds: offeredIn() });
 
-/** What comes off tickets by itself: `percentOff` or `amountOff` (cents), the other null. */
+/** Exactly one of `percentOff` and `amountOff` (cents). */
 export const discountInput = z
   .object({
     discountKind: z.enum(discountKinds),
@@ -250,7 +245,7 @@ export const formFieldInput = z
 export type FormFieldInput = z.output<typeof formFieldInput>;
 export const newFormFieldInput = formFieldInput.extend({ name: bothLanguages });
 
-/** Only letters a to z and hyphens; a number would be an event's id. */
+/** Letters a to z and hyphens; a number would be an event id. */
 export const shortlinkPattern = /^(?=.*[a-z])[a-z-]{1,60}$/;
-/** Words of routes that stand where the name of an event would; a test finds those that are missing here. */
+/** Path segments of routes; a test checks that the list is complete. */
 export const reservedShortlinks: readonly string[] = ['customer-invoices', 'invoice-pdf-template', 'new'];

@@ -5,24 +5,24 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { RaceResultAnswer } from './answers.ts';
 import type { EventTimes } from './event-times.ts';
 import type { Catalog } from './rules/catalog.ts';
-import type { VoucherKind } from './rules/voucher-kind.ts';
+import type { VoucherKind } from './rules/voucher-kinds.ts';
 import type { View } from './views/view-counter.ts';
 
 export type PublicLists = { startList: boolean; results: boolean };
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** The kinds of vouchers of an event: what is deleted may take some along, and a price may need one. */
+    /** Voucher types of an event: some are deleted with their target, and some prices need one. */
     voucherKinds(eventId: number): Promise<readonly VoucherKind[]>;
-    /** Which public lists of an event there are, of the results. */
+    /** Which public lists an event has. */
     publicLists(eventId: number): Promise<PublicLists>;
-    /** How people line up for an event with a waiting room, for its page; of the waiting room. Others are not asked about. */
+    /** The waiting room's note on the event page. */
     waitingRoomNote(catalog: Catalog, i18n: Translator, now: Instant): Promise<ReactElement | null>;
-    /** How events are known to RACE RESULT, addresses masked; every one asked for has an answer. Of the timing. */
+    /** RACE RESULT settings by event, addresses masked; every requested event has an entry. */
     raceResults(reader: Reader | Tx, eventIds: readonly number[]): Promise<ReadonlyMap<number, RaceResultAnswer>>;
-    /** Times that modules above keep of an event and that move with its start. */
+    /** Times of higher modules that move with the event. */
     timesAbove: readonly EventTimes[];
-    /** Somebody looked at the page of an event; it is counted a little later. */
+    /** Counts a view of an event page, with a short delay. */
     noteView(view: View): void;
   }
 }

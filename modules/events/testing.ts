@@ -2,7 +2,6 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './rules/catalog.ts';
 
-/** Catalogue entries for tests: plain ones, with what a test cares about changed. */
 export const aPrice = (change: Partial<CatalogPrice> = {}): CatalogPrice => ({
   id: 1,
   price: cents(1000),

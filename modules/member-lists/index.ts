@@ -1,5 +1,5 @@
-export { membersWanted, withMembers } from './known-members.ts';
 export {
+  areUsedElsewhere,
   type Enterer,
   endPendingUses,
   isStillGiven,
@@ -9,6 +9,7 @@ export {
   proveMember,
   proveMembersOf,
   provenMailbox,
-} from './member-proofs.ts';
+  takeMembers,
+} from './discount-uses.ts';
+export { membersWanted, withMembers } from './known-members.ts';
 export { memberListsModule } from './module.ts';
-export { areUsedElsewhere, takeMembers } from './take-members.ts';

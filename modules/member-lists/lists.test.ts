@@ -4,9 +4,9 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { ready } from '#src/data/hot-statements.ts';
 import { days, instant, minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
-import { forgetListsJob } from './forget-lists.ts';
+import { takeMembers } from './discount-uses.ts';
+import { forgetListsJob } from './personal-data.ts';
 import { maxMembers, readMembers, retentionDays } from './rules/list.ts';
-import { takeMembers } from './take-members.ts';
 
 /** An event in sixty days with a list of addresses, or of answers to its question. */
 async function scene(by: 'email' | 'number' = 'email') {
@@ -138,7 +138,7 @@ describe('a list', () => {
   });
 });
 
-test('a member is taken by one living participant, whoever asks', async () => {
+test('one live participant can use a member', async () => {
   const at = await scene();
   const use = (participantId: number) =>
     at.shop.deps.write((work) =>
@@ -163,7 +163,7 @@ describe('what stands on a list', () => {
     expect(await run()).toBe(0);
   });
 
-  test('is told to whoever it is about, and erased with their account', async () => {
+  test('is part of the data export and erased with the account', async () => {
     const at = await scene();
     await at.put(['ida@club.test', 'bo@club.test']);
     const ida = await at.shop.login('ida@club.test');

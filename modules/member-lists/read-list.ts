@@ -10,7 +10,7 @@ import { discountMembers } from './schema.ts';
 
 export type MemberRow = { id: number; member: string; participantId: number | null };
 
-/** Who has the discount of a member. A column of the builder would lose its table here. */
+/** The participant who uses the member. Raw SQL, since Drizzle would drop the table name here. */
 const usedBy = sql<number | null>`(select u.participant_id from discount_uses u where u.live = 1
   and u.discount_id = discount_members.discount_id and u.member = discount_members.member)`;
 
@@ -32,7 +32,6 @@ export const readMembers = (reader: Reader | Tx, where: SQL): Promise<MemberRow[
     .from(discountMembers)
     .where(where);
 
-/** By a query of the API. */
 export const listMembers = (reader: Reader | Tx, discountId: number, query: ListQuery) =>
   listRows(reader, memberSource(discountId), query, (isOnPage) => readMembers(reader, isOnPage));
 
@@ -44,11 +43,10 @@ export async function countMembers(reader: Reader | Tx, discountId: number): Pro
   return counted ?? { all: 0, used: 0 };
 }
 
-/** The discount with a list. @throws Problem NOT_FOUND for one of another kind, or of another event */
+/** @throws Problem NOT_FOUND unless it is a list discount of this event */
 export const listDiscountOf = ({ discounts: all }: Catalog, discountId: number): CatalogDiscount =>
   all.find(({ id, discountKind }) => id === discountId && discountKind === 'list') ?? refuse('NOT_FOUND');
 
-/** The lists that somebody's address stands on. */
 export const listsWith = (reader: Reader | Tx, email: string) =>
   reader
     .select({ eventId: events.id, event: events.title, discount: discounts.title })

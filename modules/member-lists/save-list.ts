@@ -8,15 +8,15 @@ import { maxMembers, readMembers } from './rules/list.ts';
 import { discountMembers } from './schema.ts';
 import type { ListInput } from './shapes.ts';
 
-/** Of very many wrong lines the first ones are named. */
+/** Invalid lines named in an error. */
 const maxNamed = 20;
 
-export type ListChange = { added: number; removed: number; count: number };
+type ListChange = { added: number; removed: number; count: number };
 
 /**
- * Puts people on the list of a discount or takes them off, all or nothing. Whoever had the discount keeps it, and has had
- * it when they come back on the list. The history says how many, and nobody's address.
- * @throws Problem VALIDATION_FAILED naming the lines that are no address (`members.3`), and for too many (`members`)
+ * Changes the list, all or nothing. Uses of removed members stay, and count when the member returns. The history
+ * records numbers only.
+ * @throws Problem VALIDATION_FAILED at invalid lines (`members.3`), or for too many (`members`)
  */
 export async function saveList(
   work: Work,
@@ -31,15 +31,15 @@ export async function saveList(
     const why = discount.memberFieldId === null ? 'email' : 'tooLong';
     refuseFields(Object.fromEntries(wrong.slice(0, maxNamed).map((at) => [`members.${at}`, [why]])));
   }
-  // As one value: thousands of placeholders cost more than the rows themselves.
+  // One JSON value: thousands of placeholders cost more than the rows.
   const named = sql`(select value from json_each(${JSON.stringify(members)}))`;
   const ofList = sql`discount_id = ${discount.id}`;
-  const gone =
+  const removed =
     mode === 'add'
       ? []
       : await tx.all(sql`delete from ${discountMembers}
           where ${ofList} and member ${mode === 'remove' ? sql`in` : sql`not in`} ${named} returning 1`);
-  const made =
+  const added =
     mode === 'remove'
       ? []
       : await tx.all(sql`insert into ${discountMembers} (discount_id, member)
@@ -47,7 +47,7 @@ export async function saveList(
           on conflict (discount_id, member) do nothing returning 1`);
   const { all: count } = await countMembers(tx, discount.id);
   if (count > maxMembers) refuseFields({ members: ['memberLists.error.tooMany'] });
-  const change = { added: made.length, removed: gone.length, count };
+  const change = { added: added.length, removed: removed.length, count };
   const changes = (['added', 'removed'] as const).flatMap((what) =>
     change[what] > 0
       ? [{ field: what === 'added' ? 'membersAdded' : 'membersRemoved', before: null, after: change[what] }]

@@ -3,7 +3,6 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { discounts } from '#modules/events/schema-discounts.ts';
 import { flagColumn, instantColumn } from '#src/data/columns.ts';
 
-/** Who is on the list of a discount. */
 export const discountMembers = sqliteTable(
   'discount_members',
   {
@@ -11,7 +10,7 @@ export const discountMembers = sqliteTable(
     discountId: integer('discount_id')
       .notNull()
       .references(() => discounts.id, { onDelete: 'cascade' }),
-    /** An e-mail address or a number, in the one form in which they compare. */
+    /** An e-mail address or a number, in canonical form. */
     member: text('member').notNull(),
   },
   (t) => [
@@ -21,8 +20,8 @@ export const discountMembers = sqliteTable(
 );
 
 /**
- * Which participant got the discount of which member. Whoever is taken off the list and put on it again has had it all the
- * same. The participant's rank is higher, so this knows only their number.
+ * Which participant used which member. Stays when the member is removed and added again. Participants belong to a
+ * higher module, so there is no foreign key.
  */
 export const discountUses = sqliteTable(
   'discount_uses',
@@ -32,11 +31,10 @@ export const discountUses = sqliteTable(
       .notNull()
       .references(() => discounts.id, { onDelete: 'cascade' }),
     member: text('member').notNull(),
-    /** The address is one that its buyer had not proven: its owner was asked by mail, once for each discount. */
+    /** The buyer had not verified the address, so its owner was asked by mail, once per discount. */
     isAsked: flagColumn('is_asked').notNull().default(false),
-    /** When the owner of the address agreed. */
     provenAt: instantColumn('proven_at'),
-    /** As the participant is: a trigger follows. Ended earlier where the owner of the address used it before agreeing. */
+    /** Follows the participant by a trigger. Ends earlier when the owner of the address uses it before agreeing. */
     live: flagColumn('live').notNull().default(true),
   },
   (t) => [

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type ListMode, listModes, maxMembers } from './rules/list.ts';
 
-/** What the calls take and answer. */
 export const listInput = z.object({
   mode: z.enum(listModes).describe('add; remove; replace: whoever is not sent is taken off'),
   members: z

@@ -6,15 +6,18 @@ import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { createOrganizer } from './create-organizer.ts';
-import { postAccess } from './emails/access.ts';
-import { acceptInvitation, invitationsOf, invite, withdrawInvitation } from './invitations/invitations.ts';
-import { loadInvitation } from './invitations/load.ts';
-import { loadOrganizer } from './load.ts';
+import {
+  acceptInvitation,
+  invitationsOf,
+  invite,
+  loadInvitation,
+  withdrawInvitation,
+} from './invitations/invitations.ts';
+import { postAccess } from './mails.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
-import { listOrganizers, organizerById, usersOfOrganizer } from './read.ts';
-import { requireChange } from './require-change.ts';
+import { listOrganizers, loadOrganizer, organizerById, usersOfOrganizer } from './read.ts';
 import { invitationState } from './rules/invitation.ts';
+import { createOrganizer, requireChange, updateOrganizer } from './save-organizer.ts';
 import {
   invitationInput,
   organizerAnswer,
@@ -24,7 +27,6 @@ import {
   organizerShape,
   organizerUserAnswer,
 } from './shapes.ts';
-import { updateOrganizer } from './update-organizer.ts';
 
 const usersAnswer = z.object({ users: z.array(organizerUserAnswer) });
 const oneAnswer = z.object({ organizer: organizerAnswer });
@@ -168,8 +170,8 @@ export const organizerApi = tagged('Organizers', [
       answer: invitationsAnswer,
     },
     async ({ deps, viewer, i18n, now, params: { organizerId }, body }) => {
-      const asked = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: i18n.locale };
-      await deps.write((work) => invite(work, organizerId, asked));
+      const input = { ...body, message: body.message ?? null, invitedBy: viewer.userId, locale: i18n.locale };
+      await deps.write((work) => invite(work, organizerId, input));
       return answerInvitations(deps, organizerId, now);
     },
   ),

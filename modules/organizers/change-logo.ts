@@ -6,10 +6,10 @@ import { refuse } from '#src/kernel/problem.ts';
 import { organizerChanged } from './rules/facts.ts';
 import { organizers } from './schema.ts';
 
-/** The names of the stored files of a logo, in both sizes. */
+/** Names of the stored files. */
 export type Logo = { large: string; small: string };
 
-/** Shows another logo, or none. Files that nothing names any more are taken away later. @throws Problem NOT_FOUND */
+/** Unused files are deleted later. @throws Problem NOT_FOUND */
 export async function changeLogo(work: Work, organizerId: number, logo: Logo | null, actorId: number): Promise<void> {
   const [known] = await work.tx
     .select({ logo: organizers.logo })
@@ -30,7 +30,6 @@ export async function changeLogo(work: Work, organizerId: number, logo: Logo | n
   });
 }
 
-/** The small file of a logo, by the name of the large one. */
 export async function smallLogoOf(reader: Reader | Tx, large: string): Promise<string | null> {
   const found = await reader
     .select({ small: organizers.smallLogo })
@@ -40,7 +39,6 @@ export async function smallLogoOf(reader: Reader | Tx, large: string): Promise<s
   return found[0]?.small ?? null;
 }
 
-/** Whether it is a file of any logo. */
 export async function isLogoFile(reader: Reader | Tx, file: string): Promise<boolean> {
   const found = await reader
     .select({ id: organizers.id })

@@ -1,8 +1,6 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { organizerApi } from './api.ts';
-import { accessMailTypes } from './emails/access.ts';
-import { invitationMailTypes } from './emails/invitation.ts';
-import { organizerMailTypes } from './emails/organizer-invoice.ts';
+import { accessMailTypes, invitationMailTypes, organizerMailTypes } from './mails.ts';
 import { organizerPages } from './pages.tsx';
 import { organizerData } from './personal-data.ts';
 import { organizerProblems } from './rules/problems.ts';

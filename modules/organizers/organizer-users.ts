@@ -8,7 +8,7 @@ import { organizers, organizerUsers } from './schema.ts';
 
 const others = alias(organizerUsers, 'others');
 
-/** Somebody else owns the organizer too, or this one does not: asked in the very statement that takes the role away. */
+/** The user is not an owner, or another owner remains. Part of the statement that removes the role. */
 const staysOwned = (work: Work) =>
   or(
     ne(organizerUsers.role, 'owner'),
@@ -34,14 +34,12 @@ const roleOf = async (work: Work, organizerId: number, userId: number): Promise<
   return row?.role ?? null;
 };
 
-/** @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST */
 const refuseLastOwner = (): never => refuse('CANT_REMOVE_ORGANIZER_IS_LAST', { reason: 'lastOwner' });
 
 /**
- * Lets the person behind an address work for an organizer, in a role; the account is made when there is none. Whoever works
- * there already gets the role that is named. Answers whether that changed anything.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED when `email` is no address, CANT_REMOVE_ORGANIZER_IS_LAST when the only
- *   owner would be something else
+ * Gives a person a role; creates the account if needed. Returns whether anything changed.
+ * @throws Problem NOT_FOUND; VALIDATION_FAILED for an invalid address; CANT_REMOVE_ORGANIZER_IS_LAST when the only
+ * owner would change role
  */
 export async function addOrganizerUser(
   work: Work,
@@ -71,8 +69,8 @@ export async function addOrganizerUser(
 }
 
 /**
- * Ends that at once: the next request of the person finds no role any more.
- * @throws Problem NOT_FOUND when that person does not work for the organizer, CANT_REMOVE_ORGANIZER_IS_LAST for the only owner
+ * Takes effect with the person's next request.
+ * @throws Problem NOT_FOUND without a role; CANT_REMOVE_ORGANIZER_IS_LAST for the only owner
  */
 export async function removeOrganizerUser(
   work: Work,
@@ -92,7 +90,7 @@ export async function removeOrganizerUser(
 }
 
 /**
- * The roles of somebody whose account goes. Who is the only owner where others work names another one first.
+ * Removes the roles of a deleted account. An only owner with colleagues must name another owner first.
  * @throws Problem CANT_REMOVE_ORGANIZER_IS_LAST
  */
 export async function leaveOrganizers(work: Work, userId: number): Promise<void> {

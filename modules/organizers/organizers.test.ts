@@ -90,7 +90,7 @@ test('people work for an organizer from the moment they are added, and no longer
   expect((await boss.json('POST', '/api/admin/organizers/999/users', { email: 'a@example.test' })).status).toBe(404);
 });
 
-test('nobody else comes in', async () => {
+test('refuses users of other organizers', async () => {
   const { shop } = await admin();
   const person = await shop.login('olga@example.test');
   expect((await shop.visitor().json('GET', '/api/admin/organizers')).status).toBe(401);
@@ -99,7 +99,7 @@ test('nobody else comes in', async () => {
   expect((await person.fetch('/admin/organizers')).status).toBe(403);
 });
 
-test('the account for payouts changes only after a fresh login', async () => {
+test('changes the payout account only after a fresh login', async () => {
   const { shop, boss } = await admin();
   const id = await shop.deps.write((work) => createOrganizer(work, { name: 'A' }));
   shop.clock.advance(hours(3));
@@ -152,7 +152,7 @@ test('the pages do the same with forms', async () => {
   expect((await boss.fetch('/admin/organizer/12345')).status).toBe(404);
 });
 
-test('who is added to an organizer without an invitation is told by mail, once a role', async () => {
+test('sends a mail to people added without an invitation, once per role', async () => {
   const shop = await testShop();
   const boss = await shop.login('boss@example.test', { superAdmin: true });
   const organizerId = await shop.deps.write((work) => createOrganizer(work, { name: 'LC Linz' }));

@@ -8,16 +8,14 @@ import { refusalText } from '#src/web/forms/refusal.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { createOrganizer } from './create-organizer.ts';
 import {
   acceptInvitation,
   type Invitation,
   invitationsOf,
   invite,
+  loadInvitation,
   withdrawInvitation,
 } from './invitations/invitations.ts';
-import { loadInvitation } from './invitations/load.ts';
-import { loadOrganizer, loadOwnOrganizers } from './load.ts';
 import { addOrganizerUser, removeOrganizerUser } from './organizer-users.ts';
 import { InvitationPage } from './pages/invitation-page.tsx';
 import { organizerPath, showOrganizers } from './pages/list-page.tsx';
@@ -25,16 +23,15 @@ import {
   invitationForm,
   organizerForm,
   organizerRecord,
-  organizerShaped,
   organizerUserForm,
+  reshapeOrganizer,
 } from './pages/organizer-form.ts';
 import { OrganizerPage, OwnOrganizers } from './pages/organizer-page.tsx';
-import { organizerById, usersOfOrganizer } from './read.ts';
-import { requireChange } from './require-change.ts';
+import { loadOrganizer, loadOwnOrganizers, organizerById, usersOfOrganizer } from './read.ts';
 import { invitationState } from './rules/invitation.ts';
 import { refuse } from './rules/problems.ts';
+import { createOrganizer, requireChange, updateOrganizer } from './save-organizer.ts';
 import { invitationInput, type Organizer, organizerChange, organizerFields, organizerRole } from './shapes.ts';
-import { updateOrganizer } from './update-organizer.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.read', Name, Organizer>;
 type NewCall = PageCall<'organizer.manage'>;
@@ -70,14 +67,14 @@ async function showOrganizer({ call, organizer, people }: Loaded, state?: FormSt
 
 function save({ call, organizer: before }: Loaded) {
   const { viewer, now, form } = call;
-  // After an old login the form shows the account and has no fields for it.
+  // After an old login the form shows the bank account without fields.
   const mayChange = isFreshLogin(viewer, now) || form.has('iban');
   const isPlatform = lacking('organizer.manage', viewer) === null;
   const { name: _, ...others } = organizerFields.shape;
   return saveForm(call, {
     form: organizerForm(call.i18n, isPlatform, mayChange ? undefined : 'shown'),
     schema: z.object({ name: organizerFields.shape.name, ...others }),
-    reshape: organizerShaped(before),
+    reshape: reshapeOrganizer(before),
     ...(before
       ? {
           stored: async ({ tx }) => {
@@ -98,8 +95,7 @@ function save({ call, organizer: before }: Loaded) {
   });
 }
 
-/** Posted to the page, which shows what was refused. */
-async function shownHere(call: Call, people: FormState): Promise<Response> {
+async function showRefused(call: Call, people: FormState): Promise<Response> {
   const organizer = (await organizerById(call.deps.read, call.record.id)) ?? refuse('NOT_FOUND');
   return showOrganizer({ call, organizer, people });
 }
@@ -112,7 +108,7 @@ type InvitationCall = PageCall<'invitation.answer', 'invitation', Invitation>;
 async function showInvitation(call: InvitationCall, refusal: string | null = null): Promise<Response> {
   const { deps, viewer, record, now, i18n, params } = call;
   const organizer = (await organizerById(deps.read, record.organizerId)) ?? refuse('NOT_FOUND');
-  // Whose it is learns nobody else.
+  // The recipient is not shown to others.
   const isOther = record.email !== viewer.email;
   return call.render(
     <InvitationPage
@@ -166,7 +162,7 @@ export const organizerPages: readonly PageRoute[] = [
         return `${organizerPath(id)}?saved=1#people`;
       },
     });
-    return 'to' in saved ? call.redirect(saved.to) : shownHere(call, saved.state);
+    return 'to' in saved ? call.redirect(saved.to) : showRefused(call, saved.state);
   }),
   ...confirmPages({
     path: `${one}/users/{userId}/remove`,
@@ -182,7 +178,7 @@ export const organizerPages: readonly PageRoute[] = [
       } catch (error) {
         return askRemove(call, user.email, refusalText(error, call.i18n), 409);
       }
-      // Whoever removes themselves has no business here any more.
+      // Users who remove themselves leave the admin pages.
       const isOneself = user.id === call.viewer.userId && !call.viewer.isSuperAdmin;
       return call.redirect(isOneself ? '/' : `${organizerPath(call.record.id)}?saved=1#people`);
     },
@@ -197,12 +193,12 @@ export const organizerPages: readonly PageRoute[] = [
         message: invitationInput.shape.message,
       }),
       save: async (work, { userEmail, userRole, message = null }) => {
-        const asked = { email: userEmail, role: userRole, message, invitedBy: call.viewer.userId };
-        await invite(work, id, { ...asked, locale: call.i18n.locale });
+        const input = { email: userEmail, role: userRole, message, invitedBy: call.viewer.userId };
+        await invite(work, id, { ...input, locale: call.i18n.locale });
         return `${organizerPath(id)}?saved=1#people`;
       },
     });
-    return 'to' in saved ? call.redirect(saved.to) : shownHere(call, saved.state);
+    return 'to' in saved ? call.redirect(saved.to) : showRefused(call, saved.state);
   }),
   page({ method: 'post', path: `${one}/invitations/{invitationId}/withdraw`, ...staff }, async (call) => {
     const { id } = call.record;

@@ -4,7 +4,6 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { leaveOrganizers } from './organizer-users.ts';
 import { organizerInvitations, organizers, organizerUsers } from './schema.ts';
 
-/** For whom the person works, and where they were invited to. */
 export const organizerData: PersonalData = {
   async collect(reader, userId) {
     const rows = await reader

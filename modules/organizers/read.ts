@@ -1,19 +1,21 @@
-import { asc, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import type { RoleAt } from '#src/access/permissions.ts';
+import { mayTouch, organizersFor, type Permission, type RoleAt } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready, selectRows } from '#src/data/hot-statements.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { type ListSource, listRows } from '#src/web/list/find.ts';
 import { byName } from '#src/web/list/name-order.ts';
 import { contains, type ListQuery } from '#src/web/list/query.ts';
-
 import { organizers, organizerUsers } from './schema.ts';
 import type { Organizer, OrganizerUser } from './shapes.ts';
 
 const rolesStatement =
   'select organizer_id organizerId, role from organizer_users where user_id = ? order by organizer_id';
 
-/** For which organizers a person works, and as what. With a session it is read once and kept until it changes. */
+/** Sessions cache the roles until they change. */
 export async function rolesOfUser(reader: Reader | Tx, userId: number): Promise<RoleAt[]> {
   return await reader.all<RoleAt>(ready(rolesStatement, [userId]));
 }
@@ -50,20 +52,41 @@ export const organizerSource: ListSource = {
   order: [...byName(organizers.name), asc(organizers.id)],
 };
 
-/** @throws Problem VALIDATION_FAILED for a field that one may not sort or filter by */
+/** @throws Problem VALIDATION_FAILED for unknown sort or filter fields */
 export const listOrganizers = (reader: Reader, query: ListQuery): Promise<{ count: number; rows: Organizer[] }> =>
   listRows(reader, organizerSource, query, (isOnPage) => organizersOf(reader, isOnPage));
 
 export const organizersOf = (reader: Reader, isOnPage: SQL): PromiseLike<Organizer[]> =>
   reader.select().from(organizers).where(isOnPage);
 
-/** All of them by name, for choosing one. */
 export const organizerNames = (reader: Reader | Tx): PromiseLike<{ id: number; name: string }[]> =>
   reader
     .select({ id: organizers.id, name: organizers.name })
     .from(organizers)
     .orderBy(...byName(organizers.name));
 
-/** As a part of another statement: those with a host name of their own. */
+/** A subquery. */
 export const organizersWithHost = (reader: Reader) =>
   reader.select({ id: organizers.id }).from(organizers).where(isNotNull(organizers.hostName));
+
+type NamesOrganizer = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { organizerId: number };
+};
+
+/** @throws Problem NOT_FOUND for a foreign organizer */
+export async function loadOrganizer({
+  deps,
+  viewer,
+  may,
+  params: { organizerId },
+}: NamesOrganizer): Promise<Organizer> {
+  if (!mayTouch(may, viewer, { organizerIds: [organizerId] })) return refuse('NOT_FOUND');
+  return (await organizerById(deps.read, organizerId)) ?? refuse('NOT_FOUND');
+}
+
+/** The caller's own organizers. */
+export const loadOwnOrganizers = async ({ deps, viewer, may }: Omit<NamesOrganizer, 'params'>): Promise<Organizer[]> =>
+  organizersOf(deps.read, inArray(organizers.id, organizersFor(may, viewer)));

@@ -7,17 +7,21 @@ import { toPercent } from '#src/kernel/money.ts';
 import { oneLine } from '#src/kernel/plain-text.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 import { isAccent } from '#src/ui/theme.ts';
-import { organizerAddressAnswer, organizerAddressSchema, organizerAddressShape } from './rules/address.ts';
+import {
+  organizerAddressAnswer,
+  organizerAddressSchema,
+  organizerAddressShape,
+  taxExemptions,
+} from './rules/address.ts';
 import { hostNameOf } from './rules/host-name.ts';
-import { taxExemptions } from './rules/tax-exemption.ts';
 import type { organizers } from './schema.ts';
 
-/** The JSON of the organizer calls. Rates are percent with up to two decimals. */
-const optionalText = (most: number) =>
+/** Inputs and answers of the organizer calls. Rates are percent with up to two decimals. */
+const optionalText = (max: number) =>
   z
     .string()
     .overwrite(oneLine)
-    .max(most)
+    .max(max)
     .transform((text) => text || null)
     .nullable()
     .optional();
@@ -63,17 +67,15 @@ export const organizerFields = z.object({
   ).describe('BIC'),
   vat: percent.optional(),
   disagioPercentage: percent.optional(),
-  /** Cents per ticket sold, of its new events. */
+  /** Cents per ticket, for new events. */
   organizerProcessingFee: z.int().min(0).max(10_000_000).nullable().optional(),
   paymentReference: optionalText(140),
-  /** Of the tax office, where there is no VAT id. */
   taxNumber: optionalText(40),
-  /** Why nothing is charged where the rate is 0. */
   taxExemption: emptyOr(z.enum(taxExemptions)),
-  /** The name that is shown instead of the product's; `true` takes the organizer's own. */
+  /** `true` takes the organizer's own name. */
   whiteLabel: z.union([optionalText(150).unwrap(), z.boolean()]).optional(),
   accentColor: emptyOr(z.string().toLowerCase().refine(isAccent)).describe('#rrggbb'),
-  /** Whether somebody else has it is asked where it is written. */
+  /** Uniqueness is checked on save. */
   hostName: emptyOr(
     z
       .string()
@@ -85,7 +87,6 @@ export const organizerFields = z.object({
   googleAnalyticsTrackingCode: optionalText(100),
 });
 export const organizerChange = organizerFields.partial();
-/** As a caller sends it. */
 export type OrganizerInput = z.input<typeof organizerFields>;
 export type OrganizerChange = z.input<typeof organizerChange>;
 

@@ -6,44 +6,41 @@ import type { Site } from '#src/web/http.ts';
 import { hostNameIn } from './rules/host-name.ts';
 import { organizers } from './schema.ts';
 
-type Known = { at: Instant; sites: ReadonlyMap<string, Site> };
+type CachedSites = { at: Instant; sites: ReadonlyMap<string, Site> };
 
-/** Another process may have given a name or taken one away. */
-const knownForMs = seconds(5);
+/** Another process may change host names. */
+const cacheMs = seconds(5);
 
-/** The address of the shop under a host name: all else of it is as in PUBLIC_URL. */
+/** PUBLIC_URL with another host name. */
 export function originUnder(publicUrl: string, hostName: string): string {
   const { protocol, port } = new URL(publicUrl);
   return `${protocol}//${hostName}${port ? `:${port}` : ''}`;
 }
 
-/**
- * The host names of organizers, kept for a moment, for every request asks. The name of PUBLIC_URL is the house's, whatever
- * somebody entered.
- */
+/** Host names of organizers, cached for a moment. The one of PUBLIC_URL always belongs to the platform. */
 export class Sites {
   readonly #own: string;
-  #known: Known | null = null;
+  #known: CachedSites | null = null;
   #last = { header: '', name: '' };
   constructor(private readonly deps: { read: Reader; clock: Clock; publicUrl: string }) {
     this.#own = new URL(deps.publicUrl).hostname;
   }
 
-  /** By the header `host`: the name of a site, '' for the house; null while nobody has looked. */
+  /** By the `Host` header; '' for the platform, null before the first lookup. */
   nameOf(host: string | null): string | null {
     const name = this.#nameIn(host ?? '');
     if (name === this.#own) return '';
-    const known = this.#fresh();
-    return known && (known.sites.has(name) ? name : '');
+    const cached = this.#fresh();
+    return cached && (cached.sites.has(name) ? name : '');
   }
 
-  /** Most requests say what the one before said. */
+  /** Consecutive requests often have the same header. */
   #nameIn(header: string): string {
     if (this.#last.header !== header) this.#last = { header, name: hostNameIn(header) };
     return this.#last.name;
   }
 
-  /** The site that a request is for; null for the house, which also answers to every name that nobody has. */
+  /** Null for the platform, which also serves unknown host names. */
   async at(host: string | undefined): Promise<Site | null> {
     const name = hostNameIn(host ?? '');
     if (name === '' || name === this.#own) return null;
@@ -55,12 +52,12 @@ export class Sites {
     this.#known = null;
   }
 
-  #fresh(): Known | null {
-    const known = this.#known;
-    return known && Math.abs(this.deps.clock() - known.at) < knownForMs ? known : null;
+  #fresh(): CachedSites | null {
+    const cached = this.#known;
+    return cached && Math.abs(this.deps.clock() - cached.at) < cacheMs ? cached : null;
   }
 
-  async #look(): Promise<Known> {
+  async #look(): Promise<CachedSites> {
     const at = this.deps.clock();
     const rows = await this.deps.read.select().from(organizers).where(isNotNull(organizers.hostName));
     const sites = rows.flatMap(({ id, hostName, whiteLabel, name, accentColor, logo }): [string, Site][] =>

@@ -176,7 +176,7 @@ test('a change takes any part, and the whole must fit', async () => {
   });
 });
 
-test('whether a code counts once stays while orders hold one, and may change when they are canceled', async () => {
+test('refuses another use type while live orders hold codes', async () => {
   const { race, organizer, buyer } = await scene();
   const id = await make(organizer, race.eventId, { amount: 500 });
   await give(organizer, id, 'ONE');
@@ -204,7 +204,7 @@ test('ten thousand codes at once: readable, and each once', { timeout: 30_000 },
     ]);
 });
 
-test('a code of one’s own is kept as given, and there once in an event', async () => {
+test('stores a chosen code as given, once per event', async () => {
   const { race, second, organizer } = await scene();
   const id = await make(organizer, race.eventId);
   const made = await give(organizer, id, '  Verein   Linz 10 ');
@@ -308,7 +308,7 @@ test('lists and statistics say where codes were used; canceled orders count no l
   });
 });
 
-test("another organizer's vouchers are not there", async () => {
+test("answers 404 for another organizer's vouchers", async () => {
   const { race, second, organizer, other, buyer } = await scene();
   const voucherTypeId = await make(organizer, race.eventId);
   await give(organizer, voucherTypeId, 'MINE');
@@ -367,7 +367,7 @@ test('every change stands in the history of the event, in words', async () => {
     expect(text).toContain(said);
 });
 
-test('what the platform pays is the platform’s to say, and from then on all of it; organizers see it and switch it off', async () => {
+test('only the platform changes types it pays for; organizers may switch codes off', async () => {
   const { shop, race, organizer, second } = await scene();
   const admin = await shop.login('admin@example.test', { superAdmin: true });
   const { eventId } = race;

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { loadEvent, loadManagedEvents, onEvent } from '#modules/events/index.ts';
+import { loadEvent, loadManagedEvents, onEvent, publicCatalog } from '#modules/events/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { createCode } from './create-code.ts';
-import { createVoucherType } from './create-voucher-type.ts';
-import { generateCodes } from './generate-codes.ts';
+import { tryingCodes } from './code-attempts.ts';
 import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
-import { requirePlatform } from './require-platform.ts';
 import { refuse } from './rules/problems.ts';
+import { isValid } from './rules/voucher.ts';
+import { createCode, generateCodes, turnCodes } from './save-codes.ts';
+import { createVoucherType, requirePlatform, updateVoucherType } from './save-voucher-types.ts';
 import {
   codeInput,
   codesInput,
@@ -28,12 +28,33 @@ import {
   voucherTypeInput,
   voucherTypeShape,
 } from './shapes.ts';
-import { turnCodes } from './turn-codes.ts';
-import { updateVoucherType } from './update-voucher-type.ts';
+
+export const publicVoucherApi = tagged('Booking and orders', [
+  api(
+    {
+      method: 'get',
+      path: '/api/events/{eventId}/vouchers/{code}',
+      may: 'site.read',
+      summary: 'What a code gives. Also answers one that is used or deactivated; its status says so.',
+      params: z.object({ eventId: z.string(), code: z.string() }),
+      answer: z.object({ voucher: voucherAnswer }),
+    },
+    async ({ deps, viewer, clientAddress, now, params: { eventId, code } }) => {
+      const { event } = await publicCatalog(deps.read, eventId);
+      return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, [code], async () => {
+        const [voucher] = await vouchersOfCodes(deps.read, event.id, [code.slice(0, 100)]);
+        if (!voucher) return refuse('INVALID_VOUCHER_CODE', { code });
+        if (voucher.eventId !== event.id) refuse('INVALID_VOUCHER_EVENT', { code });
+        if (!isValid(voucher, now)) refuse('INVALID_VOUCHER_EXPIRED', { code });
+        return { voucher: voucherShape(voucher) };
+      });
+    },
+  ),
+]);
 
 const madeType = z.object({ voucherTypeId: z.int() });
 
-/** The event of a kind of voucher; 0, which nobody manages, when there is no such kind. */
+/** 0 for an unknown type: an event without managers. */
 const eventOf = async (deps: Deps, voucherTypeId: number): Promise<number> =>
   (await voucherTypeOf(deps.read, voucherTypeId))?.eventId ?? 0;
 

@@ -82,14 +82,14 @@ test.each(Object.entries(doors))(
   },
 );
 
-test('codes that are right, used or unfit do not count as guesses', async () => {
+test('right, used and unsuitable codes do not count as guesses', async () => {
   const { race, loggedIn } = await begun();
   const eva = await loggedIn('10.9.0.1');
   for (let tries = 0; tries < 25; tries += 1) await doors.quote(eva, race, tries % 2 === 0 ? 'WEG' : 'SOMMER10');
   expect((await doors.quote(eva, race, 'SOMMER10')).status).toBe(200);
 });
 
-test('a hundred wrong ones lock the address for guests too, and no other', async () => {
+test('too many wrong codes lock the address of guests, and no other', async () => {
   const { shop, race } = await begun();
   const here = () => shop.visitor({ address: '10.9.0.7' });
   for (let tries = 0; tries < 300; tries += 1) {

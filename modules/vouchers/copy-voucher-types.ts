@@ -1,27 +1,35 @@
 import { asc, eq } from 'drizzle-orm';
-import { catalogOf, movedFields } from '#modules/events/index.ts';
-import type { EventCopied } from '#modules/events/rules/facts.ts';
+import { catalogOf, movedFields, timesOf } from '#modules/events/index.ts';
+import { type EventCopied, eventCopied } from '#modules/events/rules/facts.ts';
 import { shiftBetween } from '#modules/events/rules/shifted.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { amountText, termsForHistory } from './rules/voucher-type.ts';
 import { voucherTypes } from './schema.ts';
-import { voucherTimes } from './voucher-times.ts';
 import { changedFields, noteType } from './write-history.ts';
 
+export const voucherTimes = timesOf(voucherTypes, {
+  kind: 'voucherType',
+  key: voucherTypes.id,
+  rows: (_, eventId) => eq(voucherTypes.eventId, eventId),
+  title: ({ name }) => name,
+  fields: { validFrom: 'day', validTo: 'day' },
+  pastStays: true,
+});
+
 /**
- * Gives the copy of an event the kinds of vouchers of the original, without codes; their time moves along with the event.
- * What is for a record that the copy does not have, since it was made after the copy, stays behind. That the platform pays
- * one it says for each event anew.
+ * Copies voucher types without codes; times move with the event. Skips types whose target is not part of the copy.
+ * `paidByPlatform` is not copied.
  */
-export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
+async function copyVoucherTypes(work: Work, copied: EventCopied): Promise<void> {
   const { eventId, from, startedAt, startsAt, timeZone, editorId, impersonatorId } = copied;
   const shift = shiftBetween(startedAt, startsAt, timeZone);
-  const become = (ids: [number, number][]) => {
+  const idMapper = (ids: [number, number][]) => {
     const known = new Map(ids);
     return (id: number | null) => (id === null ? null : known.get(id));
   };
-  const [competition, price, article] = [copied.competitions, copied.prices, copied.articles].map(become);
+  const [competition, price, article] = [copied.competitions, copied.prices, copied.articles].map(idMapper);
   const catalog = await catalogOf(work.tx, eventId);
   if (!catalog) return;
   const originals = await work.tx
@@ -45,9 +53,11 @@ export async function copyVoucherTypes(work: Work, copied: EventCopied): Promise
       createdAt: work.now,
     };
     const [made] = await work.tx.insert(voucherTypes).values(values).returning();
-    const said = termsForHistory(catalog, { ...values, amount: amountText(values.amount, values.unit) });
+    const fields = termsForHistory(catalog, { ...values, amount: amountText(values.amount, values.unit) });
     const acting = impersonatorId === null ? work : { ...work, impersonatorId };
     const type = present(made, 'an inserted row comes back');
-    await noteType(acting, { userId: editorId }, type, 'created', changedFields({}, said));
+    await noteType(acting, { userId: editorId }, type, 'created', changedFields({}, fields));
   }
 }
+
+export const voucherHandlers: readonly FactHandler[] = [onFact(eventCopied, 'vouchers.copy-types', copyVoucherTypes)];

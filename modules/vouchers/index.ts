@@ -1,11 +1,8 @@
 export { tryingCodes } from './code-attempts.ts';
-export { createCode } from './create-code.ts';
-export { createVoucherType } from './create-voucher-type.ts';
-export { generateCodes } from './generate-codes.ts';
 export { vouchersModule } from './module.ts';
-export { managedType } from './pages/managed-type.ts';
-export { previewPath } from './pages/paths.ts';
-export { typeHead } from './pages/type-head.tsx';
+export { managedType, previewPath, typeHead } from './pages/type-head.tsx';
 export { vouchersOfCodes } from './read-vouchers.ts';
 export { lowerRedemption, redeemAgain, redeemVouchers, releaseVouchers } from './redeem.ts';
+export { createCode, generateCodes } from './save-codes.ts';
+export { createVoucherType } from './save-voucher-types.ts';
 export { givesText } from './voucher-texts.ts';

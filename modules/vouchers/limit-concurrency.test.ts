@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KeyUse, limitConcurrency } from './limit-concurrency.ts';
+import { type KeyUse, limitConcurrency } from './code-attempts.ts';
 
 /** A moment that others use to run. */
 const breath = async (): Promise<void> => {
@@ -34,7 +34,7 @@ test.each([1, 2, 20, 100])(
   },
 );
 
-test('who uses up nothing only waits', async () => {
+test('callers that use no place only wait', async () => {
   const all = new Map<string, KeyUse>();
   let now = 0;
   let most = 0;

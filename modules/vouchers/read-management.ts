@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
+import type { VoucherKind } from '#modules/events/rules/voucher-kinds.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
@@ -10,27 +10,25 @@ import { statusOfCode, voucherColumns } from './read-vouchers.ts';
 import { foldCode, type Voucher } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 
-/** Kinds of vouchers and their codes as those who give them out see them. */
 export type TypeRow = typeof voucherTypes.$inferSelect;
 
-/** Null when there is none of that number. */
 export async function voucherTypeOf(reader: Reader | Tx, voucherTypeId: number): Promise<TypeRow | null> {
   const [found] = await reader.select().from(voucherTypes).where(eq(voucherTypes.id, voucherTypeId));
   return found ?? null;
 }
 
-/** All kinds of an event, the newest first. */
+/** Newest first. */
 const voucherTypesOf = (reader: Reader | Tx, eventId: number): Promise<TypeRow[]> =>
   reader.select().from(voucherTypes).where(eq(voucherTypes.eventId, eventId)).orderBy(sql`${voucherTypes.id} desc`);
 
-/** A text is looked for in name and prefix. */
+/** Searches name and prefix. */
 const typeSource = (eventId: number): ListSource => ({
   id: voucherTypes.id,
   fields: {
     id: { column: voucherTypes.id, kind: 'number' },
     name: { column: voucherTypes.name, kind: 'text' },
     prefix: { column: voucherTypes.prefix, kind: 'text' },
-    /** As it is said: percent, or cents. */
+    /** In percent or cents. */
     amount: {
       column: sql`case when ${voucherTypes.unit} = 'percentage' then ${voucherTypes.amount} / 100.0 else ${voucherTypes.amount} end`,
       kind: 'number',
@@ -58,12 +56,12 @@ export const listVoucherTypes = (reader: Reader | Tx, eventId: number, query: Li
 export type CodeRow = Voucher & {
   voucherTypeId: number;
   createdAt: Instant;
-  /** The live orders that have it, and what they got for it. */
+  /** Live orders with this code, and their discount. */
   orderIds: number[];
   discountAmount: Cents;
 };
 
-/** Of one kind by its id, or of all kinds of an event; a text is looked for in the codes as they compare. */
+/** Codes of a type by its id, or of an event. Searches folded codes. */
 export const codeSource = (
   of: number | { eventId: number },
   order: readonly SQL[] = [asc(vouchers.id)],
@@ -80,7 +78,6 @@ export const codeSource = (
   order,
 });
 
-/** Codes with where they were used. */
 export async function readCodes(reader: Reader | Tx, where: SQL): Promise<CodeRow[]> {
   const rows = await reader
     .select({ ...voucherColumns, voucherTypeId: vouchers.typeId, createdAt: vouchers.createdAt })
@@ -94,7 +91,6 @@ export async function readCodes(reader: Reader | Tx, where: SQL): Promise<CodeRo
   return rows.map((row) => ({ ...row, ...(uses.get(row.id) ?? { orderIds: [], discountAmount: zeroCents }) }));
 }
 
-/** By a query of the API. */
 export const listCodes = (reader: Reader | Tx, of: number | { eventId: number }, query: ListQuery) =>
   listRows(reader, codeSource(of), query, (isOnPage) => readCodes(reader, isOnPage));
 
@@ -115,7 +111,6 @@ async function usesOf(reader: Reader | Tx, voucherIds: readonly number[]) {
   return uses;
 }
 
-/** How many codes of a kind are ready: what "all" means where somebody deactivates them. */
 export async function countReady(reader: Reader | Tx, voucherTypeId: number): Promise<number> {
   const [counted] = await reader
     .select({ count: count() })
@@ -124,7 +119,6 @@ export async function countReady(reader: Reader | Tx, voucherTypeId: number): Pr
   return counted?.count ?? 0;
 }
 
-/** Whether a live order has a code of this kind. */
 export async function isRedeemed(reader: Reader | Tx, voucherTypeId: number): Promise<boolean> {
   const found = await reader
     .select({ id: voucherRedemptions.id })
@@ -141,12 +135,12 @@ export type TypeStatistics = {
   ready: number;
   used: number;
   deactivated: number;
-  /** Live orders, each once, and what they got. */
+  /** Live orders, and their discount. */
   orders: number;
   discountAmount: Cents;
 };
 
-/** How far each kind of an event has been used, the newest first. */
+/** Newest first. */
 export async function voucherStatistics(reader: Reader | Tx, eventId: number): Promise<TypeStatistics[]> {
   const types = await voucherTypesOf(reader, eventId);
   const ofTypes = inArray(
@@ -184,7 +178,7 @@ export async function voucherStatistics(reader: Reader | Tx, eventId: number): P
   });
 }
 
-/** What the modules below must know of the kinds of an event. */
+/** For lower modules. */
 export async function voucherKindsOf(reader: Reader, eventId: number): Promise<VoucherKind[]> {
   const kinds = await voucherStatistics(reader, eventId);
   return kinds.map(({ type, codes, ready }) => {

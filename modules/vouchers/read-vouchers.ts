@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { foldCode, type Voucher, type VoucherStatus } from './rules/voucher.ts';
 import { voucherRedemptions, vouchers, voucherTypes } from './schema.ts';
 
-/** A code that a live order has is used; else it is what its keeper says. */
+/** Used while a live order has it. */
 export const statusOfCode = sql<VoucherStatus>`case when ${vouchers.used} then 'used' when ${vouchers.deactivated} then 'deactivated' else 'ready' end`;
 
 const { prefix: _, createdAt: __, paidByPlatform: ___, ...termsColumns } = getTableColumns(voucherTypes);
@@ -22,10 +22,7 @@ const vouchersWhere = (reader: Reader | Tx, where: SQL | undefined): Promise<Vou
     .innerJoin(voucherTypes, eq(voucherTypes.id, vouchers.typeId))
     .where(where);
 
-/**
- * What is behind the codes that somebody sent, in no order. A code of another event comes along where this event has
- * none of that name, so that one can say so. Unknown ones are left out.
- */
+/** Known codes, in no order. One of another event is included when this event has no equal, for the refusal. */
 export async function vouchersOfCodes(
   reader: Reader | Tx,
   eventId: number,
@@ -40,7 +37,7 @@ export async function vouchersOfCodes(
   return [...own, ...foreign.values()];
 }
 
-/** The vouchers of an order, for taking them again: as they may be used now. */
+/** With the current use type. */
 export const redeemedBy = (reader: Reader | Tx, orderId: number) =>
   reader
     .select({ voucherId: voucherRedemptions.voucherId, code: vouchers.code, useType: voucherTypes.useType })

@@ -101,7 +101,7 @@ test('a code that was deactivated while an order has it comes back deactivated',
   ]);
 });
 
-test('an order that comes back takes its codes as they are now, not as they once were', async () => {
+test('a reactivated order takes its codes with their current use type', async () => {
   const { shop, one, all, ofOne, ofAll } = await codes();
   const { write } = shop.deps;
   await write((work) => redeemVouchers(work, 1, [ofOne, ofAll]));
@@ -122,7 +122,7 @@ test('an order that comes back takes its codes as they are now, not as they once
   expect(await state(shop)).toEqual({ used: [], live: [[2, 500]] });
 });
 
-test('behind the guard the database itself refuses a second live redemption', async () => {
+test('the database refuses a second live redemption', async () => {
   const { shop, ofOne } = await codes();
   const insert = (orderId: number) =>
     shop.deps.write(({ tx, now }) =>

@@ -7,16 +7,15 @@ import { redeemedBy, statusOfCode } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
 import { voucherRedemptions, vouchers } from './schema.ts';
 
-/** What an order takes of one code. */
-export type Redemption = { voucherId: number; code: string; single: boolean; discount: Cents };
+type Redemption = { voucherId: number; code: string; single: boolean; discount: Cents };
 
 /**
- * Takes the codes of an order, all or none. A code of a single use is taken by one conditional UPDATE, so of any number
- * of orders on any number of machines one gets it; an index stands behind it.
- * @throws Problem INVALID_VOUCHER_STATUS when one was taken or deactivated meanwhile
+ * Takes all codes or none. A conditional UPDATE takes a single-use code, so only one order gets it; a unique index
+ * backs it up.
+ * @throws Problem INVALID_VOUCHER_STATUS when one is used or deactivated
  */
 export async function redeemVouchers(work: Work, orderId: number, redemptions: readonly Redemption[]): Promise<void> {
-  // In a fixed order, so that two processes never wait for each other in a circle.
+  // A fixed order prevents deadlocks.
   const ordered = [...redemptions].sort((a, b) => a.voucherId - b.voucherId);
   for (const { voucherId, code, single } of ordered) await take(work, { voucherId, code, single });
   if (ordered.length === 0) return;
@@ -45,7 +44,7 @@ async function take(
   refuse('INVALID_VOUCHER_STATUS', { code, ...now });
 }
 
-/** Gives the codes of a canceled order back, once. */
+/** Releases the codes of a canceled order. */
 export async function releaseVouchers({ tx }: Work, orderId: number): Promise<void> {
   const released = await tx
     .update(voucherRedemptions)
@@ -56,7 +55,7 @@ export async function releaseVouchers({ tx }: Work, orderId: number): Promise<vo
   if (single.length > 0) await tx.update(vouchers).set({ used: false }).where(inArray(vouchers.id, single));
 }
 
-/** A code gives an order less than before: what it was redeemed on got cheaper than what it took off. */
+/** Lowers the discount, when the redeemed line got cheaper. */
 export async function lowerRedemption(tx: Tx, orderId: number, code: string, by: Cents): Promise<void> {
   const ofCode = tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.code, code));
   const lowered = await tx
@@ -68,9 +67,8 @@ export async function lowerRedemption(tx: Tx, orderId: number, code: string, by:
 }
 
 /**
- * Takes the codes of a reactivated order again. Their time may be over by now: the order was agreed within it. How often
- * a code may be used may have changed while no live order had it.
- * @throws Problem INVALID_VOUCHER_STATUS when another order has one, or it was deactivated
+ * Takes the codes of a reactivated order, even expired ones. The use type may have changed meanwhile.
+ * @throws Problem INVALID_VOUCHER_STATUS when one is used or deactivated
  */
 export async function redeemAgain(work: Work, orderId: number): Promise<void> {
   for (const { voucherId, code, useType } of await redeemedBy(work.tx, orderId)) {

@@ -4,7 +4,7 @@ import { articles, competitionPrices, competitions, events } from '#modules/even
 import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { VoucherTarget, VoucherUnit, VoucherUseType } from './rules/voucher.ts';
 
-/** What all codes of a type give. What a type is for takes it along when it is deleted; redeemed codes refuse that. */
+/** Deleted with its target, unless codes were redeemed. */
 export const voucherTypes = sqliteTable(
   'voucher_types',
   {
@@ -13,21 +13,21 @@ export const voucherTypes = sqliteTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Generated codes begin with it. */
+    /** Of generated codes. */
     prefix: text('prefix').notNull().default(''),
-    /** Cents of a fixed one, basis points of a percentage (1000 = 10 %). */
+    /** Cents, or basis points of a percentage (1000 = 10 %). */
     amount: integer('amount').notNull().default(0),
     unit: text('unit').$type<VoucherUnit>().notNull().default('fixed'),
     target: text('target').$type<VoucherTarget>().notNull().default('event'),
     useType: text('use_type').$type<VoucherUseType>().notNull().default('multi'),
-    /** Both ends belong to it; null is open. */
+    /** Inclusive; null is open. */
     validFrom: instantColumn('valid_from'),
     validTo: instantColumn('valid_to'),
-    /** The one it works on; for participants and teams: of this competition alone, null of any. */
+    /** The target; for participants and teams a restriction, null: none. */
     competitionId: integer('competition_id').references(() => competitions.id, { onDelete: 'cascade' }),
     competitionPriceId: integer('competition_price_id').references(() => competitionPrices.id, { onDelete: 'cascade' }),
     articleId: integer('article_id').references(() => articles.id, { onDelete: 'cascade' }),
-    /** What it takes off the platform pays to the organizer. */
+    /** The platform pays the discount to the organizer. */
     paidByPlatform: flagOffColumn('paid_by_platform'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -49,11 +49,10 @@ export const vouchers = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** As it was given out. */
     code: text('code').notNull(),
-    /** Without case and spaces; once an event. */
+    /** Without case and spaces; unique per event. */
     folded: text('folded').notNull(),
-    /** Taken by a live order; only codes of a single use ever are. */
+    /** Single-use code of a live order. */
     used: flagOffColumn('used'),
     deactivated: flagOffColumn('deactivated'),
     createdAt: instantColumn('created_at').notNull(),
@@ -61,7 +60,7 @@ export const vouchers = sqliteTable(
   (t) => [uniqueIndex('vouchers_code').on(t.folded, t.eventId), index('vouchers_type').on(t.typeId, t.id)],
 );
 
-/** Which order took which code, and what it got for it. The order's rank is higher, so this knows only its number. */
+/** Orders belong to a higher module, so there is no foreign key. */
 export const voucherRedemptions = sqliteTable(
   'voucher_redemptions',
   {
@@ -71,11 +70,11 @@ export const voucherRedemptions = sqliteTable(
       .references(() => vouchers.id),
     orderId: integer('order_id').notNull(),
     discount: centsColumn('discount_cents').notNull(),
-    /** Until the order is canceled. */
+    /** False once the order is canceled. */
     live: flagColumn('live').notNull().default(true),
-    /** Of a code that only one live order may have. */
+    /** At most one live order may have the code. */
     single: flagOffColumn('single'),
-    /** As its kind was when the order was made: that the platform pays the discount to the organizer. */
+    /** Copied from the type when the order was made. */
     paidByPlatform: flagOffColumn('paid_by_platform'),
     createdAt: instantColumn('created_at').notNull(),
   },

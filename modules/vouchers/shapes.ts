@@ -7,10 +7,7 @@ import { givenCode, maxCodesAtOnce, prefixSchema } from './rules/codes.ts';
 import { voucherStatuses, voucherTargets, voucherUnits, voucherUseTypes } from './rules/voucher.ts';
 import { amountText, maxCents } from './rules/voucher-type.ts';
 
-/**
- * What the calls take and answer. An amount is cents of a fixed voucher and percent (up to two decimals) of a percentage;
- * instants are ISO 8601, and both ends of the validity belong to it.
- */
+/** Amounts in cents, or percent with two decimals; instants ISO 8601; both ends of the validity inclusive. */
 const id = z.int();
 const iso = z.iso.datetime();
 const someId = () => z.int().positive();
@@ -31,10 +28,10 @@ const typeInput = z.object({
   articleId: someId().nullable(),
   paidByPlatform: z.boolean().describe('What it takes off the platform pays to the organizer; super admins alone'),
 });
-/** Everything may be left out: the field stays. */
+/** Missing fields stay as they are. */
 export const voucherTypeInput = typeInput.partial();
 export type VoucherTypeInput = z.output<typeof voucherTypeInput>;
-/** Everything but event and name may be left out: the default of the house holds. */
+/** Missing fields get defaults. */
 export const newVoucherTypeInput = voucherTypeInput.required({ eventId: true, name: true });
 export type NewVoucherTypeInput = z.output<typeof newVoucherTypeInput>;
 
@@ -88,9 +85,8 @@ export const voucherTypeShape = ({ createdAt: _, ...type }: TypeRow): z.input<ty
   validTo: toIsoOrNull(type.validTo),
 });
 
-type Known = Pick<CodeRow, keyof z.input<typeof voucherAnswer>>;
-/** A code as the contract shows it to anyone. */
-export const voucherShape = (voucher: Known): z.input<typeof voucherAnswer> => ({
+type VoucherRow = Pick<CodeRow, keyof z.input<typeof voucherAnswer>>;
+export const voucherShape = (voucher: VoucherRow): z.input<typeof voucherAnswer> => ({
   ...pickNamed(voucher, voucherAnswer.shape),
   amount: amountText(voucher.amount, voucher.unit),
 });

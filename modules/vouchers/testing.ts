@@ -2,7 +2,6 @@ import type { Work } from '#src/data/work.ts';
 import { foldCode, type VoucherTerms } from './rules/voucher.ts';
 import { vouchers, voucherTypes } from './schema.ts';
 
-/** A type with one code of it, as tests need them; answers the ids. */
 export async function makeVoucher(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   eventId: number,

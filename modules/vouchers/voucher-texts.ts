@@ -11,7 +11,7 @@ const amountText = ({ amount, unit }: Pick<VoucherTerms, 'amount' | 'unit'>, i18
     ? i18n.t('vouchers.percent', { percent: i18n.number(amount / 100) })
     : i18n.money(cents(amount));
 
-/** What a voucher gives: `10 % auf Marathon`. `words` are those of the event. */
+/** For example `10 % auf Marathon`. `i18n` is the event's. */
 export function givesText(terms: VoucherTerms, { competitions, articles }: Catalog, i18n: Translator): string {
   const { target } = terms;
   const amount = amountText(terms, i18n);
@@ -37,7 +37,7 @@ export function givesText(terms: VoucherTerms, { competitions, articles }: Catal
   return i18n.t(`vouchers.gives.${target}`, { amount, name });
 }
 
-/** A whole day needs no clock. */
+/** Whole days are shown without time. */
 function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', i18n: Translator): string {
   if (at === null) return '';
   const { hour, minute } = zonedParts(at, i18n.timeZone);
@@ -45,7 +45,7 @@ function momentText(at: Instant | null, wholeDay: 'begins' | 'ends', i18n: Trans
   return isWhole ? i18n.shortDate(at) : i18n.shortDateTime(at);
 }
 
-/** `01.05.2026 bis 31.05.2026, 17:00`; `words` are those of the event. */
+/** For example `01.05.2026 bis 31.05.2026, 17:00`. `i18n` is the event's. */
 export function validText({ validFrom, validTo }: VoucherTerms, i18n: Translator): string {
   const from = momentText(validFrom, 'begins', i18n);
   const to = momentText(validTo, 'ends', i18n);
@@ -55,7 +55,7 @@ export function validText({ validFrom, validTo }: VoucherTerms, i18n: Translator
   return to ? i18n.t('vouchers.valid.to', { to }) : i18n.t('vouchers.valid.always');
 }
 
-/** What to say where a code would be refused now; null while it is valid. */
+/** Null while it is valid. */
 export function validState(terms: VoucherTerms, now: Instant): 'later' | 'over' | null {
   if (isValid(terms, now)) return null;
   return terms.validFrom !== null && now < terms.validFrom ? 'later' : 'over';

@@ -2,12 +2,11 @@ import { addEventEntries } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import type { TypeRow } from './read-management.ts';
 
-/** Who does it, for the history of the event. */
 export type Editor = { userId: number };
 
 type Named = Pick<TypeRow, 'id' | 'eventId' | 'name'>;
 type Entry = Parameters<typeof addEventEntries>[3][number];
-/** Entries are kept for ever; of very many codes one says how many there were. */
+/** Longer lists of codes are recorded by number only. */
 const maxNamed = 50;
 
 export const noteType = (
@@ -19,7 +18,7 @@ export const noteType = (
 ): Promise<void> =>
   addEventEntries(work, editor, eventId, [{ kind: 'voucherType', action, recordId: id, name, changes }]);
 
-/** `done` names the field of the entry: `codesGenerated`, `codesCreated`, `codesDeactivated`, `codesActivated`. */
+/** The field of the entry is `codesGenerated`, `codesCreated`, `codesDeactivated` or `codesActivated`. */
 export function noteCodes(
   work: Work,
   editor: Editor,
@@ -33,7 +32,7 @@ export function noteCodes(
   return addEventEntries(work, editor, eventId, [{ kind: 'voucherCodes', action, recordId: id, name, changes }]);
 }
 
-/** What is another now, field by field; of something new what it has at all. */
+/** Changed fields; of a new record those with a value. */
 export const changedFields = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

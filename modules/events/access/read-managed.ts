@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { prepared } from '#src/data/prepared.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { events } from '../schema.ts';
-import { managedBy, managedOrganizers, ofOrganizers } from './event-role.ts';
+import { managedBy, managedOrganizers, ofOrganizers } from './event-access.ts';
 
 const { id, title, startTimestamp, endTimestamp, timeZone } = getTableColumns(events);
 const columns = { id, title, startTimestamp, endTimestamp, timeZone };
@@ -25,7 +25,7 @@ const eventsOfOrganizers = prepared((reader) =>
     .orderBy(...byDate),
 );
 
-/** The events that somebody looks after, by name and date, the latest first: for choosing one. One statement. */
+/** The events this person manages, latest first. One statement. */
 export async function managedEvents(reader: Reader | Tx, viewer: Person, may: Permission): Promise<ManagedEvent[]> {
   const organizerIds = managedOrganizers(viewer, may);
   return organizerIds === 'all'
@@ -47,13 +47,10 @@ const switched = {
 };
 export type SwitchedEvent = Pick<typeof events.$inferSelect, keyof typeof switched>;
 
-/** So many of either kind are offered at once; the rest is found by name. */
+/** Offered per list; the rest is found by search. */
 const maxOffered = 6;
 
-/**
- * Between which events somebody goes to and fro: those to come that people can see, the next one first, and below them
- * the hidden and the past, the latest first.
- */
+/** Events of the event switcher: `next` are public events to come, `others` hidden and past ones. */
 export async function eventsToSwitch(
   reader: Reader | Tx,
   viewer: Person,
@@ -76,7 +73,7 @@ export async function eventsToSwitch(
 
 const organizerIds = sql<string>`(select json_group_array(organizer_id) from event_organizers where event_id = events.id)`;
 
-/** One of them by its number, with whose it is; null when the viewer does not look after it. */
+/** Null when the viewer does not manage the event. */
 export async function switchedEvent(
   reader: Reader | Tx,
   viewer: Person,
@@ -87,4 +84,41 @@ export async function switchedEvent(
     .from(events)
     .where(and(eq(events.id, eventId), managedBy(viewer, 'event.read')));
   return found ? { ...found, organizerIds: JSON.parse(found.organizerIds) } : null;
+}
+
+/** Current and upcoming events that the person may change, next first. */
+export async function nextEventsOf(
+  reader: Reader,
+  viewer: Person,
+  now: Instant,
+  limit: number,
+): Promise<{ id: number; version: number }[]> {
+  const { id, version, startTimestamp, endTimestamp } = events;
+  return await reader
+    .select({ id, version })
+    .from(events)
+    .where(and(managedBy(viewer, 'event.change'), gte(endTimestamp, now)))
+    .orderBy(asc(startTimestamp), asc(id))
+    .limit(limit);
+}
+
+export async function timeZonesOf(reader: Reader): Promise<string[]> {
+  const rows = await reader.selectDistinct({ timeZone: events.timeZone }).from(events);
+  return rows.map(({ timeZone }) => timeZone);
+}
+
+/** The managed event that runs now or comes next, else the last one. Canceled events come last. */
+export async function nextEventOf(reader: Reader, viewer: Person, now: Instant): Promise<number | null> {
+  const managed = managedBy(viewer, 'event.read');
+  const { id, canceled, startTimestamp, endTimestamp } = events;
+  const first = async (isToCome: boolean) => {
+    const [row] = await reader
+      .select({ id })
+      .from(events)
+      .where(isToCome ? and(managed, gte(endTimestamp, now), eq(canceled, false)) : managed)
+      .orderBy(isToCome ? asc(startTimestamp) : desc(startTimestamp), asc(id))
+      .limit(1);
+    return row?.id ?? null;
+  };
+  return (await first(true)) ?? (await first(false));
 }

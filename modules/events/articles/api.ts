@@ -1,15 +1,12 @@
 import * as z from 'zod';
 import { api, tagged } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent } from '../access/event-access.ts';
 import { adminArticleAnswer, adminArticleShape, variantAnswer, variantShape } from '../answers.ts';
 import { existingCatalog } from '../read-catalog.ts';
-import { recordCalls } from '../records/api.ts';
-import { loadEventOf } from '../records/load-event-of.ts';
+import { loadEventOf, recordCalls } from '../records/api.ts';
 import { articleInput, newArticleInput, variantInput } from '../shapes.ts';
-import { requirePlatform } from './require-platform.ts';
-import { createArticle, updateArticle } from './save-articles.ts';
-import { stockOf } from './stock.ts';
-import { createVariant, updateVariant } from './write-variants.ts';
+import { stockOf } from './form.ts';
+import { createArticle, createVariant, requirePlatform, updateArticle, updateVariant } from './save-articles.ts';
 
 const stockAnswer = { name: z.string(), sold: z.int(), availableAmount: z.int() };
 

@@ -40,7 +40,7 @@ async function variantsForm(at: Scene): Promise<Record<string, string | string[]
   return formOn(page, '');
 }
 
-test('a new article has the defaults of the house', async () => {
+test('a new article has defaults', async () => {
   const at = await scene();
   const { body } = await at.organizer.json<{ article: Json }>('POST', `/api/admin/articles/${at.race.eventId}`, {
     name: 'Buff',
@@ -83,7 +83,7 @@ test.each([
   expect([status, body.code, Object.keys(body.details.fields ?? {})]).toEqual([400, 'VALIDATION_FAILED', [field]]);
 });
 
-test('what is contradictory is told beside the field of the page, and a free article costs nothing', async () => {
+test('reports contradictions at the field; a free article costs nothing', async () => {
   const at = await scene();
   const form = await formOn(at.organizer, shirtPage(at));
   const wrong = await at.organizer.form(shirtPage(at), { ...form, minAmountPerParticipant: '5' });
@@ -94,7 +94,7 @@ test('what is contradictory is told beside the field of the page, and a free art
   expect(await articleOf(at, at.race.shirtId)).toMatchObject({ type: 'free', price: 0 });
 });
 
-test('what the platform itself sells is for its super admins to say', async () => {
+test('only super admins set what the platform sells', async () => {
   const at = await scene();
   const path = `/api/admin/articles/${at.race.shirtId}`;
   const refused = await patch(at.organizer, path, { soldByStartblock: true });
@@ -132,7 +132,7 @@ test('what the platform itself sells is for its super admins to say', async () =
   expect((await patch(at.superAdmin, path, { price: 1 })).status).toBe(200);
 });
 
-test('only the difference of an amount counts, and more than is left is not taken away', async () => {
+test('counts the difference of an amount only and refuses to take more than is left', async () => {
   const at = await scene();
   const path = `/api/admin/article-variants/${at.race.shirtVariantId}`;
   const left = async () => {
@@ -168,7 +168,7 @@ test('only the difference of an amount counts, and more than is left is not take
   expect(await left()).toBe(56);
 });
 
-test('several sizes are made at once, each name once', async () => {
+test('makes several sizes at once and refuses duplicate names', async () => {
   const at = await scene();
   const save = (names: string, amount: string) =>
     at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': names, 'variant.new.newAmount': amount });
@@ -193,7 +193,7 @@ test('several sizes are made at once, each name once', async () => {
   }
 });
 
-test('two variants of an article have two names, by form and by call; two that were called the same may be sold on', async () => {
+test('refuses equal variant names by form and API; old duplicates stay on sale', async () => {
   const at = await scene();
   await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L', 'variant.new.newAmount': '7' });
   const path = '/api/admin/article-variants';
@@ -228,7 +228,7 @@ test('two variants of an article have two names, by form and by call; two that w
   expect((await patch(at.organizer, `${path}/${largeId}`, { name: 'L', availableAmount: 11 })).status).toBe(200);
 });
 
-test('whoever renames a variant that somebody else renamed is told, and the next save is theirs', async () => {
+test('reports a variant renamed by another user, then saves the next attempt', async () => {
   const at = await scene();
   const key = `variant.${at.race.shirtVariantId}.name`;
   const form = await variantsForm(at);
@@ -246,7 +246,7 @@ test('whoever renames a variant that somebody else renamed is told, and the next
   expect(await articleOf(at, at.race.shirtId)).toMatchObject({ variants: [{ name: 'Mittel' }] });
 });
 
-test('a form that is shown again remembers what it showed, and has the rows that came meanwhile', async () => {
+test('a repeated form keeps its baseline and shows rows added meanwhile', async () => {
   const at = await scene();
   const key = `variant.${at.race.shirtVariantId}`;
   const form = await variantsForm(at);
@@ -269,7 +269,7 @@ test('a form that is shown again remembers what it showed, and has the rows that
   ]);
 });
 
-test('whoever saves a variant that somebody else deleted is told', async () => {
+test('reports a variant deleted by another user', async () => {
   const at = await scene();
   await at.organizer.form(`${shirtPage(at)}/variants`, { 'variant.new.newNames': 'L' });
   const form = await variantsForm(at);
@@ -280,7 +280,7 @@ test('whoever saves a variant that somebody else deleted is told', async () => {
   expect([told.status, (await told.text()).includes('„L“ wurde gelöscht.')]).toEqual([409, true]);
 });
 
-test('two people edit the same article and the same protection: the second is told', async () => {
+test('reports concurrent edits of an article and a protection to the second user', async () => {
   const at = await scene();
   const protectionPage = `/admin/cancellation-protection/${at.race.eventId}/${at.race.protectionId}`;
   for (const [page, api, field, mine, theirs] of [
@@ -300,7 +300,7 @@ test('two people edit the same article and the same protection: the second is to
   }
 });
 
-test('what anybody ever ordered is not deleted, canceled or not; everything else is, after a question', async () => {
+test('never deletes what was ordered; deletes everything else after confirmation', async () => {
   const at = await scene();
   const orderId = await ordered(at);
   await at.superAdmin.json('PATCH', '/api/admin/orders/cancel', { orderIds: [orderId] });
@@ -371,7 +371,7 @@ test('articles and variants are put in order by all their ids', async () => {
   expect(((await articleOf(at, at.race.shirtId)) as { variants: Json[] }).variants[0]).toMatchObject({ name: 'M' });
 });
 
-test('what was sold of articles is on one page, with what live orders pay for it', async () => {
+test('lists sold articles with the revenue of live orders', async () => {
   const at = await scene();
   await ordered(at, 2);
   const canceled = await ordered(at);

@@ -4,31 +4,27 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { page } from '#src/web/http.ts';
 import { changesEvent, loadCatalog, managed, type OrganizerCall } from '../management/frame.tsx';
 import { addressesOf } from '../management/record-addresses.ts';
-import { deletionPages } from '../management/record-deletion.ts';
+import { deletionPages, voucherRisks } from '../management/record-deletion.tsx';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
 import { sortRoute } from '../management/sort.tsx';
-import { voucherRisks } from '../management/voucher-risks.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { useArticlePictures } from '../pictures/use-picture.ts';
 import { type Catalog, type CatalogArticle, competitionNames, withPercent } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { articleInput, newArticleInput } from '../shapes.ts';
-import { articleForm, articleShape } from './form.ts';
-import { requirePlatform } from './require-platform.ts';
-import { createArticle, updateArticle } from './save-articles.ts';
+import { articleForm, articleShape, stockOf } from './form.ts';
+import { createArticle, requirePlatform, updateArticle } from './save-articles.ts';
 import { saveVariants } from './save-variants.ts';
-import { stockOf } from './stock.ts';
 import { Variants } from './variants.tsx';
 
 type OfArticle = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle };
 
-function managedArticle(unworded: OrganizerCall<'articleId'>): OfArticle {
-  const { call, catalog } = managed(unworded);
+function managedArticle(rawCall: OrganizerCall<'articleId'>): OfArticle {
+  const { call, catalog } = managed(rawCall);
   const { articleId } = call.params;
   return { call, catalog, article: catalog.articles.find(({ id }) => id === articleId) ?? refuse('NOT_FOUND') };
 }
 
-/** What an article has besides its form. */
 const ArticleParts = (props: OfArticle & { state?: FormState }) => (
   <>
     <Variants {...props} />
@@ -36,7 +32,6 @@ const ArticleParts = (props: OfArticle & { state?: FormState }) => (
   </>
 );
 
-/** The picture of an article in the organizer's list; its name stands beside it. */
 function ListPicture({ picture }: CatalogArticle) {
   const source = useArticlePictures('3rem')(picture);
   return <img className="list-picture" {...source} alt="" width="48" height="30" loading="lazy" />;
@@ -104,7 +99,7 @@ const pages = recordPages({
   below: (at, article) => <ArticleParts {...at} article={article} />,
 });
 
-/** The variants of an article: their list is one form on its page. */
+/** The variants of an article are edited in one form on its page. */
 const variants = {
   kind: 'variant' as const,
   of: managedArticle,
@@ -122,15 +117,15 @@ export const articlePages = [
   page({ method: 'get', path: '/admin/articles/{articleId}/{event}', ...changesEvent }, async (call) => {
     return call.redirect(listOf(managedArticle(call)));
   }),
-  // Reloaded, or in another language, the answer to a post is the article again.
+  // A reload or a change of language after a POST leads back to the article.
   page({ method: 'get', path: variants.path, ...changesEvent }, async (call) => {
     return call.redirect(`${listOf(managedArticle(call))}#variants`);
   }),
-  page({ method: 'post', path: variants.path, ...changesEvent }, async (unworded) => {
-    const at = managedArticle(unworded);
+  page({ method: 'post', path: variants.path, ...changesEvent }, async (rawCall) => {
+    const at = managedArticle(rawCall);
     const saved = await saveVariants(at, `${listOf(at)}?variantsSaved#variants`);
     if ('to' in saved) return at.call.redirect(saved.to);
-    const now = managedArticle({ ...unworded, record: await loadCatalog(unworded) });
+    const now = managedArticle({ ...rawCall, record: await loadCatalog(rawCall) });
     const below = <ArticleParts {...now} state={saved.state} />;
     return pages.show(now, now.article, undefined, { below, status: saved.state.status });
   }),

@@ -2,23 +2,51 @@ import * as z from 'zod';
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import type { Field } from '#src/web/forms/fields.ts';
 import { inputOf } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import type { ManagedCall } from '../management/frame.tsx';
 import { saveEventForm } from '../management/save.ts';
 import type { Catalog, CatalogArticle } from '../rules/catalog.ts';
-import { isSameName, twinAmong } from '../rules/variant-names.ts';
 import { type VariantInput, variantInput } from '../shapes.ts';
 import { variantsForm, variantsRecord } from './form.ts';
-import { newVariantsInput, readNames } from './new-variants.ts';
-import { createVariant, updateCheckedVariant } from './write-variants.ts';
+import { createVariant, findDuplicate, isSameName, updateCheckedVariant } from './save-articles.ts';
+
+const maxNewVariants = 50;
+const longestName = 200;
+const maxPieces = 1_000_000;
+const newVariantsInput = z.object({
+  newNames: z.array(z.string()),
+  newAmount: z.int().min(0).max(maxPieces).nullable(),
+});
+
+/** "XS, S, M" makes three variants of one amount, by default 1; an amount alone makes an unnamed one. */
+export const readNames =
+  ({ variants }: CatalogArticle, i18n: Translator): NonNullable<Field['read']> =>
+  (text, input) => {
+    const names = text
+      .split(/[,;\n]/)
+      .map((name) => name.trim())
+      .filter(Boolean);
+    if (names.length === 0 && input['variant.new.newAmount']?.trim()) names.push('');
+    const twice = names.find(
+      (name, at) =>
+        variants.some((known) => isSameName(known.name, name)) ||
+        names.slice(0, at).some((each) => isSameName(each, name)),
+    );
+    if (names.length > maxNewVariants) return { error: i18n.t('events.variants.tooMany', { most: maxNewVariants }) };
+    if (names.some((name) => name.length > longestName)) return { error: i18n.t('events.variants.tooLong') };
+    if (twice === '') return { error: i18n.t('events.variants.nameMissing') };
+    if (twice !== undefined) return { error: i18n.t('events.variants.twice', { name: twice }) };
+    return { value: names };
+  };
 
 type Variants = CatalogArticle['variants'];
 
 const variantsInput = z.object({ rows: z.record(z.string(), variantInput), more: newVariantsInput });
 
-/** A name left empty is one. */
+/** An empty name is a valid name. */
 const rowsAndMore = ({ variant = {} }: Values): Values => {
   const { new: more, ...rows } = variant as Readonly<Record<string, Values>>;
   return {
@@ -29,8 +57,8 @@ const rowsAndMore = ({ variant = {} }: Values): Values => {
 const controlOf = (path: string): string => path.replace(/^rows/, 'variant').replace(/^more/, 'variant.new');
 
 /**
- * Saves every row that was changed and makes the new ones, all or nothing. Amounts are changed by the difference to what
- * the row showed; a name that somebody else changed meanwhile is told before it is overwritten.
+ * Saves changed rows and new variants, all or nothing. Amounts change by the difference to the shown value. A name
+ * that changed meanwhile is reported before it is overwritten.
  */
 export function saveVariants(
   { call, catalog, article }: ManagedCall & { article: CatalogArticle },
@@ -38,11 +66,13 @@ export function saveVariants(
 ): Promise<{ to: string } | { state: FormState }> {
   const { i18n } = call;
   const { id: eventId } = catalog.event;
-  const posted = [...call.form.keys()].flatMap((name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || []);
-  const form = variantsForm([...new Set(posted)], readNames(article, i18n));
+  const postedIds = [...call.form.keys()].flatMap(
+    (name) => Number(/^variant\.(\d{1,15})\./.exec(name)?.[1] ?? 0) || [],
+  );
+  const form = variantsForm([...new Set(postedIds)], readNames(article, i18n));
   const variantsIn = ({ articles }: Catalog) => articles.find(({ id }) => id === article.id)?.variants;
-  const gone = (name: string) => i18n.t('events.variants.gone', { name });
-  // As they are within the write, and the one whose verb is running, for what is told of them.
+  const removedText = (name: string) => i18n.t('events.variants.gone', { name });
+  // `now`: the variants inside the transaction; `running`: the id of the variant being saved, for error messages.
   let [now, running]: [Variants, number] = [article.variants, 0];
   return saveEventForm(call, eventId, {
     form,
@@ -55,19 +85,19 @@ export function saveVariants(
       return variants && variantsRecord(variants);
     },
     conflict: ({ name: control }, isMine, input) => {
-      const mine = input[control] ?? '';
-      const theirs = now.find(({ id }) => control === `variant.${id}.name`);
-      if (!theirs) return gone(mine);
-      const { name } = theirs;
+      const ownName = input[control] ?? '';
+      const variantNow = now.find(({ id }) => control === `variant.${id}.name`);
+      if (!variantNow) return removedText(ownName);
+      const { name } = variantNow;
       return isMine
-        ? i18n.t('events.variants.renamedBoth', { name, mine })
+        ? i18n.t('events.variants.renamedBoth', { name, mine: ownName })
         : i18n.t('events.variants.renamed', { name });
     },
     save: async (work, { rows, more }) => {
-      refuseTwins(now, { rows, more }, i18n);
+      refuseDuplicates(now, { rows, more }, i18n);
       for (const [id, data] of Object.entries(rows)) {
         const before = now.find((variant) => String(variant.id) === id);
-        if (!before) return refuseFields({ [`rows.${id}.name`]: [gone(data.name ?? '')] });
+        if (!before) return refuseFields({ [`rows.${id}.name`]: [removedText(data.name ?? '')] });
         running = before.id;
         await saveRow(work, before, data);
       }
@@ -78,22 +108,22 @@ export function saveVariants(
     showAgain: async ({ code, details }, state) => {
       if (code !== 'CANT_CHANGE_ARTICLE_VARIANT_TOO_FEW') return null;
       const text = i18n.t('events.variants.tooFew', { left: Number(details.left) });
-      // The next try counts from now.
+      // The next attempt counts from the current amounts.
       const stored = inputOf(form, variantsRecord(now), i18n);
       return { ...state, stored, refusal: null, errors: { [`variant.${running}.availableAmount`]: text } };
     },
   });
 }
 
-/** All names as they will be, so that two variants may swap theirs. */
-function refuseTwins(before: Variants, { rows, more }: z.output<typeof variantsInput>, i18n: Translator): void {
+/** Checks the final names, so that two variants may swap theirs. */
+function refuseDuplicates(before: Variants, { rows, more }: z.output<typeof variantsInput>, i18n: Translator): void {
   const after = before.map(({ id, name }) => ({ id, name: rows[id]?.name ?? name }));
-  const said = (name: string) =>
+  const duplicateText = (name: string) =>
     name.trim() === '' ? i18n.t('events.variants.sameName') : i18n.t('events.variants.twice', { name });
-  const twin = twinAmong(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
-  if (twin) refuseFields({ [`rows.${twin.id}.name`]: [said(twin.name)] });
+  const twin = findDuplicate(after, ({ id, name }) => before.some((each) => each.id === id && each.name !== name));
+  if (twin) refuseFields({ [`rows.${twin.id}.name`]: [duplicateText(twin.name)] });
   const known = more.newNames.find((name) => after.some((each) => isSameName(each.name, name)));
-  if (known !== undefined) refuseFields({ 'more.newNames': [said(known)] });
+  if (known !== undefined) refuseFields({ 'more.newNames': [duplicateText(known)] });
 }
 
 async function saveRow(

@@ -12,7 +12,7 @@ import {
   updateVariant,
 } from '../index.ts';
 
-test('never is more sold than there is, whoever orders and edits at the same time', async () => {
+test('never oversells during concurrent orders and edits', async () => {
   const { deps } = await testShop();
   const { eventId, articleId } = await deps.write(async (work) => {
     const made = await createEvent(work, { title: 'Lauf' });

@@ -14,19 +14,18 @@ import { variantsForm, variantsRecord } from './form.ts';
 
 const variantsPath = (eventId: number, articleId: number) => `/admin/events/${eventId}/articles/${articleId}/variants`;
 
-type Shown = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; state?: FormState };
+type VariantsProps = { call: OrganizerCall; catalog: Catalog; article: CatalogArticle; state?: FormState };
 
-/** Every size in a row of one form with one button, and a line for more. */
-export function Variants({ call, catalog, article, state }: Shown): ReactElement {
+export function Variants({ call, catalog, article, state }: VariantsProps): ReactElement {
   const { i18n, viewer, query } = call;
   const path = variantsPath(catalog.event.id, article.id);
   const form = variantsForm(article.variants.map(({ id }) => id));
   const record = variantsRecord(article.variants);
   const stored = inputOf(form, record, i18n);
-  // Rows that came meanwhile are in nothing that was posted.
+  // Variants added meanwhile are missing in the posted values.
   const again = state?.stored ? { ...state, stored } : state;
-  const shown = useFormView({ form, record, state: again, i18n, action: path });
-  const input = { ...stored, ...shown.input };
+  const view = useFormView({ form, record, state: again, i18n, action: path });
+  const input = { ...stored, ...view.input };
   const sorting: Sorting = {
     action: `${path}/order`,
     rows: article.variants.map(({ id, name }) => ({ id, name: name || i18n.t('events.variants.nameless') })),
@@ -40,7 +39,7 @@ export function Variants({ call, catalog, article, state }: Shown): ReactElement
       {state ? <Refusal state={state} call={call} /> : null}
       <SortControls {...sorting} />
       <Form action={path} className="stack" guard={state ? 'changed' : true}>
-        {shown.memory}
+        {view.memory}
         {article.variants.length > 0 ? (
           <table className="variants">
             <caption className="visually-hidden">{i18n.t('events.articles.variants')}</caption>
@@ -98,12 +97,17 @@ function Refusal({ state, call: { i18n } }: { state: FormState; call: OrganizerC
 
 type Variant = CatalogArticle['variants'][number];
 
-type RowProps = Omit<Shown, 'state'> & { variant: Variant; sorting: Sorting; input: FormInput; errors: FormErrors };
+type RowProps = Omit<VariantsProps, 'state'> & {
+  variant: Variant;
+  sorting: Sorting;
+  input: FormInput;
+  errors: FormErrors;
+};
 
 function Row({ call, catalog, article, variant, sorting, input, errors }: RowProps): ReactElement {
   const { i18n } = call;
   const left = variant.total - variant.sold;
-  const called = variant.name || i18n.t('events.variants.nameless');
+  const label = variant.name || i18n.t('events.variants.nameless');
   const cell = (name: 'name' | 'availableAmount') => {
     const control = `variant.${variant.id}.${name}`;
     const error = errorText(errors[control]);
@@ -121,7 +125,7 @@ function Row({ call, catalog, article, variant, sorting, input, errors }: RowPro
         name: control,
         defaultValue: input[control] ?? '',
         autoComplete: 'off',
-        'aria-label': i18n.t('events.variants.cell', { name: called, column: i18n.t(`events.form.${name}`) }),
+        'aria-label': i18n.t('events.variants.cell', { name: label, column: i18n.t(`events.form.${name}`) }),
         'aria-invalid': error ? (true as const) : undefined,
         'aria-describedby': error ? `${id}-error` : undefined,
       },
@@ -148,7 +152,7 @@ function Row({ call, catalog, article, variant, sorting, input, errors }: RowPro
         <a
           className="button button-plain button-small"
           href={`${path}/${variant.id}/delete`}
-          aria-label={i18n.t('events.variants.remove', { name: called })}
+          aria-label={i18n.t('events.variants.remove', { name: label })}
         >
           {i18n.t('ui.form.remove')}
         </a>

@@ -5,13 +5,10 @@ import { fitHolds } from '../place-holds.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { events } from '../schema.ts';
 
-/** No two states of an event share a version, so it can stand for the state in every cache and comparison. */
+/** Versions are unique across events and states, so a version can be a cache key. */
 export const newVersion = (): number => randomInt(1, 2 ** 47);
 
-/**
- * Every change below an event makes a new version of it, so that whoever shows it knows. What is kept for visitors gives
- * way to the organizer, so this comes after the change.
- */
+/** Gives the event a new version after a change below it, then fits held places to the change. */
 export async function touchEvent(work: Work, eventId: number): Promise<void> {
   await work.tx.update(events).set({ version: newVersion() }).where(eq(events.id, eventId));
   await fitHolds(work, eventId);

@@ -46,7 +46,7 @@ const form = {
   disciplines: 'Schwimmen\n\n Laufen ',
 };
 
-test('a new one begins with the defaults of the house, by API as in its form', async () => {
+test('a new competition has the same defaults by API and form', async () => {
   const { organizer, eventId, newCompetition } = await organizerWithEvent();
   await newCompetition();
   expect(await newCompetition()).toMatchObject({
@@ -82,7 +82,7 @@ test('a team with its disciplines and a given date is saved from the form', asyn
   });
 });
 
-test('one does not end before it starts, also where only the start is moved', async () => {
+test('refuses an end before the start, also when only the start moves', async () => {
   const { organizer, eventId, newCompetition, stored } = await organizerWithEvent();
   const times = { timestamp: '2026-05-01T09:00:00Z', endTimestamp: '2026-05-01T11:00:00Z' };
   const { id } = await newCompetition(times);
@@ -105,7 +105,7 @@ test('one does not end before it starts, also where only the start is moved', as
   expect((await organizer.json('PATCH', `/api/admin/competitions/${id}`, { endTimestamp: null })).status).toBe(200);
 });
 
-test('fewer start places than are sold are refused with how many are', async () => {
+test('refuses fewer places than sold and says how many are sold', async () => {
   const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
   const { id } = await newCompetition({ totalTicketCount: 9 });
   await sell(id, 7);
@@ -124,7 +124,7 @@ test('fewer start places than are sold are refused with how many are', async () 
   expect(await stored(id)).toMatchObject({ totalTicketCount: 7, sold: 7 });
 });
 
-test('single starters do not become a team, nor a team single starters, once somebody has a place', async () => {
+test('refuses a change of type once a place is sold', async () => {
   const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
   const said = 'Der Typ lässt sich jetzt nicht mehr ändern.';
   for (const [type, other] of [
@@ -147,7 +147,7 @@ test('single starters do not become a team, nor a team single starters, once som
   }
 });
 
-test('one is deleted over a page that asks; one with participants stays', async () => {
+test('deletes after confirmation; keeps a competition with participants', async () => {
   const { organizer, eventId, newCompetition, sell, stored } = await organizerWithEvent();
   const [empty, full] = [await newCompetition(), await newCompetition({ totalTicketCount: 3 })];
   await sell(full.id, 2);

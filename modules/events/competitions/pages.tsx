@@ -1,15 +1,47 @@
+import type { ReactElement } from 'react';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { choice, end, type FormSpec, flag, formOf, long, moment, number, text } from '#src/web/forms/fields.ts';
+import { voucherRisks } from '../management/record-deletion.tsx';
 import { recordPages } from '../management/record-pages.tsx';
-import { voucherRisks } from '../management/voucher-risks.ts';
-import { offerText } from '../public/offer-text.ts';
-import { discountsGoingAlong } from '../rules/discount.ts';
+import { PictureBox } from '../pictures/picture-box.tsx';
+import { type Managed, PriceList } from '../prices/price-list.tsx';
+import { offerText } from '../public/sale-texts.tsx';
+import { discountsDeletedWith } from '../rules/discount.ts';
 import { offerOf } from '../rules/offer.ts';
 import { competitionInput, newCompetitionInput } from '../shapes.ts';
-import { CompetitionSections } from './competition-page.tsx';
-import { competitionForm } from './form.ts';
 import { createCompetition, updateCompetition } from './save-competitions.ts';
 
-/** The competitions of an event, in the order in which the public sees them, and each on a page of its own. */
+export const competitionForm: FormSpec = formOf('events', [
+  {
+    name: 'competition',
+    fields: [
+      text('title', true),
+      choice('type', ['single', 'team']),
+      moment('timestamp', true),
+      end('endTimestamp'),
+      { ...text('location'), hint: 'competitionLocation' },
+      number('totalTicketCount', true),
+      long('description'),
+      { name: 'disciplines', kind: 'lines' },
+      flag('withShipping'),
+      number('sortOrder', true),
+    ],
+  },
+  {
+    name: 'limits',
+    fields: [
+      choice('gender', ['both', 'female', 'male']),
+      number('minAge', true),
+      number('maxAge', true),
+      choice('ageCheckMode', ['dayOfCompetition', 'ageGroup', 'givenDate', 'yearEndBefore', 'yearEndAfter']),
+      { name: 'ageCheckDate', kind: 'date' },
+      flag('disableAgeCheck'),
+      number('minTeamSize', true),
+      number('maxTeamSize', true),
+    ],
+  },
+]);
+
 export const competitionPages = recordPages({
   kind: 'competition',
   path: '/admin/events/{event}/competitions',
@@ -88,7 +120,7 @@ export const competitionPages = recordPages({
       button: i18n.t('events.admin.deleteCompetition'),
       risks: [
         ...(await voucherRisks(call, i18n, event.id, { competition })),
-        ...discountsGoingAlong(discounts, competition.id).map(({ title: name }) =>
+        ...discountsDeletedWith(discounts, competition.id).map(({ title: name }) =>
           i18n.t('events.delete.discount', { name }),
         ),
       ],
@@ -101,3 +133,41 @@ export const competitionPages = recordPages({
     </ButtonLink>
   ),
 }).routes;
+
+const sections = ['prices', 'details', 'picture', 'danger'] as const;
+
+type SectionsProps = Managed & { form: ReactElement; path: string };
+
+function CompetitionSections({ call, catalog, competition, form, path }: SectionsProps): ReactElement {
+  const { i18n } = call;
+  return (
+    <div className="stack">
+      <nav aria-label={i18n.t('events.competitions.sections')}>
+        <ul className="section-links competition-links">
+          {sections.map((section) => (
+            <li key={section}>
+              <a href={`#${section}`}>{i18n.t(`events.competitions.section.${section}`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="stack competition-sections">
+        <PriceList competition={competition} path={path} i18n={i18n} call={call} />
+        <section className="stack-s" aria-labelledby="details-title" id="details">
+          <h2 id="details-title">{i18n.t('events.competitions.section.details')}</h2>
+          {form}
+        </section>
+        <PictureBox call={call} catalog={catalog} record={{ kind: 'competition', id: competition.id }} />
+        <section className="stack-s" aria-labelledby="danger-title" id="danger">
+          <h2 id="danger-title">{i18n.t('events.competitions.section.danger')}</h2>
+          <p className="soft">{i18n.t('events.competitions.dangerText')}</p>
+          <p>
+            <ButtonLink href={`${path}/delete`} look="quiet" small>
+              {i18n.t('events.admin.deleteCompetition')}
+            </ButtonLink>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -13,7 +13,6 @@ type Limits = Pick<
   'timestamp' | 'endTimestamp' | 'minAge' | 'maxAge' | 'minTeamSize' | 'maxTeamSize' | 'ageCheckMode' | 'ageCheckDate'
 >;
 
-/** Fields that contradict each other; the texts are keys of the locales. */
 function refuseContradictions(limits: Limits): void {
   const fields: FieldErrors = {};
   if (limits.maxAge > 0 && limits.maxAge < limits.minAge) fields.maxAge = ['events.error.maxBelowMin'];
@@ -25,7 +24,7 @@ function refuseContradictions(limits: Limits): void {
   refuseErrors(fields);
 }
 
-/** Makes a competition; without a moment of its own it starts with the event. Answers its id. */
+/** Creates a competition; by default it starts with the event. */
 export const createCompetition = (
   work: Work,
   eventId: number,
@@ -58,22 +57,21 @@ export const createCompetition = (
   });
 
 /**
- * Changes what is given.
- * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.sold` when fewer tickets would be left
- *   than are sold, VALIDATION_FAILED when single starters would become teams, or teams single starters.
+ * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.sold`; VALIDATION_FAILED when the type
+ * changes after a sale
  */
 export const updateCompetition = (work: Work, competitionId: number, input: CompetitionInput): Promise<void> =>
   changeRecord(work, 'competition', competitionId, async (before) => {
     const { totalTicketCount, ...fields } = input;
     refuseContradictions({ ...before, ...given(input) });
     const { type = before.type } = input;
-    // Everyone stands in a team, with a name or without one: by their papers, lists and ranks they are what they booked as.
+    // Tickets, lists and ranks depend on the type that was booked.
     if (type !== before.type && before.sold > 0) refuseErrors({ type: ['events.error.typeSold'] });
     if (totalTicketCount !== undefined) await setTotal(work, competitionId, totalTicketCount);
     return fields;
   });
 
-/** Decided by the statement itself: another process may be selling at this moment. */
+/** A conditional UPDATE, since other processes sell at the same time. */
 async function setTotal(work: Work, competitionId: number, totalTicketCount: number): Promise<void> {
   const { id, sold } = competitions;
   const changed = await work.tx

@@ -4,15 +4,21 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { requireEventRole } from '../access/event-role.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent, requireEventRole } from '../access/event-access.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog, publicCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { maxGpxBytes } from '../rules/course.ts';
-import { readCourse } from './course-file.ts';
 import { saveContent } from './save-content.ts';
-import { addCourse, courseIn, deleteCourse, eventIdOfCourse, replaceCourse, updateCourse } from './save-courses.ts';
+import {
+  addCourse,
+  courseIn,
+  deleteCourse,
+  eventIdOfCourse,
+  readCourse,
+  replaceCourse,
+  updateCourse,
+} from './save-courses.ts';
 import {
   contentAnswer,
   contentInput,
@@ -26,7 +32,6 @@ import {
 
 type Named = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: { courseId: number } };
 
-/** Loader: the event of the course that the address names. @throws Problem NOT_FOUND for somebody else's */
 async function loadEventOfCourse({ deps, viewer, may, params }: Named): Promise<number> {
   const eventId = await eventIdOfCourse(deps.read, params.courseId);
   await requireEventRole(deps.read, viewer, eventId, may);

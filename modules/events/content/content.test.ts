@@ -31,7 +31,7 @@ const reasonOf = (text: string) =>
     (error) => error.details.fields.file[0].split('.').at(-1),
   );
 
-test('a course is uploaded, shown once it is made visible, and downloaded without what the file told besides', async () => {
+test('an uploaded course is shown when made visible; its download holds no other data of the file', async () => {
   const { shop, organizer, eventId, runId } = await managedRace();
   const visitor = shop.visitor();
   const page = async () => (await visitor.fetch(`/events/${eventId}`)).text();
@@ -89,11 +89,11 @@ test.each([
   [gpx(`<trk><trkseg>${point(48, 14)}</trkseg><trkseg>${point(48.01, 14)}</trkseg></trk>`), 'read'],
 ])('%s is %s', async (text, said) => expect(await reasonOf(text)).toBe(said));
 
-test('too many points are refused as soon as there are too many', async () => {
+test('refuses too many points while reading', async () => {
   expect(await reasonOf(track('<trkpt lat="48" lon="14"/>'.repeat(maxTrackPoints + 1)))).toBe('tooManyPoints');
 });
 
-test('of several tracks the longest counts, heights that are none are left out, and the date line is no gap', async () => {
+test('takes the longest track, skips invalid heights and crosses the date line', async () => {
   const far = `<trk><trkseg>${point(48, 14)}${point(48.1, 14)}</trkseg></trk>`;
   const near = `<trk><trkseg>${point(10, 14)}${point(10.01, 14)}</trkseg></trk>`;
   expect((await readGpx(bytesOf(gpx(near + far)))).map(({ lat }) => lat)).toEqual([48, 48.1]);
@@ -211,7 +211,7 @@ test('the form previews what was typed without saving it, goes on typing, and sa
   expect(await (await visitor.fetch(`/events/${eventId}`)).text()).toContain('Aufwärmen');
 });
 
-test('what two people changed at once opens its part and is asked about, the rest stays folded', async () => {
+test('unfolds only the part with a conflict', async () => {
   const { organizer, eventId } = await managedRace();
   const path = `/admin/events/${eventId}/page`;
   await organizer.json('PATCH', `/api/admin/events/${eventId}/content`, content);
@@ -227,7 +227,7 @@ test('what two people changed at once opens its part and is asked about, the res
   expect(/ open/.test(parts[1] ?? '')).toBe(true);
 });
 
-test('a course is drawn anew from another file and stays what it is called, of which race and shown', async () => {
+test('replacing the file of a course keeps its title, competition and visibility', async () => {
   const { shop, organizer, eventId, runId } = await managedRace();
   const { course } = (await upload(organizer, eventId, hill)).body;
   const settings = { title: 'Hügel', competitionId: runId, visible: true, gpxDownload: true };
@@ -267,7 +267,7 @@ test('a course is drawn anew from another file and stays what it is called, of w
   expect(await (await organizer.fetch(`/admin/events/${eventId}/history`)).text()).toContain('Strecke geändert');
 });
 
-test('a copy tells the same, its times moved along, its courses of its own competitions', async () => {
+test('a copy has the content with moved times and its own competitions', async () => {
   const { organizer, eventId, runId } = await managedRace();
   const schedule = [{ timestamp: '2026-05-17T06:00:00Z', title: 'Start', competitionId: runId }];
   await organizer.json('PATCH', `/api/admin/events/${eventId}/content`, { ...content, schedule });
@@ -294,7 +294,7 @@ test('a copy tells the same, its times moved along, its courses of its own compe
   expect(left.body.content).toMatchObject({ schedule: [{ competitionId: null }], courses: [{ competitionId: null }] });
 });
 
-test('what is another organizer’s is not there', async () => {
+test('answers 404 for content of another organizer', async () => {
   const { shop, admin, organizer, eventId } = await managedRace();
   const { course } = (await upload(organizer, eventId, hill)).body;
   const { body } = await admin.json<{ organizer: { id: number } }>('POST', '/api/admin/organizers', { name: 'Fremd' });

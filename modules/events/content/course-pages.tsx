@@ -1,31 +1,103 @@
+import type { ReactElement } from 'react';
 import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
-import { ButtonLink, Saved } from '#src/ui/form.tsx';
+import { Badge } from '#src/ui/display.tsx';
+import { FileField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { confirmPages, formPages } from '#src/web/forms/form-pages.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { page, withQuery } from '#src/web/http.ts';
 import { onEvent } from '../changes/on-event.ts';
-import { askToDelete } from '../management/ask.tsx';
 import { changesEvent, managed, type OrganizerCall, renderOfEvent } from '../management/frame.tsx';
+import { askToDelete } from '../management/record-deletion.tsx';
 import { saveEventForm } from '../management/save.ts';
-import { CourseCard } from '../public/course-card.tsx';
+import { CourseCard, courseSentence } from '../public/course-card.tsx';
 import { gpxAddress } from '../public/event-content.tsx';
 import { contentOf } from '../read-content.ts';
-import { courseTitle } from '../rules/content.ts';
-import { type MadeCourse, maxGpxBytes } from '../rules/course.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { type Course, courseTitle } from '../rules/content.ts';
+import { type MadeCourse, maxCourses, maxGpxBytes } from '../rules/course.ts';
 import { isPublic } from '../rules/sale.ts';
-import { CourseFileForm, CourseRefusal, coursePath } from './course-box.tsx';
-import { readCourse } from './course-file.ts';
 import { courseForm } from './form.ts';
 import { gpxRefusals } from './read-gpx.ts';
-import { addCourse, courseIn, deleteCourse, replaceCourse, updateCourse } from './save-courses.ts';
+import { addCourse, courseIn, deleteCourse, readCourse, replaceCourse, updateCourse } from './save-courses.ts';
 import { courseInput } from './shapes.ts';
+
+const coursePath = (eventId: number, courseId: number): string => `/admin/events/${eventId}/courses/${courseId}`;
+const coursesPath = (eventId: number): string => `/admin/events/${eventId}/courses`;
+
+export function CourseBox(props: { call: OrganizerCall; catalog: Catalog; courses: readonly Course[] }): ReactElement {
+  const { call, catalog, courses } = props;
+  const { i18n, query } = call;
+  const { event, competitions } = catalog;
+  return (
+    <section className="card stack" aria-labelledby="courses-title" id="courses">
+      <h2 id="courses-title">{i18n.t('eventPage.courses.title')}</h2>
+      <CourseRefusal call={call} />
+      {query.has('courseDeleted') ? <Saved>{i18n.t('eventPage.courses.deleted')}</Saved> : null}
+      {courses.length === 0 ? (
+        <p className="soft">{i18n.t('eventPage.courses.none')}</p>
+      ) : (
+        <ul className="course-list">
+          {courses.map((course) => (
+            <li key={course.id}>
+              <a href={coursePath(event.id, course.id)}>
+                {courseTitle(course, competitions) || i18n.t('eventPage.course.untitled')}
+              </a>
+              <Badge tone={course.visible ? 'good' : 'neutral'}>
+                {i18n.t(`eventPage.courses.${course.visible ? 'shown' : 'hidden'}`)}
+              </Badge>
+              <span className="small soft">{courseSentence(course, i18n)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {courses.length < maxCourses ? (
+        <CourseFileForm
+          call={call}
+          action={coursesPath(event.id)}
+          hint={i18n.t('eventPage.courses.fileHint')}
+          submit={i18n.t('eventPage.courses.upload')}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function CourseFileForm(props: {
+  call: Pick<OrganizerCall, 'i18n' | 'viewer'>;
+  action: string;
+  hint: string;
+  submit: string;
+}): ReactElement {
+  const { i18n, viewer } = props.call;
+  return (
+    <Form action={props.action} csrfToken={viewer.csrfToken} encType="multipart/form-data">
+      <FileField
+        name="file"
+        id="course-file"
+        accept=".gpx,application/gpx+xml,application/xml,text/xml"
+        label={i18n.t('eventPage.courses.file')}
+        hint={props.hint}
+        choose={i18n.t('eventPage.courses.choose')}
+        none={i18n.t('events.pictures.noFile')}
+      />
+      <div>
+        <Button look="quiet">{props.submit}</Button>
+      </div>
+    </Form>
+  );
+}
+
+function CourseRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }): ReactElement | null {
+  const key = `eventPage.refused.${call.query.get('course')}`;
+  return call.i18n.has(key) ? <RefusalNote>{call.i18n.t(key)}</RefusalNote> : null;
+}
 
 const path = '/admin/events/{event}/courses';
 const listOf = (eventId: number): string => `/admin/events/${eventId}/page`;
 
-/** The course that the address names. @throws Problem NOT_FOUND */
 async function courseAt(call: OrganizerCall<'courseId'>) {
   const at = managed(call);
   const { courses } = await contentOf(call.deps.read, at.catalog.event);
@@ -33,7 +105,6 @@ async function courseAt(call: OrganizerCall<'courseId'>) {
 }
 type At = Awaited<ReturnType<typeof courseAt>>;
 
-/** The course as visitors see it, and what can be set about it. */
 function showCourse({ call, catalog, course }: At, state?: FormState): Promise<Response> {
   const { i18n, query } = call;
   const { event, competitions } = catalog;
@@ -84,16 +155,15 @@ function showCourse({ call, catalog, course }: At, state?: FormState): Promise<R
   );
 }
 
-/** What the page says of a refused file. */
 function reasonOf({ code, details }: Problem): string {
-  const said = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
-  return gpxRefusals.find((reason) => said.endsWith(`.${reason}`)) ?? code;
+  const message = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
+  return gpxRefusals.find((reason) => message.endsWith(`.${reason}`)) ?? code;
 }
 
 const upload = { maxBytes: maxGpxBytes, refusedAs: 'course' };
 
-/** Draws the posted file and answers where to go next; what is refused is told where it was chosen. */
-async function drawn(
+/** Reads the posted file and redirects; a refusal is shown at the file field. */
+async function saveUpload(
   call: OrganizerCall,
   chosenAt: string,
   store: (work: Work, made: MadeCourse) => Promise<string>,
@@ -114,19 +184,19 @@ async function drawn(
 export const coursePages = [
   page({ method: 'post', path, ...changesEvent, upload }, async (call) => {
     const { id: eventId } = call.record.event;
-    return drawn(call, `${listOf(eventId)}#courses`, async (work, made) =>
+    return saveUpload(call, `${listOf(eventId)}#courses`, async (work, made) =>
       coursePath(eventId, await addCourse(work, eventId, made)),
     );
   }),
   page({ method: 'post', path: `${path}/{courseId}/gpx`, ...changesEvent, upload }, async (call) => {
     const at = await courseAt(call);
     const here = coursePath(at.catalog.event.id, at.course.id);
-    return drawn(call, `${here}#file`, async (work, made) => {
+    return saveUpload(call, `${here}#file`, async (work, made) => {
       await replaceCourse(work, at.catalog.event.id, at.course.id, made);
       return `${here}?replaced#file`;
     });
   }),
-  // Where the form is posted to, for whoever asks for it by itself.
+  // GET on the address that the form posts to.
   page({ method: 'get', path, ...changesEvent }, async (call) => call.redirect(listOf(call.record.event.id))),
   ...formPages({
     ...changesEvent,

@@ -8,32 +8,32 @@ import type { Catalog } from '../rules/catalog.ts';
 const offered = (competitions: Catalog['competitions']): readonly Option[] =>
   competitions.map(({ id, title }) => ({ value: String(id), label: title }));
 
-type Told = (input: FormInput, i18n: Translator) => string;
+type Summary = (input: FormInput, i18n: Translator) => string;
 
-const rowsOf =
-  (name: 'schedule' | 'faqs'): Told =>
+const rowCount =
+  (name: 'schedule' | 'faqs'): Summary =>
   (input, i18n) =>
     i18n.t(`eventPage.told.${name}`, { count: rowsIn(input, name) });
 
-const linesOf: Told = ({ included = '' }, i18n) =>
+const lineCount: Summary = ({ included = '' }, i18n) =>
   i18n.t('eventPage.told.included', { count: included.split('\n').filter((line) => line.trim() !== '').length });
 
 const maxReported = 70;
-const firstOf =
-  (...names: string[]): Told =>
+const firstText =
+  (...names: string[]): Summary =>
   (input, i18n) => {
-    const said = names.map((name) => input[name]?.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
-    if (!said) return i18n.t('eventPage.told.nothing');
-    return said.length > maxReported ? `${said.slice(0, maxReported).trimEnd()}…` : said;
+    const first = names.map((name) => input[name]?.trim().replaceAll(/\s+/g, ' ')).find(Boolean);
+    if (!first) return i18n.t('eventPage.told.nothing');
+    return first.length > maxReported ? `${first.slice(0, maxReported).trimEnd()}…` : first;
   };
 
-/** What the page of an event tells, each part folded behind a line that says what is in it. A time alone is one of the day on which the event begins. */
+/** Each part is folded behind a summary. A time without a date belongs to the day on which the event begins. */
 export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'competitions'>): FormSpec {
   const { startTimestamp, timeZone } = event;
   const when: Field = {
     ...moment('timestamp', true),
-    read: (typed) => {
-      const [, hour, minute] = /^(\d{1,2})[:.](\d{2})(?: ?Uhr)?$/.exec(typed.trim()) ?? [];
+    read: (input) => {
+      const [, hour, minute] = /^(\d{1,2})[:.](\d{2})(?: ?Uhr)?$/.exec(input.trim()) ?? [];
       if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
       const at = zonedInstant(dateIn(startTimestamp, timeZone), Number(hour), Number(minute), timeZone);
       return { value: toIso(at) };
@@ -43,7 +43,7 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
     {
       name: 'schedule',
       folded: true,
-      told: rowsOf('schedule'),
+      told: rowCount('schedule'),
       fields: [
         {
           name: 'schedule',
@@ -61,13 +61,13 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
     {
       name: 'included',
       folded: true,
-      told: linesOf,
+      told: lineCount,
       fields: [{ name: 'included', kind: 'lines', height: 6 }],
     },
     {
       name: 'host',
       folded: true,
-      told: firstOf('host.name', 'host.about', 'host.email', 'host.phone', 'host.website'),
+      told: firstText('host.name', 'host.about', 'host.email', 'host.phone', 'host.website'),
       fields: [
         text('host.name'),
         { ...long('host.about'), height: 4 },
@@ -79,7 +79,7 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
     {
       name: 'faqs',
       folded: true,
-      told: rowsOf('faqs'),
+      told: rowCount('faqs'),
       fields: [
         {
           name: 'faqs',
@@ -94,7 +94,7 @@ export function contentForm({ event, competitions }: Pick<Catalog, 'event' | 'co
     {
       name: 'soldOut',
       folded: true,
-      told: firstOf('soldOutText'),
+      told: firstText('soldOutText'),
       fields: [{ name: 'soldOutText', kind: 'long', height: 2 }],
     },
   ]);

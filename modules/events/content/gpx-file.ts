@@ -14,7 +14,7 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** GPX 1.1 of places and heights alone, written anew: nothing else of the uploaded file is kept. */
+/** Writes a new GPX 1.1 file with places and heights only; other data of the upload is dropped. */
 function gpxOf(name: string, points: readonly TrackPoint[]): string {
   const spots = points.map(
     ({ lat, lon, ele }) =>
@@ -57,7 +57,6 @@ const fileName = (name: string): string =>
     .slice(0, 100)
     .trim() || 'gpx';
 
-/** The course as a file, where the organizer offers it. */
 export const gpxPages = [
   page({ method: 'get', path: '/events/{event}/courses/{courseId}/gpx', may: 'site.read', shared: true }, showGpx),
 ];

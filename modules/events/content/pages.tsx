@@ -12,8 +12,7 @@ import { EventPage } from '../public/event-page.tsx';
 import { contentOf } from '../read-content.ts';
 import { inTimeOrder, type PageContent } from '../rules/content.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
-import { CourseBox } from './course-box.tsx';
-import { coursePages } from './course-pages.tsx';
+import { CourseBox, coursePages } from './course-pages.tsx';
 import { contentForm } from './form.ts';
 import { gpxPages } from './gpx-file.ts';
 import { mergedContent, saveContent } from './save-content.ts';
@@ -21,8 +20,8 @@ import { contentInput } from './shapes.ts';
 
 const path = '/admin/events/{event}/page';
 const pageOf = (eventId: number): string => `/admin/events/${eventId}/page`;
-/** The three buttons that post the form: what is typed is saved, shown as visitors would see it, or typed on. */
-const what = 'do';
+/** The name of the three submit buttons: save, preview, edit. */
+const actionName = 'do';
 
 const contentRecord = ({ schedule, included, faqs, host, soldOutText }: PageContent) => ({
   schedule: inTimeOrder(schedule),
@@ -53,7 +52,7 @@ async function showForm(at: ManagedCall, state?: FormState): Promise<Response> {
         i18n={i18n}
         action={pageOf(event.id)}
         actions={
-          <Button look="quiet" name={what} value="preview">
+          <Button look="quiet" name={actionName} value="preview">
             {i18n.t('eventPage.preview.button')}
           </Button>
         }
@@ -66,7 +65,7 @@ async function showForm(at: ManagedCall, state?: FormState): Promise<Response> {
 const formAt = ({ call, catalog }: ManagedCall) =>
   readForm(contentForm(catalog), call.form, call.i18n, { schema: contentInput });
 
-/** The page as visitors would see it with what was typed. Nothing is saved; both buttons go on with it. */
+/** Renders the page with the posted values; saves nothing. */
 async function showPreview(at: ManagedCall): Promise<Response> {
   const { call, catalog } = at;
   const { deps, i18n, now } = call;
@@ -85,10 +84,12 @@ async function showPreview(at: ManagedCall): Promise<Response> {
   );
 }
 
-/** Everything that was posted, so that nothing typed is lost on the way. */
+/** Carries all posted fields on. */
 function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElement {
   const { i18n, form, viewer } = call;
-  const fields = [...form].filter(([name, value]) => name !== what && name !== 'csrf' && typeof value === 'string');
+  const fields = [...form].filter(
+    ([name, value]) => name !== actionName && name !== 'csrf' && typeof value === 'string',
+  );
   return (
     <form className="preview-bar" method="post" action={pageOf(catalog.event.id)}>
       <CsrfField token={viewer.csrfToken} />
@@ -100,7 +101,7 @@ function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElemen
           <strong>{i18n.t('eventPage.preview.title')}</strong> {i18n.t('eventPage.preview.text')}
         </p>
         <div className="row">
-          <Button look="quiet" small name={what} value="edit">
+          <Button look="quiet" small name={actionName} value="edit">
             {i18n.t('eventPage.preview.edit')}
           </Button>
           <Button small>{i18n.t('ui.form.save')}</Button>
@@ -110,7 +111,7 @@ function PreviewBar({ at: { call, catalog } }: { at: ManagedCall }): ReactElemen
   );
 }
 
-/** The form as it was posted, to type on: what was changed is unfolded. Without an error it is a page like any other. */
+/** The form with the posted values; changed parts are unfolded. */
 async function stateOf({ call, catalog }: ManagedCall, reading: ReturnType<typeof formAt>): Promise<FormState> {
   const hidden = Object.fromEntries(
     [...call.form].flatMap(([name, value]) => (/^baseline/.test(name) ? [[name, String(value)]] : [])),
@@ -146,9 +147,9 @@ export const contentPages = [
   page({ method: 'get', path, ...changesEvent }, (call) => showForm(managed(call))),
   page({ method: 'post', path, ...changesEvent }, async (call) => {
     const at = managed(call);
-    const asked = call.form.get(what);
-    if (asked === 'preview') return showPreview(at);
-    if (asked === 'edit') return showForm(at, await stateOf(at, formAt(at)));
+    const action = call.form.get(actionName);
+    if (action === 'preview') return showPreview(at);
+    if (action === 'edit') return showForm(at, await stateOf(at, formAt(at)));
     return save(at);
   }),
   ...coursePages,

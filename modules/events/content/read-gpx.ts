@@ -1,4 +1,4 @@
-// Our own reader around sax: the packages for GPX build the whole document in memory first, and most with a DOM.
+// A streaming reader on sax: GPX packages build the whole document in memory.
 
 import { xmlParser } from '#src/files/xml.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { courseMetres, maxTrackPoints } from '../rules/course.ts';
 import { distancesOf, type TrackPoint } from '../rules/track.ts';
 
-/** Why a file is no course; `eventPage.refused.<reason>` says it. */
+/** Keys of `eventPage.refused.<reason>`. */
 export const gpxRefusals = [
   'notGpx',
   'noTrack',
@@ -16,18 +16,17 @@ export const gpxRefusals = [
   'tooManyCourses',
   'tooCostly',
 ] as const;
-export type GpxRefusal = (typeof gpxRefusals)[number];
+type GpxRefusal = (typeof gpxRefusals)[number];
 
-/** @throws Problem VALIDATION_FAILED at the file */
 export const refuseGpx = (reason: GpxRefusal): never => refuseFields({ file: [`eventPage.refused.${reason}`] });
 
 const chunkLength = 32 * 1024;
 
 /**
- * The course in a GPX file: of its tracks the longest with all its segments, else the longest of its routes. Only places
- * and heights are read; names, times, pulses and devices are not. Documents with a DOCTYPE are refused, so entities mean
- * nothing. Between pieces others have their turn.
- * @throws Problem VALIDATION_FAILED at the file when it is no GPX, has no course, or one that is too short, too long or too fine
+ * Reads the longest track with all its segments, else the longest route; places and heights only. A DOCTYPE is
+ * refused. Yields to the event loop between chunks.
+ * @throws Problem VALIDATION_FAILED at the file for invalid GPX, or a course that is missing, too short, too long or
+ * has too many points
  */
 export async function readGpx(bytes: Uint8Array): Promise<TrackPoint[]> {
   const reader = new GpxReader();
@@ -55,7 +54,7 @@ class GpxError extends Error {
   }
 }
 
-/** What is no UTF-8 is read byte by byte: places and heights are written in ASCII in every such encoding. */
+/** Without valid UTF-8 the file is read byte by byte: places and heights are ASCII. */
 function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -69,7 +68,6 @@ function textOf(bytes: Uint8Array): string {
 
 const lines: Readonly<Record<string, 'trk' | 'rte'>> = { trk: 'trk', rte: 'rte' };
 
-/** More tracks than any race has courses. */
 const maxLines = 1000;
 
 class GpxReader {
@@ -85,7 +83,7 @@ class GpxReader {
   readonly #found: Record<'trk' | 'rte', TrackPoint[][]> = { trk: [], rte: [] };
   #points = 0;
   #isGpx = false;
-  /** The point that is being read, and its height as far as it was read. */
+  /** The point being read, and the text of its height so far. */
   #point: TrackPoint | null = null;
   #height: string | null = null;
 
@@ -103,8 +101,8 @@ class GpxReader {
     const lengthOf = (points: TrackPoint[]) => distancesOf(points).at(-1) ?? 0;
     const longestOf = (all: TrackPoint[][]) =>
       all.reduce<TrackPoint[]>((longest, each) => (lengthOf(each) > lengthOf(longest) ? each : longest), []);
-    const drawn = trk.filter(({ length }) => length > 1);
-    return longestOf(drawn.length > 0 ? drawn : rte);
+    const usable = trk.filter(({ length }) => length > 1);
+    return longestOf(usable.length > 0 ? usable : rte);
   }
 
   #begin(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -146,14 +144,14 @@ function numberIn(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** A point that lies nowhere on earth is left out. */
+/** Null for coordinates outside the globe. */
 function pointOf({ lat: north, lon: east }: Readonly<Record<string, string>>): TrackPoint | null {
   const [lat, lon] = [numberIn(north), numberIn(east)];
   if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
   return { lat, lon, ele: null };
 }
 
-/** A course over the date line goes on beyond 180 degrees, so that it is one line. */
+/** A course across the date line continues beyond 180 degrees. */
 function unwrapped(points: readonly TrackPoint[]): TrackPoint[] {
   let turn = 0;
   return points.map((point, index) => {

@@ -1,9 +1,11 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
+import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { present } from '#src/kernel/assert.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import type { Course } from '../rules/content.ts';
 import { type MadeCourse, maxCourses } from '../rules/course.ts';
@@ -13,10 +15,19 @@ import { courses } from '../schema-content.ts';
 import { refuseGpx } from './read-gpx.ts';
 import type { CourseInput } from './shapes.ts';
 
+const courseFile: FileKind<null, never, MadeCourse> = { name: 'course', refuseCostly: () => refuseGpx('tooCostly') };
+
 /**
- * Stores a course that was read from a file and answers its id. Nobody sees it before it is made visible.
- * @throws Problem VALIDATION_FAILED when the event has as many as it may
+ * Parses an uploaded GPX file in the sandbox.
+ * @throws Problem VALIDATION_FAILED at the file; TOO_MANY_REQUESTS when too many files wait
  */
+export const readCourse = async (
+  { sandbox }: Pick<Deps, 'sandbox'>,
+  { userId }: { userId: number },
+  bytes: Uint8Array,
+): Promise<MadeCourse> => (await sandbox.read(courseFile, userId, bytes, null)).answer;
+
+/** Stores a course; it is hidden at first. @throws Problem VALIDATION_FAILED above the limit per event */
 export async function addCourse(
   work: Work,
   eventId: number,
@@ -47,10 +58,7 @@ export async function updateCourse(work: Work, eventId: number, courseId: number
   await touchEvent(work, eventId);
 }
 
-/**
- * Draws a course anew from another file; its name, competition and whether it is shown stay.
- * @throws Problem NOT_FOUND
- */
+/** Replaces the track; title, competition and visibility stay. @throws Problem NOT_FOUND */
 export async function replaceCourse(work: Work, eventId: number, courseId: number, made: MadeCourse): Promise<void> {
   const found = await work.tx
     .update(courses)
@@ -61,17 +69,16 @@ export async function replaceCourse(work: Work, eventId: number, courseId: numbe
   await touchEvent(work, eventId);
 }
 
-/** @throws Problem NOT_FOUND */
 export async function deleteCourse(work: Work, eventId: number, courseId: number): Promise<void> {
-  const gone = await work.tx
+  const deleted = await work.tx
     .delete(courses)
     .where(and(eq(courses.id, courseId), eq(courses.eventId, eventId)))
     .returning({ id: courses.id });
-  if (gone.length === 0) refuse('NOT_FOUND');
+  if (deleted.length === 0) refuse('NOT_FOUND');
   await touchEvent(work, eventId);
 }
 
-/** The event of a course; 0 when there is none. */
+/** 0: no such course. */
 export async function eventIdOfCourse(reader: Reader | Tx, courseId: number): Promise<number> {
   const [found] = await reader.select({ eventId: courses.eventId }).from(courses).where(eq(courses.id, courseId));
   return found?.eventId ?? 0;
@@ -86,6 +93,5 @@ async function refuseForeign(work: Work, eventId: number, { competitionId }: Cou
   if (!found) refuseFields({ competitionId: ['unknown'] });
 }
 
-/** @throws Problem NOT_FOUND */
 export const courseIn = (courses: readonly Course[], courseId: number): Course =>
   courses.find(({ id }) => id === courseId) ?? refuse('NOT_FOUND');

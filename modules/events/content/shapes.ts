@@ -6,13 +6,13 @@ import { gpxAddress } from '../public/event-content.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Course, courseTitle, type EventContent, inTimeOrder } from '../rules/content.ts';
 
-/** What the calls about an event's page take and answer. What is left out stays; lists are sent whole. */
+/** Inputs and answers of the content calls. Missing fields stay as they are; lists are sent whole. */
 
-const line = (most: number) => z.string().overwrite(oneLine).max(most);
-const long = (most: number) => z.string().overwrite(severalLines).max(most);
-const named = (most: number) => line(most).min(1);
-/** Forms say null where nothing was typed. */
-const orEmpty = (text: z.ZodString) => text.nullable().transform((typed) => typed ?? '');
+const line = (max: number) => z.string().overwrite(oneLine).max(max);
+const long = (max: number) => z.string().overwrite(severalLines).max(max);
+const named = (max: number) => line(max).min(1);
+/** Forms send null for an empty field. */
+const orEmpty = (text: z.ZodString) => text.nullable().transform((value) => value ?? '');
 const competitionId = z.int().positive().nullable().default(null);
 
 const isWebsite = (text: string): boolean => {

@@ -12,13 +12,12 @@ export const offText = ({ percentOff, amountOff }: CatalogDiscount, i18n: Transl
 export const fieldName = ({ name }: Pick<CatalogFormField, 'name'>, { locale }: Translator): string =>
   name[locale === 'de' ? 'de' : 'en'] || name.de;
 
-/** What is looked for on a list, in the words of the form; null for the e-mail address. */
+/** The name of the member field of a list; null: members are matched by e-mail address. */
 export const memberField = ({ formFields }: Catalog, { memberFieldId }: CatalogDiscount, i18n: Translator) => {
   const field = formFields.find(({ id }) => id === memberFieldId);
   return field ? fieldName(field, i18n) : null;
 };
 
-/** For whom it is and until when, in a sentence for buyers. */
 export function discountText(discount: CatalogDiscount, catalog: Catalog, i18n: Translator): string {
   const { availableTo } = discount;
   const text = forWhom(discount, catalog, i18n);

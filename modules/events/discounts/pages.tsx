@@ -1,10 +1,39 @@
+import type { Translator } from '#src/texts/locale.ts';
 import { ButtonLink } from '#src/ui/form.tsx';
+import { choice, end, type FormSpec, formOf, money, number, text } from '#src/web/forms/fields.ts';
+import { offeredIn } from '../management/record-forms.tsx';
 import { recordPages, recordTexts } from '../management/record-pages.tsx';
-import { childAge, isToldIn, membersPath, startsWith } from '../rules/discount.ts';
+import type { Catalog } from '../rules/catalog.ts';
+import { childAge, defaultCounts, discountKinds, isShownOnEventPage, membersPath } from '../rules/discount.ts';
 import { discountInput, newDiscountInput } from '../shapes.ts';
-import { discountText } from './discount-text.ts';
-import { discountForm } from './form.ts';
+import { discountText, fieldName } from './discount-text.ts';
 import { createDiscount, updateDiscount } from './save-discounts.ts';
+
+/** The style sheet hides fields that the kind does not use. */
+export const discountForm = ({ competitions, formFields }: Catalog, i18n: Translator): FormSpec =>
+  formOf('events', [
+    {
+      name: 'discount',
+      fields: [
+        { ...text('title', true), hint: 'discountTitle' },
+        choice('discountKind', discountKinds),
+        number('fromCount'),
+        number('childAge'),
+        {
+          name: 'memberFieldId',
+          kind: 'record',
+          none: i18n.t('events.form.memberByEmail'),
+          options: formFields
+            .filter(({ type }) => type === 'text')
+            .map((field) => ({ value: String(field.id), label: fieldName(field, i18n) })),
+        },
+        number('percentOff'),
+        money('amountOff'),
+        { ...end('availableTo'), hint: 'discountTo' },
+        ...offeredIn(competitions).map((field) => ({ ...field, hint: 'discountCompetitions' })),
+      ],
+    },
+  ]);
 
 export const discountPages = recordPages({
   kind: 'discount',
@@ -23,7 +52,7 @@ export const discountPages = recordPages({
             {discountText(row, catalog, i18n)}.{' '}
             <a href={membersPath(catalog.event.id, row.id)}>{i18n.t('events.discount.toList')}</a>
           </>
-        ) : isToldIn(catalog, row) ? (
+        ) : isShownOnEventPage(catalog, row) ? (
           discountText(row, catalog, i18n)
         ) : (
           <>
@@ -39,7 +68,7 @@ export const discountPages = recordPages({
         <ButtonLink href={membersPath(event.id, row.id)}>{i18n.t('events.discount.toList')}</ButtonLink>
       </p>
     ) : null,
-  fresh: () => ({ discountKind: 'family', fromCount: startsWith.family, childAge }),
+  fresh: () => ({ discountKind: 'family', fromCount: defaultCounts.family, childAge }),
   stored: (row) => row,
   newSchema: newDiscountInput,
   changeSchema: discountInput,

@@ -4,7 +4,7 @@ import { cents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord } from '../records/save.ts';
-import { childAge, startsWith } from '../rules/discount.ts';
+import { childAge, defaultCounts } from '../rules/discount.ts';
 import { formFields } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import type { DiscountInput } from '../shapes.ts';
@@ -12,9 +12,9 @@ import type { DiscountInput } from '../shapes.ts';
 type NewDiscount = DiscountInput & Required<Pick<DiscountInput, 'discountKind' | 'title'>>;
 
 /**
- * From now on this comes off tickets by itself; orders of before keep what they cost.
- * @throws Problem VALIDATION_FAILED unless one of percent and cents is given (`percentOff`), and for a combination of fewer
- *   than two competitions (`competitionIds`), and for a list whose field is no text of this event (`memberFieldId`)
+ * Existing orders keep their prices.
+ * @throws Problem VALIDATION_FAILED at `percentOff` unless exactly one of percent and cents is given, at
+ * `competitionIds` for a combination of fewer than two, at `memberFieldId` unless it is a text field of this event
  */
 export async function createDiscount(work: Work, eventId: number, input: NewDiscount): Promise<number> {
   const { discountKind, title, percentOff = null, fromCount, memberFieldId = null, availableTo = null } = input;
@@ -23,14 +23,13 @@ export async function createDiscount(work: Work, eventId: number, input: NewDisc
   await requireText(work, eventId, memberFieldId);
   const values = {
     ...{ eventId, discountKind, title, percentOff, amountOff, childAge: input.childAge ?? childAge },
-    ...{ fromCount: fromCount ?? startsWith[discountKind], memberFieldId, availableTo },
+    ...{ fromCount: fromCount ?? defaultCounts[discountKind], memberFieldId, availableTo },
   };
   const id = await createRecord(work, 'discount', eventId, () => values, input.competitionIds ?? []);
   await requireCombined(work, id);
   return id;
 }
 
-/** Changes what is given. @throws Problem as `createDiscount` */
 export async function updateDiscount(work: Work, discountId: number, input: DiscountInput): Promise<void> {
   const { competitionIds, amountOff, ...fields } = input;
   await changeRecord(
@@ -53,7 +52,7 @@ function requireOne({ percentOff, amountOff }: { percentOff?: number | null; amo
     refuseFields({ percentOff: ['events.error.discountOneOf'] });
 }
 
-/** Asked after it was written, since kind and competitions may be changed apart. */
+/** Checked after the write, since kind and competitions may change separately. */
 async function requireCombined({ tx }: Work, id: number): Promise<void> {
   const rows = await tx
     .select({ kind: discounts.discountKind, competitionId: discountCompetitions.competitionId })
@@ -64,7 +63,7 @@ async function requireCombined({ tx }: Work, id: number): Promise<void> {
     refuseFields({ competitionIds: ['events.error.discountOfTwo'] });
 }
 
-/** What stands on a list is what people type. */
+/** Members are matched by text, so the field must be a text field. */
 async function requireText({ tx }: Work, eventId: number, fieldId: number | null | undefined): Promise<void> {
   if (fieldId == null) return;
   const isText = and(eq(formFields.id, fieldId), eq(formFields.eventId, eventId), eq(formFields.type, 'text'));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { audited } from '../changes/save-audit.ts';
+import { audited } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import {
   assignOrganizer,
@@ -10,7 +10,7 @@ import {
   type OrganizerEvent,
   removeOrganizer,
   setMainOrganizer,
-} from './assign-organizers.ts';
+} from './organizers.ts';
 
 const answer = z.object({
   events: z.array(z.object({ id: z.int(), title: z.string(), startTimestamp: z.iso.datetime(), isMain: z.boolean() })),
@@ -19,7 +19,7 @@ const shape = (rows: readonly OrganizerEvent[]) => ({
   events: rows.map((row) => ({ ...row, startTimestamp: toIso(row.startTimestamp) })),
 });
 
-/** Which organizers an event has; only super admins decide that. */
+/** Only super admins assign organizers. */
 export const organizerEventsApi = tagged('Organizers', [
   api(
     {

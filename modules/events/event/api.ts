@@ -1,23 +1,27 @@
 import * as z from 'zod';
-import { toIso } from '#src/kernel/time.ts';
+import { requirePermission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
 import { type ApiCall, api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { managedBy } from '../access/event-role.ts';
-import { loadEvent, loadManagedEvents } from '../access/load.ts';
+import { loadEvent, loadManagedEvents, managedBy } from '../access/event-access.ts';
 import { adminEventAnswer } from '../answers.ts';
-import { onEvent } from '../changes/on-event.ts';
-import { addEventAudits } from '../changes/save-audit.ts';
+import { addEventAudits, onEvent } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { listCatalogs, managedAnswer, managedAnswers } from '../read-list.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { copyInput, eventInput, newEventInput, shiftInput, visibilityInput } from '../shapes.ts';
-import { createEvent } from './change-event.ts';
+import { copyInput, type EventInput, eventInput, newEventInput, shiftInput, visibilityInput } from '../shapes.ts';
+import { createEvent, deleteShortlink, putShortlink } from './change-event.ts';
 import { copyEvent } from './copy-event.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
-import { organizerFor } from './organizer-for.ts';
-import { requireFee } from './require-fee.ts';
-import { deleteShortlink, putShortlink } from './save-shortlinks.ts';
+import { organizerDefaults, organizerFor } from './organizers.ts';
 import { changeEvent as change, plannedShift, refusePast, shiftEvent } from './shift-event.ts';
+
+/** Only the platform changes its fee; an organizer may send the unchanged value. @throws Problem NO_PERMISSION */
+function requireFee(viewer: Viewer, now: Instant, wanted: EventInput, agreed: Cents): void {
+  const { organizerProcessingFee = agreed } = wanted;
+  if (organizerProcessingFee !== agreed) requirePermission('event.platform', viewer, now);
+}
 
 const soldTicketsRow = z.object({
   competitionId: z.int(),
@@ -39,7 +43,6 @@ const timeChange = z.object({
   to: z.string(),
 });
 
-/** Changes what is sent and answers the event as it is now. */
 const changeEvent = (
   call: ApiCall<
     'event.change',
@@ -57,7 +60,6 @@ const changeEvent = (
     return { event: await managedAnswer(call.deps, work.tx, eventId, call.now) };
   });
 
-/** The calls that manage events themselves and their shortlinks. */
 export const eventsApi = tagged('Events (management)', [
   api(
     {
@@ -170,9 +172,13 @@ export const eventsApi = tagged('Events (management)', [
       const changes = dryRun
         ? await preview()
         : await onEvent(call, params.eventId, (work, eventId) => shiftEvent(work, deps, viewer, eventId, target));
-      const said = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
+      const shapeTime = (time: number | string) => (typeof time === 'number' ? toIso(time) : time);
       return {
-        changes: changes.map(({ historyField: _, from, to, ...each }) => ({ ...each, from: said(from), to: said(to) })),
+        changes: changes.map(({ historyField: _, from, to, ...each }) => ({
+          ...each,
+          from: shapeTime(from),
+          to: shapeTime(to),
+        })),
       };
     },
   ),

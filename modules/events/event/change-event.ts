@@ -1,25 +1,24 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { cents, withCents } from '#src/kernel/money.ts';
 import { given } from '#src/kernel/pick.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, zonedInstant } from '#src/kernel/time.ts';
-import { newVersion } from '../changes/touch-event.ts';
+import { newVersion, touchEvent } from '../changes/touch-event.ts';
 import { fitHolds } from '../place-holds.ts';
-import { refuseForeignPicture } from '../records/refuse-foreign-picture.ts';
+import { eventIdOf } from '../read-catalog.ts';
+import { refuseForeignPicture } from '../records/save.ts';
 import { eventChanged } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
-import { events, shippingCosts } from '../schema.ts';
-import type { EventInput } from '../shapes.ts';
-import { assignOrganizer } from './assign-organizers.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
+import { events, shippingCosts, shortlinks } from '../schema.ts';
+import { type EventInput, reservedShortlinks, shortlinkPattern } from '../shapes.ts';
+import { assignOrganizer, organizerDefaults } from './organizers.ts';
 
 const fees = ['processingFee', 'organizerProcessingFee'] as const;
 
 export type NewEvent = EventInput & { title: string; organizerId?: number };
 
-/** The first and the last minute of the day of `at` in a zone. */
 function dayOf(at: Instant, timeZone: string): { start: Instant; end: Instant } {
   const start = zonedInstant(dateIn(at, timeZone), 0, 0, timeZone);
   return { start, end: lastMinuteOf(start, timeZone) };
@@ -30,8 +29,8 @@ function lastMinuteOf(at: Instant, timeZone: string): Instant {
 }
 
 /**
- * Makes an event, by default of today, for nobody to see yet, with VAT and fee of its organizer, and answers its id.
- * @throws Problem NOT_FOUND without such an organizer, VALIDATION_FAILED when it would end before it starts.
+ * Creates a hidden event, by default of today, with VAT and fee of its organizer.
+ * @throws Problem NOT_FOUND for an unknown organizer; VALIDATION_FAILED when it ends before it starts
  */
 export async function createEvent(work: Work, input: NewEvent): Promise<number> {
   const { organizerId, shippingCosts: shipping, ...rest } = input;
@@ -61,7 +60,6 @@ export async function createEvent(work: Work, input: NewEvent): Promise<number> 
   return id;
 }
 
-/** Changes what is given and leaves the rest. */
 export async function updateEvent(work: Work, eventId: number, input: EventInput): Promise<void> {
   const { shippingCosts: shipping, ...rest } = input;
   const fields = withCents(rest, fees);
@@ -100,4 +98,36 @@ async function setShippingCountries(
 
 export function refuseWrongOrder(start: Instant, end: Instant): void {
   if (end < start) refuseFields({ endTimestamp: ['events.error.endBeforeStart'] });
+}
+
+export async function setWaitingRoom(work: Work, eventId: number, isOn: boolean): Promise<void> {
+  await work.tx.update(events).set({ waitingRoom: isOn }).where(eq(events.id, eventId));
+  await touchEvent(work, eventId);
+}
+
+/**
+ * Idempotent.
+ * @throws Problem SHORTLINK_ALREADY_EXISTS when another event has it; VALIDATION_FAILED for other characters than a to
+ * z and hyphens, and for reserved words
+ */
+export async function putShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  if (!shortlinkPattern.test(shortlink)) refuseFields({ shortlink: ['events.error.shortlink'] });
+  if (reservedShortlinks.includes(shortlink)) refuseFields({ shortlink: ['events.error.shortlinkReserved'] });
+  if ((await eventIdOf(work.tx, String(eventId))) === 0) refuse('NOT_FOUND');
+  await work.tx.insert(shortlinks).values({ shortlink, eventId }).onConflictDoNothing();
+  const [owner] = await work.tx
+    .select({ eventId: shortlinks.eventId })
+    .from(shortlinks)
+    .where(eq(shortlinks.shortlink, shortlink));
+  if (owner?.eventId !== eventId) refuse('SHORTLINK_ALREADY_EXISTS', { shortlink });
+  await touchEvent(work, eventId);
+}
+
+export async function deleteShortlink(work: Work, eventId: number, shortlink: string): Promise<void> {
+  const deleted = await work.tx
+    .delete(shortlinks)
+    .where(and(eq(shortlinks.shortlink, shortlink), eq(shortlinks.eventId, eventId)))
+    .returning({ eventId: shortlinks.eventId });
+  if (deleted.length === 0) refuse('NOT_FOUND');
+  await touchEvent(work, eventId);
 }

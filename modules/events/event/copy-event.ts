@@ -1,15 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Person } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { basisPoints } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { managedBy } from '../access/event-access.ts';
+import type { ManagedEvent } from '../access/read-managed.ts';
 import { newVersion } from '../changes/touch-event.ts';
-import { copyContent } from '../content/copy-content.ts';
+import { copyContent } from '../content/save-content.ts';
 import { competitionTimes, discountTimes, eventTimes, movedFields, priceTimes } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import { insertRow } from '../records/save.ts';
-import type { Catalog } from '../rules/catalog.ts';
+import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import { eventChanged, eventCopied } from '../rules/facts.ts';
 import { type Shift, shiftBetween } from '../rules/shifted.ts';
 import {
@@ -29,37 +33,35 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
+import { organizerDefaults } from './organizers.ts';
 
 /**
- * Makes an event like another one and answers its id: everything but orders, with nothing sold, for nobody to see yet.
- * With another start every date moves along by the clock; without one dates stay. Shortlinks stay where they are, since
- * an address leads to one event. Announces `event.copied` with which record became which, for what the modules above keep.
+ * Copies everything but orders; the copy is hidden and nothing is sold. With another start all dates move by the
+ * clock. Shortlinks stay with the original. `event.copied` announces the id pairs for higher modules.
  * @throws Problem NOT_FOUND
  */
 export async function copyEvent(
   work: Work,
   eventId: number,
-  wish: { title?: string | undefined; startTimestamp?: Instant | undefined },
+  target: { title?: string | undefined; startTimestamp?: Instant | undefined },
   editor: Pick<Viewer, 'userId'>,
 ): Promise<number> {
   const catalog = await existingCatalog(work.tx, eventId);
   const { event } = catalog;
-  const shift = shiftBetween(event.startTimestamp, wish.startTimestamp ?? event.startTimestamp, event.timeZone);
+  const shift = shiftBetween(event.startTimestamp, target.startTimestamp ?? event.startTimestamp, event.timeZone);
   const main = catalog.organizers.find(({ isMain }) => isMain);
   const { taxExemption, agreedFee } = await organizerDefaults(work.tx, main?.id);
   const { id: _, ...fields } = event;
   const copyId = await insertRow(work, events, {
     ...fields,
-    title: wish.title ?? event.title,
+    title: target.title ?? event.title,
     ...movedFields(eventTimes, event, shift),
     visible: false,
     visibleViaLink: false,
     canceled: false,
     soldOut: false,
-    // It is of one sale.
     waitingRoom: false,
-    // A copy takes what is agreed with the organizer now.
+    // A copy gets the current agreement with the organizer.
     ...(taxExemption ? { vat: basisPoints(0) } : {}),
     ...(agreedFee === null ? {} : { organizerProcessingFee: agreedFee }),
     version: newVersion(),
@@ -90,7 +92,6 @@ export async function copyEvent(
   return copyId;
 }
 
-/** What belongs to an event by its number alone: organizers, pictures, shipping costs, protections. */
 async function copyBelongings(work: Work, eventId: number, copyId: number): Promise<void> {
   const { tx } = work;
   for (const row of await tx.select().from(eventOrganizers).where(eq(eventOrganizers.eventId, eventId)))
@@ -138,15 +139,15 @@ async function copyQuotas(work: Work, { quotas }: Catalog, copyId: number, ids: 
   }
 }
 
-/** Who is on a list is of one event. */
+/** Members of list discounts are not copied. */
 async function copyDiscounts(
   work: Work,
   catalog: Catalog,
   copyId: number,
   { ids, fieldIds, shift }: { ids: Ids; fieldIds: Ids; shift: Shift },
 ): Promise<void> {
-  for (const { id: _, competitionIds, memberFieldId: asks, ...discount } of catalog.discounts) {
-    const memberFieldId = asks === null ? null : present(fieldIds.get(asks), 'every field of an event is copied');
+  for (const { id: _, competitionIds, memberFieldId: fieldId, ...discount } of catalog.discounts) {
+    const memberFieldId = fieldId === null ? null : present(fieldIds.get(fieldId), 'every field of an event is copied');
     const discountId = await insertRow(work, discounts, {
       ...{ ...discount, memberFieldId, eventId: copyId },
       ...movedFields(discountTimes, discount, shift),
@@ -182,3 +183,20 @@ async function copyFields(work: Work, catalog: Catalog, copyId: number, ids: Ids
 
 const copied = (ids: Ids, competitionIds: readonly number[]): number[] =>
   competitionIds.map((id) => present(ids.get(id), 'every competition of an event is copied'));
+
+/** The original of a copied event; null unless the person manages it too. */
+export async function copiedFrom(
+  reader: Reader,
+  viewer: Person,
+  event: Pick<CatalogEvent, 'id' | 'startTimestamp'>,
+): Promise<ManagedEvent | null> {
+  const { id, title, startTimestamp, endTimestamp, timeZone } = events;
+  const [row] = await reader
+    .select({ id, title, startTimestamp, endTimestamp, timeZone })
+    .from(eventCopies)
+    .innerJoin(events, eq(events.id, eventCopies.fromId))
+    .where(
+      and(eq(eventCopies.eventId, event.id), lt(startTimestamp, event.startTimestamp), managedBy(viewer, 'event.read')),
+    );
+  return row ?? null;
+}

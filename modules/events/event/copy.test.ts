@@ -85,7 +85,7 @@ const withoutPlaces = (event: Json) => {
   return rest;
 };
 
-test('the page of a copy proposes the same weekday a year on', async () => {
+test('the copy page suggests the same weekday in a year', async () => {
   const { organizer, path } = await managedRace();
   const fields = await formOn(organizer, `${path}/copy`);
   expect(fields).toMatchObject({ title: 'Donaulauf', startTimestamp: '30.04.2027 11:00' });
@@ -96,7 +96,7 @@ test('the page of a copy proposes the same weekday a year on', async () => {
   ]);
 });
 
-test('the page of a copy says what is set up anew, and that is so', async () => {
+test('the copy page says truly what is not copied', async () => {
   const { organizer, eventId, runId, path } = await managedRace();
   const page = await (await organizer.fetch(`${path}/copy`)).text();
   expect(page).toMatch(/Neu richtest du ein: .*Startnummern, RACE RESULT, Ergebnisse, Platzweitergabe, .*Warteraum/);
@@ -121,7 +121,7 @@ test('the page of a copy says what is set up anew, and that is so', async () => 
   expect(await copyOf('/shared-team-settings')).toMatchObject({ mostOpen: 2, shortRule: 'dissolve' });
 });
 
-test('an event of a thousand competitions is copied too, and its history tells every one', async () => {
+test('copies an event of a thousand competitions with a history entry each', async () => {
   const { shop, organizer, eventId } = await managedRace();
   await shop.deps.write(async (work) => {
     for (let number = 0; number < 1000; number += 1) {

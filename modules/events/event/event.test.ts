@@ -17,7 +17,7 @@ test('the pages of an event are reached by its shortlink too', async () => {
   expect((await stranger.fetch('/admin/events/donaulauf')).status).toBe(403);
 });
 
-test('the second of two people is told what the first changed, and nothing is lost', async () => {
+test('shows the second of two users what the first changed and loses nothing', async () => {
   const { organizer, other, path, eventId } = await managedRace();
   const first = await formOn(organizer, `${path}/settings`);
   const second = await formOn(other, `${path}/settings`);
@@ -53,7 +53,7 @@ test('another section, or the same change by both, is no conflict', async () => 
   expect((await other.form(`${path}/settings`, { ...theirs, title: 'Gleich' })).status).toBe(303);
 });
 
-test('what would stop a running sale is done when it is said twice', async () => {
+test('asks for confirmation before a running sale stops', async () => {
   const { shop, organizer, eventId, race, path } = await managedRace();
   const buyer = await shop.login('buyer@event.test');
   await buyer.json('POST', `/api/events/${eventId}/book`, bookingOf(race, [runner()]));
@@ -160,7 +160,7 @@ test('a country has one shipping cost', async () => {
   expect(await eventOf(organizer, eventId)).toEqual(before);
 });
 
-test('times are meant in the zone that is chosen beside them', async () => {
+test('reads times in the zone chosen in the same form', async () => {
   const { organizer, eventId, path } = await managedRace();
   const fields = await formOn(organizer, `${path}/settings`);
   await organizer.form(`${path}/settings`, {
@@ -176,7 +176,7 @@ test('times are meant in the zone that is chosen beside them', async () => {
   });
 });
 
-test('what the platform charges is set by super admins alone, and new events inherit what was agreed', async () => {
+test('only super admins set the platform fee; new events inherit the agreed one', async () => {
   const { admin, organizer, eventId, organizerId } = await managedRace();
   const set = (caller: Caller, organizerProcessingFee: number) =>
     caller.json<{ code?: string }>('PATCH', `/api/admin/events/${eventId}`, { organizerProcessingFee });
@@ -278,7 +278,7 @@ test('the list is found by title, place, time and visibility, and in another ord
   expect(shop.clock()).toBe(fromIso('2026-03-02T09:00:00Z'));
 });
 
-test('the event says what it lacks before people can enter it', async () => {
+test('lists what an event lacks before the sale', async () => {
   const { organizer } = await managedRace();
   const { body } = await organizer.json<{ eventId: number }>('POST', '/api/admin/events', {
     title: 'Leer',

@@ -31,10 +31,10 @@ const basics: readonly Field[] = [
 
 const basicsGroup: FieldGroup = { name: 'basics', fields: basics };
 
-/** The most that one page takes; more are made on the page of the competitions. */
+/** More competitions are created on their own page. */
 export const maxFirstCompetitions = 12;
 
-/** A competition of a new event with its prices, each until the next begins. Its schema says what of it must be there. */
+/** The schema decides which fields are required. */
 export const firstCompetitionFields: readonly Field[] = [
   text('title'),
   { ...number('totalTicketCount'), hint: 'firstPlaces' },
@@ -47,7 +47,6 @@ export const firstCompetitionFields: readonly Field[] = [
   money('thirdPrice'),
 ];
 
-/** An event in one go: title, dates, competitions and prices; the rest has defaults that one may leave alone. */
 export const newEventForm: FormSpec = formOf('events', [
   {
     name: 'basics',
@@ -73,10 +72,9 @@ export const newEventForm: FormSpec = formOf('events', [
     ],
   },
 ]);
-/** Whoever leaves it as it is waits no longer for a transfer; calls say what they want, and nothing means for ever. */
+/** Default of the form. API calls without a value wait for ever. */
 export const newEventHoldDays = 10;
 
-/** The settings of an event, each a page with a form of its own. */
 export const sections = ['basics', 'sale', 'people', 'texts', 'shipping', 'look'] as const;
 export type Section = (typeof sections)[number];
 export const isSection = (text: string): text is Section => (sections as readonly string[]).includes(text);
@@ -84,7 +82,7 @@ export const isSection = (text: string): text is Section => (sections as readonl
 const methodOptions = (methods: readonly OnlineMethod[]): readonly Option[] =>
   methods.map((method) => ({ value: method, label: methodNames[method] }));
 
-/** `online`: the ways to pay at once that the platform offers. */
+/** `online`: the payment methods of the platform. */
 export function sectionForm(
   section: Section,
   { isSuperAdmin, online = [] }: { isSuperAdmin: boolean; online?: readonly OnlineMethod[] },
@@ -108,7 +106,7 @@ export function sectionForm(
         fields: [
           { name: 'vat', kind: 'percent', required: true },
           money('processingFee', true),
-          // What the platform charges the organizer is not the organizer's to say.
+          // Only the platform sets this fee.
           ...(isSuperAdmin ? [money('organizerProcessingFee', true)] : []),
           flag('generateInvoice'),
         ],
@@ -177,7 +175,6 @@ export function sectionForm(
   return formOf('events', groups[section]);
 }
 
-/** An event as its forms show it. */
 export const eventRecord = ({ event, shippingCosts }: Catalog): Readonly<Record<string, unknown>> => ({
   ...withPercent(event),
   paymentMethods: event.paymentMethods ?? usualMethods,

@@ -33,7 +33,7 @@ const run = {
   'competitions[0].price': '30',
 };
 
-test('the page begins with dates that make an event that one can enter, and is made with them', async () => {
+test('suggests dates that make an event on sale at once', async () => {
   const { shop, organizer, open, made } = await scene();
   const now = shop.deps.clock();
   const begun = await open();
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test('what was picked beside a text counts as typed, and the dates go along with it', async () => {
+test('a picked date counts as typed, and dependent dates follow', async () => {
   const { organizer, open, made } = await scene();
   const posted = { ...(await open()), ...run, title: 'Gewählt', 'startTimestamp.picked': '2026-06-14T09:00' };
   const {

@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import * as z from 'zod';
+import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { defaultTimeZone, type Translator } from '#src/texts/locale.ts';
 import { type FormErrors, useSavedInput } from '#src/ui/form.tsx';
@@ -9,18 +11,84 @@ import { formPages } from '#src/web/forms/form-pages.ts';
 import { withPicked } from '#src/web/forms/pickers.ts';
 import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import { addEventAudits } from '../changes/save-audit.ts';
+import { addEventAudits } from '../changes/on-event.ts';
+import { createCompetition } from '../competitions/save-competitions.ts';
+import { createPrice } from '../prices/save-prices.ts';
 import { beginningsAt, followStart, type StartAndFollowers, shownAs, startAndFollowers } from '../rules/beginnings.ts';
 import { withPercent } from '../rules/catalog.ts';
-import { createFirstEvent, firstEventInput } from './first-event.ts';
+import { firstPrices, stepErrors } from '../rules/first-prices.ts';
+import { competitionInput, newCompetitionInput, newEventInput, priceInput } from '../shapes.ts';
+import { createEvent } from './change-event.ts';
 import { firstCompetitionFields, maxFirstCompetitions, newEventForm, newEventHoldDays } from './form.ts';
-import { organizerDefaults } from './organizer-defaults.ts';
-import { organizerFor } from './organizer-for.ts';
+import { organizerDefaults, organizerFor } from './organizers.ts';
+
+const moment = priceInput.shape.availableFrom.unwrap();
+const money = priceInput.shape.price.unwrap().nullable();
+const firstCompetition = z
+  .object({
+    title: newCompetitionInput.shape.title.nullable(),
+    type: competitionInput.shape.type,
+    totalTicketCount: z.int().min(1).max(1_000_000).nullable(),
+    timestamp: moment,
+    price: money,
+    firstUntil: moment,
+    secondPrice: money,
+    secondUntil: moment,
+    thirdPrice: money,
+  })
+  // Checked here as well, so that all errors appear at once.
+  .superRefine((row, context) => {
+    const missing = (['title', 'totalTicketCount'] as const).filter((name) => row[name] === null);
+    const errors = { ...stepErrors(row, { from: null, to: null }) } as Record<string, string>;
+    for (const name of missing) errors[name] = 'ui.form.missing';
+    for (const [name, message] of Object.entries(errors))
+      context.addIssue({ code: 'custom', path: [name], message, input: row });
+  })
+  .transform(({ title, totalTicketCount, ...row }) => ({
+    ...row,
+    title: title ?? '',
+    totalTicketCount: totalTicketCount ?? 1,
+  }));
+const firstEventInput = newEventInput
+  .extend({
+    startTimestamp: newEventInput.shape.startTimestamp.unwrap(),
+    endTimestamp: moment,
+    // Empty: the organizer's rate.
+    vat: newEventInput.shape.vat.unwrap().nullable(),
+    saleFrom: moment,
+    saleTo: moment,
+    competitions: z.array(firstCompetition).max(maxFirstCompetitions),
+  })
+  .superRefine(({ saleFrom, saleTo, competitions }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message, input: path });
+    if (saleFrom !== null && saleTo !== null && saleTo <= saleFrom) refuse(['saleTo'], 'events.error.endBeforeStart');
+    for (const [at, steps] of competitions.entries())
+      for (const [name, message] of Object.entries(stepErrors(steps, { from: saleFrom, to: saleTo })))
+        refuse(['competitions', at, name], message);
+  });
+type FirstEvent = z.output<typeof firstEventInput>;
+
+/** Creates an event with competitions and prices in one transaction. @throws Problem as `createEvent` */
+async function createFirstEvent(
+  work: Work,
+  { competitions, saleFrom, saleTo, endTimestamp, vat, ...event }: FirstEvent,
+  organizerId: number | undefined,
+): Promise<number> {
+  const end = endTimestamp === null ? {} : { endTimestamp };
+  const eventId = await createEvent(work, { ...event, ...end, ...(vat === null ? {} : { vat }), organizerId });
+  for (const { title, type, totalTicketCount, timestamp, ...steps } of competitions) {
+    const start = timestamp === null ? {} : { timestamp };
+    const competitionId = await createCompetition(work, eventId, { title, type, totalTicketCount, ...start });
+    for (const [at, price] of firstPrices(steps, { from: saleFrom, to: saleTo }).entries())
+      await createPrice(work, competitionId, { ...price, quantity: totalTicketCount, priceOrder: at + 1 });
+  }
+  return eventId;
+}
 
 const path = '/admin/events/new';
 const [basics, , furthermore] = newEventForm.groups.map((group) => formOf('events', [group]));
 
-/** Everything that an event needs to be entered, on one page, with sensible beginnings. */
 function NewEvent(props: {
   state: FormState | undefined;
   i18n: Translator;
@@ -36,11 +104,11 @@ function NewEvent(props: {
     ...withPercent(defaults.fields),
     ...beginningsAt(now, i18n.timeZone),
   };
-  const kept = useSavedInput(path);
-  const begun = inputOf(newEventForm, record, i18n);
-  const input = withTypes(kept ?? state?.input ?? begun);
+  const saved = useSavedInput(path);
+  const initial = inputOf(newEventForm, record, i18n);
+  const input = withTypes(saved ?? state?.input ?? initial);
   const { errors = {} } = state ?? {};
-  const shown = { input, errors, i18n };
+  const fieldProps = { input, errors, i18n };
   return (
     <SavingForm
       form={newEventForm}
@@ -52,7 +120,7 @@ function NewEvent(props: {
       cancelHref="/admin/events"
       fields={
         <>
-          {basics ? <FormFields form={basics} {...shown} /> : null}
+          {basics ? <FormFields form={basics} {...fieldProps} /> : null}
           {taxExemption ? (
             <p className="field-hint">
               {i18n.t('events.first.exempt', { reason: i18n.t(`organizers.option.taxExemption.${taxExemption}`) })}
@@ -63,40 +131,40 @@ function NewEvent(props: {
               key={name}
               type="hidden"
               name={shownAs(name)}
-              defaultValue={(kept ?? state?.hidden)?.[shownAs(name)] ?? begun[name]}
+              defaultValue={(saved ?? state?.hidden)?.[shownAs(name)] ?? initial[name]}
             />
           ))}
           <fieldset className="form-group" data-first-event="">
             <legend>{i18n.t('events.group.competitions')}</legend>
             <p className="field-hint">{i18n.t('events.group.competitionsHint')}</p>
-            <Competition at={0} {...shown} />
+            <Competition at={0} {...fieldProps} />
           </fieldset>
-          {furthermore ? <FormFields form={furthermore} {...shown} /> : null}
+          {furthermore ? <FormFields form={furthermore} {...fieldProps} /> : null}
         </>
       }
     />
   );
 }
 
-/** A blank one is for single starters, until somebody says otherwise. */
+/** New competitions are for single starters by default. */
 const withTypes = (input: FormInput): FormInput => ({
   ...Object.fromEntries(Array.from({ length: maxFirstCompetitions }, (_, at) => [cellOf(at, 'type'), 'single'])),
   ...input,
 });
 
-type Shown = { input: FormInput; errors: FormErrors; i18n: Translator };
+type FieldProps = { input: FormInput; errors: FormErrors; i18n: Translator };
 
 const cellOf = (at: number, name: string): string => `competitions[${at}].${name}`;
-/** Something is typed in these of it, or wrong with them. */
-const isOpen = (at: number, names: readonly string[], { input, errors }: Shown): boolean =>
+/** One of these fields has a value or an error. */
+const isOpen = (at: number, names: readonly string[], { input, errors }: FieldProps): boolean =>
   names.some((name) => (input[cellOf(at, name)] ?? '') !== '' || cellOf(at, name) in errors);
 const given = firstCompetitionFields.filter((field) => field.given).map(({ name }) => name);
 const all = firstCompetitionFields.map(({ name }) => name).filter((name) => !given.includes(name));
 const steps = ['firstUntil', 'secondPrice', 'secondUntil', 'thirdPrice'];
 
-/** One after the other, the next behind a line that opens it: so it needs no script to add one. */
-function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
-  const { i18n } = shown;
+/** Nested details elements, so that adding a competition needs no script. */
+function Competition({ at, ...fieldProps }: FieldProps & { at: number }): ReactElement {
+  const { i18n } = fieldProps;
   const title = i18n.t('events.first.competition', { number: at + 1 });
   const fields = (names: readonly string[]) =>
     firstCompetitionFields
@@ -107,7 +175,7 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
           form={newEventForm}
           field={{ ...field, required: field.given === true }}
           at={cellOf(at, field.name)}
-          {...shown}
+          {...fieldProps}
         />
       ));
   const one = (
@@ -117,7 +185,7 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
         <div className="first-competition-fields">
           {fields(['title', 'totalTicketCount', 'price', 'timestamp', 'type'])}
         </div>
-        <details className="first-steps" open={isOpen(at, steps, shown)}>
+        <details className="first-steps" open={isOpen(at, steps, fieldProps)}>
           <summary>{i18n.t('events.first.steps')}</summary>
           <div className="first-competition-fields">{fields(steps)}</div>
         </details>
@@ -125,12 +193,12 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
           {i18n.t('events.first.remove', { number: at + 1 })}
         </button>
       </fieldset>
-      {at + 1 < maxFirstCompetitions ? <Competition at={at + 1} {...shown} /> : null}
+      {at + 1 < maxFirstCompetitions ? <Competition at={at + 1} {...fieldProps} /> : null}
     </>
   );
   if (at === 0) return one;
   return (
-    <details className="first-next" open={isOpen(at, all, shown)}>
+    <details className="first-next" open={isOpen(at, all, fieldProps)}>
       <summary>
         <span className="first-add">{i18n.t('events.first.add')}</span>
       </summary>
@@ -139,16 +207,16 @@ function Competition({ at, ...shown }: Shown & { at: number }): ReactElement {
   );
 }
 
-/** What was posted, with end and end of sale gone along with the start, if the person left them alone. */
-function withFollowers(posted: FormData, i18n: Translator): FormData {
+/** Moves end and end of sale along with the start where they were left at their defaults. */
+function withFollowers(postedForm: FormData, i18n: Translator): FormData {
   const form = new FormData();
-  for (const [name, value] of withPicked(posted, i18n)) form.append(name, value);
+  for (const [name, value] of withPicked(postedForm, i18n)) form.append(name, value);
   const textOf = (name: string) => String(form.get(name) ?? '');
   const texts = (nameOf: (name: string) => string) =>
     Object.fromEntries(startAndFollowers.map((name) => [name, textOf(nameOf(name))])) as StartAndFollowers;
-  const shown = texts(shownAs);
-  const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
-  const next = shown.startTimestamp === '' ? null : followStart(typed, shown, i18n.locale);
+  const lastShown = texts(shownAs);
+  const input = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
+  const next = lastShown.startTimestamp === '' ? null : followStart(input, lastShown, i18n.locale);
   for (const name of next ? startAndFollowers : []) {
     form.set(name, next?.typed[name] ?? '');
     form.set(shownAs(name), next?.shown[name] ?? '');

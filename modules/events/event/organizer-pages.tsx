@@ -10,20 +10,20 @@ import { Table } from '#src/ui/table.tsx';
 import { refusalText } from '#src/web/forms/refusal.ts';
 import { insidePath, type PageCall, page, withQuery } from '#src/web/http.ts';
 import { contains } from '#src/web/list/query.ts';
-import { audited } from '../changes/save-audit.ts';
+import { audited } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { catalogOf } from '../read-catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOrganizers, events } from '../schema.ts';
-import { assignOrganizer, eventsOfOrganizer, removeOrganizer, setMainOrganizer } from './assign-organizers.ts';
+import { assignOrganizer, eventsOfOrganizer, removeOrganizer, setMainOrganizer } from './organizers.ts';
 
 type Call<Name extends string = never> = PageCall<'organizer.manage', Name>;
-type Shown = { id: number; title: string; startTimestamp: number };
+type EventRow = { id: number; title: string; startTimestamp: number };
 
-/** So many that a search finds are offered. */
+/** Search results shown. */
 const maxOffered = 20;
 
-/** Whose events are whose: of one organizer, and of one event. Super admins alone decide that. */
+/** Assignment of events to organizers, for super admins only. */
 export const organizerEventPages = [
   page({ method: 'get', path: '/admin/organizer/{organizerId}/events', may: 'organizer.manage' }, showEvents),
   page({ method: 'get', path: '/admin/organizers/{eventId}', may: 'organizer.manage' }, showOrganizersOfEvent),
@@ -36,7 +36,7 @@ export const organizerEventPages = [
   ).map(([name, verb]) =>
     page(
       { method: 'post', path: `/admin/organizer/{organizerId}/events/{eventId}/${name}`, may: 'organizer.manage' },
-      (call) => decide(call, verb),
+      (call) => changeAssignment(call, verb),
     ),
   ),
 ];
@@ -46,12 +46,12 @@ async function assign(work: Work, eventId: number, organizerId: number): Promise
   await touchEvent(work, eventId);
 }
 
-async function decide(
+async function changeAssignment(
   call: Call<'organizerId' | 'eventId'>,
   verb: (work: Work, eventId: number, organizerId: number) => Promise<void>,
 ): Promise<Response> {
   const { deps, viewer, form, i18n } = call;
-  // Where the organizer is chosen from a list, the list says which.
+  // The list of organizers posts its choice as a field.
   const chosen = Number(form.get('organizer') ?? call.params.organizerId);
   const organizerId = Number.isSafeInteger(chosen) ? chosen : 0;
   const { eventId } = call.params;
@@ -66,7 +66,7 @@ async function decide(
   return call.redirect(withQuery(back, 'saved', '1'));
 }
 
-function Said({ query }: { query: URLSearchParams }): ReactElement | null {
+function SaveNotice({ query }: { query: URLSearchParams }): ReactElement | null {
   const { i18n } = usePage();
   if (query.get('refused') === 'last')
     return <RefusalNote>{i18n.t('problem.CANT_REMOVE_ORGANIZER_IS_LAST')}</RefusalNote>;
@@ -96,7 +96,7 @@ async function showEvents(call: Call<'organizerId'>): Promise<Response> {
       own={[...own].reverse()}
       q={q}
       offered={offered}
-      said={<Said query={query} />}
+      notice={<SaveNotice query={query} />}
     />,
     {
       title: i18n.t('organizerEvents.title', { organizer: organizer.name }),
@@ -114,7 +114,6 @@ const actionColumn = (i18n: Translator, cell: (id: number) => ReactElement) => (
   cell: ({ id }: { id: number }) => cell(id),
 });
 
-/** Of an organizer's events and of an event's organizers alike: which is the main one, and how to be rid of one. */
 const assignedColumns = (i18n: Translator, act: Act) => [
   {
     key: 'main',
@@ -131,13 +130,13 @@ const assignedColumns = (i18n: Translator, act: Act) => [
 
 type EventsOfProps = {
   organizerId: number;
-  own: readonly (Shown & { isMain: boolean })[];
+  own: readonly (EventRow & { isMain: boolean })[];
   q: string;
-  offered: readonly Shown[];
-  said: ReactElement;
+  offered: readonly EventRow[];
+  notice: ReactElement;
 };
 
-function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactElement {
+function EventsOf({ organizerId, own, q, offered, notice }: EventsOfProps): ReactElement {
   const { i18n, csrfToken } = usePage();
   const base = `/admin/organizer/${organizerId}/events`;
   const act: Act = (eventId, name, label) => (
@@ -149,11 +148,11 @@ function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactE
   const date = {
     key: 'date',
     title: i18n.t('organizerEvents.date'),
-    cell: ({ startTimestamp }: Shown) => i18n.shortDate(startTimestamp),
+    cell: ({ startTimestamp }: EventRow) => i18n.shortDate(startTimestamp),
   };
   return (
     <div className="stack">
-      {said}
+      {notice}
       <Table
         caption={i18n.t('organizerEvents.own')}
         columns={[
@@ -201,7 +200,6 @@ function EventsOf({ organizerId, own, q, offered, said }: EventsOfProps): ReactE
   );
 }
 
-/** The list of all organizers, with those of one event above it. */
 async function showOrganizersOfEvent(call: Call<'eventId'>): Promise<Response> {
   const { deps, params, query } = call;
   const catalog = (await catalogOf(deps.read, params.eventId)) ?? refuse('NOT_FOUND');
@@ -211,7 +209,7 @@ async function showOrganizersOfEvent(call: Call<'eventId'>): Promise<Response> {
   return showOrganizers(
     call,
     <>
-      <Said query={query} />
+      <SaveNotice query={query} />
       <OrganizersOf eventId={catalog.event.id} title={catalog.event.title} own={own} others={others} />
     </>,
   );

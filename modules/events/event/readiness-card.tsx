@@ -5,9 +5,8 @@ import { Badge } from '#src/ui/display.tsx';
 import { fieldId } from '#src/ui/field.tsx';
 import type { Catalog } from '../rules/catalog.ts';
 import { type Lack, readiness } from '../rules/readiness.ts';
-import type { VoucherKind } from '../rules/voucher-kind.ts';
+import type { VoucherKind } from '../rules/voucher-kinds.ts';
 
-/** How far the event is, and where to go next. */
 export function Readiness(props: {
   catalog: Catalog;
   voucherKinds: readonly VoucherKind[];
@@ -63,7 +62,7 @@ function LackList(props: { lacks: readonly Lack[]; catalog: Catalog; i18n: Trans
   );
 }
 
-/** Where one mends it. */
+/** The page on which the problem is solved. */
 function placeOf({ code, competition }: Lack, eventId: number): string {
   const base = `/admin/events/${eventId}`;
   if (code === 'competitions') return `${base}/competitions/new`;

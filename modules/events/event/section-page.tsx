@@ -2,12 +2,16 @@ import type { ReactElement } from 'react';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { errorText } from '#src/ui/field.tsx';
 import { ButtonLink, Saved } from '#src/ui/form.tsx';
 import { MoreActions } from '#src/ui/more-actions.tsx';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
+import { refusalOf } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { page } from '#src/web/http.ts';
+import { onEvent } from '../changes/on-event.ts';
 import {
   changesEvent,
   type ManagedCall,
@@ -16,16 +20,17 @@ import {
   Refused,
   renderOfEvent,
 } from '../management/frame.tsx';
-import { saveEventForm } from '../management/save.ts';
+import { press, saveEventForm } from '../management/save.ts';
 import { PictureBox } from '../pictures/picture-box.tsx';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
 import { isPublic } from '../rules/sale.ts';
 import { type EventInput, eventInput } from '../shapes.ts';
+import { deleteShortlink, putShortlink } from './change-event.ts';
 import { eventRecord, isSection, type Section, sectionForm, sections } from './form.ts';
 import { changeEvent, plannedShift, shiftTarget } from './shift-event.ts';
-import { alongIn, ShiftQuestion } from './shift-question.tsx';
+import { ShiftQuestion, shiftScopeIn } from './shift-question.tsx';
 import { type ShortlinkState, Shortlinks } from './shortlinks.tsx';
 
 const sectionPath = (eventId: number, section: Section): string =>
@@ -48,7 +53,7 @@ function SectionLinks(props: { eventId: number; current: Section; i18n: Translat
   );
 }
 
-export async function showSection(
+async function showSection(
   { call, catalog }: ManagedCall,
   section: Section,
   state?: FormState,
@@ -67,7 +72,7 @@ export async function showSection(
         <SectionLinks eventId={event.id} current={section} i18n={i18n} />
         <div className="stack">
           <SavingForm
-            form={sectionForm(section, asked(call))}
+            form={sectionForm(section, sectionOptions(call))}
             record={eventRecord(catalog)}
             state={state}
             i18n={i18n}
@@ -84,7 +89,6 @@ export async function showSection(
   );
 }
 
-/** What is done with a whole event. */
 type ActionsProps = Pick<Catalog, 'event'> & { i18n: Translator; now: Instant };
 export const EventActions = ({ event, i18n, now }: ActionsProps): ReactElement => (
   <MoreActions>
@@ -120,13 +124,12 @@ async function look(call: OrganizerCall, catalog: Catalog, refused: ShortlinkSta
   );
 }
 
-/** What the fields of a section depend on. */
-const asked = ({ viewer, deps: { config } }: OrganizerCall) => ({
+const sectionOptions = ({ viewer, deps: { config } }: OrganizerCall) => ({
   isSuperAdmin: viewer.isSuperAdmin,
   online: config.saferpay ? config.paymentMethods : [],
 });
 
-/** Shipping lies deeper in the API than in the form, and every way to pay is whatever the platform will offer. */
+/** The form is flatter than the API, and all methods ticked means null: whatever the platform offers. */
 function reshape({ paymentMethods: ticked, ...values }: Values, offered: number): Values {
   const paymentMethods = Array.isArray(ticked) && ticked.length === offered ? null : ticked;
   const payment = ticked === undefined ? {} : { paymentMethods };
@@ -136,7 +139,7 @@ function reshape({ paymentMethods: ticked, ...values }: Values, offered: number)
   return { ...rest, ...payment, ...shipping };
 }
 
-/** What would stop a running sale, said before it is done. */
+/** Consequences for a running sale, shown before saving. */
 function warnings({ event, competitions }: Catalog, input: EventInput, i18n: Translator, now: number): string[] {
   const sold = competitions.reduce((sum, competition) => sum + competition.sold, 0);
   const turnsOn = (name: 'canceled' | 'soldOut') => input[name] === true && !event[name];
@@ -155,23 +158,23 @@ function warnings({ event, competitions }: Catalog, input: EventInput, i18n: Tra
   ];
 }
 
-/** The end moves along with the start unless it was changed in the form. */
-const typedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
+/** Start and end are sent only when changed, so that the end follows the start. */
+const withChangedTimes = (input: EventInput, changed: readonly string[]): EventInput =>
   Object.fromEntries(
     Object.entries(input).filter(
       ([name]) => changed.includes(name) || (name !== 'startTimestamp' && name !== 'endTimestamp'),
     ),
   );
 
-/** Another start or time zone: what would move along, and whether it is to. */
+/** A new start or time zone: asks whether dependent times move along. */
 async function askToShift(
   call: OrganizerCall,
   catalog: Catalog,
   data: EventInput,
   { work, changed }: { work: Work; changed: readonly string[] },
 ) {
-  if (alongIn(call.form)) return null;
-  const target = shiftTarget(catalog, typedTimes(data, changed), 'everything');
+  if (shiftScopeIn(call.form)) return null;
+  const target = shiftTarget(catalog, withChangedTimes(data, changed), 'everything');
   const plan = target ? await plannedShift(work.tx, call.deps, catalog, target, call.now) : [];
   const changes = plan
     .flatMap((moved) => moved.changes)
@@ -197,16 +200,16 @@ const controlOf = (path: string): string =>
 const saveSection = ({ call, catalog }: ManagedCall, section: Section) => {
   const { id: eventId } = catalog.event;
   return saveEventForm(call, eventId, {
-    form: sectionForm(section, asked(call)),
+    form: sectionForm(section, sectionOptions(call)),
     schema: eventInput,
-    reshape: (values) => reshape(values, asked(call).online.length),
+    reshape: (values) => reshape(values, sectionOptions(call).online.length),
     controlOf,
     stored: eventRecord,
     ask: (now, data, at) => askToShift(call, now, data, at),
     warn: (now, data) => warnings(now, data, call.i18n, call.now),
     save: async (work, data, changed) => {
-      const along = alongIn(call.form) ?? 'clocks';
-      const input = typedTimes(data, changed);
+      const along = shiftScopeIn(call.form) ?? 'clocks';
+      const input = withChangedTimes(data, changed);
       await changeEvent(work, call.deps, call.viewer, { eventId, input, along });
       return `${sectionPath(eventId, section)}?saved`;
     },
@@ -230,4 +233,33 @@ const formOfSection = (path: '/admin/events/{event}/settings' | '/admin/events/{
 export const sectionPages = [
   ...formOfSection('/admin/events/{event}/settings'),
   ...formOfSection('/admin/events/{event}/settings/{section}'),
+];
+
+const inputIn = (call: OrganizerCall): string => String(call.form.get('shortlink') ?? '').trim();
+
+export const shortlinkPages = [
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks', ...changesEvent }, async (call) => {
+    const at = managed(call);
+    const eventId = at.catalog.event.id;
+    const input = inputIn(call);
+    try {
+      await onEvent(call, eventId, (work) => putShortlink(work, eventId, input.toLowerCase()));
+    } catch (error) {
+      const { errors, refusal } = refusalOf(error, call.i18n);
+      const text = refusal ?? errorText(Object.values(errors).flat()) ?? call.i18n.t('ui.form.invalid');
+      return showSection(at, 'look', undefined, { input, error: text });
+    }
+    return call.redirect(`/admin/events/${eventId}/settings/look#shortlinks-title`);
+  }),
+  page({ method: 'post', path: '/admin/events/{event}/shortlinks/delete', ...changesEvent }, async (call) => {
+    const { event } = call.record;
+    const to = `/admin/events/${event.id}/settings/look`;
+    return press(
+      call,
+      event.id,
+      (work) => deleteShortlink(work, event.id, inputIn(call)),
+      `${to}#shortlinks-title`,
+      to,
+    );
+  }),
 ];

@@ -5,7 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { addEventEntries } from '../changes/save-audit.ts';
+import { addEventEntries } from '../changes/on-event.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { type EventTimes, keyName, movedFields, movedList, ownTimes, timedRows } from '../event-times.ts';
 import { existingCatalog } from '../read-catalog.ts';
@@ -17,24 +17,27 @@ import type { EventInput } from '../shapes.ts';
 import { refuseWrongOrder, updateEvent } from './change-event.ts';
 
 type Time = Instant | CalendarDate;
-/** One time that moves. `field` of a list names the item: `schedule[0].timestamp`. */
+/** `field` of a list names the item: `schedule[0].timestamp`. */
 export type TimeChange = {
   kind: RecordChange['kind'];
   id: number;
   title: string;
   field: string;
-  /** As the history and its labels call the field, where that is another name. */
+  /** The field's name in the history. */
   historyField: string;
   from: Time;
   to: Time;
 };
 type Moved = { times: EventTimes; id: number; set: Record<string, unknown>; changes: TimeChange[] };
 
-/** The new dates of an event; `endTimestamp` and `timeZone` follow from the start when left out. */
-export type ShiftTarget = { startTimestamp: Instant; endTimestamp?: Instant | undefined; timeZone?: string };
+/** Default: `endTimestamp` and `timeZone` follow the start. */
+type ShiftTarget = { startTimestamp: Instant; endTimestamp?: Instant | undefined; timeZone?: string };
 type Above = Pick<Deps, 'timesAbove'>;
 
-/** All times that move when an event does. Changes nothing. @throws Problem VALIDATION_FAILED when it would end before it starts */
+/**
+ * Computes all times that move with the event; writes nothing.
+ * @throws Problem VALIDATION_FAILED when it would end before it starts
+ */
 export async function plannedShift(
   reader: Reader | Tx,
   { timesAbove }: Above,
@@ -67,20 +70,20 @@ export async function plannedShift(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** `now` is null for an event that is over: all of its past moves. */
+/** `now` is null for a past event, whose past times move as well. */
 function movedRow(times: EventTimes, row: Row, shift: Shift, now: Instant | null): Row {
   const { list } = times;
   const items = list ? { [list.column]: movedList(list.at, row[list.column] as Row[], shift) } : {};
   const all: Row = { ...movedFields(times, row, shift), ...items };
   if (!times.pastStays || now === null) return all;
-  const kept = Object.fromEntries(
+  const partlyMoved = Object.fromEntries(
     Object.entries(all).map(([name, to]) => {
       const from = row[name] as Instant | null;
       return [name, from !== null && from <= now ? shift.clock(from) : to];
     }),
   );
-  const inOrder = Object.values(kept).filter((at) => at !== null) as Instant[];
-  return inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0)) ? kept : all;
+  const inOrder = Object.values(partlyMoved).filter((at) => at !== null) as Instant[];
+  return inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0)) ? partlyMoved : all;
 }
 
 function changesOf(times: EventTimes, row: Row, values: Row, { event, competitions }: Catalog): TimeChange[] {
@@ -111,17 +114,14 @@ function changesOf(times: EventTimes, row: Row, values: Row, { event, competitio
   return [...ofRow, ...(row[column] as Row[]).flatMap(ofItem)];
 }
 
-/** @throws Problem VALIDATION_FAILED when something would be over that is still ahead, such as a draw */
+/** @throws Problem VALIDATION_FAILED when a future time, such as a draw, would lie in the past */
 export function refusePast(plan: readonly Moved[], now: Instant): void {
   const isPast = ({ times: { staysAhead }, changes }: Moved) =>
     changes.some(({ field, from, to }) => field === staysAhead && (from as Instant) > now && (to as Instant) <= now);
   if (plan.some(isPast)) refuseFields({ startTimestamp: ['events.error.shiftIntoPast'] });
 }
 
-/**
- * Moves an event to another start or time zone, and with it every time that belongs to it. Answers what moved.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED
- */
+/** Moves an event and all its times; returns the changes. @throws Problem NOT_FOUND, VALIDATION_FAILED */
 export async function shiftEvent(
   work: Work,
   deps: Above,
@@ -144,11 +144,15 @@ const historyEntry = ({ times: { kind }, id, changes }: Moved): RecordChange => 
   changes: changes.map(({ historyField, from, to }) => ({ field: historyField, before: from, after: to })),
 });
 
-/** What moves with an event: everything, or only what another time zone moves, which nothing escapes. */
-export type Along = 'clocks' | 'everything';
+/** `clocks`: only what a new time zone moves. */
+export type ShiftScope = 'clocks' | 'everything';
 
-/** Where a change of an event moves what belongs to it; null where nothing is to move. */
-export function shiftTarget({ event }: Pick<Catalog, 'event'>, input: EventInput, along: Along): ShiftTarget | null {
+/** Null: nothing moves. */
+export function shiftTarget(
+  { event }: Pick<Catalog, 'event'>,
+  input: EventInput,
+  along: ShiftScope,
+): ShiftTarget | null {
   const { timeZone = event.timeZone } = input;
   const start = shiftBetween(event.startTimestamp, null, event.timeZone, timeZone).clock(event.startTimestamp);
   if (along === 'clocks') return timeZone === event.timeZone ? null : { startTimestamp: start, timeZone };
@@ -157,15 +161,12 @@ export function shiftTarget({ event }: Pick<Catalog, 'event'>, input: EventInput
   return isMoved ? { startTimestamp, endTimestamp, timeZone } : null;
 }
 
-/**
- * Changes an event and moves what belongs to it.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED
- */
+/** @throws Problem NOT_FOUND, VALIDATION_FAILED */
 export async function changeEvent(
   work: Work,
   deps: Above,
   editor: Pick<Viewer, 'userId'>,
-  { eventId, input, along }: { eventId: number; input: EventInput; along: Along },
+  { eventId, input, along }: { eventId: number; input: EventInput; along: ShiftScope },
 ): Promise<void> {
   const target = shiftTarget(await existingCatalog(work.tx, eventId), input, along);
   if (target) await shiftEvent(work, deps, editor, eventId, target);

@@ -5,35 +5,32 @@ import { Button } from '#src/ui/form.tsx';
 import { formatDate } from '#src/ui/format.ts';
 import { Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
-import { fieldLabel } from '../management/field-label.ts';
-import type { Along, TimeChange } from './shift-event.ts';
+import { fieldLabel } from '../management/frame.tsx';
+import type { ShiftScope, TimeChange } from './shift-event.ts';
 
-/** What the buttons of the question post. */
-export const alongName = 'along';
-export const alongIn = (form: FormData): Along | null => {
-  const answer = form.get(alongName);
+/** The name of the submit buttons. */
+const scopeField = 'along';
+export const shiftScopeIn = (form: FormData): ShiftScope | null => {
+  const answer = form.get(scopeField);
   return answer === 'everything' || answer === 'clocks' ? answer : null;
 };
 
 const valuesOf = (form: FormData): Record<string, string[]> =>
   Object.fromEntries(
     [...new Set(form.keys())]
-      .filter((name) => name !== 'csrf' && name !== 'confirmed' && name !== alongName)
+      .filter((name) => name !== 'csrf' && name !== 'confirmed' && name !== scopeField)
       .map((name) => [name, form.getAll(name).filter((value) => typeof value === 'string')]),
   );
 
-/**
- * Lists what would move along with an event, and asks whether it is to; another time zone moves all of it. Posts the form of
- * the settings once more.
- */
+/** Lists the times that would move and asks for a decision; a new time zone moves all. Posts the settings again. */
 export function ShiftQuestion(props: {
   action: string;
-  /** The settings as they were posted. */
+  /** The posted settings. */
   form: FormData;
   changes: readonly TimeChange[];
   risks: readonly string[];
   i18n: Translator;
-  /** The time zones before and after the change. */
+  /** Time zones before and after. */
   zone: string;
   newZone: string;
 }): ReactElement {
@@ -49,10 +46,10 @@ export function ShiftQuestion(props: {
       text={i18n.t('events.shift.text', { count: changes.length })}
       risks={risks}
       button={i18n.t('events.shift.everything')}
-      answer={{ name: alongName, value: 'everything' }}
+      answer={{ name: scopeField, value: 'everything' }}
       more={
         isChoice ? (
-          <Button look="quiet" name={alongName} value="clocks">
+          <Button look="quiet" name={scopeField} value="clocks">
             {i18n.t('events.shift.nothing')}
           </Button>
         ) : null

@@ -127,7 +127,7 @@ test('moves everything by whole days at the same clock, also into summer time', 
   expect(await everything()).toEqual(before);
 });
 
-test('another hour of the start moves what happens on the day, and leaves deadlines at their clock', async () => {
+test('another start time moves times of the day and keeps the clock of deadlines', async () => {
   const { shift } = await setUp();
   const { body } = await shift({
     startTimestamp: vienna('2026-03-22T10:00'),
@@ -162,7 +162,7 @@ test('refuses an end before the start, a draw in the past, and another organizer
   expect(await everything()).toEqual(before);
 });
 
-test('what moved stands in the history once, also of modules above', async () => {
+test('records each move once, also of higher modules', async () => {
   const { shift, organizer, path } = await setUp();
   await shift({ startTimestamp: summer('2026-04-12T09:00') });
   const history = await (await organizer.fetch(`${path}/history`)).text();
@@ -171,7 +171,7 @@ test('what moved stands in the history once, also of modules above', async () =>
   expect(history.match(/Verlosung am/g)).toHaveLength(1);
 });
 
-test('another time zone by call takes every clock along', async () => {
+test('a new time zone by API moves every clock', async () => {
   const { organizer, eventId, everything, shift } = await setUp();
   const before = await everything();
   const { status } = await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone: 'America/New_York' });
@@ -227,7 +227,7 @@ test.each([
   expect(event.competitions[0]).toMatchObject({ timestamp: competition });
 });
 
-test('the settings ask about another time zone, and say no more than that where nothing else has a time', async () => {
+test('asks about dependent times only where there are some', async () => {
   const { organizer, eventId, settings } = await setUp();
   const zoned = { ...(await formOn(organizer, settings)), timeZone: 'America/New_York' };
   const asked = await organizer.form(settings, zoned);
@@ -259,7 +259,7 @@ test.each(['nothing', 'clocks', ''])('no answer leaves times behind in another t
   }
 });
 
-test('a time zone is stored as it is listed, and its case moves nothing', async () => {
+test('stores the canonical time zone; a different case moves nothing', async () => {
   const { organizer, eventId } = await setUp();
   const before = await eventOf(organizer, eventId);
   for (const [timeZone, stored] of [
@@ -274,7 +274,7 @@ test('a time zone is stored as it is listed, and its case moves nothing', async 
   expect((await organizer.json('PATCH', `/api/admin/events/${eventId}`, { timeZone: 'europe/wien' })).status).toBe(400);
 });
 
-test('the clock of an event without anything else moves with its time zone', async () => {
+test('moves the clock of an event without dependent times', async () => {
   const { organizer, eventId, runId, settings } = await setUp();
   await organizer.json('DELETE', `/api/admin/competitions/${runId}`);
   const { startTimestamp } = await eventOf(organizer, eventId);
@@ -285,7 +285,7 @@ test('the clock of an event without anything else moves with its time zone', asy
   expect((await eventOf(organizer, eventId)).startTimestamp).toBe('2026-03-15T13:00:00.000Z');
 });
 
-test('what somebody else changed meanwhile is told before anything moves', async () => {
+test('reports a conflict before anything moves', async () => {
   const { organizer, other, settings, everything } = await setUp();
   const mine = { ...(await formOn(organizer, settings)), startTimestamp: '12.04.2026 09:00' };
   const asked = await organizer.form(settings, mine);
@@ -297,7 +297,7 @@ test('what somebody else changed meanwhile is told before anything moves', async
   expect(await everything()).toEqual(before);
 });
 
-test('a form keeps the seconds of a time that nobody changed, and the second of two equal hours', async () => {
+test('keeps seconds of unchanged times and the second of two equal hours', async () => {
   const { organizer, eventId, runId, settings, path, shop } = await setUp();
   const exact = { startTimestamp: '2026-10-25T01:30:17.250Z', endTimestamp: '2026-10-25T15:00:42.000Z' };
   await organizer.json('PATCH', `/api/admin/events/${eventId}`, exact);

@@ -5,7 +5,6 @@ import { Button, Form, PostButton } from '#src/ui/form.tsx';
 
 export type ShortlinkState = { input: string; error: string };
 
-/** The names that an event has in addresses. */
 export function Shortlinks(props: {
   eventId: number;
   links: readonly string[];

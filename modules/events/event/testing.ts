@@ -1,7 +1,7 @@
 import { makeRace } from '#modules/orders/testing.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { assignOrganizer } from './assign-organizers.ts';
-import { putShortlink } from './save-shortlinks.ts';
+import { putShortlink } from './change-event.ts';
+import { assignOrganizer } from './organizers.ts';
 
 export type Json = Record<string, unknown>;
 export type EventJson = Json & {

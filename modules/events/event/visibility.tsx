@@ -3,8 +3,8 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { confirmPages } from '#src/web/forms/form-pages.ts';
-import { askOfEvent } from '../management/ask.tsx';
 import { changesEvent, type ManagedCall, managed } from '../management/frame.tsx';
+import { askOfEvent } from '../management/record-deletion.tsx';
 import { press } from '../management/save.ts';
 import type { EventSale } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
@@ -16,38 +16,35 @@ type Choice = (typeof choices)[number];
 const choiceIn = ({ call }: ManagedCall): Choice =>
   choices.find((choice) => choice === call.form.get('visibility')) ?? 'hidden';
 
-type Shown = { event: EventSale['event']; i18n: Translator };
+type BadgeProps = { event: EventSale['event']; i18n: Translator };
 const tones = { visible: 'good', viaLink: 'accent', hidden: 'neutral' } as const;
-const shownAs = ({ visible, visibleViaLink }: Shown['event']): Choice =>
+const choiceOf = ({ visible, visibleViaLink }: BadgeProps['event']): Choice =>
   visible ? 'visible' : visibleViaLink ? 'viaLink' : 'hidden';
 
-export function VisibilityBadge({ event, i18n }: Shown): ReactElement {
-  const shown = shownAs(event);
-  return <Badge tone={tones[shown]}>{i18n.t(`events.visibility.${shown}`)}</Badge>;
+export function VisibilityBadge({ event, i18n }: BadgeProps): ReactElement {
+  const current = choiceOf(event);
+  return <Badge tone={tones[current]}>{i18n.t(`events.visibility.${current}`)}</Badge>;
 }
 
-/** Who would not find their event any more. */
 const isEntered = ({ competitions }: Catalog): boolean => competitions.some(({ sold }) => sold > 0);
 const eventPath = ({ event }: Catalog): string => `/admin/events/${event.id}`;
 
-/** Who sees the event, and the buttons to change that. */
 export function Visibility(props: { catalog: Catalog; i18n: Translator; csrfToken: string }): ReactElement {
   const { catalog, i18n, csrfToken } = props;
   const { event } = catalog;
-  const shown = shownAs(event);
+  const current = choiceOf(event);
   const action = `${eventPath(catalog)}/visibility`;
   return (
     <section className="card" aria-labelledby="visibility-title">
-      {/* Whoever has shown it seldom comes back for it. */}
       <details className="folded" open={!isPublic(event)}>
         <summary>
           <h2 id="visibility-title">{i18n.t('events.admin.visibility')}</h2>
           <VisibilityBadge event={event} i18n={i18n} />
         </summary>
-        <p>{i18n.t(`events.visibility.${shown}Text`)}</p>
+        <p>{i18n.t(`events.visibility.${current}Text`)}</p>
         <div className="row">
           {choices
-            .filter((choice) => choice !== shown)
+            .filter((choice) => choice !== current)
             .map((choice) =>
               choice === 'hidden' && isEntered(catalog) ? (
                 <ButtonLink key={choice} look="quiet" small href={action}>
@@ -72,7 +69,7 @@ export function Visibility(props: { catalog: Catalog; i18n: Translator; csrfToke
   );
 }
 
-/** Hiding an event that people have entered already is asked about; everything else is done at once. */
+/** Hiding an event with sold places asks for confirmation. */
 export const visibilityPages = confirmPages({
   ...changesEvent,
   path: '/admin/events/{event}/visibility',

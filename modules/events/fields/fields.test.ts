@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { type Scene, scene } from '#tests/contract/scene.ts';
 import { formOn } from '#tests/support/form.ts';
-import { optionsOfRows } from './options.ts';
+import { optionsOfRows } from './save-fields.ts';
 
 type Json = Record<string, unknown>;
 type Field = { id: number; type: string; defaultValue: string | null; options: { value: string; label: Json }[] };
@@ -84,7 +84,7 @@ test.each([
   expect([status, body.code, Object.keys(body.details.fields ?? {})]).toEqual([400, 'VALIDATION_FAILED', [field]]);
 });
 
-test('an answered field keeps its type and stays; the words are those of a question', async () => {
+test('refuses to delete an answered field or change its type', async () => {
   const at = await scene();
   const field = await made(at, { type: 'text', competitionIds: [at.race.runId] });
   expect((await change(at, field, { type: 'textarea' })).body.formField.type).toBe('textarea');
@@ -115,7 +115,7 @@ test('an answered field keeps its type and stays; the words are those of a quest
   expect(await (await at.organizer.fetch(`${page}?refused=RESOURCE_IN_USE`)).text()).toContain(words);
 });
 
-test('a choice that is offered no longer cannot be chosen, and answers that hold it stay readable and stand', async () => {
+test('a retired choice cannot be chosen; existing answers stay readable', async () => {
   const at = await scene();
   const field = await made(at, {
     options: [
@@ -160,7 +160,7 @@ test('a choice that is offered no longer cannot be chosen, and answers that hold
   expect(other.status, JSON.stringify(other.body)).toBe(200);
 });
 
-test('defaults are typed as people say them, and shown so', async () => {
+test('reads and shows defaults in the user’s language', async () => {
   const at = await scene();
   const create = async (input: Record<string, string>) => {
     const answer = await at.organizer.form(`${pagePath(at)}/new`, { nameDe: 'Frage', ...input });
@@ -195,7 +195,7 @@ test('defaults are typed as people say them, and shown so', async () => {
   expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('One choice is listed twice.')]);
 });
 
-test('the second of two people is told, sees both, and the next save is theirs', async () => {
+test('shows the second of two users both versions and saves the next attempt', async () => {
   const at = await scene();
   const field = await made(at, { options: sizes });
   const page = `${pagePath(at)}/${field.id}`;
@@ -232,7 +232,7 @@ test('fields are put in order by all their ids', async () => {
   expect(after.rows.map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-test('of a question whose choices read the same since long ago everything else may be changed', async () => {
+test('a question with old duplicate choices may change otherwise', async () => {
   const at = await scene();
   const field = await made(at, { type: 'select', options: sizes });
   const twins = sizes.map(({ value }) => ({ value, label: { de: 'Größe', en: 'Size' } }));

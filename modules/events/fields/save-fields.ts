@@ -4,13 +4,60 @@ import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, inUseRefuses, refuseErrors } from '../records/save.ts';
 import { answerShapeError } from '../rules/answers.ts';
-import { formFieldCompetitions, formFields } from '../schema.ts';
+import type { CatalogFormField } from '../rules/catalog.ts';
+import { type FormFieldOption, formFieldCompetitions, formFields } from '../schema.ts';
 import type { FormFieldInput } from '../shapes.ts';
-import { withFormer } from './options.ts';
 
-/** What participants of an event are asked besides. */
+type Choice = CatalogFormField['options'][number];
 
-/** More questions than that nobody answers, and a booking takes no more answers. */
+/** `optionValue` is empty for a new row. */
+export type OptionRow = { optionDe: string | null; optionEn: string | null; optionValue: string | null };
+
+export const optionRow = ({ value, label }: Choice): OptionRow => ({
+  optionDe: label.de,
+  optionEn: label.en === label.de ? '' : label.en,
+  optionValue: value,
+});
+
+/**
+ * Answers store the value, so it survives changed labels. A new option gets its German label as value, with a number
+ * when taken. A label offered before gets its old value again.
+ */
+export function optionsOfRows(rows: readonly OptionRow[], former: readonly Choice[] = []): Choice[] {
+  const labelled = rows.map(({ optionDe, optionEn, optionValue }) => {
+    const de = (optionDe || optionEn || '').trim();
+    return { value: optionValue ?? '', label: { de, en: (optionEn || de).trim() } };
+  });
+  const taken = new Set([...labelled, ...former].map(({ value }) => value));
+  return labelled.map(({ value, label }) => {
+    if (value !== '') return { value, label };
+    const before = former.find(
+      (each) => each.label.de === label.de && !labelled.some((row) => row.value === each.value),
+    );
+    const made = before?.value ?? freeValue(label.de, taken);
+    taken.add(made);
+    return { value: made, label };
+  });
+}
+
+function freeValue(label: string, taken: ReadonlySet<string>): string {
+  const base = label.slice(0, 190);
+  for (let number = 1; ; number += 1) {
+    const value = number === 1 ? base : `${base} ${number}`;
+    if (!taken.has(value)) return value;
+  }
+}
+
+/** Appends former options, whose labels existing answers need. */
+function withFormer(offered: readonly Choice[], stored: readonly FormFieldOption[]): FormFieldOption[] {
+  const values = new Set(offered.map(({ value }) => value));
+  const former = stored.filter(({ value }) => !values.has(value));
+  return [
+    ...offered.map(({ value, label }) => ({ value, label })),
+    ...former.map(({ value, label }) => ({ value, label, retired: true as const })),
+  ];
+}
+
 const maxFields = 200;
 
 export const createFormField = (
@@ -25,15 +72,15 @@ export const createFormField = (
     (fields) => {
       if (fields >= maxFields) refuseFields({ name: ['events.error.tooManyFields'] });
       refuseContradictions({ type: 'select', options: [], isRequired: false, defaultValue: null, ...given(input) });
-      if ((input.type ?? 'select') === 'select') refuseTwins(input.options);
+      if ((input.type ?? 'select') === 'select') refuseDuplicates(input.options);
       return { ...given(input), name: input.name, defaultValue: input.defaultValue || null, eventId };
     },
     competitionIds,
   );
 
 /**
- * An option that is offered no longer is kept behind the others, for the answers that hold it.
- * @throws Problem RESOURCE_IN_USE when a field that has answers is to become one of another type
+ * Removed options stay as former options.
+ * @throws Problem RESOURCE_IN_USE when the type of an answered field changes
  */
 export const updateFormField = (
   work: Work,
@@ -48,7 +95,7 @@ export const updateFormField = (
       const { options, defaultValue, ...plain } = input;
       const offered = options ?? before.options.filter(({ retired }) => !retired);
       refuseContradictions({ ...before, ...given(input), options: offered });
-      if ((input.type ?? before.type) === 'select') refuseTwins(options);
+      if ((input.type ?? before.type) === 'select') refuseDuplicates(options);
       if (input.type !== undefined && input.type !== before.type) await refuseAnswered(work, fieldId);
       return {
         ...plain,
@@ -60,7 +107,7 @@ export const updateFormField = (
   );
 
 /**
- * The orders' foreign keys know whether a field has answers: taking it away tells. It is put back at once, as it was.
+ * Deletes the field and restores it: foreign keys of orders refuse while it has answers.
  * @throws Problem RESOURCE_IN_USE
  */
 async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
@@ -73,21 +120,21 @@ async function refuseAnswered(work: Work, fieldId: number): Promise<void> {
   if (links.length > 0) await work.tx.insert(formFieldCompetitions).values(links);
 }
 
-type Asked = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
+type FieldRules = Pick<typeof formFields.$inferSelect, 'type' | 'isRequired' | 'defaultValue'> & {
   options: readonly { value: string }[];
 };
 
-/** Nobody can tell two choices apart that read the same, in either language. Where two do, everything else may be changed. */
-function refuseTwins(options: FormFieldInput['options'] = []): void {
+/** Refuses equal labels in one language. Fields with old duplicates may change otherwise. */
+function refuseDuplicates(options: FormFieldInput['options'] = []): void {
   const labels = (['de', 'en'] as const).map((language) => options.map(({ label }) => label[language]?.trim()));
-  if (labels.some((said) => new Set(said).size < said.length)) refuseFields({ options: ['events.error.optionTwice'] });
+  if (labels.some((texts) => new Set(texts).size < texts.length))
+    refuseFields({ options: ['events.error.optionTwice'] });
 }
 
-function refuseContradictions(field: Asked): void {
+function refuseContradictions(field: FieldRules): void {
   const { type, options, isRequired, defaultValue } = field;
   const errors: FieldErrors = {};
   if (type === 'select') {
-    // A choice that must be made needs something to choose from.
     if (isRequired && options.length === 0) errors.options = ['events.error.optionsMissing'];
     if (new Set(options.map(({ value }) => value)).size < options.length) errors.options = ['events.error.optionTwice'];
   }

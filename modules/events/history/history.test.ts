@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shown } from '#tests/support/shown.ts';
 import { managedRace } from '../event/testing.ts';
 
-test('the history says who changed what, before and after, whatever way it came', async () => {
+test('records who changed what, before and after, by page and API', async () => {
   const { shop, admin, organizer, other, eventId, runPriceId, path, organizerId } = await managedRace();
   await organizer.json('PATCH', `/api/admin/competition-prices/${runPriceId}`, { price: 3500 });
   await other.form(`${path}/shortlinks`, { shortlink: 'lauf' });

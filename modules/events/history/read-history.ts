@@ -6,7 +6,6 @@ import { eventAudits } from '../schema.ts';
 
 export type HistoryEntry = typeof eventAudits.$inferSelect & { editorEmail: string };
 
-/** Who set up what, the newest first. */
 export const historySource = (eventId: number): ListSource => ({
   id: eventAudits.id,
   fields: {},
@@ -23,7 +22,7 @@ export async function entriesOf(reader: Reader, isOnPage: SQL): Promise<HistoryE
   return rows.map(({ entry, editorEmail }) => ({ ...entry, editorEmail }));
 }
 
-/** The number of the newest entry; it rises with every change and never falls. 0 without one. */
+/** The id of the newest entry, a growing version; 0 without entries. */
 export async function lastChangeOf(reader: Reader, eventId: number): Promise<number> {
   const [last] = await reader
     .select({ id: max(eventAudits.id) })

@@ -1,20 +1,19 @@
 import type { ReactElement, ReactNode } from 'react';
 import { idsOf } from '#src/access/permissions.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { RefusalNote } from '#src/ui/form.tsx';
+import { say } from '#src/web/forms/fields.ts';
 import { namedProblem } from '#src/web/forms/refusal.ts';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent } from '../access/event-access.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import type { AuditedKind } from '../schema.ts';
 import { wordsOf } from '../words.ts';
 
-/** A page's call about an event that its route loaded. */
 export type OrganizerCall<Name extends string = never> = PageCall<'event.change', 'event' | Name, Catalog>;
 
-/**
- * Loader of pages: the event that the address names by its number or a shortlink.
- * @throws Problem NOT_FOUND for somebody else's event
- */
+/** @throws Problem NOT_FOUND for another organizer's event */
 export async function loadCatalog({
   params: { event },
   ...call
@@ -22,19 +21,17 @@ export async function loadCatalog({
   return existingCatalog(call.deps.read, await loadEvent({ ...call, params: { eventId: event } }));
 }
 
-/** The event of a page, and the call in its time zone and wording. */
+/** The call with the translator of the event (time zone, wording). */
 export type ManagedCall<Name extends string = never> = { call: OrganizerCall<Name>; catalog: Catalog };
 export const managed = <Name extends string>(call: OrganizerCall<Name>): ManagedCall<Name> => {
   const catalog = call.record;
   return { catalog, call: { ...call, i18n: wordsOf(call.i18n, catalog) } };
 };
 
-/** What routes of an event have in common: for its people alone. */
 export const readsEvent = { may: 'event.read', load: loadCatalog } as const;
-/** Lists and forms alike: who may not change an event has nothing to do on the pages where that is done. */
+/** Viewers without permission to change an event see neither its lists nor its forms. */
 export const changesEvent = { may: 'event.change', load: loadCatalog } as const;
 
-/** The head of a page that belongs to one event, which the frame names on top and leads through. */
 export const eventHead = ({ event, organizers }: Catalog, title: string, action?: ReactNode): PageHead => ({
   title: title === event.title ? title : `${title} · ${event.title}`,
   frame: 'admin',
@@ -42,7 +39,6 @@ export const eventHead = ({ event, organizers }: Catalog, title: string, action?
   admin: { heading: title, action, eventId: event.id },
 });
 
-/** A page that belongs to one event. */
 export const renderOfEvent = (
   { call, catalog }: ManagedCall,
   title: string,
@@ -50,7 +46,19 @@ export const renderOfEvent = (
   { action, status = 200 }: { action?: ReactNode; status?: Parameters<OrganizerCall['render']>[2] } = {},
 ): Promise<Response> => call.render(<div className="stack">{body}</div>, eventHead(catalog, title, action), status);
 
-/** What a pressed button was refused with, as the page it came from tells it. `of`: what kind of record the page shows. */
+/** Shows the refusal in the query. `of`: the kind of record, for its own texts. */
 export const Refused = ({ call, of }: { call: OrganizerCall; of?: string }): ReactElement => (
   <RefusalNote>{namedProblem(call.i18n, call.query.get('refused'), `events.${of}.refused`)}</RefusalNote>
 );
+
+/** Locale prefixes of kinds with own texts; default `events`. */
+const ownWords: Partial<Record<AuditedKind, string>> = {
+  page: 'eventPage',
+  course: 'eventPage.course',
+  waitingRoom: 'waitingRoom',
+  lottery: 'lottery',
+  waitlist: 'waitlist',
+};
+
+export const fieldLabel = (kind: AuditedKind, field: string, i18n: Translator): string =>
+  say(i18n, `${ownWords[kind] ?? 'events'}.form.${field}`);

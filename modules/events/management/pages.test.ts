@@ -106,7 +106,7 @@ test('an organizer sets up a race with forms alone, and the public sees it', asy
   expect((await organizer.fetch('/admin')).headers.get('location')).toBe(path);
 });
 
-test('what is wrong is told beside the field, and nothing that was typed is lost', async () => {
+test('reports errors at the field and keeps all input', async () => {
   const { organizer, path } = await organizerWithEvent();
   const answer = await organizer.form(`${path}/competitions/new`, {
     ...competitionFields,
@@ -175,7 +175,7 @@ test('a refused shortlink and a refused variant keep what was typed', async () =
   expect(again).toContain('id="field-variant-new-newAmount-error"');
 });
 
-test('what a form claims to have shown, in no language or zone that there is, is no reason to fail', async () => {
+test('tolerates a baseline in an unknown language or zone', async () => {
   const { organizer, path } = await organizerWithEvent();
   const fields = {
     title: 'Waldlauf',
@@ -197,7 +197,7 @@ test('what a form claims to have shown, in no language or zone that there is, is
     ]);
 });
 
-test('what is wrong is said in plain words, never in those of the schema', async () => {
+test('never shows messages of the schema library', async () => {
   const { organizer, path } = await organizerWithEvent();
   const created = await organizer.form(`${path}/competitions/new`, competitionFields);
   const tickets = created.headers.get('location')?.split('?')[0] ?? '';
@@ -249,7 +249,7 @@ test('the page opens at its answer, and asks for stars only where a field has on
   expect(await html(`${path}/settings/people`)).not.toContain('* erforderlich');
 });
 
-test('those who manage a hidden event see its page before anybody else does', async () => {
+test('managers see the page of a hidden event', async () => {
   const { shop, organizer, path, eventId } = await organizerWithEvent();
   const address = `/events/${eventId}`;
   const stranger = await shop.login('fremd@pages.test');
@@ -280,7 +280,7 @@ test('an event with nothing to sell so far is not called sold out', async () => 
   expect(html).not.toMatch(/Ausverkauft|Infinity|Invalid/);
 });
 
-test('a price that cannot be read is told, and gives no ticket away', async () => {
+test('refuses an unreadable price', async () => {
   const { organizer, path, eventId } = await organizerWithEvent();
   const competition = await organizer.form(`${path}/competitions/new`, competitionFields);
   const tickets = competition.headers.get('location')?.split('?')[0] ?? '';

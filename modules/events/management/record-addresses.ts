@@ -4,21 +4,19 @@ import type { ManagedCall, OrganizerCall } from './frame.tsx';
 
 export type Path = `/admin/${string}{event}${string}`;
 
-/** Records of a kind where their addresses find them: below their event, or below one of its records. */
+/** Records of one kind and the paths of their pages. */
 export type AddressedRecords<At extends ManagedCall, Row extends { id: number }, Name extends string> = {
   kind: RecordKind;
-  /** The event, and the record that they stand below where its address names one. */
   of: (call: OrganizerCall<Name>) => At;
   rows: (at: At) => readonly Row[];
-  /** A new one is made at `/new` below, and they are put in order at `/order`; its last name is what they stand below. */
+  /** `/new` and `/order` below it; the last parameter names the parent. */
   path: Path;
-  /** One of them; by default `/{recordId}` below. */
+  /** Default: `/{recordId}` below `path`. */
   one?: Path;
-  /** Their list, where that is part of the page of what they stand below. */
+  /** The page with the list, where that is the parent's page. */
   list?: Path;
 };
 
-/** Where records of a kind have their pages, and the one that an address names. */
 export function addressesOf<At extends ManagedCall, Row extends { id: number }, Name extends string>(
   records: AddressedRecords<At, Row, Name>,
 ) {
@@ -30,7 +28,7 @@ export function addressesOf<At extends ManagedCall, Row extends { id: number }, 
   };
   const filled = (path: Path, at: ManagedCall, id?: number): string =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(name === idName && id !== undefined ? id : named(at, name)));
-  // The path names what `of` asks for.
+  // Safe: the path contains the parameters that `of` needs.
   const of = (call: OrganizerCall<string>) => records.of(call as OrganizerCall<Name>);
   return {
     onePath,
@@ -39,9 +37,7 @@ export function addressesOf<At extends ManagedCall, Row extends { id: number }, 
     newOf: (at: ManagedCall) => `${filled(records.path, at)}/new`,
     orderOf: (at: ManagedCall) => `${filled(records.path, at)}/order`,
     oneOf: (at: ManagedCall, id: number) => filled(onePath, at, id),
-    /** What they stand below. */
     parentIdOf: (at: ManagedCall) => Number(named(at, lastName(records.path))),
-    /** @throws Problem NOT_FOUND */
     one: (call: OrganizerCall<string>): At & { row: Row } => {
       const at = of(call);
       const id = named(at, idName);

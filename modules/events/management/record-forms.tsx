@@ -5,26 +5,36 @@ import type { Work } from '#src/data/work.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { ButtonLink, type FormErrors, Saved } from '#src/ui/form.tsx';
-import type { FormInput, FormSpec } from '#src/web/forms/fields.ts';
+import type { Field, FormInput, FormSpec } from '#src/web/forms/fields.ts';
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import type { Catalog } from '../rules/catalog.ts';
+import type { Catalog, CatalogCompetition } from '../rules/catalog.ts';
 import { changesEvent, loadCatalog, type ManagedCall, type OrganizerCall, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 import { saveEventForm } from './save.ts';
 
+export const offeredIn = (competitions: readonly CatalogCompetition[]): Field[] =>
+  competitions.length === 0
+    ? []
+    : [
+        {
+          name: 'competitionIds',
+          kind: 'choices',
+          options: competitions.map(({ id, title }) => ({ value: String(id), label: title })),
+        },
+      ];
+
 export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObject> = {
-  /** Its own words for what is refused stand at `events.<name>.refused`. */
+  /** Own refusal texts stand at `events.<name>.refused`. */
   name: string;
   title: (row: Row, at: At) => string;
   newTitle: (at: At) => string;
-  /** What the link to the page says that asks before one is deleted. */
   deleteText: MessageKey;
   form: (at: At) => FormSpec;
-  /** What a new one begins with, and what a stored one shows. */
+  /** Initial values of a new record, and the form values of a stored one. */
   fresh: (at: At) => FormRecord;
   stored: (row: Row, i18n: Translator) => FormRecord;
   reshape?: (values: Values, input: FormInput, i18n: Translator, row: Row | null) => Values;
@@ -33,25 +43,21 @@ export type RecordForm<At, Row, New extends z.ZodObject, Change extends z.ZodObj
   changeSchema: Change;
   create: (work: Work, parentId: number, data: z.output<New>) => Promise<number>;
   update: (work: Work, id: number, data: z.output<Change>, by: { viewer: Viewer }) => Promise<void>;
-  /** What saving would break, in sentences, as the event is in this very write. */
+  /** Consequences of saving, computed inside the write. */
   warn?: (now: Catalog, at: At, row: Row | null, data: z.output<New> | z.output<Change>) => readonly string[];
-  /** A refusal of saving that belongs beside a field. */
+  /** A refusal shown at a field. */
   beside?: (problem: Problem, i18n: Translator) => FormErrors | null;
-  /** A refusal after which the form shows the record as it is now; null for all others. */
+  /** A refusal after which the form shows the current record; else null. */
   showNow?: (problem: Problem, state: FormState, row: Row, i18n: Translator) => FormState | null;
-  /** Above the form, which is posted to `action`. */
   above?: (at: At, row: Row | null, action: string) => ReactNode;
-  /** Below the form of a stored one. */
   below?: (at: At, row: Row) => ReactNode;
-  /** The page of a stored one around its form, where it is more than the form and a link to delete it. */
+  /** Replaces the default page of a stored record. */
   around?: (at: At, row: Row, form: ReactElement, path: string) => ReactElement;
-  /** Beside its title. */
   action?: (row: Row, i18n: Translator) => ReactNode;
-  /** What the button of a new one says. */
   make?: MessageKey;
 };
 
-/** The form of a new record and that of each. Saving leads to its page, or to the list that stands on another page. */
+/** Forms for a new record and for each stored one. */
 export function recordForms<
   At extends ManagedCall,
   Row extends { id: number },
@@ -62,7 +68,7 @@ export function recordForms<
   const { of, one, onePath, oneOf, newOf, listOf, parentIdOf } = addressesOf(kind);
   const refusals = `events.${kind.name}.refused`;
 
-  /** `refusedBelow`: what stands below a form, shown again because it was refused. */
+  /** `refusedBelow`: replaces what stands below the form, after a refusal there. */
   const show = (
     at: At,
     row: Row | null,
@@ -107,7 +113,6 @@ export function recordForms<
     );
   };
 
-  /** What saving a new one and a stored one have in common. */
   const saving = (at: At, row: Row | null) => ({
     form: kind.form(at),
     of: refusals,
@@ -136,10 +141,10 @@ export function recordForms<
       ...changesEvent,
       path: onePath,
       of: (call) => ({ at: one(call), now: () => now(call) }),
-      // What stands above shows the record as well, and it is another by now.
+      // What stands above shows the record too, which may have changed.
       show: async ({ at, now }, state) => {
-        const shown = kind.above && state?.stored ? await now() : at;
-        return show(shown, shown.row, state);
+        const current = kind.above && state?.stored ? await now() : at;
+        return show(current, current.row, state);
       },
       save: ({ at, now }) =>
         saveEventForm(at.call, at.catalog.event.id, {

@@ -8,11 +8,11 @@ import { storedAs } from '../records/stored.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { changesEvent, type ManagedCall, managed, Refused, renderOfEvent } from './frame.tsx';
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
-import { type Deleted, deletionPages } from './record-deletion.ts';
+import { type Deleted, deletionPages } from './record-deletion.tsx';
 import { type RecordForm, recordForms } from './record-forms.tsx';
 import { SortControls, type Sorting, sortColumn, sortRoute } from './sort.tsx';
 
-/** A kind of record of an event that is kept by a list, a form for a new one, and a form for each. */
+/** Pages of one kind of record: a list, and forms. */
 type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject> = Omit<
   AddressedRecords<ManagedCall, Row, never>,
   'of' | 'rows' | 'list'
@@ -21,10 +21,8 @@ type RecordPages<Row extends { id: number }, New extends z.ZodObject, Change ext
   Deleted<ManagedCall, Row> & {
     texts: Texts;
     rows: (catalog: Catalog) => readonly Row[];
-    /** Stands before the title in the list. */
     picture?: (row: Row) => ReactNode;
     columns: (at: ManagedCall) => readonly Column<Row>[];
-    /** Beside the button that makes a new one. */
     listLinks?: (catalog: Catalog, i18n: Translator) => ReactNode;
   };
 
@@ -37,7 +35,6 @@ export const recordTexts = (name: 'articles' | 'protections' | 'fields' | 'quota
   delete: `events.${name}.delete`,
 });
 
-/** The pages of such a kind, and how the page of a stored one is shown. */
 export function recordPages<Row extends { id: number }, New extends z.ZodObject, Change extends z.ZodObject>(
   pages: RecordPages<Row, New, Change>,
 ) {

@@ -13,9 +13,9 @@ import type { Catalog } from '../rules/catalog.ts';
 import type { OrganizerCall } from './frame.tsx';
 
 type EventForm<S extends z.ZodType> = Omit<SavedForm<S>, 'write' | 'stored' | 'warn' | 'ask'> & {
-  /** The record as the form shows it, from the state of this very write; undefined when it is gone. */
+  /** The record inside this write; undefined when it was deleted. */
   stored?: (catalog: Catalog, work: Work) => FormRecord | undefined | Promise<FormRecord | undefined>;
-  /** What saving would break, in sentences; it is saved when the person says so. */
+  /** Consequences of saving; the user must confirm them. */
   warn?: (catalog: Catalog, data: z.output<S>) => readonly string[];
   /** A page that asks for a decision before saving; null: none. */
   ask?: (
@@ -25,7 +25,7 @@ type EventForm<S extends z.ZodType> = Omit<SavedForm<S>, 'write' | 'stored' | 'w
   ) => Promise<ReactElement | null>;
 };
 
-/** Saves a form of an event, for the event's people, and writes down what it changed. */
+/** Saves a form of an event and records the changes. */
 export function saveEventForm<S extends z.ZodType>(
   call: OrganizerCall,
   eventId: number,
@@ -47,7 +47,7 @@ export function saveEventForm<S extends z.ZodType>(
   });
 }
 
-/** A button that changes something and comes back; what the shop refuses is told on the page it came from. */
+/** A button that changes something and returns; refusals are shown on the page it came from. */
 export async function press(
   call: OrganizerCall,
   eventId: number,

@@ -13,14 +13,13 @@ import { changesEvent, type ManagedCall, type OrganizerCall } from './frame.tsx'
 import { type AddressedRecords, addressesOf } from './record-addresses.ts';
 
 /**
- * A list that people arrange by hand: `sortColumn` gives every row of a table two buttons and a grip, `SortControls`
- * stands once beside the table, `sortRoute` hears both. Without JavaScript a button moves its row by one place; with it,
- * rows are also dragged, or moved by Alt and an arrow, and every change is saved by one call.
+ * A list arranged by hand: `sortColumn` adds buttons and a grip to rows, `SortControls` stands once beside the table,
+ * `sortRoute` saves. Works without JavaScript; with it rows are dragged or moved by Alt and arrow keys.
  */
 export type Sorting = {
-  /** Where it posts: the path of the `sortRoute`, filled in. */
+  /** The path of `sortRoute`. */
   action: string;
-  /** In their present order; names are said by screen readers. */
+  /** In the current order; names are for screen readers. */
   rows: readonly { id: number; name: string }[];
   i18n: Translator;
   csrfToken: string;
@@ -28,7 +27,6 @@ export type Sorting = {
 
 const formId = (action: string): string => `sort${action.replace(/[^a-z0-9]+/gi, '-')}`;
 
-/** Put it beside the table; nothing when there is nothing to arrange. */
 export function SortControls({ action, rows, i18n, csrfToken }: Sorting): ReactElement | null {
   if (rows.length < 2) return null;
   const id = formId(action);
@@ -51,7 +49,6 @@ export function SortControls({ action, rows, i18n, csrfToken }: Sorting): ReactE
   );
 }
 
-/** The column with the buttons, for any `Table` whose rows are these in the same order. */
 export function sortColumn<Row extends { id: number }>({ action, rows, i18n }: Sorting): Column<Row> {
   const form = formId(action);
   return {
@@ -64,18 +61,18 @@ export function sortColumn<Row extends { id: number }>({ action, rows, i18n }: S
       return (
         <span className="sort" id={`sort-${id}`} data-sort={form} data-sort-id={id} data-sort-name={name}>
           <span className="sort-grip" aria-hidden="true" />
-          {(['up', 'down'] as const).map((way) => (
+          {(['up', 'down'] as const).map((direction) => (
             <button
-              key={way}
+              key={direction}
               className="sort-button"
               type="submit"
               form={form}
               name="move"
-              value={`${id}:${way}`}
-              data-way={way}
-              aria-label={i18n.t(`events.sort.${way}`, { name })}
-              // It keeps the focus when its row reaches the edge; pressed there it does nothing.
-              aria-disabled={at === (way === 'up' ? 0 : rows.length - 1)}
+              value={`${id}:${direction}`}
+              data-way={direction}
+              aria-label={i18n.t(`events.sort.${direction}`, { name })}
+              // A disabled button would lose the focus.
+              aria-disabled={at === (direction === 'up' ? 0 : rows.length - 1)}
             />
           ))}
         </span>
@@ -84,9 +81,7 @@ export function sortColumn<Row extends { id: number }>({ action, rows, i18n }: S
   };
 }
 
-/**
- * Hears the buttons (`move=<id>:up`) and goes back to the list, and the island (`ids=3 1 2`), which is answered with 204.
- */
+/** Handles buttons (`move=<id>:up`) and the island (`ids=3 1 2`, answers 204). */
 export function sortRoute<At extends ManagedCall, Row extends { id: number }, Name extends string>(
   records: AddressedRecords<At, Row, Name>,
 ) {
@@ -104,14 +99,14 @@ export function sortRoute<At extends ManagedCall, Row extends { id: number }, Na
         await save(dragged.split(' ').filter(Boolean).map(Number));
         return new Response(null, { status: 204 });
       }
-      const [, id = '', way] = /^([1-9]\d{0,14}):(up|down)$/.exec(String(call.form.get('move') ?? '')) ?? [];
-      if (way === undefined) return call.redirect(back);
+      const [, id = '', direction] = /^([1-9]\d{0,14}):(up|down)$/.exec(String(call.form.get('move') ?? '')) ?? [];
+      if (direction === undefined) return call.redirect(back);
       try {
         const ids = records.rows(at).map((row) => row.id);
-        await save(movedBy(ids, Number(id), way === 'up' ? -1 : 1));
+        await save(movedBy(ids, Number(id), direction === 'up' ? -1 : 1));
       } catch (error) {
         if (!(error instanceof Problem) || error.status === 404) throw error;
-        // A row came or went meanwhile: the list shows how it is now.
+        // A row was added or removed meanwhile.
         return call.redirect(back);
       }
       return call.redirect(`${back}#sort-${id}`);

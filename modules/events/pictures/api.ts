@@ -3,7 +3,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, type ReadFile, tagged } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent } from '../access/event-access.ts';
 import {
   adminArticleAnswer,
   adminArticleShape,
@@ -13,7 +13,7 @@ import {
 } from '../answers.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { managedAnswer } from '../read-list.ts';
-import { loadEventOf } from '../records/load-event-of.ts';
+import { loadEventOf } from '../records/api.ts';
 import {
   maxPictureBytes,
   type PictureRecord,
@@ -51,7 +51,7 @@ const articleIn = (articleId: number) => (work: Work, eventId: number) =>
 
 type Uploading = { deps: Deps; viewer: Viewer; readFile: ReadFile; record: number };
 
-/** No picture is read before its route knows that the caller manages the event; the write asks again. */
+/** The route checks access before the file is read; the write checks again. */
 async function uploaded<T>(
   call: Uploading,
   record: PictureRecord,
@@ -66,7 +66,6 @@ async function uploaded<T>(
   );
 }
 
-/** The gallery of an event, and the pictures of the event, its competitions and its articles. */
 export const picturesApi = tagged('Pictures (management)', [
   api(
     {

@@ -18,28 +18,28 @@ import { storePicture } from './save-pictures.ts';
 import { reasonOf, takeUpload } from './take-upload.ts';
 
 type Call = PageCall<'organizer.change', 'organizerId', Organizer>;
-type Asked = { deps: Deps; viewer: { userId: number }; record: Organizer };
+type LogoCall = { deps: Deps; viewer: { userId: number }; record: Organizer };
 
 const upload = { maxBytes: maxPictureBytes };
 const at = { may: 'organizer.change', load: loadOrganizer } as const;
 const logoPath = (organizerId: number): string => `/admin/organizer/${organizerId}/logo`;
 
-async function takeLogo({ deps, viewer, record }: Asked, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function takeLogo({ deps, viewer, record }: LogoCall, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const taken = await takeUpload(deps, bytes);
   await storePicture(deps.files, taken, ({ large, small }) =>
     deps.write((work) => changeLogo(work, record.id, { large, small }, viewer.userId)),
   );
 }
 
-const dropLogo = ({ deps, viewer, record }: Asked): Promise<void> =>
+const dropLogo = ({ deps, viewer, record }: LogoCall): Promise<void> =>
   deps.write((work) => changeLogo(work, record.id, null, viewer.userId));
 
 const answer = z.object({ organizer: organizerAnswer });
-const fresh = async ({ deps, record }: Asked) => ({
+const fresh = async ({ deps, record }: LogoCall) => ({
   organizer: organizerShape((await organizerById(deps.read, record.id)) ?? refuse('NOT_FOUND')),
 });
 
-/** The logo of an organizer lies with the pictures of events. */
+/** Logos are stored with the pictures of events. */
 export const logoApi = tagged('Organizers', [
   api(
     {

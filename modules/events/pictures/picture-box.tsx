@@ -7,15 +7,14 @@ import type { Catalog } from '../rules/catalog.ts';
 import { drawingIn, type PictureRecord, picturePlace, uploadedAddress } from '../rules/pictures.ts';
 import { useArticlePictures, useOwnPicture, usePicture } from './use-picture.ts';
 
-/** Where the form of such a record is posted to. */
 export const picturePath = (eventId: number, { kind, id }: PictureRecord): string =>
   `/admin/events/${eventId}/pictures/for/${kind}/${id}`;
 
-/** The gallery, in which one is taken for such a record; `back` is the page to come back to. */
+/** The gallery in selection mode; `back` is the page to return to. */
 const galleryPath = (eventId: number, { kind, id }: PictureRecord, back: string): string =>
   `/admin/events/${eventId}/pictures?${new URLSearchParams({ kind, id: String(id), to: back })}`;
 
-/** The page without what the last try said. */
+/** The current page without parameters of the last result. */
 const pathOfPage = (path: string): string => {
   const [place = '/', query = ''] = path.split('?');
   const left = new URLSearchParams(query);
@@ -23,7 +22,7 @@ const pathOfPage = (path: string): string => {
   return left.size > 0 ? `${place}?${left}` : place;
 };
 
-/** A record's picture and what can be done with it, as a form of its own: it must not stand inside another form. */
+/** Contains a form of its own, so it must not stand inside another form. */
 export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; record: PictureRecord }): ReactElement {
   const { call, catalog, record } = props;
   const { event } = catalog;
@@ -34,7 +33,7 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   const ofEvent = usePicture({ ...event, titlePicture: stored });
   const ofArticle = useArticlePictures()(stored);
   const ofCompetition = useOwnPicture(stored);
-  const shown = { event: ofEvent, article: ofArticle, competition: ofCompetition }[record.kind];
+  const source = { event: ofEvent, article: ofArticle, competition: ofCompetition }[record.kind];
   const isDrawn = uploadedAddress(stored) === null;
   return (
     <section className="card stack picture-box" aria-labelledby="picture-title" id="picture">
@@ -42,10 +41,10 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
       <PictureRefusal call={call} />
       <div className="picture-box-parts">
         <div className="picture-box-shown">
-          {shown ? <img src={shown.src} alt="" width="320" height="200" loading="lazy" /> : null}
+          {source ? <img src={source.src} alt="" width="320" height="200" loading="lazy" /> : null}
           <p className="small soft">
             {i18n.t(
-              shown === null
+              source === null
                 ? 'events.pictures.noPicture'
                 : isDrawn
                   ? 'events.pictures.drawing'
@@ -77,7 +76,6 @@ export function PictureBox(props: { call: OrganizerCall; catalog: Catalog; recor
   );
 }
 
-/** Why the last try was refused. */
 export function PictureRefusal({ call }: { call: Pick<OrganizerCall, 'query' | 'i18n'> }): ReactElement | null {
   const key = `events.pictures.refused.${call.query.get('picture')}`;
   return call.i18n.has(key) ? <RefusalNote>{call.i18n.t(key)}</RefusalNote> : null;
@@ -87,9 +85,9 @@ export function UploadForm(props: {
   call: Pick<OrganizerCall, 'i18n' | 'viewer'>;
   action: string;
   back: string;
-  /** Of the control, where a page has several. */
+  /** For pages with several controls. */
   id?: string;
-  /** The page says once what may be uploaded. */
+  /** The page shows the hint elsewhere. */
   withoutHint?: true;
 }): ReactElement {
   const { i18n, viewer } = props.call;

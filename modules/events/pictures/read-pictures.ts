@@ -6,11 +6,10 @@ import { existingCatalog } from '../read-catalog.ts';
 import { type PictureRecord, picturePlaces, storedPicturePattern } from '../rules/pictures.ts';
 import { pictures } from '../schema.ts';
 
-/** A place where a picture stands. */
 export type PictureUse = PictureRecord & { title: string };
 export type EventPicture = { name: string; width: number; height: number; usedBy: PictureUse[] };
 
-/** Where each picture of an event stands, by its name. */
+/** Uses by picture name. */
 export async function usesOf(reader: Reader | Tx, eventId: number): Promise<Map<string, PictureUse[]>> {
   const found = new Map<string, PictureUse[]>();
   for (const { picture, ...place } of picturePlaces(await existingCatalog(reader, eventId))) {
@@ -19,7 +18,7 @@ export async function usesOf(reader: Reader | Tx, eventId: number): Promise<Map<
   return found;
 }
 
-/** The pictures of an event, newest first, with where each stands. */
+/** Newest first. */
 export async function picturesOf(reader: Reader | Tx, eventId: number): Promise<EventPicture[]> {
   const rows = await reader
     .select({ name: pictures.name, width: pictures.width, height: pictures.height })
@@ -30,7 +29,7 @@ export async function picturesOf(reader: Reader | Tx, eventId: number): Promise<
   return rows.map((row) => ({ ...row, usedBy: uses.get(row.name) ?? [] }));
 }
 
-/** The stored file of a picture by the name of its large one; null when no event or organizer has it (any more). */
+/** By the name of the large file; null when no event or organizer has the picture. */
 export async function fileOfPicture(reader: Reader, name: string, size: 'large' | 'small'): Promise<string | null> {
   if (!storedPicturePattern.test(name)) return null;
   const found = await reader.all<{ small: string }>(ready('select small from pictures where name = ? limit 1', [name]));
@@ -39,7 +38,6 @@ export async function fileOfPicture(reader: Reader, name: string, size: 'large' 
   return size === 'small' ? small : name;
 }
 
-/** Whether any event has a picture, or any organizer a logo, whose large or small file is called this. */
 export async function isPictureFile(reader: Reader | Tx, file: string): Promise<boolean> {
   const found = await reader
     .select({ name: pictures.name })

@@ -4,7 +4,7 @@ import { refuse } from '../rules/problems.ts';
 import { fileOfPicture } from './read-pictures.ts';
 import { pictureFiles } from './save-pictures.ts';
 
-/** A name stands for its bytes, so what was fetched once is never asked for again. */
+/** Names are content hashes, so responses never change. */
 async function serve(call: PageCall<'site.read', 'name'>, size: 'large' | 'small'): Promise<Response> {
   const { deps, params } = call;
   const file = await fileOfPicture(deps.read, params.name ?? '', size);
@@ -20,7 +20,7 @@ async function serve(call: PageCall<'site.read', 'name'>, size: 'large' | 'small
   });
 }
 
-/** A drawing of the product under an address that stays when a release draws it anew. */
+/** A stable address for a drawing that may change with a release. */
 async function serveDrawing({ deps, params }: PageCall<'site.read', 'name'>): Promise<Response> {
   const drawing = drawingIn(`default:${/^([a-z]+)\.svg$/.exec(params.name ?? '')?.[1]}`);
   const address = drawing === null ? undefined : deps.assets.manifest.files[`pictures/${drawing}.svg`];
@@ -36,7 +36,7 @@ async function serveDrawing({ deps, params }: PageCall<'site.read', 'name'>): Pr
   });
 }
 
-/** Uploaded pictures, as everybody sees them. Both addresses hold the name of the large one. */
+/** Both addresses use the name of the large file. */
 export const servedPictures = [
   page({ method: 'get', path: '/pictures/{name}', may: 'site.read' }, (call) => serve(call, 'large')),
   page({ method: 'get', path: '/pictures/small/{name}', may: 'site.read' }, (call) => serve(call, 'small')),

@@ -9,17 +9,15 @@ import { errorLine } from '#src/runtime/log.ts';
 import { stepByStep } from '#src/runtime/yield-to-event-loop.ts';
 import { pictureWidths } from '../rules/pictures.ts';
 
-/** An uploaded picture as it will be stored, in both sizes. */
 export type TakenPicture = { type: BitmapType; large: Bitmap; small: Bitmap };
 
-/** A PNG above this that nothing shines through is smaller as a JPEG. */
+/** Larger opaque PNGs are stored as JPEG. */
 const largePngBytes = 400 * 1024;
 const edge = 2;
 
 /**
- * Looks at an uploaded file and makes both sizes of it. Takes seconds of a processor for the largest, none of the
- * database.
- * @throws Problem VALIDATION_FAILED for what is no picture, or one that is damaged, too large when unpacked, or cannot be drawn
+ * Checks an upload and makes both sizes. Large files take seconds of CPU time.
+ * @throws Problem VALIDATION_FAILED for an unsupported, damaged, too large or undrawable picture
  */
 export async function takeUpload(
   { imaging, log }: Pick<Deps, 'imaging' | 'log'>,
@@ -36,9 +34,9 @@ export async function takeUpload(
     const [bitmap, from] = isDrawn
       ? ([await drawUploaded(bytes, pictureWidths.large), 'image/png'] as const)
       : ([bytes, type] as const);
-    const taken = await bothSizes(imaging, bitmap, from, 'image/png');
-    const isPhoto = !isDrawn && taken.large.bytes.length > largePngBytes && (await isOpaque(taken.small));
-    return isPhoto ? await bothSizes(imaging, bitmap, from, 'image/jpeg') : taken;
+    const stored = await bothSizes(imaging, bitmap, from, 'image/png');
+    const isPhoto = !isDrawn && stored.large.bytes.length > largePngBytes && (await isOpaque(stored.small));
+    return isPhoto ? await bothSizes(imaging, bitmap, from, 'image/jpeg') : stored;
   } catch (error) {
     log.info('an uploaded picture could not be read', { reason: errorLine(error) });
     if (error instanceof SvgRefusal) return refusePicture(svgReasons[error.reason]);
@@ -54,16 +52,16 @@ const svgReasons = {
   slow: 'SVG_COSTLY',
   large: 'SVG_COSTLY',
 } as const satisfies Record<SvgRefusalReason, string>;
-/** Those with a sentence of their own; all else is told as what we do read. */
-const told: readonly string[] = ['CAMERA_TYPE', 'CUT_OFF', ...Object.values(svgReasons)];
+/** Refusals with texts of their own; others list the supported types. */
+const namedReasons: readonly string[] = ['CAMERA_TYPE', 'CUT_OFF', ...Object.values(svgReasons)];
 
 const refusePicture = (why: string): never =>
-  refuseFields({ file: [`events.pictures.refused.${told.includes(why) ? why : 'VALIDATION_FAILED'}`] });
+  refuseFields({ file: [`events.pictures.refused.${namedReasons.includes(why) ? why : 'VALIDATION_FAILED'}`] });
 
-/** What a page says of a refused picture, as the end of `events.pictures.refused.…`. */
+/** The end of the key `events.pictures.refused.…`. */
 export function reasonOf({ code, details }: Problem): string {
   const field = (details.fields as Record<string, string[]> | undefined)?.file?.[0] ?? '';
-  return told.find((reason) => field.endsWith(`.${reason}`)) ?? code;
+  return namedReasons.find((reason) => field.endsWith(`.${reason}`)) ?? code;
 }
 
 async function bothSizes(
@@ -77,13 +75,13 @@ async function bothSizes(
   return { type: to, large, small };
 }
 
-/** Told from the reduced picture: a few clear points in a photo do not make it a logo. */
+/** Checks the reduced picture: a few transparent pixels do not make a photo a logo. */
 async function isOpaque({ bytes, width, height }: Bitmap): Promise<boolean> {
   const { Resvg } = await import('@resvg/resvg-js');
   const image = `<image width="${width}" height="${height}" href="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
   const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
-  // Scaling may have softened the very edge.
+  // Scaling may soften the edge.
   for (let y = edge; y < height - edge; y += 1) {
     for (let x = edge; x < width - edge; x += 1) if (pixels[(y * width + x) * 4 + 3] !== 255) return false;
   }

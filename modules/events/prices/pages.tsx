@@ -1,35 +1,74 @@
 import PriceTimeline from '#islands/PriceTimeline.tsx';
+import { cents } from '#src/kernel/money.ts';
 import { minutes, plus } from '#src/kernel/time.ts';
+import { end, type FormSpec, flag, formOf, moment, money, number, stock } from '#src/web/forms/fields.ts';
 import { inputOf } from '#src/web/forms/form-input.ts';
 import { Island } from '#src/web/island.tsx';
-import { deletionPages } from '../management/record-deletion.ts';
+import { deletionPages, voucherRisks } from '../management/record-deletion.tsx';
 import { recordForms } from '../management/record-forms.tsx';
 import { sortRoute } from '../management/sort.tsx';
-import { voucherRisks } from '../management/voucher-risks.ts';
 import type { CatalogCompetition, CatalogPrice } from '../rules/catalog.ts';
 import { priceName, sentenceOf } from '../rules/price-texts.ts';
-import { saleRisks } from '../rules/price-windows.ts';
+import { inPriceOrder, saleRisks, unsavedPrice } from '../rules/price-windows.ts';
 import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { priceInput } from '../shapes.ts';
-import { afterSaving, withoutPrice } from './after-saving.ts';
-import { priceForm } from './form.ts';
-import { type Managed, managedCompetition } from './managed-competition.ts';
-import { sellingOf } from './price-list.tsx';
+import { type PriceInput, priceInput } from '../shapes.ts';
+import { type Managed, managedCompetition, priceSpeech, sellingOf } from './price-list.tsx';
 import { createPrice, updatePrice } from './save-prices.ts';
-import { speechOf } from './speech.ts';
 
-/** As its form shows it: the quantity is what is still to be sold. */
+export const priceForm: FormSpec = formOf('events', [
+  {
+    name: 'price',
+    fields: [
+      money('price', true),
+      stock('quantity'),
+      moment('availableFrom'),
+      end('availableTo'),
+      number('priceOrder', true),
+      flag('onlyBuyableWithVoucher'),
+      flag('hasWaitlist'),
+    ],
+  },
+]);
+
+/** The competition with this price saved; `price` null: a new one. */
+function afterSaving(
+  competition: CatalogCompetition,
+  price: CatalogPrice | null,
+  input: PriceInput,
+): CatalogCompetition {
+  const before = price ?? unsavedPrice;
+  const { quantity, baselineQuantity } = input;
+  const left = before.quantityTotal - before.sold;
+  const after: CatalogPrice = {
+    ...before,
+    price: cents(input.price ?? before.price),
+    availableFrom: input.availableFrom === undefined ? before.availableFrom : input.availableFrom,
+    availableTo: input.availableTo === undefined ? before.availableTo : input.availableTo,
+    quantityTotal: before.quantityTotal + (quantity === undefined ? 0 : quantity - (baselineQuantity ?? left)),
+    priceOrder: input.priceOrder ?? before.priceOrder,
+    onlyBuyableWithVoucher: input.onlyBuyableWithVoucher ?? before.onlyBuyableWithVoucher,
+  };
+  const others = competition.prices.filter(({ id }) => id !== after.id);
+  return { ...competition, prices: inPriceOrder([...others, after]) };
+}
+
+const withoutPrice = (competition: CatalogCompetition, priceId: number): CatalogCompetition => ({
+  ...competition,
+  prices: competition.prices.filter(({ id }) => id !== priceId),
+});
+
+/** The form shows the quantity left. */
 const priceRecord = (price: CatalogPrice) => ({ ...price, quantity: quantityLeft(price) });
 
-/** A new one goes on where the last one ends. */
+/** A new price begins where the last one ends. */
 function freshRecord({ prices }: CatalogCompetition) {
   const last = prices.at(-1)?.availableTo ?? null;
   const availableFrom = last === null ? null : plus(last, minutes(1));
   return { price: 0, quantity: 0, priceOrder: prices.length + 1, availableFrom };
 }
 
-/** The prices of a competition; their list stands on its page. */
+/** The list stands on the competition's page. */
 const prices = {
   kind: 'price' as const,
   of: managedCompetition,
@@ -57,16 +96,14 @@ const forms = recordForms({
   changeSchema: priceInput,
   create: createPrice,
   update: updatePrice,
-  // What saving would break in a sale that runs.
   warn: ({ competitions }, { call, competition: { id } }, price, data) => {
     const competition = competitions.find((each) => each.id === id) ?? refuse('NOT_FOUND');
     const after = afterSaving(competition, competition.prices.find((each) => each.id === price?.id) ?? null, data);
-    // More taken away than is left: that is refused anyway, with what is left.
+    // The save is refused anyway, with the amount left.
     if (after.prices.some(({ quantityTotal, sold }) => quantityTotal < sold)) return [];
-    const speech = speechOf(call.i18n);
+    const speech = priceSpeech(call.i18n);
     return saleRisks(competition, after, call.now).map((risk) => sentenceOf(risk, after.prices, speech));
   },
-  // Fewer are left than the form showed.
   showNow: ({ code, details }, state, price, i18n) => {
     if (code !== 'CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE') return null;
     const stored = inputOf(priceForm, priceRecord(price), i18n);
@@ -86,7 +123,7 @@ const forms = recordForms({
       props={{
         selling: sellingOf(competition),
         now: call.now,
-        speech: speechOf(call.i18n),
+        speech: priceSpeech(call.i18n),
         follows: { action, priceId: price?.id ?? 0 },
       }}
     />
@@ -103,7 +140,7 @@ export const pricePages = [
       const title = i18n.t('events.prices.deleteTitle');
       if (price.sold > 0) return { title, text: i18n.t('events.prices.soldText'), button: null };
       const risks = saleRisks(competition, withoutPrice(competition, price.id), call.now);
-      const speech = speechOf(i18n);
+      const speech = priceSpeech(i18n);
       return {
         title,
         text: i18n.t('events.prices.deleteText', { price: priceName(competition.prices, price.id, i18n.locale) }),

@@ -4,13 +4,48 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { Table } from '#src/ui/table.tsx';
-import type { OrganizerCall } from '../management/frame.tsx';
+import { type ManagedCall, managed, type OrganizerCall } from '../management/frame.tsx';
 import { SortControls, type Sorting, sortColumn } from '../management/sort.tsx';
 import type { CatalogCompetition } from '../rules/catalog.ts';
-import { priceName } from '../rules/price-texts.ts';
-import { type PriceState, priceState, type Selling } from '../rules/price-windows.ts';
+import { priceName, type Speech, warningTexts } from '../rules/price-texts.ts';
+import { type PriceState, priceState, priceStates, type Selling } from '../rules/price-windows.ts';
+import { refuse } from '../rules/problems.ts';
 import { quantityLeft } from '../rules/sale.ts';
-import { speechOf } from './speech.ts';
+
+export type Managed = ManagedCall & { competition: CatalogCompetition };
+
+/** @throws Problem NOT_FOUND for another organizer's event, or a competition of another event */
+export function managedCompetition(rawCall: OrganizerCall<'competitionId'>): Managed {
+  const { call, catalog } = managed(rawCall);
+  const { competitionId } = call.params;
+  const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+  return { call, catalog, competition };
+}
+
+/** Texts of a price list with open placeholders, which server and island fill. */
+export function priceSpeech(i18n: Translator): Speech {
+  const names = ['price', 'first', 'from', 'to', 'quota', 'places', 'sold', 'left', 'state'];
+  const places = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
+  const each = <Name extends string>(names: readonly Name[], text: (name: Name) => string) =>
+    Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+  return {
+    locale: i18n.locale,
+    timeZone: i18n.timeZone,
+    texts: {
+      warnings: each(warningTexts, (code) => i18n.t(`events.prices.warning.${code}`, places)),
+      states: each(priceStates, (state) => i18n.t(`events.prices.state.${state}`)),
+      stock: i18n.t('events.prices.stock', places),
+      row: i18n.t('events.prices.row', places),
+      open: i18n.t('events.prices.open'),
+      now: i18n.t('events.prices.now'),
+      start: i18n.t('events.prices.start'),
+      legend: each(['sold', 'waits', 'gap'], (part) => i18n.t(`events.prices.legend.${part}`)),
+      title: i18n.t('events.prices.timeline'),
+      warningsTitle: i18n.t('events.prices.warnings'),
+      noWarnings: i18n.t('events.prices.noWarnings'),
+    },
+  };
+}
 
 const toneOf: Record<PriceState, Tone> = {
   current: 'good',
@@ -20,7 +55,6 @@ const toneOf: Record<PriceState, Tone> = {
   soldOut: 'wait',
 };
 
-/** What a drawing needs of a competition, without its texts. */
 export const sellingOf = (competition: CatalogCompetition): Selling => ({
   timestamp: competition.timestamp,
   endTimestamp: competition.endTimestamp,
@@ -29,7 +63,6 @@ export const sellingOf = (competition: CatalogCompetition): Selling => ({
   prices: competition.prices,
 });
 
-/** The prices of a competition: drawn over time, with what is odd about them, and as a list that can be put in order. */
 export function PriceList(props: {
   competition: CatalogCompetition;
   path: string;
@@ -61,7 +94,7 @@ export function PriceList(props: {
           places: i18n.number(competition.totalTicketCount),
         })}
       </p>
-      <PriceTimeline selling={selling} now={call.now} speech={speechOf(i18n)} />
+      <PriceTimeline selling={selling} now={call.now} speech={priceSpeech(i18n)} />
       <Table
         caption={i18n.t('events.admin.prices')}
         captionHidden

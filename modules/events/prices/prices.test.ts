@@ -61,7 +61,7 @@ async function posted(html: string, changes: Record<string, string>): Promise<Re
 const early = { price: 3000, quantity: 10, priceOrder: 1, availableTo: '2026-04-30T21:59:00Z' };
 const late = { price: 4000, quantity: 20, priceOrder: 2, availableFrom: '2026-04-30T22:00:00Z' };
 
-test('what was sold between opening the form and saving is not put on sale again', async () => {
+test('does not put tickets on sale again that were sold while the form was open', async () => {
   const { organizer, ids, sell, stored, path } = await organizerWithPrices(early, late);
   const form = `${path}/prices/${ids[0]}`;
   const opened = await (await organizer.fetch(form)).text();
@@ -85,7 +85,7 @@ test('a form that comes back with an error still remembers what it showed first'
   expect((await stored())[0]).toMatchObject({ quantityTotal: 12, sold: 3 });
 });
 
-test('taking away more than is left is refused, and the form shows how it is now', async () => {
+test('refuses to take more than is left and shows the current stock', async () => {
   const { organizer, ids, sell, stored, path } = await organizerWithPrices(early, late);
   const form = `${path}/prices/${ids[0]}`;
   const opened = await (await organizer.fetch(form)).text();
@@ -110,7 +110,7 @@ test('taking away more than is left is refused, and the form shows how it is now
   expect((await stored())[0]).toMatchObject({ quantityTotal: 8, sold: 8 });
 });
 
-test('a price that somebody else changed meanwhile is not overwritten unseen', async () => {
+test('reports a price changed by another user', async () => {
   const { organizer, ids, stored, path } = await organizerWithPrices(early, late);
   const form = `${path}/prices/${ids[0]}`;
   const opened = await (await organizer.fetch(form)).text();
@@ -193,7 +193,7 @@ test('the page of a competition draws its prices and says what is odd about them
   expect(html).toContain(`value="${ids[0]}:down"`);
 });
 
-test('whatever is edited and booked at the same time, sold never exceeds what there is, and nothing is lost', async () => {
+test('never oversells during concurrent edits and bookings', async () => {
   const { shop, organizer, competitionId, ids, stored } = await organizerWithPrices(early, late);
   const [priceId] = ids;
   const step = fc.oneof(

@@ -5,7 +5,6 @@ import { refuseFields } from '#src/kernel/problem.ts';
 import { changeRecord, createRecord, setLeft } from '../records/save.ts';
 import type { PriceInput } from '../shapes.ts';
 
-/** Makes a price and answers its id. */
 export const createPrice = (work: Work, competitionId: number, input: PriceInput): Promise<number> =>
   createRecord(work, 'price', competitionId, () => {
     refuseWindow(input.availableFrom ?? null, input.availableTo ?? null);
@@ -14,10 +13,8 @@ export const createPrice = (work: Work, competitionId: number, input: PriceInput
   });
 
 /**
- * Changes what is given. `quantity` is what is still to be sold, so it is added to what is sold already; with
- * `baselineQuantity` only the difference between the two is.
- * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.left` when more is to be taken away than
- *   is left by now
+ * `quantity` is what is left, so the amount sold is added. With `baselineQuantity` only the difference counts.
+ * @throws Problem CANT_EDIT_COMPETITION_PRICE_TOO_FEW_AVAILABLE with `details.left`
  */
 export const updatePrice = (work: Work, priceId: number, input: PriceInput): Promise<void> =>
   changeRecord(work, 'price', priceId, async (before) => {

@@ -12,11 +12,10 @@ import { eventIdOfRecord } from '../records/stored.ts';
 import { refuse } from '../rules/problems.ts';
 import { isListed } from './find-events.ts';
 
-/** Many people may stand behind one address, but nobody looks at this many events. */
+/** Many people may share one address. */
 const viewsOfAnAddress: Limit = { name: 'event-views', most: 120, windowMs: minutes(10), per: 'address' };
 const eventParams = z.object({ eventId: z.string().meta({ description: 'A number or a shortlink.' }) });
 
-/** What visitors may know of events, and how they begin to book one. */
 export const publicApi = tagged('Events', [
   api(
     {

@@ -9,10 +9,9 @@ import type { CatalogCompetition, CatalogEvent } from '../rules/catalog.ts';
 import { ageLimit, distanceIn, type Offer, offerOf, placesLeft, teamPrice } from '../rules/offer.ts';
 import { canWaitFor, fewLeftAt, isForVoucherHolders, pricesToWaitFor } from '../rules/sale.ts';
 import { isSoldOut } from '../rules/shared-quotas.ts';
-import { offerText } from './offer-text.ts';
+import { offerText } from './sale-texts.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
-/** A competition as a start number: the distance large, then when, for whom, what it costs and what is left. */
 export function CompetitionCard(props: {
   event: CatalogEvent;
   competition: CatalogCompetition;
@@ -27,7 +26,7 @@ export function CompetitionCard(props: {
   const leftText = (few: boolean) =>
     i18n.t(`events.competition.${few ? 'fewLeft' : 'left'}${atThisPrice ? 'AtPrice' : ''}`, { count: left });
   const isOpen = offer.kind === 'now' && !event.soldOut && !event.canceled;
-  const wayIn =
+  const signUpWay =
     isOpen && left > 0
       ? { id: `sign-up-${competition.id}`, href: `/events/${event.id}/competitions?competition=${competition.id}` }
       : null;
@@ -56,13 +55,13 @@ export function CompetitionCard(props: {
         ...(competition.description ? [plainText(competition.description)] : []),
       ]}
     >
-      {wayIn ? (
+      {signUpWay ? (
         <>
-          <SignUpButton {...wayIn}>
+          <SignUpButton {...signUpWay}>
             {i18n.t(competition.type === 'team' ? 'events.competition.signUpTeam' : 'events.competition.signUp')}
             <span className="visually-hidden"> {competition.title}</span>
           </SignUpButton>
-          <SignUpForm {...wayIn} title={competition.title} i18n={i18n} />
+          <SignUpForm {...signUpWay} title={competition.title} i18n={i18n} />
           {competition.type === 'team' && event.teamDays !== null ? (
             <ButtonLink href={`/events/${event.id}/shared-team?competition=${competition.id}`} look="quiet">
               {i18n.t('sharedTeams.event.link')}
@@ -91,10 +90,7 @@ export function CompetitionCard(props: {
   );
 }
 
-/**
- * What it costs: a team pays per person, and one of a fixed size also knows what it costs together. A plain price that
- * already stands there as the big figure is not said twice.
- */
+/** Teams pay per person; a fixed team size also shows the total. A price shown as the big figure is not repeated. */
 function priceTexts(
   competition: CatalogCompetition,
   offer: Offer,
@@ -102,7 +98,7 @@ function priceTexts(
   figure: string | undefined,
 ): string[] {
   const { type } = competition;
-  // Nobody said yet what it costs: that is not sold out.
+  // Without prices it is not sold out, but not on sale yet.
   if (competition.prices.length === 0 && !isSoldOut(competition)) return [i18n.t('events.state.notYet')];
   const text = offerText(offer, i18n);
   if (type !== 'team' || offer.kind === 'none' || offer.price === 0) return text === figure ? [] : [text];

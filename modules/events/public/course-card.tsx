@@ -4,20 +4,19 @@ import { type Course, courseTitle } from '../rules/content.ts';
 import { drawnPoints } from '../rules/course.ts';
 import { drawMap, drawProfile, type MapDrawing, type ProfileDrawing } from '../rules/course-drawing.ts';
 
-/** So many points all courses of a page have together: their paths stay below ten kilobytes. */
+/** All courses of a page together, so that their paths stay below 10 KB. */
 const pointsOfPage = 900;
 
 type CourseProps = {
   course: Course;
   competitions: readonly { id: number; title: string }[];
-  /** How many courses the page shows. */
+  /** The number of courses on the page. */
   shown?: number;
-  /** Where the file is; null where it is not offered. */
+  /** Null: not offered. */
   gpx: string | null;
   i18n: Translator;
 };
 
-/** A course: its line, its heights, and both in a sentence. */
 export function CourseCard({ course, competitions, shown = 1, gpx, i18n }: CourseProps): ReactElement {
   const title = courseTitle(course, competitions) || i18n.t('eventPage.course.untitled');
   const map = drawMap(course.drawing, Math.min(drawnPoints, Math.floor(pointsOfPage / shown)));
@@ -51,10 +50,10 @@ export const kilometres = (metres: number, i18n: Translator): string =>
 
 export function courseSentence(course: Course, i18n: Translator): string {
   const { distance, ascent, descent, drawing } = course;
-  const way = i18n.t(`eventPage.course.${drawing.isLoop ? 'loop' : 'way'}`, { km: kilometres(distance, i18n) });
-  if (ascent === null || descent === null) return way;
+  const length = i18n.t(`eventPage.course.${drawing.isLoop ? 'loop' : 'way'}`, { km: kilometres(distance, i18n) });
+  if (ascent === null || descent === null) return length;
   const climb = i18n.t('eventPage.course.climb', { up: i18n.number(ascent), down: i18n.number(descent) });
-  return `${way} ${climb}`;
+  return `${length} ${climb}`;
 }
 
 function CourseFigures({ course, i18n }: Pick<CourseProps, 'course' | 'i18n'>): ReactElement {
@@ -114,7 +113,7 @@ function CourseMap(props: DrawingProps & { map: MapDrawing; isLoop: boolean; tex
   );
 }
 
-const wordAt = {
+const labelOffset = {
   right: { dx: 12, dy: 4.5, anchor: 'start' },
   left: { dx: -12, dy: 4.5, anchor: 'end' },
   above: { dx: 0, dy: -13, anchor: 'middle' },
@@ -123,7 +122,7 @@ const wordAt = {
 
 function Flag({ spot, label }: { spot: MapDrawing['start']; label: string }): ReactElement {
   const { x, y, side } = spot;
-  const { dx, dy, anchor } = wordAt[side];
+  const { dx, dy, anchor } = labelOffset[side];
   return (
     <g className="course-flag">
       <circle cx={x} cy={y} r="7" />

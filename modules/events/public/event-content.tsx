@@ -7,22 +7,20 @@ import { CourseCard } from './course-card.tsx';
 
 type ContentProps = { catalog: Catalog; content: EventContent; i18n: Translator };
 
-/** Where the file of a course lies. */
 export const gpxAddress = (eventId: number, courseId: number): string => `/events/${eventId}/courses/${courseId}/gpx`;
 
-/** The courses that visitors may see, on a band of their own. */
 export function Courses({ catalog, content, i18n }: ContentProps): ReactElement | null {
-  const shown = content.courses.filter(({ visible }) => visible);
-  if (shown.length === 0) return null;
+  const courses = content.courses.filter(({ visible }) => visible);
+  if (courses.length === 0) return null;
   return (
     <section className="wrap event-part stack" aria-labelledby="courses-title">
-      <h2 id="courses-title">{i18n.t('eventPage.title.courses', { count: shown.length })}</h2>
-      {shown.map((course) => (
+      <h2 id="courses-title">{i18n.t('eventPage.title.courses', { count: courses.length })}</h2>
+      {courses.map((course) => (
         <CourseCard
           key={course.id}
           course={course}
           competitions={catalog.competitions}
-          shown={shown.length}
+          shown={courses.length}
           gpx={course.gpxDownload ? gpxAddress(catalog.event.id, course.id) : null}
           i18n={i18n}
         />
@@ -31,7 +29,6 @@ export function Courses({ catalog, content, i18n }: ContentProps): ReactElement 
   );
 }
 
-/** The times of the day and what one gets, beside each other where there is room. */
 export function DayAndIncluded({ catalog, content, i18n }: ContentProps): ReactElement | null {
   const { schedule, included } = content;
   if (schedule.length === 0 && included.length === 0) return null;
@@ -79,7 +76,7 @@ function ForCompetition({ item, catalog }: { item: ScheduleItem; catalog: Catalo
   return title && !item.title.includes(title) ? <span className="schedule-for">{title}</span> : null;
 }
 
-/** One list a day, as the days are called in the event's zone. */
+/** Grouped by day in the event's zone. */
 function daysOf(schedule: readonly ScheduleItem[], i18n: Translator): { name: string; items: ScheduleItem[] }[] {
   const days = Map.groupBy(inTimeOrder(schedule), ({ timestamp }) => i18n.weekdayDate(timestamp));
   return [...days].map(([name, items]) => ({ name, items }));
@@ -88,11 +85,11 @@ function daysOf(schedule: readonly ScheduleItem[], i18n: Translator): { name: st
 export function Host({ catalog, content: { host }, i18n }: ContentProps): ReactElement | null {
   const { name, about, email, phone, website } = host;
   if (!about && !email && !phone && !website) return null;
-  const shownName = name || catalog.organizers.map((each) => each.name).join(', ');
+  const displayName = name || catalog.organizers.map((each) => each.name).join(', ');
   return (
     <section className="stack" aria-labelledby="host-title">
       <h2 id="host-title">{i18n.t('eventPage.title.host')}</h2>
-      {shownName ? <p className="host-name">{shownName}</p> : null}
+      {displayName ? <p className="host-name">{displayName}</p> : null}
       {about ? <Markdown text={about} /> : null}
       <ul className="event-links">
         {email ? (

@@ -9,18 +9,17 @@ import { discountText } from '../discounts/discount-text.ts';
 import { usePicture } from '../pictures/use-picture.ts';
 import type { Catalog, CatalogEvent } from '../rules/catalog.ts';
 import type { EventContent } from '../rules/content.ts';
-import { isGiven, isToldIn } from '../rules/discount.ts';
+import { isGiven, isShownOnEventPage } from '../rules/discount.ts';
 import { costsSomething, fromPrice, offerOf, shippingRange } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
 import { canWaitFor, isPublic, type SaleState, saleState } from '../rules/sale.ts';
 import type { PublicLists } from '../slots.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import { Courses, DayAndIncluded, Faqs, Host } from './event-content.tsx';
-import { fromPriceText } from './offer-text.ts';
-import { SaleBadge } from './sale-badge.tsx';
+import { fromPriceText, SaleBadge } from './sale-texts.tsx';
 import { SignUpButton, SignUpForm } from './sign-up-form.tsx';
 
-/** `words` are in the event's zone and wording. */
+/** `i18n` is in the event's zone and wording. */
 export function EventPage({
   catalog,
   content,
@@ -32,14 +31,14 @@ export function EventPage({
   catalog: Catalog;
   content: EventContent;
   lists: PublicLists;
-  /** How people line up, where they do. */
+  /** The waiting room's note. */
   queue: ReactElement | null;
   i18n: Translator;
   now: Instant;
 }): ReactElement {
   const { event, competitions, organizers } = catalog;
   const state = saleState(event, competitions, now);
-  // A photo fills the page's width; a drawing stands beside the words.
+  // A photo fills the width; a drawing stands beside the text.
   const isPhoto = uploadedAddress(event.titlePicture) !== null;
   const picture = usePicture(event, isPhoto ? '(min-width: 72rem) 72rem, 100vw' : '(min-width: 56rem) 34rem, 100vw');
   return (
@@ -117,16 +116,16 @@ export function EventPage({
         </ul>
       </section>
       {isPublic(event) ? <SignUpBar catalog={catalog} state={state} i18n={i18n} now={now} /> : null}
-      {isPublic(event) && isOpen(state) ? <SignUpForm {...wayIn(event)} title={event.title} i18n={i18n} /> : null}
+      {isPublic(event) && isOpen(state) ? <SignUpForm {...signUpWay(event)} title={event.title} i18n={i18n} /> : null}
     </>
   );
 }
 
-/** Whoever holds the places that are left goes on by the same button. */
+/** Buyers who hold the remaining places continue with the same button. */
 const isOpen = (state: SaleState): state is 'onSale' | 'fewLeft' | 'held' =>
   state === 'onSale' || state === 'fewLeft' || state === 'held';
 
-/** What an order costs beside its places, said together with their prices. */
+/** Fee and shipping, shown with the prices. */
 function Extras({ catalog, i18n }: { catalog: Catalog; i18n: Translator }): ReactElement | null {
   const fee = catalog.competitions.some(costsSomething) ? catalog.event.processingFee : 0;
   const shipping = catalog.competitions.some(({ withShipping }) => withShipping) ? shippingRange(catalog) : null;
@@ -144,10 +143,11 @@ function shippingText({ least, most }: { least: Cents; most: Cents }, i18n: Tran
   return i18n.t('events.extra.shippingBetween', { from: i18n.money(least), to: i18n.money(most) });
 }
 
-/** What comes off by itself, said before anybody begins. */
 function Discounts(props: { catalog: Catalog; i18n: Translator; now: Instant }): ReactElement | null {
   const { catalog, i18n, now } = props;
-  const discounts = catalog.discounts.filter((discount) => isToldIn(catalog, discount) && isGiven(discount, now));
+  const discounts = catalog.discounts.filter(
+    (discount) => isShownOnEventPage(catalog, discount) && isGiven(discount, now),
+  );
   if (discounts.length === 0) return null;
   return (
     <div className="stack">
@@ -164,7 +164,7 @@ function Discounts(props: { catalog: Catalog; i18n: Translator; now: Instant }):
   );
 }
 
-/** On a phone the button stays in view; on a broad screen the one in the hero does, and this is not there. */
+/** Visible on phones only; broad screens show the button in the hero. */
 function SignUpBar({ catalog: { event, competitions }, state, i18n, now }: SignUpProps): ReactElement | null {
   const price = fromPrice(competitions, now);
   if (!isOpen(state) || price === null) return null;
@@ -172,16 +172,15 @@ function SignUpBar({ catalog: { event, competitions }, state, i18n, now }: SignU
     <div className="event-bar">
       <div className="wrap event-bar-line">
         <strong>{fromPriceText(price, i18n)}</strong>
-        <SignUpButton {...wayIn(event)}>{i18n.t('events.event.signUp')}</SignUpButton>
+        <SignUpButton {...signUpWay(event)}>{i18n.t('events.event.signUp')}</SignUpButton>
       </div>
     </div>
   );
 }
 
-/** To all competitions; each has a button of its own as well. */
-const wayIn = ({ id }: CatalogEvent) => ({ id: 'sign-up', href: `/events/${id}/competitions` });
+/** All competitions. */
+const signUpWay = ({ id }: CatalogEvent) => ({ id: 'sign-up', href: `/events/${id}/competitions` });
 
-/** Who runs, and who ran: the lists that the organizer made public. */
 function PublicListLinks(props: { eventId: number; lists: PublicLists; i18n: Translator }): ReactElement | null {
   const { eventId, lists, i18n } = props;
   if (!lists.results && !lists.startList) return null;
@@ -201,7 +200,7 @@ function PublicListLinks(props: { eventId: number; lists: PublicLists; i18n: Tra
   );
 }
 
-/** A race of one day says when it starts; one of several days from when to when. */
+/** One day: the start; several days: from and to. */
 export function dateText(event: CatalogEvent, i18n: Translator): string {
   const start = i18n.dateBlock(event.startTimestamp).iso;
   const end = i18n.dateBlock(event.endTimestamp).iso;
@@ -209,18 +208,17 @@ export function dateText(event: CatalogEvent, i18n: Translator): string {
   return i18n.t('events.fact.dates', { from: i18n.date(event.startTimestamp), to: i18n.date(event.endTimestamp) });
 }
 
-/** Everything that is left is kept for others; when the first of it may be had again. */
+/** All remaining places are held; names the first moment at which one may come free. */
 const heldText = ({ competitions }: Catalog, i18n: Translator): string =>
   i18n.t('events.event.held', {
     at: i18n.time(Math.min(...competitions.flatMap(({ heldTill }) => (heldTill ? [heldTill] : [])))),
   });
 
-/** The one clear button, or why there is none. */
 type SignUpProps = { catalog: Catalog; state: SaleState; i18n: Translator; now: Instant };
 function SignUp(props: SignUpProps & { content: EventContent }): ReactElement {
   const { catalog, content, state, i18n, now } = props;
-  const button = <SignUpButton {...wayIn(catalog.event)}>{i18n.t('events.event.signUp')}</SignUpButton>;
-  // There is no price for the bar of a phone then.
+  const button = <SignUpButton {...signUpWay(catalog.event)}>{i18n.t('events.event.signUp')}</SignUpButton>;
+  // The bar on phones shows no price in this state.
   if (state === 'held')
     return (
       <div className="stack-s">
@@ -279,7 +277,6 @@ export function ConditionsPage({ event, i18n }: { event: CatalogEvent; i18n: Tra
   );
 }
 
-/** Their names, and their logos where they have some. */
 function Organizers({ organizers, i18n }: Pick<Catalog, 'organizers'> & { i18n: Translator }): ReactElement {
   const seller = organizers.find(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
   const logos = organizers.flatMap(({ id, logo }) => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Reader } from '#src/data/database.ts';
 import { compareNames } from '#src/kernel/fold.ts';
 import { dateIn, type Instant } from '#src/kernel/time.ts';
@@ -7,16 +7,16 @@ import { eventOrganizers, events } from '../schema.ts';
 import { eventKinds } from '../shapes.ts';
 import type { HomeFilter, HomeView } from './home-page.tsx';
 
-/** In the public list: visible and not over. Those for people with the address stay out. */
+/** Visible and not over; events visible by link only are excluded. */
 export const isListed = (now: Instant) => and(eq(events.visible, true), gte(events.endTimestamp, now));
 
 const pageSize = 24;
 
-/** The city alone, so that `Wien, Rathausplatz` and `Wien, Prater` are one place to look for. */
+/** The city only, so that `Wien, Rathausplatz` and `Wien, Prater` are one place. */
 const placeOf = (location: string): string => location.split(',')[0]?.trim() ?? '';
-const simple = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Main or not. */
+/** As main or other organizer. */
 const isOfOrganizer = (reader: Reader, organizerId: number) =>
   inArray(
     events.id,
@@ -26,7 +26,7 @@ const isOfOrganizer = (reader: Reader, organizerId: number) =>
       .where(eq(eventOrganizers.organizerId, organizerId)),
   );
 
-/** What the home page shows, of one organizer where it is theirs: two statements, one for what there is to choose from, one for the cards of the page. */
+/** Two statements: one for the filters, one for the cards of the page. */
 export async function findEvents(
   reader: Reader,
   filter: HomeFilter,
@@ -51,25 +51,37 @@ export async function findEvents(
     month: dateIn(event.startTimestamp, event.timeZone).slice(0, 7),
     place: placeOf(event.location),
   }));
-  const wanted = simple(filter.q.trim()).split(/\s+/).filter(Boolean);
+  const wanted = foldText(filter.q.trim()).split(/\s+/).filter(Boolean);
   const matching = rows.filter(
     (event) =>
       (filter.month === '' || event.month === filter.month) &&
       (filter.kind === '' || event.kind === filter.kind) &&
       (filter.place === '' || event.place === filter.place) &&
-      wanted.every((word) => simple(`${event.title} ${event.location}`).includes(word)),
+      wanted.every((word) => foldText(`${event.title} ${event.location}`).includes(word)),
   );
   const pages = Math.max(1, Math.ceil(matching.length / pageSize));
-  const shown = Math.min(Math.max(1, page), pages);
-  const ids = matching.slice((shown - 1) * pageSize, shown * pageSize).map(({ id }) => id);
+  const shownPage = Math.min(Math.max(1, page), pages);
+  const ids = matching.slice((shownPage - 1) * pageSize, shownPage * pageSize).map(({ id }) => id);
   return {
     filter,
     months: [...new Set(rows.map(({ month }) => month))],
     kinds: eventKinds.filter((kind) => rows.some((event) => event.kind === kind)),
     places: [...new Set(rows.map(({ place }) => place).filter(Boolean))].sort(compareNames),
     count: matching.length,
-    page: shown,
+    page: shownPage,
     pages,
     sales: await salesOf(reader, ids),
   };
+}
+
+/** Whether any public event, or its organizer, uses Google or Facebook tracking. */
+export async function codesInUse(reader: Reader): Promise<{ google: boolean; pixels: boolean }> {
+  const [row] = await reader.all<{ google: number; pixels: number }>(sql`
+    select coalesce(max(e.google_analytics_tracking_codes <> '[]' or o.google_analytics_tracking_code is not null), 0) google,
+      coalesce(max(e.facebook_pixels <> '[]' or o.facebook_pixel is not null), 0) pixels
+    from events e
+    left join event_organizers eo on eo.event_id = e.id and eo.is_main = 1
+    left join organizers o on o.id = eo.organizer_id
+    where e.visible = 1 or e.visible_via_link = 1`);
+  return { google: row?.google === 1, pixels: row?.pixels === 1 };
 }

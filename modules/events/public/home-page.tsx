@@ -1,20 +1,64 @@
 import type { ReactElement } from 'react';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { Empty } from '#src/ui/display.tsx';
+import { DateBlock, Empty } from '#src/ui/display.tsx';
 import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { useFile } from '#src/ui/page.tsx';
 import { Pager } from '#src/ui/table.tsx';
 import type { WhiteLabelName } from '#src/web/http.ts';
+import { usePicture } from '../pictures/use-picture.ts';
 import type { EventSale } from '../read-catalog.ts';
+import { fromPrice } from '../rules/offer.ts';
 import { uploadedAddress } from '../rules/pictures.ts';
-import { EventCard } from './event-card.tsx';
+import { saleState } from '../rules/sale.ts';
+import { fromPriceText, SaleBadge } from './sale-texts.tsx';
+
+type Card = {
+  sale: EventSale;
+  /** Below the first row. */
+  isBelow: boolean;
+  i18n: Translator;
+  now: Instant;
+};
+
+function EventCard({ sale, isBelow, i18n, now }: Card): ReactElement {
+  const { event, competitions } = sale;
+  const local = i18n.in(event.timeZone);
+  const date = local.dateBlock(event.startTimestamp);
+  const state = saleState(event, competitions, now);
+  const price = state === 'onSale' || state === 'fewLeft' || state === 'notYet' ? fromPrice(competitions, now) : null;
+  return (
+    <article className="event-card">
+      <img
+        className="event-card-picture"
+        {...usePicture(event, '(min-width: 48rem) 23rem, 100vw')}
+        alt=""
+        width="640"
+        height="360"
+        loading={isBelow ? 'lazy' : undefined}
+      />
+      <div className="event-card-date">
+        <DateBlock {...date} showsYear={date.year !== local.dateBlock(now).year} />
+      </div>
+      <div className="event-card-body">
+        <h2>
+          <a href={`/events/${event.id}`}>{event.title}</a>
+        </h2>
+        <p className="soft">{event.location}</p>
+        <div className="event-card-foot">
+          <span>{price === null ? '' : fromPriceText(price, i18n)}</span>
+          <SaleBadge state={state} i18n={i18n} />
+        </div>
+      </div>
+    </article>
+  );
+}
 
 export type HomeFilter = { q: string; month: string; kind: string; place: string };
 export type HomeView = {
   filter: HomeFilter;
-  /** `YYYY-MM` of months that have events, kinds, and places. */
+  /** Values that occur: months as `YYYY-MM`, kinds and places. */
   months: readonly string[];
   kinds: readonly string[];
   places: readonly string[];
@@ -24,7 +68,7 @@ export type HomeView = {
   sales: readonly EventSale[];
 };
 
-/** So many cards may be seen at once when the page opens; pictures of those below wait until somebody gets there. */
+/** Cards visible at first; pictures of later ones load lazily. */
 const firstRow = 3;
 
 const isFiltered = (filter: HomeFilter): boolean => Object.values(filter).some((value) => value !== '');
@@ -33,7 +77,7 @@ type Home = {
   view: HomeView;
   i18n: Translator;
   now: Instant;
-  /** Of whose events alone these are. */
+  /** Set on an organizer's own host name. */
   site: WhiteLabelName | null;
 };
 

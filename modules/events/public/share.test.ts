@@ -81,7 +81,7 @@ describe('the picture for social networks', () => {
     expect((await pictureAt(`/events/${eventId}/share.png`)).status).toBe(200);
   });
 
-  test('is nobody’s before the public may see the event', async () => {
+  test('answers 404 before the event is public', async () => {
     const address = metaOf(await htmlAt(`/events/${eventId}`), 'og:image') ?? '';
     await change({ visible: false });
     expect((await pictureAt(address)).status).toBe(404);

@@ -6,13 +6,13 @@ import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 
 type SignUpWay = {
-  /** Of the form that this button opens; several buttons may open one. */
+  /** The popover that the button opens; several buttons may share one. */
   id: string;
-  /** The step where it goes on. */
+  /** The next step. */
   href: string;
 };
 
-/** Who is logged in goes on; a guest is asked for an address where the button is. */
+/** Logged-in visitors continue; guests are asked for an address. */
 export function SignUpButton({ id, href, children }: SignUpWay & { children: ReactNode }): ReactElement {
   return usePage().viewer ? (
     <ButtonLink href={href}>{children}</ButtonLink>
@@ -23,10 +23,7 @@ export function SignUpButton({ id, href, children }: SignUpWay & { children: Rea
   );
 }
 
-/**
- * The address of a guest: all that a booking needs of somebody who has no account. The browser opens and closes it, without
- * a script too, and there is nothing personal in it, since all guests read the same page.
- */
+/** Asks a guest for an address. Works without script and holds nothing personal, since guests share the page. */
 export function SignUpForm(props: SignUpWay & { title: string; i18n: Translator }): ReactElement | null {
   const { id, href, title, i18n } = props;
   if (usePage().viewer) return null;

@@ -35,7 +35,7 @@ test("views told by the call count by the days of the event's time zone, once a 
   ]);
 });
 
-test('what nobody can see has no views, and nobody asks without end', async () => {
+test('counts no views of hidden events and limits calls', async () => {
   const shop = await testShop();
   const { eventId } = await shop.deps.write((work) => makeRace(work));
   const visitor = shop.visitor();
@@ -54,7 +54,7 @@ test('what nobody can see has no views, and nobody asks without end', async () =
   expect(await shop.deps.read.select().from(eventViews)).toEqual([]);
 });
 
-test('another site makes nobody a viewer', async () => {
+test('ignores views sent from another site', async () => {
   const shop = await testShop();
   const { eventId } = await shop.deps.write((work) => makeRace(work));
   const from = (origin: string) =>

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import type { Reader } from '#src/data/database.ts';
 import type { PageCall } from '#src/web/http.ts';
+import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
+import { isPublic } from '../rules/sale.ts';
 import { whiteLabelOf } from '../rules/white-label.ts';
 
-/** A page about something of an event, under its name. `tab`: what the window is called by, beside the title. */
+/** A page below an event. `tab`: the second part of the window title. */
 export function renderUnderEvent(
   call: Pick<PageCall, 'render'>,
   {
@@ -34,4 +37,15 @@ export function renderUnderEvent(
     },
     status,
   );
+}
+
+/**
+ * The white label of the page at this path, for pages in front of it such as the login. Null: the product's, also for
+ * orders, whose event is not disclosed before login.
+ */
+export async function whiteLabelAt(reader: Reader, path: string): Promise<ReturnType<typeof whiteLabelOf>> {
+  const eventRef = /^\/events\/([^/?#]+)/.exec(path)?.[1];
+  const eventId = eventRef ? await eventIdOf(reader, eventRef) : 0;
+  const catalog = eventId ? await catalogOf(reader, eventId) : null;
+  return catalog && isPublic(catalog.event) ? whiteLabelOf(catalog) : null;
 }

@@ -6,31 +6,45 @@ import { present } from '#src/kernel/assert.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { loadEvent } from '../access/load.ts';
+import { loadEvent, requireEventRole } from '../access/event-access.ts';
 import { onEvent, written } from '../changes/on-event.ts';
 import { existingCatalog } from '../read-catalog.ts';
 import type { Catalog } from '../rules/catalog.ts';
 import { refuse } from '../rules/problems.ts';
-import { loadEventOf } from './load-event-of.ts';
 import { deleteRecord, sortRecords } from './save.ts';
-import { type RecordKind, storedAs } from './stored.ts';
+import { eventIdOfRecord, type RecordKind, storedAs } from './stored.ts';
+
+type Call<Name extends string> = {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: Record<Name, number>;
+};
+
+/** The event of the record with the id parameter `name`. @throws Problem NOT_FOUND for another organizer's event */
+export const loadEventOf =
+  <Name extends string>(kind: RecordKind, name: Name) =>
+  async ({ deps, viewer, may, params }: Call<Name>): Promise<number> => {
+    const eventId = await eventIdOfRecord(deps.read, kind, params[name]);
+    await requireEventRole(deps.read, viewer, eventId, may);
+    return eventId;
+  };
 
 type Path = `/api/admin/${string}`;
 type Caller = { viewer: Viewer; now: Instant };
-/** What a kind's calls may do, each with what the document says of it. */
+/** Verbs with their summaries for the API document. */
 type Verbs = Partial<Record<'create' | 'read' | 'update' | 'remove' | 'sort', string>>;
 
-/** The calls of one kind of record. */
-export type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
+type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, Answer extends z.ZodType> = {
   kind: RecordKind;
-  /** Below which address they are made and put in order, and where one of them is; each ends with the name of an id. */
+  /** `below`: create and sort; `one`: the others. Each ends with an id parameter. */
   below: Path;
   one: Path;
-  /** What answers call it. */
+  /** The key in answers. */
   as: string;
   answer: Answer;
   shape: (row: Row, now: Instant) => z.input<Answer>;
-  /** All of the event, or those below one parent. */
+  /** All rows of the event, or of one parent. */
   rows: (catalog: Catalog, parentId?: number) => readonly Row[];
   summaries: Verbs;
   newInput: New;
@@ -39,7 +53,7 @@ export type RecordCalls<Row, New extends z.ZodType, Change extends z.ZodType, An
   update: (work: Work, id: number, input: z.output<Change>, by: Caller) => Promise<void>;
 };
 
-/** The event of the last id in a path, where that is the event's own or of this kind of record. */
+/** The event of the last id in a path: an event id, or a record of this kind. */
 const loaderOf =
   (path: Path, kind: RecordKind | undefined) =>
   async ({
@@ -57,12 +71,12 @@ const loaderOf =
     const id = Number(params[name]);
     const call = { deps, viewer, may, params: { eventId: id, [name]: id } };
     const eventId = await (kind ? loadEventOf(kind, name)(call) : loadEvent(call));
-    // A path that names the event as well names one that has the record.
+    // A path with both ids must name a record of that event.
     if ('eventId' in params && params.eventId !== eventId) return refuse('NOT_FOUND');
     return { eventId, id };
   };
 
-/** Describes a kind once: its paths, what it takes and answers, and its verbs. */
+/** The API routes of one kind of record. */
 export function recordCalls<
   Row extends { id: number },
   New extends z.ZodType,

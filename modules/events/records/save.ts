@@ -7,25 +7,36 @@ import { given } from '#src/kernel/pick.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
 import { touchEvent } from '../changes/touch-event.ts';
 import { isArrangementOf } from '../rules/order.ts';
+import { drawingIn } from '../rules/pictures.ts';
 import { refuse } from '../rules/problems.ts';
-import { competitions, events } from '../schema.ts';
-import { refuseForeignPicture } from './refuse-foreign-picture.ts';
+import { competitions, events, pictures } from '../schema.ts';
 import { eventIdOfRecord, type RecordKind, stored, storedAs } from './stored.ts';
 
-/**
- * What creating, changing, deleting and sorting have in common for all kinds of records of an event; the rules of a kind
- * stand in its own verbs. Everyone touches the event.
- */
+/** Allows null, drawings, and pictures of this event. @throws Problem VALIDATION_FAILED at `field` */
+export async function refuseForeignPicture(
+  work: Work,
+  eventId: number,
+  name: string | null | undefined,
+  field: 'titlePicture' | 'previewPicture' | 'picture',
+): Promise<void> {
+  if (name === null || name === undefined || drawingIn(name)) return;
+  const found = await work.tx
+    .select({ name: pictures.name })
+    .from(pictures)
+    .where(and(eq(pictures.eventId, eventId), eq(pictures.name, name)));
+  if (found.length === 0) refuseFields({ [field]: ['events.error.foreignPicture'] });
+}
+
+/** Creating, changing, deleting and sorting for all kinds of records; each verb touches the event. */
 
 type Row<K extends RecordKind> = (typeof stored)[K]['table']['$inferSelect'];
 type New<K extends RecordKind> = (typeof stored)[K]['table']['$inferInsert'];
 
-/** @throws Problem VALIDATION_FAILED when anything contradicts itself */
 export function refuseErrors(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) refuseFields(errors);
 }
 
-/** Stores a row and answers its id. */
+/** Returns the id. */
 export async function insertRow<T extends SQLiteTable & { id: unknown }>(
   work: Work,
   table: T,
@@ -39,7 +50,7 @@ export async function insertRow<T extends SQLiteTable & { id: unknown }>(
 }
 
 /**
- * Makes a record below its parent and answers its id. `make` is told how many stand there already.
+ * Creates a record and returns its id. `make` gets the number of siblings.
  * @throws Problem NOT_FOUND without the parent
  */
 export async function createRecord<K extends RecordKind>(
@@ -50,13 +61,13 @@ export async function createRecord<K extends RecordKind>(
   competitionIds?: readonly number[],
 ): Promise<number> {
   const { table, parent, above } = storedAs(kind);
-  const home = above ? storedAs(above).table : events;
+  const parentTable = above ? storedAs(above).table : events;
   const [place] = await work.tx
     .select({ eventId: sql<number>`${above ? storedAs(above).parent : events.id}`, siblings: count(table.id) })
-    .from(home)
-    .leftJoin(table, eq(parent, home.id))
-    .where(eq(home.id, parentId))
-    .groupBy(home.id);
+    .from(parentTable)
+    .leftJoin(table, eq(parent, parentTable.id))
+    .where(eq(parentTable.id, parentId))
+    .groupBy(parentTable.id);
   if (!place) return refuse('NOT_FOUND');
   const { eventId, siblings } = place;
   const fields = await make(siblings, eventId);
@@ -67,10 +78,7 @@ export async function createRecord<K extends RecordKind>(
   return id;
 }
 
-/**
- * Changes a record: what `change` answers is written, all else stays.
- * @throws Problem NOT_FOUND
- */
+/** Writes the fields that `change` returns. @throws Problem NOT_FOUND */
 export async function changeRecord<K extends RecordKind>(
   work: Work,
   kind: K,
@@ -89,22 +97,22 @@ export async function changeRecord<K extends RecordKind>(
   await touchEvent(work, eventId);
 }
 
-/** @throws Problem NOT_FOUND, and the kind's own when anyone ever ordered it. */
+/** @throws Problem NOT_FOUND, and the kind's `inUse` when it was ever ordered */
 export async function deleteRecord(work: Work, kind: RecordKind, id: number): Promise<void> {
-  const { table, unused, inUse, goesAlong } = storedAs(kind);
+  const { table, unused, inUse, deleteDependents: goesAlong } = storedAs(kind);
   const eventId = (await eventIdOfRecord(work.tx, kind, id)) || refuse('NOT_FOUND');
   await goesAlong?.(work, eventId, id);
-  const gone = await inUseRefuses(inUse, () =>
+  const deleted = await inUseRefuses(inUse, () =>
     work.tx
       .delete(table)
       .where(and(eq(table.id, id), unused))
       .returning({ id: table.id }),
   );
-  if (gone.length === 0) refuse(inUse);
+  if (deleted.length === 0) refuse(inUse);
   await touchEvent(work, eventId);
 }
 
-/** The foreign keys know every use, canceled ones too. */
+/** Foreign keys cover all uses, canceled orders too. */
 export async function inUseRefuses<T>(code: Parameters<typeof refuse>[0], remove: () => Promise<T>): Promise<T> {
   try {
     return await remove();
@@ -115,8 +123,8 @@ export async function inUseRefuses<T>(code: Parameters<typeof refuse>[0], remove
 }
 
 /**
- * Numbers the records below a parent from 1 in the order given.
- * @throws Problem VALIDATION_FAILED unless each of them is named exactly once, the kind's `ofOther`, NOT_FOUND
+ * Numbers the records of a parent from 1.
+ * @throws Problem VALIDATION_FAILED unless each id is named once; the kind's `ofOther`; NOT_FOUND
  */
 export async function sortRecords(
   work: Work,
@@ -144,9 +152,8 @@ export async function sortRecords(
 }
 
 /**
- * Sets what is still to be had of something that is sold all the while: it is added to what is sold already, or, with
- * what was seen, only the difference between the two is.
- * @throws Problem the kind's own, with `details.left`, when more is to be taken away than is left by now
+ * Sets what is left while sales continue: adds the amount sold or, with a baseline, only the difference.
+ * @throws Problem the kind's `tooFew` with `details.left`
  */
 export async function setLeft(
   work: Work,
@@ -171,7 +178,7 @@ export async function setLeft(
   refuse(tooFew, { left: now?.left ?? 0 });
 }
 
-/** @throws Problem VALIDATION_FAILED for a picture that is not of this event. */
+/** @throws Problem VALIDATION_FAILED for a picture of another event */
 async function refusePicture(
   work: Work,
   kind: RecordKind,
@@ -183,7 +190,7 @@ async function refusePicture(
   if (picture && typeof name === 'string') await refuseForeignPicture(work, eventId, name, picture);
 }
 
-/** @throws Problem VALIDATION_FAILED for a competition that is not of this event. */
+/** @throws Problem VALIDATION_FAILED for a competition of another event */
 async function offerIn(
   work: Work,
   kind: RecordKind,

@@ -1,8 +1,10 @@
-import { and, eq, gt, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, notExists, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { brokenConstraint, type Reader, type Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { existingCatalog } from '../read-catalog.ts';
+import { discountsDeletedWith } from '../rules/discount.ts';
 import type { refuse } from '../rules/problems.ts';
 import {
   articleCompetitions,
@@ -16,31 +18,33 @@ import {
 } from '../schema.ts';
 import { discountCompetitions, discounts } from '../schema-discounts.ts';
 import { sharedQuotaCompetitions, sharedQuotas } from '../schema-quotas.ts';
-import { deleteDiscountsOf } from './delete-discounts.ts';
+
+/** Discounts that apply to the deleted competition only. */
+async function deleteDiscountsOf({ tx }: Work, eventId: number, competitionId: number): Promise<void> {
+  const catalog = await existingCatalog(tx, eventId);
+  const ids = discountsDeletedWith(catalog.discounts, competitionId).map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(discounts).where(inArray(discounts.id, ids));
+}
 
 type Code = Parameters<typeof refuse>[0];
 
-/** A kind of record that an event consists of: where it is stored, and what it follows from there. */
+/** How a kind of record is stored. */
 export type Stored = {
   table: SQLiteTable & { id: SQLiteColumn };
-  /** The column of the record that it stands below, and that one's kind unless it is the event itself. */
+  /** `parent`: the foreign key; `above`: the parent's kind, unless it is the event. */
   parent: SQLiteColumn;
   above?: 'competition' | 'article';
-  /** The refusal while orders hold it, and what the row itself knows of that; foreign keys know the rest. */
+  /** `inUse`: the refusal while orders use it; `unused`: a condition beside the foreign keys. */
   inUse: Code;
   unused?: SQL;
-  /**
-   * The column of an order made by hand, what the calls name the ids in that order, and the refusal of an id that belongs
-   * to another parent of the same event.
-   */
+  /** `column`: the manual order; `ids`: its name in the API; `ofOther`: the refusal of another parent's id. */
   order?: { column: string; ids: string; ofOther?: Code };
-  /** What can be had: the column of all there ever were, and the refusal to take away more than is left. */
+  /** The column with the total, and the refusal to take more than is left. */
   stock?: { total: SQLiteColumn; sold: SQLiteColumn; name: string; tooFew: Code };
-  /** The column of the picture that it shows. */
   picture?: 'previewPicture' | 'picture';
-  /** What is deleted with it that foreign keys would leave. */
-  goesAlong?: (work: Work, eventId: number, id: number) => Promise<void>;
-  /** In which competitions it is offered: the column of that table that holds its id, and its rows. */
+  /** Deletes what foreign keys would leave. */
+  deleteDependents?: (work: Work, eventId: number, id: number) => Promise<void>;
+  /** In which competitions it is offered. */
   links?: {
     table:
       | typeof articleCompetitions
@@ -65,7 +69,7 @@ export const stored = {
     unused: eq(competitions.sold, 0),
     order: { column: 'sortOrder', ids: 'competitionIds' },
     picture: 'previewPicture',
-    goesAlong: deleteDiscountsOf,
+    deleteDependents: deleteDiscountsOf,
   },
   price: {
     table: competitionPrices,
@@ -163,14 +167,16 @@ export const stored = {
 export type RecordKind = keyof typeof stored;
 export const storedAs = (kind: RecordKind): Stored => stored[kind];
 
-/** The event that a record belongs to; 0 when there is no such record. */
+/** 0: no such record. */
 export async function eventIdOfRecord(reader: Reader | Tx, kind: RecordKind, id: number): Promise<number> {
   const { table, parent, above } = storedAs(kind);
-  const home = above && storedAs(above);
+  const parentKind = above && storedAs(above);
   const rows = reader
-    .select({ eventId: sql<number>`${home?.parent ?? parent}` })
+    .select({ eventId: sql<number>`${parentKind?.parent ?? parent}` })
     .from(table)
     .$dynamic();
-  const [found] = await (home ? rows.innerJoin(home.table, eq(home.table.id, parent)) : rows).where(eq(table.id, id));
+  const [found] = await (parentKind ? rows.innerJoin(parentKind.table, eq(parentKind.table.id, parent)) : rows).where(
+    eq(table.id, id),
+  );
   return found?.eventId ?? 0;
 }

@@ -6,10 +6,7 @@ export type AnswerShapeError = 'number' | 'date' | 'option' | 'checkbox' | 'tooL
 
 const longest = 5000;
 
-/**
- * A number in its one written form, `1.5`, from `1,5` or `1.5` in either language; of two separators the last one is the
- * decimal one. null when it is none.
- */
+/** The canonical form `1.5` of `1,5` or `1.5`; of two separators the last one is decimal. Null: no number. */
 export function writtenNumber(text: string): string | null {
   const plain = text.trim().replace(/^\+/, '').replace('\u2212', '-');
   const isGrouped = /^-?\d{1,3}(?:(?:\.\d{3})+,|(?:,\d{3})+\.)\d+$/.test(plain);
@@ -17,11 +14,11 @@ export function writtenNumber(text: string): string | null {
   return /^-?\d{1,15}(\.\d{1,6})?$/.test(number) ? number : null;
 }
 
-/** An answer as it is kept: a number in its one written form, everything else as it is. */
+/** The answer as stored: numbers in canonical form. */
 export const writtenAnswer = (type: CatalogFormField['type'], value: string): string =>
   (type === 'number' ? writtenNumber(value) : null) ?? value;
 
-/** What keeps a text from being an answer to a field of this kind; null when nothing does. */
+/** Null: the value is valid for the field. */
 export function answerShapeError(
   field: Pick<CatalogFormField, 'type'> & { options: readonly { value: string }[] },
   value: string,
@@ -41,7 +38,7 @@ export function answerShapeError(
   }
 }
 
-/** An answer as people read it: the label of what was chosen, also when it is offered no longer; else as stored. */
+/** The label of a choice, also a retired one; else the value. */
 export function answerLabel(
   field: Pick<CatalogFormField, 'options' | 'formerOptions'>,
   value: string,
@@ -51,13 +48,13 @@ export function answerLabel(
   return option?.label[language] || option?.label.de || value;
 }
 
-/** What is kept where somebody looks for an answer as they read it: a label, a date or number of their language, yes or no. */
+/** The stored value for an answer typed as people read it: a label, a local date or number, yes or no. */
 export function soughtAnswer(
   field: Pick<CatalogFormField, 'type' | 'options' | 'formerOptions'>,
-  typed: string,
+  input: string,
   locale: Locale,
 ): string {
-  const text = typed.trim();
+  const text = input.trim();
   const folded = text.toLowerCase();
   if (field.type === 'number') return writtenAnswer(field.type, text);
   if (field.type === 'date') return parseDate(text, locale) ?? text;

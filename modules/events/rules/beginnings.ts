@@ -11,10 +11,7 @@ import {
 } from '#src/kernel/time.ts';
 import { type Locale, parseDateTime, type WallTime, writeDateTime } from '#src/ui/format.ts';
 
-/**
- * What a new event begins with on its page, and how that goes on when somebody types another start: on the server and in
- * the browser, in the texts of the fields. Calls have defaults of their own.
- */
+/** Suggested dates of a new event, and how they follow another start. Used by server and browser, on field texts. */
 const weeksAhead = 12;
 
 /** A Sunday in about three months, at ten. */
@@ -24,11 +21,11 @@ function suggestedStart(now: Instant, timeZone: string): Instant {
   return zonedInstant(daysAfter(earliest, daysToSunday), 10, 0, timeZone);
 }
 
-/** The dates that hang on the start until somebody says otherwise. */
+/** Dates that follow the start until they are changed by hand. */
 type Follower = 'endTimestamp' | 'saleTo';
 export const startAndFollowers = ['startTimestamp', 'endTimestamp', 'saleTo'] as const;
 export type StartAndFollowers = Record<(typeof startAndFollowers)[number], string>;
-/** The field that remembers what another one showed. */
+/** The hidden field with the value last shown. */
 export const shownAs = (name: string): string => `baseline${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 const daysAfter = (date: string, count: number): CalendarDate => {
@@ -39,7 +36,7 @@ const lastMinuteOf = (date: string): WallTime => ({ date, hour: 23, minute: 59 }
 const isBefore = (a: WallTime, b: WallTime): boolean =>
   a.date === b.date ? a.hour * 60 + a.minute < b.hour * 60 + b.minute : a.date < b.date;
 
-/** It ends with its day. One enters until the end of the day before; until the start, where the sale begins no sooner. */
+/** The event ends with its day. The sale ends the day before, or at the start when it begins later than that. */
 export function datesOf(start: WallTime, saleFrom: WallTime | null): Record<Follower, WallTime> {
   const dayBefore = lastMinuteOf(daysAfter(start.date, -1));
   return {
@@ -48,7 +45,6 @@ export function datesOf(start: WallTime, saleFrom: WallTime | null): Record<Foll
   };
 }
 
-/** How a new event stands on its page: entered from now on. */
 export function beginningsAt(now: Instant, timeZone: string): Record<keyof StartAndFollowers | 'saleFrom', Instant> {
   const at = ({ date, hour, minute }: WallTime) => zonedInstant(date as CalendarDate, hour, minute, timeZone);
   const startTimestamp = suggestedStart(now, timeZone);
@@ -58,29 +54,26 @@ export function beginningsAt(now: Instant, timeZone: string): Record<keyof Start
   return { startTimestamp, endTimestamp: at(endTimestamp), saleFrom, saleTo: at(saleTo) };
 }
 
-/**
- * The texts of the fields after another start was typed, and what is shown for it: whoever still said what was shown for the
- * start before goes along. Null when nothing moves.
- */
+/** Field texts after a changed start: unchanged followers move along. Null: nothing moves. */
 export function followStart(
-  typed: StartAndFollowers & { saleFrom: string },
+  input: StartAndFollowers & { saleFrom: string },
   shown: StartAndFollowers,
   locale: Locale,
 ): { typed: StartAndFollowers; shown: StartAndFollowers } | null {
-  const { startTimestamp } = typed;
+  const { startTimestamp } = input;
   const start = parseDateTime(startTimestamp, locale);
   if (!start || startTimestamp === shown.startTimestamp) return null;
-  const dates = datesOf(start, parseDateTime(typed.saleFrom, locale));
+  const dates = datesOf(start, parseDateTime(input.saleFrom, locale));
   const next = {
     endTimestamp: writeDateTime(dates.endTimestamp, locale),
     saleTo: writeDateTime(dates.saleTo, locale),
   };
-  const isOwn = (name: Follower) => typed[name].trim() !== shown[name].trim();
+  const isOwn = (name: Follower) => input[name].trim() !== shown[name].trim();
   return {
     typed: {
       startTimestamp,
-      endTimestamp: isOwn('endTimestamp') ? typed.endTimestamp : next.endTimestamp,
-      saleTo: isOwn('saleTo') ? typed.saleTo : next.saleTo,
+      endTimestamp: isOwn('endTimestamp') ? input.endTimestamp : next.endTimestamp,
+      saleTo: isOwn('saleTo') ? input.saleTo : next.saleTo,
     },
     shown: { startTimestamp, ...next },
   };

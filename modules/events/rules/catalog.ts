@@ -1,4 +1,4 @@
-import type { TaxExemption } from '#modules/organizers/rules/tax-exemption.ts';
+import type { TaxExemption } from '#modules/organizers/rules/address.ts';
 import { type BasisPoints, type Cents, toPercent } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type {
@@ -16,9 +16,8 @@ import type { DiscountKind } from './discount.ts';
 import type { SharedQuota } from './shared-quotas.ts';
 
 /**
- * Everything one needs to know of an event to show it, price a basket and check a registration. Plain data: made by the
- * server from the database, and handed to islands as it is. Money in cents, instants in epoch
- * milliseconds. What a record has follows from its table.
+ * Everything needed to show an event, price a basket and check a registration. Plain data, passed to islands as it is.
+ * Money in cents, instants in epoch milliseconds.
  */
 export type Catalog = {
   event: CatalogEvent;
@@ -32,20 +31,18 @@ export type Catalog = {
   organizers: CatalogOrganizer[];
 };
 
-export type CatalogOrganizer = {
+type CatalogOrganizer = {
   id: number;
   name: string;
   isMain: boolean;
   whiteLabel: string | null;
   accentColor: string | null;
-  /** The stored name of the picture. */
   logo: string | null;
   hostName: string | null;
   googleAnalyticsTrackingCode: string | null;
   facebookPixel: string | null;
-  /** Whether its gift cards may pay. */
   takesGiftCards: boolean;
-  /** Why nothing of it is taxed; null: nobody said. */
+  /** Null: not stated. */
   taxExemption: TaxExemption | null;
 };
 
@@ -53,46 +50,41 @@ export type CatalogEvent = Omit<typeof events.$inferSelect, 'createdAt'>;
 
 export type CatalogCompetition = typeof competitions.$inferSelect &
   HeldByOthers & {
-    /** In `priceOrder`, then id. */
     prices: CatalogPrice[];
-    /** When the first of these places may be had again. */
+    /** When the first held place may come free. */
     heldTill?: Instant;
-    /** Its places are drawn among those who entered for them; until then nobody can buy one. */
+    /** Places are drawn; until then they are not for sale. */
     isDrawn?: boolean;
-    /** What it has in common with others; it follows from what is sold of all of them. */
     quota?: SharedQuota;
-    /** A team whose places the buyer has opened: what they enter here becomes part of it (`place-holds.ts`). */
+    /** The team whose held places the buyer opened; entries join it (`place-holds.ts`). */
     sharedTeam?: { id: number; name: string };
   };
 
-/** So many places of several competitions together, sold ones included. */
+/** Places of several competitions together, sold ones included. */
 export type CatalogQuota = { id: number; title: string; quotaTotal: number; competitionIds: number[] };
 
-/** What comes off tickets by itself; without competitions in all of them. */
+/** An automatic discount; without competitions it applies to all. */
 export type CatalogDiscount = {
   id: number;
   discountKind: DiscountKind;
   title: string;
-  /** Whole percent off each ticket, or cents; one of the two. */
+  /** Whole percent or cents off each ticket; exactly one is set. */
   percentOff: number | null;
   amountOff: Cents | null;
   fromCount: number;
   childAge: number;
-  /** `list`: the field whose answer is looked for on it; null: the e-mail address. */
+  /** `list`: the field matched with the list; null: the e-mail address. */
   memberFieldId: number | null;
-  /** Until when it is given, that moment with it; null: as long as there are places. */
+  /** Inclusive; null: no end. */
   availableTo: Instant | null;
   competitionIds: number[];
-  /**
-   * `list`: what of a basket stands there and is not used, by how it was typed (`typedFor`); only in a catalogue as a
-   * basket meets it (`withMembers` of member-lists).
-   */
+  /** `list`: unused members found in a basket, by typed text (`typedFor`); set by `withMembers` only. */
   members?: readonly (readonly [typed: string, member: string])[];
 };
 
 export type CatalogPrice = Omit<typeof competitionPrices.$inferSelect, 'competitionId'> & HeldByOthers;
 
-/** Places that are kept for others who fill in; only in a catalogue as a buyer meets it (`place-holds.ts`). */
+/** Places held for others; set in a buyer's view of the catalog only (`place-holds.ts`). */
 type HeldByOthers = { held?: number };
 
 export type CatalogArticle = Omit<typeof articles.$inferSelect, 'eventId'> & {
@@ -100,7 +92,7 @@ export type CatalogArticle = Omit<typeof articles.$inferSelect, 'eventId'> & {
   variants: Omit<typeof articleVariants.$inferSelect, 'articleId'>[];
 };
 
-/** With its rate as forms, calls and the history say it: they are for people, and the history is for ever. */
+/** VAT in percent, as in forms, API and history. */
 export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) => ({
   ...record,
   vat: record.vat === null ? null : toPercent(record.vat),
@@ -109,12 +101,12 @@ export const withPercent = <R extends { vat: BasisPoints | null }>(record: R) =>
 type FieldOption = Omit<FormFieldOption, 'retired'>;
 export type CatalogFormField = Omit<typeof formFields.$inferSelect, 'eventId' | 'options'> & {
   options: FieldOption[];
-  /** Offered no longer; answers that hold one keep its words. */
+  /** Retired options; existing answers need their labels. */
   formerOptions: FieldOption[];
   competitionIds: number[];
 };
 
-/** The titles of these competitions in their order; empty for none. */
+/** Comma-separated, in catalog order. */
 export const competitionNames = ({ competitions }: Catalog, ids: readonly number[]): string =>
   competitions
     .filter(({ id }) => ids.includes(id))

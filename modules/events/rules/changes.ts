@@ -1,7 +1,7 @@
 import { type Catalog, withPercent } from './catalog.ts';
 import { courseTitle, type EventContent } from './content.ts';
 
-/** What became of an event between two states of it: every record that was made, changed or deleted, field by field. */
+/** A difference between two states of an event. */
 export type RecordChange = {
   kind:
     | 'event'
@@ -34,22 +34,17 @@ export type RecordChange = {
     | 'page'
     | 'course';
   action: 'created' | 'changed' | 'deleted';
-  /** 0: what has a name alone. */
+  /** 0: the record has a name only. */
   recordId: number;
-  /** What it is called, or was. */
   name: string;
   changes: { field: string; before: unknown; after: unknown }[];
 };
 
 type Audited = Pick<RecordChange, 'kind' | 'recordId' | 'name'> & { fields: Readonly<Record<string, unknown>> };
 
-/**
- * What the stock ledger counts is in the orders, the version is another after every change, and what a field offers no
- * longer is told by what it offers.
- */
+/** Fields that are not set by people. */
 const uncounted = new Set(['id', 'eventId', 'sold', 'quota', 'version', 'formerOptions']);
 
-/** Everything that belongs to an event, by what people set up. */
 export type EventState = {
   catalog: Catalog;
   content: EventContent;
@@ -63,7 +58,7 @@ export function changesBetween(before: EventState | null, after: EventState): Re
     const known = old.get(key);
     const { fields: _, ...named } = record;
     const changes = fieldChanges(known?.fields ?? {}, record.fields);
-    // Every event has a page from the start; it is told of once it tells something.
+    // Every event has a page; it is recorded once it has content.
     if (!known) return named.kind === 'page' && changes.length === 0 ? [] : [{ ...named, action: 'created', changes }];
     return changes.length > 0 ? [{ ...named, action: 'changed', changes }] : [];
   });
@@ -79,14 +74,13 @@ function fieldChanges(before: Audited['fields'], after: Audited['fields']): Reco
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
-/** Nothing, no and nothing in a list are alike: a new record that has none of them has nothing to tell. */
+/** Null, '', false and [] count as equal: a new record without them has no changes. */
 const plain = (value: unknown): string =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
     ? ''
     : JSON.stringify(value);
 const isSame = (a: unknown, b: unknown): boolean => plain(a) === plain(b);
 
-/** As its form has them. */
 function pageFields({ courses: _, host, ...content }: EventContent): Audited['fields'] {
   const ofHost = Object.entries(host).map(([name, value]) => [`host.${name}`, value]);
   return { ...content, ...Object.fromEntries(ofHost) };

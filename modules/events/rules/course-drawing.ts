@@ -1,10 +1,9 @@
 import type { CourseDrawing, CourseMeasures } from './course.ts';
-import { thinTrack } from './thin-track.ts';
-import { type TrackPoint, unpackTrack } from './track.ts';
+import { type TrackPoint, thinTrack, unpackTrack } from './track.ts';
 
-/** Points and paths of a drawing, in its own units; a tenth of one is the finest. */
+/** In drawing units, rounded to tenths. */
 type Spot = { x: number; y: number };
-/** A spot with a word beside it, on the side where the least of the course lies. */
+/** The side with the least of the course, for the label. */
 type Named = Spot & { side: 'right' | 'left' | 'above' | 'below' };
 export type MapDrawing = {
   width: number;
@@ -18,12 +17,12 @@ export type MapDrawing = {
 const mapWidth = 400;
 const heightOfMap = { least: 200, most: 400 };
 const margin = 24;
-/** Marks nearer to each other, or to start and finish, would cover each other. */
-const apart = 24;
+/** Closer marks would overlap. */
+const minMarkDistance = 24;
 
-/** A course as a line seen from above, north on top. At most `most` of its points are drawn. */
-export function drawMap(drawing: CourseDrawing, most: number): MapDrawing {
-  const line = thinTrack(unpackTrack(drawing.line), most);
+/** A map with north on top and at most `maxPoints` points. */
+export function drawMap(drawing: CourseDrawing, maxPoints: number): MapDrawing {
+  const line = thinTrack(unpackTrack(drawing.line), maxPoints);
   const marks = unpackTrack(drawing.marks);
   const narrowing = Math.cos(((line[0]?.lat ?? 0) * Math.PI) / 180);
   const flat = ({ lat, lon }: TrackPoint): Spot => ({ x: lon * narrowing, y: -lat });
@@ -44,7 +43,7 @@ export function drawMap(drawing: CourseDrawing, most: number): MapDrawing {
   const taken = [start, finish];
   const seen = marks.flatMap((mark, index) => {
     const spot = put(flat(mark));
-    if (taken.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < apart)) return [];
+    if (taken.some((other) => Math.hypot(other.x - spot.x, other.y - spot.y) < minMarkDistance)) return [];
     taken.push(spot);
     return [{ ...spot, km: (index + 1) * drawing.every }];
   });
@@ -52,7 +51,7 @@ export function drawMap(drawing: CourseDrawing, most: number): MapDrawing {
   return { width: mapWidth, height, path: pathOf(placed), start: named(start), finish: named(finish), marks: seen };
 }
 
-/** What a word takes at the most. */
+/** The largest label. */
 const word = { width: 104, height: 18, gap: 9 };
 
 function freeSide({ x, y }: Spot, others: readonly Spot[], height: number): Named['side'] {
@@ -79,7 +78,7 @@ export type ProfileDrawing = {
   height: number;
   line: string;
   area: string;
-  /** Lines across with their height in metres, and marks below with their kilometre. */
+  /** Grid lines with heights in metres, and ticks with kilometres. */
   heights: { y: number; metres: number }[];
   kilometres: { x: number; km: number }[];
   left: number;
@@ -88,13 +87,13 @@ export type ProfileDrawing = {
 };
 
 const profileSize = { width: 400, height: 150, right: 10, top: 12, foot: 22 };
-/** Where the heights are written: `290 m`, `2.500 m`. */
+/** Room for labels: `290 m`, `2.500 m`. */
 const gutter = { usual: 46, ofThousands: 58 };
-/** A flat course looks flat: so many metres at least lie between the lowest and the highest line. */
+/** The least range of heights in metres, so that a flat course looks flat. */
 const minSpan = 40;
 const maxLines = 4;
 
-/** The heights of a course from start to finish; null where they are not known. */
+/** Null: no heights. */
 export function drawProfile(
   { profile, every }: Pick<CourseDrawing, 'profile' | 'every'>,
   { distance, lowest, highest }: Pick<CourseMeasures, 'distance' | 'lowest' | 'highest'>,
@@ -131,7 +130,7 @@ export function drawProfile(
   };
 }
 
-/** 1, 2 or 5 of a power of ten, at least this much and at least 10. */
+/** 1, 2 or 5 times a power of ten, at least 10. */
 function roundStep(atLeast: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(10, atLeast)));
   return ([1, 2, 5].find((factor) => factor * power >= atLeast) ?? 10) * power;
@@ -139,7 +138,7 @@ function roundStep(atLeast: number): number {
 
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** A path of steps from point to point, as short as it can be written. */
+/** A relative path, written as short as possible. */
 function pathOf(spots: readonly Spot[]): string {
   const [first, ...rest] = spots;
   if (!first) return '';

@@ -1,4 +1,3 @@
-import { thinTrack } from './thin-track.ts';
 import {
   climbOf,
   distancesOf,
@@ -8,9 +7,10 @@ import {
   placeAt,
   smoothedHeights,
   type TrackPoint,
+  thinTrack,
 } from './track.ts';
 
-/** What is told of a course: whole metres, heights null where the file has none. */
+/** Whole metres; heights are null where the file has none. */
 export type CourseMeasures = {
   distance: number;
   ascent: number | null;
@@ -19,15 +19,13 @@ export type CourseMeasures = {
   highest: number | null;
 };
 
-/** What is drawn of it, made once from the whole track. */
 export type CourseDrawing = {
   line: PackedTrack;
-  /** Start and finish are so close that they are one place. */
   isLoop: boolean;
-  /** Kilometres between two marks, and where those stand, the first after so many. */
+  /** Kilometres between marks, and the places of the marks. */
   every: number;
   marks: PackedTrack;
-  /** Heights in metres at equal distances from start to finish; null where the file has none. */
+  /** Heights in metres at equal distances; null where the file has none. */
   profile: number[] | null;
 };
 
@@ -36,29 +34,28 @@ export type MadeCourse = CourseMeasures & { drawing: CourseDrawing; track: Packe
 export const maxCourses = 12;
 export const maxTrackPoints = 200_000;
 export const maxGpxBytes = 10 * 1024 * 1024;
-/** What of a track is kept for those who download it, and what of it is drawn. */
-export const keptPoints = 5000;
+/** Points for downloads and for drawings. */
+export const maxStoredPoints = 5000;
 export const drawnPoints = 300;
-/** Of more than so many the nearest to each other are left out first: to weigh all of a huge file holds up everyone else. */
+/** Longer tracks are thinned by distance first, to limit CPU time. */
 const weighedPoints = 20_000;
 const profileSteps = 120;
-/** A course is at least so long, and at the most. */
+/** Allowed length of a course. */
 export const courseMetres = { least: 20, most: 1_500_000 } as const;
 const loopMetres = 150;
 const maxMarks = 12;
 
-/** Kilometres between two marks: a round number with which there are few. */
+/** A round number that gives few marks. */
 export const markStep = (metres: number): number =>
   [1, 2, 5, 10, 20, 50, 100, 200].find((step) => metres / 1000 / step <= maxMarks) ?? 500;
 
-/** Everything that is kept of a track that was read. */
 export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
   const distances = distancesOf(points);
   const length = distances.at(-1) ?? 0;
   const heights = smoothedHeights(points, distances);
   const smooth = points.map((point, index) => ({ ...point, ele: heights?.[index] ?? null }));
   const climb = heights && climbOf(heights);
-  const kept = thinTrack(spaced(smooth, distances), keptPoints, true);
+  const retained = thinTrack(evenlySpaced(smooth, distances), maxStoredPoints, true);
   const every = markStep(length);
   const flat = (place: TrackPoint) => ({ ...place, ele: null });
   const marks = Array.from({ length: Math.floor((length - 1) / 1000 / every) }, (_, index) =>
@@ -75,11 +72,11 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
     distance: Math.round(length),
     ascent: climb && Math.round(climb.ascent),
     descent: climb && Math.round(climb.descent),
-    lowest: heights && Math.round(least(heights)),
-    highest: heights && Math.round(-least(heights.map((height) => -height))),
-    track: packTrack(kept),
+    lowest: heights && Math.round(minOf(heights)),
+    highest: heights && Math.round(-minOf(heights.map((height) => -height))),
+    track: packTrack(retained),
     drawing: {
-      line: packTrack(thinTrack(kept.map(flat), drawnPoints)),
+      line: packTrack(thinTrack(retained.map(flat), drawnPoints)),
       isLoop: Boolean(first && last && haversine(first, last) <= Math.min(loopMetres, length / 4)),
       every,
       marks: packTrack(marks),
@@ -88,8 +85,8 @@ export function makeCourse(points: readonly TrackPoint[]): MadeCourse {
   };
 }
 
-/** At most so many points that they can be weighed, at equal distances where there are more. */
-function spaced(points: readonly TrackPoint[], distances: readonly number[]): readonly TrackPoint[] {
+/** Thins to equal distances where there are too many points. */
+function evenlySpaced(points: readonly TrackPoint[], distances: readonly number[]): readonly TrackPoint[] {
   if (points.length <= weighedPoints) return points;
   const step = (distances.at(-1) ?? 0) / (weighedPoints - 2);
   let next = 0;
@@ -101,4 +98,4 @@ function spaced(points: readonly TrackPoint[], distances: readonly number[]): re
   });
 }
 
-const least = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity);
+const minOf = (values: readonly number[]): number => values.reduce((low, value) => Math.min(low, value), Infinity);

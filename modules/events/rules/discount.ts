@@ -1,26 +1,23 @@
 import type { Instant } from '#src/kernel/time.ts';
 
 /**
- * `family`: children of one order, from the nth on. `club`: everybody of a club that enters so many people in one order.
- * `combination`: whoever enters all of its competitions in one order. `list`: everybody on a list of the organizer, once.
+ * `family`: children of one order, from the nth on. `club`: members of a club with so many entries in one order.
+ * `combination`: entering all its competitions in one order. `list`: people on the organizer's list, once each.
  */
 export const discountKinds = ['family', 'club', 'combination', 'list'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
 
 export const maxOfCount = 500;
 export const maxChildAge = 99;
-/** What a new one begins with: the third child, and club mates from ten on. */
-export const startsWith = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
+/** Defaults of a new discount: the third child, ten club members. */
+export const defaultCounts = { family: 3, club: 10, combination: 2, list: 1 } as const satisfies Record<
   DiscountKind,
   number
 >;
 export const childAge = 17;
 
-/**
- * Discounts that are for nothing else than a competition, or combine too few without it: they are deleted with it, since
- * without competitions they would be for all.
- */
-export const discountsGoingAlong = <D extends { discountKind: DiscountKind; competitionIds: readonly number[] }>(
+/** Discounts to delete with a competition: without it they would apply to all, or combine too few. */
+export const discountsDeletedWith = <D extends { discountKind: DiscountKind; competitionIds: readonly number[] }>(
   discounts: readonly D[],
   competitionId: number,
 ): D[] =>
@@ -29,16 +26,15 @@ export const discountsGoingAlong = <D extends { discountKind: DiscountKind; comp
       competitionIds.includes(competitionId) && competitionIds.length <= (discountKind === 'combination' ? 2 : 1),
   );
 
-/** It is given at this moment. */
 export const isGiven = ({ availableTo }: { availableTo: Instant | null }, now: Instant): boolean =>
   availableTo === null || now <= availableTo;
 
-/** Whether the form asks for what it takes; else its event's page says nothing of it. Calls may say a club all the same. */
-export const isToldIn = (
+/** A club discount is shown only when the form asks for the club. */
+export const isShownOnEventPage = (
   { event }: { event: { asksClub: boolean } },
   { discountKind }: { discountKind: DiscountKind },
 ): boolean => discountKind !== 'club' || event.asksClub;
 
-/** Who is on the list of a discount; the page is of a module above. */
+/** The page belongs to a higher module. */
 export const membersPath = (eventId: number, discountId: number): string =>
   `/admin/events/${eventId}/discounts/${discountId}/members`;

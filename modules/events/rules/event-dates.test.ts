@@ -5,7 +5,7 @@ import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { datesOf } from './event-dates.ts';
 import { gapsIn } from './readiness.ts';
-import type { VoucherKind } from './voucher-kind.ts';
+import type { VoucherKind } from './voucher-kinds.ts';
 
 const day = (text: string): Instant => fromIso(`2026-${text}T00:00:00Z`);
 const catalogOf = (competitions: CatalogCompetition[], event: object = {}): Catalog =>

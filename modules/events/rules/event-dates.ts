@@ -2,9 +2,9 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition, CatalogPrice } from './catalog.ts';
 import { gapsOf, segmentsOf } from './price-windows.ts';
 import { currentPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
+import type { VoucherKind } from './voucher-kinds.ts';
 
-/** A moment at which something about an event changes by itself, and of which of its records that is said. */
+/** A moment at which something about an event changes by itself, with the affected records. */
 export type EventDate = { at: Instant } & (
   | { kind: 'price' | 'saleOpens'; of: { competition: CatalogCompetition; price: CatalogPrice }[] }
   | { kind: 'salePauses' | 'saleEnds' | 'start'; of: { competition: CatalogCompetition }[] }
@@ -13,9 +13,8 @@ export type EventDate = { at: Instant } & (
 );
 
 /**
- * All of them in order of time. What several competitions have in common at one moment is one date. A price counts with
- * all that it ever had, so that what is sold out keeps its place; one that is on sale early, because that is, changes nothing
- * any more on its day.
+ * All dates in order, equal ones of several competitions merged. Prices count with their full quota, so that sold-out
+ * ones keep their place. A price already on sale early has no date of its own.
  */
 export function datesOf({ event, competitions }: Catalog, kinds: readonly VoucherKind[], now: Instant): EventDate[] {
   const dates = competitions.flatMap((competition): EventDate[] => {
@@ -68,6 +67,6 @@ const order: readonly EventDate['kind'][] = [
   'eventEnds',
 ];
 
-/** Prices are told apart by what they cost. */
+/** Prices are distinguished by amount. */
 const keyOf = (date: EventDate): string =>
   `${date.at} ${date.kind} ${date.kind === 'price' || date.kind === 'saleOpens' ? date.of[0]?.price.price : ''}`;

@@ -1,4 +1,4 @@
-/** Settings of an event that are on or off. Its record, what calls take and what they answer follow from here. */
+/** Boolean settings; columns, inputs and answers derive from these lists. */
 export const publicFlags = [
   'canceled',
   'soldOut',
@@ -12,7 +12,7 @@ export const publicFlags = [
   'useAlternateTranslation',
   'generateInvoice',
 ] as const;
-/** Answered to those who manage the event alone. */
+/** Answered to managers only. */
 export const managedFlags = [
   'asksClub',
   'needsBibForMail',
@@ -26,6 +26,5 @@ export const eventFlags = [...publicFlags, ...managedFlags] as const;
 
 export type EventFlag = (typeof eventFlags)[number];
 
-/** Something for each of these flags. */
 export const eachFlag = <Flag extends EventFlag, T>(flags: readonly Flag[], of: (flag: Flag) => T) =>
   Object.fromEntries(flags.map((flag) => [flag, of(flag)])) as Record<Flag, T>;

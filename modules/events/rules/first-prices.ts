@@ -1,6 +1,6 @@
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 
-/** Prices of a competition as its first page takes them: up to three, each until the next begins. */
+/** Up to three prices, each until the next begins. */
 export type PriceSteps = {
   price: number | null;
   firstUntil: Instant | null;
@@ -8,11 +8,11 @@ export type PriceSteps = {
   secondUntil: Instant | null;
   thirdPrice: number | null;
 };
-/** When one can enter; null is open. */
-export type SaleTime = { from: Instant | null; to: Instant | null };
-export type FirstPrice = { price: number; availableFrom: Instant | null; availableTo: Instant | null };
+/** Null is open. */
+type SaleTime = { from: Instant | null; to: Instant | null };
+type FirstPrice = { price: number; availableFrom: Instant | null; availableTo: Instant | null };
 
-/** What is wrong with them, by field; the texts are keys of the locales. */
+/** Errors by field, as locale keys. */
 export function stepErrors(steps: PriceSteps, sale: SaleTime): Partial<Record<keyof PriceSteps, string>> {
   const { firstUntil, secondPrice, secondUntil, thirdPrice } = steps;
   const isThird = secondUntil !== null || thirdPrice !== null;
@@ -36,7 +36,7 @@ export function stepErrors(steps: PriceSteps, sale: SaleTime): Partial<Record<ke
   };
 }
 
-/** One after the other without a gap, the first from the beginning of the sale, the last until its end. */
+/** Consecutive prices without gaps, from begin to end of the sale. */
 export function firstPrices(steps: PriceSteps, { from, to }: SaleTime): FirstPrice[] {
   const { price, firstUntil, secondPrice, secondUntil, thirdPrice } = steps;
   if (price === null) return [];

@@ -13,15 +13,15 @@ import {
   whyNoSale,
 } from './sale.ts';
 
-/** What a competition costs now and next, as its card says it. */
+/** The current or next price of a competition. */
 export type Offer =
   | { kind: 'none'; why: NoSale | 'over' }
   | { kind: 'opens'; price: Cents; from: Instant }
   | { kind: 'now'; price: Cents; until: Instant | null; next: Cents | null };
 
 /**
- * `until` is told only when something follows or the sale ends before the competition; `next` is the dearer price that
- * follows, if there is one. A competition that is over offers nothing.
+ * `until` is set when a price follows or the sale ends before the competition; `next` is the following price, if
+ * different. A past competition offers nothing.
  */
 export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
   if (isCompetitionOver(competition, now)) return { kind: 'none', why: 'over' };
@@ -42,7 +42,7 @@ export function offerOf(competition: CatalogCompetition, now: Instant): Offer {
   };
 }
 
-/** The price that holds when the current one ends or is sold out. */
+/** The price after the current one ends or sells out. */
 function priceAfter(competition: CatalogCompetition, current: CatalogPrice): CatalogPrice | null {
   const end = current.availableTo;
   if (end !== null) {
@@ -60,21 +60,17 @@ function priceAfter(competition: CatalogCompetition, current: CatalogPrice): Cat
   );
 }
 
-/** What a team costs together: the price of each times its size, when that is fixed and above one; else null. */
+/** The total for a team of fixed size above one; else null. */
 export const teamPrice = (
   { type, minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'type' | 'minTeamSize' | 'maxTeamSize'>,
   price: Cents,
 ): Cents | null =>
   type === 'team' && minTeamSize === maxTeamSize && minTeamSize > 1 ? cents(price * minTeamSize) : null;
 
-/** Only who is under age may start. */
 const isForChildren = ({ maxAge, disableAgeCheck }: CatalogCompetition): boolean =>
   !disableAgeCheck && maxAge > 0 && maxAge < 18;
 
-/**
- * The lowest price one can pay now, else the lowest of those that open later; null without any. Prices for voucher
- * holders and for children count only where there is no other: a children's race is not what a marathon costs.
- */
+/** The lowest current price, else the next one; voucher and children's prices count only without others. */
 export function fromPrice(
   all: readonly CatalogCompetition[],
   now: Instant,
@@ -93,7 +89,7 @@ export function fromPrice(
   return { lowest, isTheOnly: candidates.length === offered.length && candidates.every((price) => price === lowest) };
 }
 
-/** What can be bought of a competition now: so many tickets, and whether that many are left only at this price. */
+/** Tickets that can be bought now, and whether more remain at another price. */
 export function placesLeft(competition: CatalogCompetition, now: Instant): { count: number; atThisPrice: boolean } {
   const count = availableTickets(competition, now);
   const offer = offerOf(competition, now);
@@ -101,11 +97,10 @@ export function placesLeft(competition: CatalogCompetition, now: Instant): { cou
   return { count, atThisPrice: isTier && count < placesFree(competition) };
 }
 
-/** Whether anybody ever pays for a place there. */
 export const costsSomething = ({ prices }: Pick<CatalogCompetition, 'prices'>): boolean =>
   prices.some(({ price }) => price > 0);
 
-/** What shipping costs, by country; null where it costs nothing anywhere. */
+/** The range over all countries; null when shipping is free. */
 export function shippingRange({
   event,
   shippingCosts,
@@ -116,8 +111,8 @@ export function shippingRange({
   return most === 0 ? null : { least, most };
 }
 
-/** Who may start by age: birth years when the year alone counts, else years of age; null when everyone may. */
-export type AgeLimit = { by: 'birthYear' | 'age'; from: number | null; to: number | null };
+/** By birth year when only the year counts, else by age; null: no limit. */
+type AgeLimit = { by: 'birthYear' | 'age'; from: number | null; to: number | null };
 
 export function ageLimit(competition: CatalogCompetition, timeZone: string): AgeLimit | null {
   const { minAge, maxAge, disableAgeCheck, ageCheckMode } = competition;
@@ -127,7 +122,7 @@ export function ageLimit(competition: CatalogCompetition, timeZone: string): Age
   return { by: 'birthYear', from: maxAge ? year - maxAge : null, to: minAge ? year - minAge : null };
 }
 
-/** The distance that a title names, as a figure and a unit: `Halbmarathon 21,1 km` → `21,1` and `km`. */
+/** The distance in a title: `Halbmarathon 21,1 km` → `21,1` and `km`. */
 export function distanceIn(title: string): { figure: string; unit: string } | null {
   const match = /(?<![\d.,])((?:\d+\s*[x×]\s*)?\d{1,5}(?:[.,]\d{1,4})?)\s?(km|m)(?![\p{L}])/iu.exec(title);
   return match ? { figure: (match[1] ?? '').replace(/\s*[x×]\s*/i, '×'), unit: (match[2] ?? '').toLowerCase() } : null;

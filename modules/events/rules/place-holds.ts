@@ -11,65 +11,67 @@ import {
 } from './sale.ts';
 import { quotaFree } from './shared-quotas.ts';
 
-/**
- * Places that are kept for whoever fills in, and what everybody else may buy meanwhile. A hold is of a competition and of
- * the price of that moment, so that what is kept can be bought.
- */
+/** Places held for a visitor who fills in a form, at the current price, so that they can be bought. */
 export type Held = {
   competitionId: number;
   priceId: number;
   quantity: number;
   until: Instant;
-  /** Of a place in a team whose members come by themselves. */
+  /** For a team whose members register by themselves. */
   teamId?: number | null;
   teamName?: string | null;
 };
-/** What others hold. `until` null: it is kept for somebody who waits, and then for the next one, so nobody is told when. */
+/** Holds of others. `until` null: held for waiting people, so no end is shown. */
 export type HeldByOthers = Omit<Held, 'until'> & { until: Instant | null };
 /**
- * `own`: the buyer's, also those whose time is over. `others`: of everybody else, those that last, in one sum a price.
- * `kept`: competitions somebody waits for, of which only those who hold something can buy, and only that; true: since
- * their places are drawn.
+ * `own`: the buyer's holds, expired ones too. `others`: active holds of others, summed by price. `heldCompetitions`: competitions
+ * where only held places can be bought; true: because of a draw.
  */
 export type Holds = {
   own: readonly Held[];
   others: readonly HeldByOthers[];
-  kept: ReadonlyMap<number, boolean>;
-  /** Prices somebody waits for, at which only those who hold something can buy, and only that. */
-  keptPrices: ReadonlySet<number>;
-  /** Sizes of articles somebody waits for, of which nobody can order any. */
-  keptVariants: ReadonlySet<number>;
+  heldCompetitions: ReadonlyMap<number, boolean>;
+  /** Prices people wait for: only held places can be bought at them. */
+  heldPriceIds: ReadonlySet<number>;
+  /** Variants people wait for, which cannot be ordered. */
+  heldVariantIds: ReadonlySet<number>;
 };
-export const noHolds: Holds = { own: [], others: [], kept: new Map(), keptPrices: new Set(), keptVariants: new Set() };
+export const noHolds: Holds = {
+  own: [],
+  others: [],
+  heldCompetitions: new Map(),
+  heldPriceIds: new Set(),
+  heldVariantIds: new Set(),
+};
 
 export const minHoldMinutes = 5;
 export const maxHoldMinutes = 60;
-/** When a hold is over, its places are everybody's for so long before the same visitor gets another one. */
-export const holdRest = minutes(15);
-/** A place that came free is offered for a week at the most. */
+/** The pause before the same visitor can hold places again. */
+export const holdPauseMs = minutes(15);
+/** One week. */
 export const maxOfferHours = 168;
-/** A captain may look for members for two months at the most. */
+/** Two months. */
 export const maxTeamDays = 60;
 
-/** Whether an event keeps places for anybody beyond a visit: for those who wait, or for the members of a team. */
+/** Whether the event holds places beyond a visit: for a waiting list or team members. */
 export const holdsPlaces = ({ offerHours, teamDays }: Pick<CatalogEvent, 'offerHours' | 'teamDays'>): boolean =>
   offerHours !== null || teamDays !== null;
 
 export const isHeld = ({ quantity, until }: Pick<Held, 'quantity' | 'until'>, now: Instant): boolean =>
   quantity > 0 && until > now;
 
-/** It lasts, or is not over for long. */
-const isRemembered = ({ until }: Pick<Held, 'until'>, now: Instant): boolean => until > now - holdRest;
+/** Active, or expired recently. */
+const isRemembered = ({ until }: Pick<Held, 'until'>, now: Instant): boolean => until > now - holdPauseMs;
 
 const countOf = (holds: readonly Pick<Held, 'quantity'>[]): number =>
   holds.reduce((sum, { quantity }) => sum + quantity, 0);
 const firstEnd = (holds: readonly Pick<Held, 'until'>[]): Instant =>
   instant(Math.min(...holds.map(({ until }) => until)));
 
-/** The event as one buyer meets it: what others hold is not to be had, what they hold themselves is. */
+/** The catalog as one buyer sees it: without places held for others, with their own. */
 export function withHolds(
   catalog: Catalog,
-  { own, others, kept, keptPrices: heldPrices, keptVariants: heldVariants }: Holds,
+  { own, others, heldCompetitions, heldPriceIds: heldPrices, heldVariantIds: heldVariants }: Holds,
   now: Instant,
 ): Catalog {
   const isOf = (competitionId: number, quotaId: number): boolean =>
@@ -86,7 +88,7 @@ export function withHolds(
       const ofOthers = others.filter(({ competitionId }) => competitionId === id);
       const ofQuota = quota ? others.filter(({ competitionId }) => isOf(competitionId, quota.id)) : [];
       const mine = own.filter((hold) => hold.competitionId === id && isHeld(hold, now));
-      /** What is waited for is to be had by nobody else, and what one holds oneself in any case. */
+      /** Excludes places people wait for, but never the buyer's own. */
       const leftOf = (room: number, waited: number): number => Math.max(Math.min(countOf(mine), room), room - waited);
       const waitedHere = waitedFor.get(id) ?? 0;
       const waitedThere = catalog.competitions.reduce(
@@ -97,13 +99,13 @@ export function withHolds(
         ? { ...alone, quota: { ...quota, free: leftOf(quota.left - countOf(ofQuota), waitedThere) } }
         : alone;
       const ofTeam = sharedBy(mine);
-      if (kept.has(id))
-        return { ...onlyHeld(competition, mine), ...ofTeam, ...(kept.get(id) ? { isDrawn: true } : {}) };
-      const holdsWithPlaces = prices.filter((price) => heldPrices.has(price.id));
-      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && holdsWithPlaces.length === 0)
+      if (heldCompetitions.has(id))
+        return { ...onlyHeld(competition, mine), ...ofTeam, ...(heldCompetitions.get(id) ? { isDrawn: true } : {}) };
+      const pricesWithQueue = prices.filter((price) => heldPrices.has(price.id));
+      if (ofOthers.length === 0 && ofQuota.length === 0 && mine.length === 0 && pricesWithQueue.length === 0)
         return competition;
       const left = alone.totalTicketCount - alone.sold;
-      // What others hold of the other competitions is why there is nothing here, too.
+      // Holds at the other competitions of the quota are the reason here.
       const inTheWay = quotaFree(competition) <= 0 ? ofQuota : ofOthers;
       const ends = inTheWay.flatMap(({ until }) => (until === null ? [] : [{ until }]));
       return {
@@ -119,7 +121,7 @@ export function withHolds(
   };
 }
 
-/** To everybody a size that is kept is one that is sold. */
+/** A held variant looks sold out. */
 const soldOutOf = (article: CatalogArticle, heldVariants: ReadonlySet<number>): CatalogArticle => ({
   ...article,
   variants: article.variants.map((variant) =>
@@ -127,7 +129,7 @@ const soldOutOf = (article: CatalogArticle, heldVariants: ReadonlySet<number>): 
   ),
 });
 
-/** Whoever opened places of a team enters as many people as that, one at least: how many there are is watched elsewhere. */
+/** A buyer with opened team places enters at least one and at most so many people. */
 function sharedBy(
   mine: readonly Held[],
 ): Pick<CatalogCompetition, 'minTeamSize' | 'maxTeamSize' | 'sharedTeam'> | null {
@@ -138,7 +140,7 @@ function sharedBy(
   return { minTeamSize: 1, maxTeamSize: countOf(ofIt), sharedTeam: { id: teamId, name: teamName ?? '' } };
 }
 
-/** Of a competition somebody waits for nothing is to be had but what one holds. */
+/** Only the buyer's own places remain. */
 function onlyHeld(competition: CatalogCompetition, mine: readonly Held[]): CatalogCompetition {
   const { totalTicketCount, sold, prices } = competition;
   return {
@@ -153,7 +155,7 @@ const onlyHeldAt = (price: CatalogPrice, mine: readonly Held[]): CatalogPrice =>
   held: Math.max(0, price.quantityTotal - price.sold - countOf(mine.filter(({ priceId }) => priceId === price.id))),
 });
 
-/** Of each competition what is free at prices somebody waits for. */
+/** By competition: free places at prices people wait for. */
 function waitedForIn(
   competitions: readonly CatalogCompetition[],
   held: readonly Pick<Held, 'priceId' | 'quantity'>[],
@@ -170,10 +172,7 @@ function waitedForIn(
   );
 }
 
-/**
- * A price that came free before the one at which somebody holds is theirs only when it has room for all that they hold:
- * else it would stand in the way of what was kept for them.
- */
+/** An earlier price that came free needs room for all held places; otherwise it would block the held price. */
 function pricesBeside(
   prices: readonly CatalogPrice[],
   ofOthers: readonly HeldByOthers[],
@@ -192,7 +191,7 @@ function pricesBeside(
   );
 }
 
-/** Nobody is promised a place for longer than it can be bought at its price. */
+/** A hold ends with the sale at its price. */
 export const endAt = (
   event: Pick<CatalogEvent, 'endTimestamp'>,
   { timestamp, endTimestamp }: Pick<CatalogCompetition, 'timestamp' | 'endTimestamp'>,
@@ -204,13 +203,12 @@ export const endAt = (
 export const isSelling = (event: CatalogEvent, now: Instant): boolean =>
   isPublic(event) && !event.canceled && !event.soldOut && !isOver(event, now);
 
-/** Entries of a draft: a whole team, or one person. */
+/** A team or one person. */
 export type Wanted = { competitionId: number; size: number };
 
 /**
- * What is kept for a draft: of each competition the entries that fit in, one after the other, teams as a whole. The time
- * counts from the first place that this visitor got, whatever changes meanwhile. `catalog`: as the visitor meets it. null:
- * nothing changes, since the time is over and its places are everybody's for a while.
+ * The holds for a draft: entries that fit, in order, teams as a whole. The time counts from the visitor's first hold.
+ * `catalog`: as the visitor sees it. Null: no change, since the time is over and the pause is on.
  */
 export function placesToHold(
   catalog: Catalog,
@@ -218,7 +216,7 @@ export function placesToHold(
     own: readonly Held[];
     wanted: readonly Wanted[];
     most: number;
-    /** Competitions of which the visitor was offered places: they have them already. */
+    /** Competitions with offered places, which are held already. */
     offered: Pick<ReadonlySet<number>, 'has'>;
     now: Instant;
   },
@@ -239,7 +237,7 @@ export function placesToHold(
     const nothing = before ? [{ ...before, quantity: 0, until: end }] : [];
     const price = isSelling(event, now) && !isCompetitionOver(competition, now) ? currentPrice(competition, now) : null;
     if (offered.has(competitionId)) return nothing;
-    // Such a place is for those whom the organizer gave a code.
+    // Voucher prices are not held.
     if (!price || price.onlyBuyableWithVoucher) return nothing;
     const free = Math.min(room, availableTickets(competition, now));
     const sizes = wanted.flatMap((entry) => (entry.competitionId === competitionId ? [entry.size] : []));
@@ -251,11 +249,8 @@ export function placesToHold(
   });
 }
 
-/**
- * What is left of holds after an organizer changed the event: those who began first keep theirs as far as there is room.
- * `holds` in that order; answers as many.
- */
-export function fittingHolds<T extends Held & { isKept: boolean }>(
+/** The holds that still fit after an organizer's change, oldest first. Returns one for each hold. */
+export function fittingHolds<T extends Held & { isForWaiting: boolean }>(
   { event, competitions }: Catalog,
   holds: readonly T[],
   now: Instant,
@@ -265,7 +260,7 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
   return holds.map((hold) => {
     const competition = competitions.find(({ id }) => id === hold.competitionId);
     const price = competition?.prices.find(({ id }) => id === hold.priceId);
-    const wish = !hold.isKept ? event.placeHoldMinutes : hold.teamId ? event.teamDays : event.offerHours;
+    const wish = !hold.isForWaiting ? event.placeHoldMinutes : hold.teamId ? event.teamDays : event.offerHours;
     const isWanted = wish !== null;
     if (!isWanted || !competition || !price) return { ...hold, quantity: 0 };
     const isOffered = isSelling(event, now) && isInWindow(price, now) && !price.onlyBuyableWithVoucher;
@@ -282,7 +277,7 @@ export function fittingHolds<T extends Held & { isKept: boolean }>(
   });
 }
 
-/** What a step says of the places: kept until then, so many of so many; or that the time is over. */
+/** What a step shows about held places. */
 export type HoldView = { kind: 'held'; until: Instant; held: number; wanted: number } | { kind: 'over' };
 
 export function holdView(own: readonly Held[], wanted: number, now: Instant): HoldView | null {

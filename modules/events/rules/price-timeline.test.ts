@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { days, fromIso, instant, plus, zonedParts } from '#src/kernel/time.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { speechOf } from '../prices/speech.ts';
+import { priceSpeech } from '../prices/price-list.tsx';
 import { aCompetition, aPrice } from '../testing.ts';
 import { momentText, priceName, sentenceOf, warningTexts } from './price-texts.ts';
 import { priceTimeline, ticksBetween } from './price-timeline.ts';
@@ -25,8 +25,8 @@ const selling = aCompetition({
 });
 /** Which kind of space stands before AM depends on the machine's data. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-const german = speechOf(translatorFor('de'));
-const english = speechOf(translatorFor('en-us'));
+const german = priceSpeech(translatorFor('de'));
+const english = priceSpeech(translatorFor('en-us'));
 
 test('a row says what a price is, costs, sold and has left; gaps and marks lie inside the edges', () => {
   const drawn = priceTimeline(selling, now, german);

@@ -4,7 +4,7 @@ import { fill, momentText, priceName, type Speech } from './price-texts.ts';
 import { gapsOf, priceState, type Selling, segmentsOf } from './price-windows.ts';
 import { quantityLeft } from './sale.ts';
 
-/** A price list as `src/ui/timeline.tsx` draws it: finished texts, and moments between `from` and `to`. */
+/** Input of `src/ui/timeline.tsx`: final texts, and moments between `from` and `to`. */
 export type PriceTimeline = {
   title: string;
   from: number;
@@ -14,11 +14,11 @@ export type PriceTimeline = {
     label: string;
     state: string;
     detail: string;
-    /** All of it in words. */
+    /** The row as a sentence. */
     said: string;
     isOn: boolean;
     window: Stretch;
-    /** Where it is the current price. */
+    /** When it is the current price. */
     sold: Stretch[];
   }[];
   gaps: Stretch[];
@@ -78,11 +78,11 @@ export function priceTimeline(selling: Selling, now: Instant, speech: Speech): P
   };
 }
 
-/** So many dates stand beside each other on a phone. */
+/** As many dates fit on a phone. */
 const maxTicks = 5;
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** Midnights in the event's zone: firsts of a month where the line is long, else every so many days. */
+/** Midnights in the event's zone: firsts of months for long ranges, else every n days. */
 export function ticksBetween(
   from: Instant,
   to: Instant,
@@ -93,13 +93,13 @@ export function ticksBetween(
   let yearBefore = '';
   return dates.map((date) => {
     const year = date.slice(0, 4);
-    const isSaid = year === yearBefore;
+    const isSameYear = year === yearBefore;
     yearBefore = year;
     return {
       at: zonedInstant(date, 0, 0, timeZone),
       // `01.04.` and `04/01`
       label: formatDate(date, locale).replace(locale === 'de' ? year : `/${year}`, ''),
-      year: isSaid ? null : year,
+      year: isSameYear ? null : year,
     };
   });
 }

@@ -1,23 +1,24 @@
+import { zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogPrice } from './catalog.ts';
 import { currentPrice, isCompetitionOver, isInWindow, quantityLeft } from './sale.ts';
 
-/** What of a competition decides when it is sold at which price. Prices in `priceOrder`, then id. */
+/** What decides the current price. Prices in `priceOrder`, then id. */
 export type Selling = Pick<CatalogCompetition, 'timestamp' | 'endTimestamp' | 'totalTicketCount' | 'sold' | 'prices'>;
 
-/** A stretch of time in which one price is the current one. Both ends belong to it; null is open. */
+/** A range with one current price, both ends inclusive; null is open. */
 export type Segment = { priceId: number; from: Instant | null; to: Instant | null };
-/** A stretch in which nothing is sold, between two in which something is. Both ends belong to it. */
+/** A range without sale between two with sale, both ends inclusive. */
 export type Gap = { from: Instant; to: Instant };
 
-/** When the competition is over nobody can sign up, whatever its prices say. */
+/** The sale ends with the competition at the latest. */
 const saleEnd = ({ timestamp, endTimestamp }: Selling): Instant => endTimestamp ?? timestamp;
 const hasLeft = (price: CatalogPrice): boolean => quantityLeft(price) > 0;
 const startOf = ({ availableFrom }: CatalogPrice): number => availableFrom ?? Number.NEGATIVE_INFINITY;
 const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
 const finite = (at: number): Instant | null => (Number.isFinite(at) ? instant(at) : null);
 
-/** Which price is current when, if what is left of each lasts. In order of time; neighbours differ in their price. */
+/** The current price over time if the remaining quota lasts. Adjacent segments have different prices. */
 export function segmentsOf({ prices }: Pick<Selling, 'prices'>): Segment[] {
   const open = prices.filter(hasLeft);
   const turns = [Number.NEGATIVE_INFINITY, ...open.map(startOf), ...open.map((price) => endOf(price) + 1)];
@@ -34,7 +35,7 @@ export function segmentsOf({ prices }: Pick<Selling, 'prices'>): Segment[] {
   return segments;
 }
 
-/** Up to 23:59 and from 0:00 on is no gap for anybody: windows are typed by the minute. */
+/** Windows are typed by the minute, so 23:59 to 0:00 is not a gap. */
 const shortestGap = minutes(1);
 
 export function gapsOf(segments: readonly Segment[]): Gap[] {
@@ -45,7 +46,7 @@ export function gapsOf(segments: readonly Segment[]): Gap[] {
   });
 }
 
-/** What a price does at a moment. `waits`: its window is open, but an earlier price is sold first. */
+/** `waits`: its window is open, but an earlier price is sold first. */
 export const priceStates = ['current', 'waits', 'later', 'past', 'soldOut'] as const;
 export type PriceState = (typeof priceStates)[number];
 
@@ -56,24 +57,24 @@ export function priceState(selling: Selling, price: CatalogPrice, now: Instant):
   return current(selling, now) === price ? 'current' : 'waits';
 }
 
-/** What an organizer should know of a price list. Sentences are `events.prices.warning.<code>`. */
+/** Texts are at `events.prices.warning.<code>`. */
 export type PriceWarning =
   | { code: 'noPrice' }
-  /** Nothing is sold at this moment; `opensAt` when something will be again. */
+  /** `opensAt`: when the sale continues. */
   | { code: 'nothingNow'; opensAt: Instant | null }
   | { code: 'opensLater'; opensAt: Instant }
   | ({ code: 'gap' } & Gap)
-  /** Both are open at once, so the later one begins only when the first is sold out. */
+  /** Overlapping windows: the later price begins only when the first is sold out. */
   | { code: 'overlap'; priceId: number; firstId: number }
-  /** The same, but the first is for vouchers alone: everyone else can buy neither. */
+  /** As `overlap`, but the first price needs a voucher, so others can buy neither. */
   | { code: 'voucherFirst'; priceId: number; firstId: number }
-  /** `to` null: it has no end. */
+  /** `to` null: no end. */
   | { code: 'afterStart'; priceId: number; to: Instant | null }
   | { code: 'someLimited'; openIds: number[] }
   | { code: 'quotaAbovePlaces'; priceId: number; quota: number; places: number }
   | { code: 'neverReached'; priceId: number };
 
-/** All that is odd about a price list, the most urgent first; nothing once the competition is over. */
+/** Most urgent first; none for a past competition. */
 export function priceWarnings(selling: Selling, now: Instant): PriceWarning[] {
   const { prices, totalTicketCount } = selling;
   if (isCompetitionOver(selling, now)) return [];
@@ -107,13 +108,13 @@ function nowWarning(selling: Selling, now: Instant): PriceWarning[] {
   return [{ code: 'nothingNow', opensAt: next }];
 }
 
-/** Those that begin later than now and end while one can still sign up; one that lasts already is `nothingNow`. */
+/** Future gaps during the sale; a current one is `nothingNow`. */
 const gapsAhead = (selling: Selling, now: Instant): Gap[] =>
   gapsOf(segmentsOf(selling)).filter(({ from, to }) => from > now && to < saleEnd(selling));
 
 /**
- * Prices that follow each other by the end of the one before, or by how many there are, begin when that one is over, as
- * everybody means it. Only a beginning that a price has for itself can turn out to be none, while an earlier one goes on.
+ * Prices that follow each other by end or quota are fine. A warning is due only for a price with a beginning of its
+ * own while an earlier one continues.
  */
 function overlapOf(price: CatalogPrice, all: readonly CatalogPrice[], now: Instant): PriceWarning[] {
   const first = all.slice(0, all.indexOf(price)).find((each) => {
@@ -126,10 +127,7 @@ function overlapOf(price: CatalogPrice, all: readonly CatalogPrice[], now: Insta
   return [{ code: isBlocked ? 'voucherFirst' : 'overlap', priceId: price.id, firstId: first.id }];
 }
 
-/**
- * Prices without a window that are sold before one that has one, or stand before it. Behind all of those it is what is left
- * when they are over.
- */
+/** Prices without a window that stand or sell before one with a window; behind all they are the remainder. */
 function inTheWay(selling: Selling, toCome: readonly CatalogPrice[]): number[] {
   const isBounded = (price: CatalogPrice) => price.availableFrom !== null || price.availableTo !== null;
   const bounded = new Set(toCome.filter(isBounded).map(({ id }) => id));
@@ -145,14 +143,11 @@ const afterStart = ({ id, availableTo }: CatalogPrice): PriceWarning => ({
   to: availableTo,
 });
 
-/** An open end counts only where the competition has an end of its own: otherwise the sale ends with its start. */
+/** An open end matters only when the competition has an end; otherwise the sale stops at its start. */
 const isAfterStart = ({ timestamp, endTimestamp }: Selling, price: CatalogPrice): boolean =>
   price.availableTo === null ? endTimestamp !== null && endTimestamp > timestamp : price.availableTo > timestamp;
 
-/**
- * It opens when the competition is over, or in all of its window earlier prices are open that have enough for every
- * start place that is left.
- */
+/** It opens after the competition, or earlier prices cover its window with enough places. */
 function isNeverReached(selling: Selling, price: CatalogPrice, all: readonly CatalogPrice[]): boolean {
   if (startOf(price) > saleEnd(selling)) return true;
   const places = selling.totalTicketCount - selling.sold;
@@ -161,13 +156,10 @@ function isNeverReached(selling: Selling, price: CatalogPrice, all: readonly Cat
     .some((each) => startOf(each) <= startOf(price) && endOf(each) >= endOf(price) && quantityLeft(each) >= places);
 }
 
-/** What a change of the price list would do to a sale, so that it is asked for first. */
+/** Consequences of a changed price list, to be confirmed. */
 export type SaleRisk = { code: 'stopsSale'; opensAt: Instant | null } | ({ code: 'opensGap' } & Gap);
 
-/**
- * A sale that runs would stop, or there would be a gap where there was none. Nothing is asked of a competition that is
- * over.
- */
+/** The sale would stop, or get a new gap. None for a past competition. */
 export function saleRisks(before: Selling, after: Selling, now: Instant): SaleRisk[] {
   if (isCompetitionOver(after, now)) return [];
   const isStopped = current(before, now) !== null && current(after, now) === null;
@@ -182,8 +174,20 @@ export function saleRisks(before: Selling, after: Selling, now: Instant): SaleRi
   ];
 }
 
-/** A changed list of prices, in the order in which they are sold. */
 export const inPriceOrder = (prices: readonly CatalogPrice[]): CatalogPrice[] =>
   [...prices].sort((a, b) => a.priceOrder - b.priceOrder || a.id - b.id);
 
 const current = (selling: Selling, now: Instant): CatalogPrice | null => currentPrice(selling, now);
+
+/** A new price: no id yet, sorted last. */
+export const unsavedPrice: CatalogPrice = {
+  id: Number.MAX_SAFE_INTEGER,
+  price: zeroCents,
+  availableFrom: null,
+  availableTo: null,
+  quantityTotal: 0,
+  sold: 0,
+  priceOrder: 1,
+  onlyBuyableWithVoucher: false,
+  hasWaitlist: false,
+};

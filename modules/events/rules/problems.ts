@@ -1,6 +1,5 @@
 import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** What the shop says no to when an event is set up or its stock is moved. */
 export const eventProblems = {
   NOT_ENOUGH_TICKETS: 409,
   RESERVING_TICKETS_FAILED: 409,

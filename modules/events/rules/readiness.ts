@@ -1,13 +1,9 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, isCompetitionOver, isOver, isPublic, nextPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
-import { competitionsWithoutCodes } from './voucher-kinds.ts';
+import { competitionsWithoutCodes, type VoucherKind } from './voucher-kinds.ts';
 
-/**
- * What an event lacks before people can enter it, in the order in which one would do it. `missing` stops the sale,
- * `hint` is what people would miss.
- */
+/** What an event lacks, in working order. `missing` stops the sale, `hint` does not. */
 export type Lack = {
   code:
     | 'over'
@@ -27,7 +23,7 @@ export type Lack = {
     | 'hidden';
   weight: 'missing' | 'hint';
   competition?: Pick<CatalogCompetition, 'id' | 'title'>;
-  /** Of `places`: how many there are, and how many a price is for. */
+  /** For `places`: the number of places, and the quota of a price. */
   places?: { places: number; quota: number };
 };
 
@@ -67,10 +63,10 @@ export function readiness(catalog: Catalog, kinds: readonly VoucherKind[], now: 
   return lacks;
 }
 
-/** What the organizer wants so, for now or for ever: nobody has to do anything about it. */
+/** States that the organizer chose. */
 const wanted: readonly Lack['code'][] = ['over', 'canceled', 'soldOut', 'hidden'];
 
-/** Gaps in the set-up: what stops the sale, or sells other than one thinks, and nobody can have meant. */
+/** Unintended gaps in the set-up. */
 export const gapsIn = (catalog: Catalog, kinds: readonly VoucherKind[], now: Instant): Lack[] =>
   isOver(catalog.event, now) || catalog.event.canceled
     ? []

@@ -2,11 +2,11 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { CatalogCompetition, CatalogEvent, CatalogPrice } from './catalog.ts';
 import { isSoldOut, sumOfShared } from './shared-quotas.ts';
 
-/** Tickets still to be sold at this price; what is kept for others is not to be had now. */
+/** Tickets left at this price, without those held for others. */
 export const quantityLeft = (price: Pick<CatalogPrice, 'quantityTotal' | 'sold' | 'held'>): number =>
   Math.max(0, price.quantityTotal - price.sold - (price.held ?? 0));
 
-/** The same of all prices of a competition together. */
+/** Places left in a competition, without those held for others. */
 export const placesFree = (
   competition: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'held' | 'quota'>,
 ): number =>
@@ -15,18 +15,16 @@ export const placesFree = (
     competition.quota?.free ?? competition.totalTicketCount,
   );
 
-/** Now lies in the window (either end may be open; both ends belong to it) and something is left. */
 const isOnSale = (price: CatalogPrice, now: Instant): boolean => quantityLeft(price) > 0 && isInWindow(price, now);
 
 export const isInWindow = (price: Pick<CatalogPrice, 'availableFrom' | 'availableTo'>, now: Instant): boolean =>
   (price.availableFrom === null || price.availableFrom <= now) &&
   (price.availableTo === null || now <= price.availableTo);
 
-/** The first price on sale in `priceOrder`, then id. */
+/** The first price on sale, in `priceOrder`, then id. */
 export const currentPrice = (competition: Pick<CatalogCompetition, 'prices'>, now: Instant): CatalogPrice | null =>
   competition.prices.find((price) => isOnSale(price, now)) ?? null;
 
-/** The price that opens next, when one does. */
 export function nextPrice(competition: CatalogCompetition, now: Instant): CatalogPrice | null {
   const later = competition.prices.filter(
     (price) => quantityLeft(price) > 0 && price.availableFrom !== null && price.availableFrom > now,
@@ -34,11 +32,11 @@ export function nextPrice(competition: CatalogCompetition, now: Instant): Catalo
   return later.sort((a, b) => (a.availableFrom as number) - (b.availableFrom as number))[0] ?? null;
 }
 
-/** The price of now, else the one that opens next, is for those who hold a voucher. */
+/** The current price, else the next one, needs a voucher. */
 export const isForVoucherHolders = (competition: CatalogCompetition, now: Instant): boolean =>
   (currentPrice(competition, now) ?? nextPrice(competition, now))?.onlyBuyableWithVoucher ?? false;
 
-/** Tickets one can buy now: the smaller of competition and current price, less those already in the basket; −1 without a price. */
+/** Tickets for sale now: the smaller of competition and current price, less those in the basket; −1 without a price. */
 export function availableTickets(competition: CatalogCompetition, now: Instant, inBasket = 0): number {
   const price = currentPrice(competition, now);
   if (!price) return -1;
@@ -47,20 +45,17 @@ export function availableTickets(competition: CatalogCompetition, now: Instant, 
 
 export const isOver = (event: Pick<CatalogEvent, 'endTimestamp'>, now: Instant): boolean => event.endTimestamp < now;
 
-/** A competition is over when it ended, or, without an end of its own, when it began. */
+/** Without an end of its own it is over once it began. */
 export const isCompetitionOver = (
   competition: Pick<CatalogCompetition, 'timestamp' | 'endTimestamp'>,
   now: Instant,
 ): boolean => (competition.endTimestamp ?? competition.timestamp) < now;
 
-/** The public may see it: by search and list (`visible`), or with its address (`visibleViaLink`). */
+/** Listed (`visible`), or reachable by address (`visibleViaLink`). */
 export const isPublic = (event: Pick<CatalogEvent, 'visible' | 'visibleViaLink'>): boolean =>
   event.visible || event.visibleViaLink;
 
-/**
- * Why nothing of a competition is to be had: no price was set yet, its sale is over though tickets are left, everything is
- * sold, what is left is kept for others at this moment, or it will be drawn.
- */
+/** Why nothing is sold: no price yet, sale over, sold out, the rest is held, or it will be drawn. */
 export type NoSale = 'planned' | 'closed' | 'soldOut' | 'held' | 'drawn';
 
 export function whyNoSale(
@@ -69,7 +64,7 @@ export function whyNoSale(
   if (competition.isDrawn) return 'drawn';
   if (competition.prices.length === 0) return 'planned';
   if (isSoldOut(competition)) return 'soldOut';
-  // Only what is on sale at this moment is held.
+  // Only places on sale are held.
   if (competition.heldTill) return 'held';
   const endOf = ({ availableTo }: CatalogPrice): number => availableTo ?? Number.POSITIVE_INFINITY;
   const end = Math.max(...competition.prices.map(endOf));
@@ -77,8 +72,8 @@ export function whyNoSale(
 }
 
 /**
- * Whether one can wait for a place of it: all that is on sale is sold or kept, and some may come free while the sale lasts.
- * `competition`: as everybody meets it.
+ * Whether people can join the waiting list: everything on sale is sold or held, and places may come free.
+ * `competition`: as the public sees it.
  */
 export function canWaitFor(event: CatalogEvent, competition: CatalogCompetition, now: Instant): boolean {
   if (event.offerHours === null || !isPublic(event) || event.canceled || event.soldOut || isOver(event, now))
@@ -88,9 +83,8 @@ export function canWaitFor(event: CatalogEvent, competition: CatalogCompetition,
 }
 
 /**
- * The prices of a competition that one can wait for while others sell: everything at them is sold or kept, and some may
- * come free before they end. Where nothing is to be had at all, one waits for the competition. `competition`: as everybody
- * meets it.
+ * Prices with a waiting list of their own, while others sell. Without any tickets people wait for the competition
+ * instead. `competition`: as the public sees it.
  */
 export function pricesToWaitFor(event: CatalogEvent, competition: CatalogCompetition, now: Instant): CatalogPrice[] {
   if (event.offerHours === null || !isPublic(event) || event.canceled || event.soldOut || isOver(event, now)) return [];
@@ -101,14 +95,14 @@ export function pricesToWaitFor(event: CatalogEvent, competition: CatalogCompeti
   );
 }
 
-/** Nothing of it will be sold any more, whatever comes free. */
+/** No more sales, even if places come free. */
 export const isSaleOver = (competition: CatalogCompetition, now: Instant): boolean =>
   isCompetitionOver(competition, now) ||
   competition.prices.every(
     ({ availableTo, onlyBuyableWithVoucher }) => onlyBuyableWithVoucher || (availableTo !== null && availableTo < now),
   );
 
-/** Nobody can enter, even if places come free: canceled, over, closed as sold out, or all competitions are over. */
+/** Canceled, over, closed as sold out, or all competitions are over. */
 export const isClosed = (
   { event, competitions }: { event: CatalogEvent; competitions: readonly CatalogCompetition[] },
   now: Instant,
@@ -119,19 +113,19 @@ export const isClosed = (
   (competitions.length > 0 && competitions.every((competition) => isCompetitionOver(competition, now)));
 
 export type SaleState = 'canceled' | 'over' | 'notYet' | 'fewLeft' | 'onSale' | NoSale;
-/** Up to so many tickets are called the last ones. */
+/** Up to this number tickets are called the last ones. */
 export const fewLeftAt = 20;
 
-/** One word for a whole event, as its badge shows it. Competitions that are over have no say. */
+/** The state of a whole event for its badge. Past competitions do not count. */
 export function saleState(event: CatalogEvent, competitions: readonly CatalogCompetition[], now: Instant): SaleState {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
   if (event.soldOut) return 'soldOut';
   if (competitions.length === 0) return 'planned';
   const live = competitions.filter((competition) => !isCompetitionOver(competition, now));
-  const most = sumOfShared(live, (competition) => Math.max(0, availableTickets(competition, now)));
-  if (most > fewLeftAt) return 'onSale';
-  if (most > 0) return 'fewLeft';
+  const available = sumOfShared(live, (competition) => Math.max(0, availableTickets(competition, now)));
+  if (available > fewLeftAt) return 'onSale';
+  if (available > 0) return 'fewLeft';
   const reasons = live.map(whyNoSale);
   if (reasons.includes('held')) return 'held';
   if (reasons.includes('drawn')) return 'drawn';

@@ -1,12 +1,9 @@
 import type { CatalogCompetition, CatalogQuota } from './catalog.ts';
 
-/**
- * What competitions that share a quota have left together. `left`: what none of them has sold; `free`: what of that is not
- * kept for others at this moment.
- */
+/** `left`: not sold by any competition of the quota; `free`: `left` without places held for others. */
 export type SharedQuota = { id: number; left: number; free: number };
 
-/** The competitions with what is left of what they share, by what is sold of each of them now. */
+/** Adds the state of shared quotas by the current sales. */
 export function withQuotas(
   competitions: readonly CatalogCompetition[],
   quotas: readonly CatalogQuota[],
@@ -25,18 +22,18 @@ export function withQuotas(
   });
 }
 
-/** What one can have of a shared quota now; without one there is no end. */
+/** Infinity without a quota. */
 export const quotaFree = ({ quota }: Pick<CatalogCompetition, 'quota'>): number =>
   quota?.free ?? Number.POSITIVE_INFINITY;
 
-/** What somebody may have who gives up a place of `from` for one of it: what the two share has one more then. */
+/** For a person who gives up a place of `from`: the shared quota has one more place. */
 export function insteadOf(competition: CatalogCompetition, from: CatalogCompetition): CatalogCompetition {
   const { quota } = competition;
   if (!quota || quota.id !== from.quota?.id) return competition;
   return { ...competition, quota: { ...quota, left: quota.left + 1, free: quota.free + 1 } };
 }
 
-/** All that is left of a competition is sold, of itself or of what it shares. */
+/** Its own places or those of its quota are sold. */
 export const isSoldOut = ({
   totalTicketCount,
   sold,
@@ -44,7 +41,7 @@ export const isSoldOut = ({
 }: Pick<CatalogCompetition, 'totalTicketCount' | 'sold' | 'quota'>): boolean =>
   sold >= totalTicketCount || (quota?.left ?? 1) <= 0;
 
-/** How many places an event has in all: competitions that share a quota have no more than that together. */
+/** Total places, counting shared quotas once. */
 export function placesInAll(
   competitions: readonly Pick<CatalogCompetition, 'id' | 'totalTicketCount'>[],
   quotas: readonly CatalogQuota[],
@@ -56,7 +53,7 @@ export function placesInAll(
   return surplus.reduce((left, more) => left - more, placesOf(competitions));
 }
 
-/** The sum over competitions, of which those that share a quota have no more than that together. */
+/** Sums over competitions, limited by shared quotas. */
 export function sumOfShared(
   competitions: readonly CatalogCompetition[],
   countOf: (competition: CatalogCompetition) => number,
@@ -79,15 +76,15 @@ export function sumOfShared(
 }
 
 /**
- * Competitions that are kept because somebody waits for one of them: what they share is what that one lacks, so whatever
- * comes free of the others is for whoever waits as well.
+ * Competitions blocked for a waiting list: when the shared quota is the bottleneck, places that come free at the
+ * others belong to the waiting people too.
  */
 export function keptTogether(
   competitions: readonly CatalogCompetition[],
   quotas: readonly CatalogQuota[],
   waitedFor: ReadonlySet<number>,
 ): number[] {
-  // A group may wait for more places than its competition has, of a quota with plenty: then the others have enough as well.
+  // With enough left in the quota, the other competitions stay open.
   const lacksOnlyQuota = ({ id, totalTicketCount, sold, prices, quota }: CatalogCompetition): boolean => {
     const left = Math.min(
       totalTicketCount - sold,

@@ -9,30 +9,23 @@ import {
   zonedParts,
 } from '#src/kernel/time.ts';
 
-/**
- * Moves the times of an event along with its start. Clocks count, not milliseconds: what was at 9 o'clock 28 days before
- * the race is so again, whatever summer time or another time zone does in between.
- */
+/** Moves times with the event's start by wall clock: 9 o'clock stays 9 o'clock in summer time and other zones. */
 export type Shift = {
-  /** By as much as the start: days and clock. For what happens on the event's day. */
+  /** By days and clock, as the start. For times on the event's day. */
   moment(at: Instant): Instant;
-  /** By whole days, at the same clock: a price that ends at midnight ends at midnight. */
+  /** By whole days at the same clock: a price that ends at midnight still does. */
   day(at: Instant): Instant;
-  /** The same day and clock, in the new time zone. */
+  /** The same day and clock in the new zone. */
   clock(at: Instant): Instant;
   date(date: CalendarDate): CalendarDate;
 };
 
-/** Wall-clock time as if it were UTC. */
 function wallOf(at: Instant, timeZone: string): number {
   const { year, month, day, hour, minute, second } = zonedParts(at, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/**
- * @param to the new start; null: the same day and clock as before
- * @param newZone where the event takes place from now on; the clock of `to` is read there, that of `from` in `timeZone`
- */
+/** `to`: the new start, read in `newZone`; null: the same day and clock. `from` is read in `timeZone`. */
 export function shiftBetween(from: Instant, to: Instant | null, timeZone: string, newZone = timeZone): Shift {
   const before = wallOf(from, timeZone);
   const after = to === null ? before : wallOf(to, newZone);
@@ -49,7 +42,7 @@ export function shiftBetween(from: Instant, to: Instant | null, timeZone: string
     moment: by(after - before),
     day: by(wholeDays),
     clock: by(0),
-    // A reference date such as 31 December means the year, so it moves by years when the event does.
+    // A reference date such as 31 December moves by years when the event does.
     date(date) {
       const { year, month, day } = dateParts(date);
       if (years === 0) return dateIn(instant(Date.UTC(year, month - 1, day) + wholeDays), 'UTC');
@@ -59,7 +52,7 @@ export function shiftBetween(from: Instant, to: Instant | null, timeZone: string
   };
 }
 
-/** So many weeks later at the same clock: a race stays on its weekday. */
+/** At the same clock, so a race keeps its weekday. */
 export function weeksLater(at: Instant, weeks: number, timeZone: string): Instant {
   const wall = instant(wallOf(at, timeZone) + weeks * days(7));
   const { hour, minute } = zonedParts(wall, 'UTC');

@@ -5,7 +5,7 @@ import type { EventContent } from './content.ts';
 import { offerOf } from './offer.ts';
 import { availableTickets, currentPrice, fewLeftAt, isCompetitionOver, isForVoucherHolders, isOver } from './sale.ts';
 
-/** An instant with the offset of its zone, ISO 8601, as schema.org wants it: `2026-05-17T09:30:00+02:00`. */
+/** ISO 8601 with the zone's offset, as schema.org wants it: `2026-05-17T09:30:00+02:00`. */
 export function offsetIso(at: Instant, timeZone: string): string {
   const p = zonedParts(at, timeZone);
   const wall = Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second);
@@ -17,23 +17,20 @@ export function offsetIso(at: Instant, timeZone: string): string {
 
 const euros = (cents: Cents): string => (cents / 100).toFixed(2);
 
-export type Described = {
-  /** Of the event's page, and of the shop's first, absolute. */
+type Described = {
+  /** Absolute addresses of the event's page and the home page. */
   address: string;
   home: string;
-  /** What the site is called. */
+  /** The name of the site. */
   site: string;
   description: string;
-  /** Absolute addresses, at least 720 pixels wide. */
+  /** Absolute, at least 720 pixels wide. */
   images: readonly string[];
-  /** The absolute address of a picture that a competition shows; null for none. */
+  /** Absolute; null: no picture. */
   pictureOf(competition: CatalogCompetition): string | null;
 };
 
-/**
- * The event as a schema.org SportsEvent with an offer for every competition, and the way to it, for search engines.
- * Events that not everyone may find are not described at all.
- */
+/** A schema.org SportsEvent with offers and breadcrumbs. The caller leaves out events that are not listed. */
 export function structuredData(
   catalog: Catalog,
   content: Pick<EventContent, 'host' | 'faqs'>,
@@ -57,7 +54,7 @@ export function structuredData(
     startDate: offsetIso(event.startTimestamp, event.timeZone),
     endDate: offsetIso(event.endTimestamp, event.timeZone),
     ...common,
-    // How they are reached, of the one who runs the page and said once.
+    // Contact data belongs to the main organizer.
     organizer: organizers.map(({ isMain }, at) => ({
       ...common.organizer[at],
       ...(isMain || organizers.length === 1 ? contactData(content.host) : {}),
@@ -86,12 +83,12 @@ export function structuredData(
     { name: described.site, item: home },
     { name: event.title, item: address },
   ];
-  const way = {
+  const breadcrumbs = {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
     itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   };
-  return [sportsEvent, way, ...faqData(content.faqs)];
+  return [sportsEvent, breadcrumbs, ...faqData(content.faqs)];
 }
 
 function contactData({ email, phone, website }: EventContent['host']): object {
@@ -102,7 +99,6 @@ function contactData({ email, phone, website }: EventContent['host']): object {
   };
 }
 
-/** The questions that the page answers; nothing where there are none. */
 const faqData = (faqs: EventContent['faqs']): object[] =>
   faqs.length === 0
     ? []
@@ -122,8 +118,8 @@ const placeData = (location: string): object =>
   location === '' ? {} : { location: { '@type': 'Place', name: location, address: location } };
 
 /**
- * What a ticket costs and whether it is to be had; null for a competition without a price, or over, or for voucher holders
- * alone: an offer is for everyone who searches. The price is what a ticket costs whoever buys it: fees are per order.
+ * Null for competitions that are over, have no price or need a voucher: offers are for everyone. Fees are per order
+ * and not part of the price.
  */
 function offerData(competition: CatalogCompetition, { event }: Catalog, address: string, now: Instant): object | null {
   const offer = offerOf(competition, now);
@@ -155,7 +151,7 @@ function offerData(competition: CatalogCompetition, { event }: Catalog, address:
   };
 }
 
-/** Who runs the site, for its first page. */
+/** For the home page. */
 export const organizationData = (name: string, home: string, logo: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { courseMetres, drawnPoints, keptPoints, makeCourse, markStep } from './course.ts';
+import { courseMetres, drawnPoints, makeCourse, markStep, maxStoredPoints } from './course.ts';
 import { drawMap, drawProfile } from './course-drawing.ts';
-import { thinTrack } from './thin-track.ts';
 import {
   climbOf,
   distancesOf,
@@ -10,6 +9,7 @@ import {
   placeAt,
   smoothedHeights,
   type TrackPoint,
+  thinTrack,
   unpackTrack,
 } from './track.ts';
 
@@ -157,7 +157,7 @@ test('of any course a drawing stands within its frame, short, and says what was 
     const track = walk(seed, length, seed % 3 > 0);
     const made = makeCourse(track);
     expect(made.distance).toBe(Math.round(distancesOf(track).at(-1) ?? 0));
-    expect(unpackTrack(made.track).length).toBe(Math.min(length, keptPoints));
+    expect(unpackTrack(made.track).length).toBe(Math.min(length, maxStoredPoints));
     expect([made.ascent === null, made.drawing.profile === null]).toEqual(Array(2).fill(seed % 3 === 0));
     const map = drawMap(made.drawing, drawnPoints);
     expect(map.path.length).toBeLessThan(3600);
@@ -182,7 +182,7 @@ test('a huge course is thinned before it is weighed, and stays as long and as hi
   const track = walk(7, 60_000);
   const made = makeCourse(track);
   const kept = unpackTrack(made.track);
-  expect(kept).toHaveLength(keptPoints);
+  expect(kept).toHaveLength(maxStoredPoints);
   expect(haversine(kept.at(-1) as TrackPoint, track.at(-1) as TrackPoint)).toBeLessThan(1);
   const length = distancesOf(kept).at(-1) ?? 0;
   expect(length / made.distance).toBeGreaterThan(0.9);

@@ -1,22 +1,22 @@
-// Our own: a few dozen lines of school geometry; libraries of maps bring hundreds of functions for GeoJSON.
+// A few lines of geometry; map libraries bring hundreds of functions.
 
-/** Where a course leads, point by point. Degrees of WGS 84; metres above the sea, null where the file says none. */
+/** Degrees of WGS 84; `ele` in metres above sea level, null where unknown. */
 export type TrackPoint = { lat: number; lon: number; ele: number | null };
 
-/** Mean radius of the earth in metres, as the haversine formula takes it. */
+/** In metres, for the haversine formula. */
 const earthRadius = 6_371_008.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 type Place = Pick<TrackPoint, 'lat' | 'lon'>;
 
-/** Metres between two places along the surface. */
+/** In metres. */
 export function haversine(a: Place, b: Place): number {
   const across = Math.sin(radians(b.lat - a.lat) / 2) ** 2;
   const along = Math.sin(radians(b.lon - a.lon) / 2) ** 2 * Math.cos(radians(a.lat)) * Math.cos(radians(b.lat));
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(across + along)));
 }
 
-/** Of every point: how many metres of the course lie behind it. */
+/** Metres from the start, by point. */
 export function distancesOf(points: readonly Place[]): number[] {
   let sum = 0;
   return points.map((point, index) => {
@@ -26,13 +26,10 @@ export function distancesOf(points: readonly Place[]): number[] {
   });
 }
 
-/** Half of the way over which heights are averaged: receivers err by some metres from one second to the next. */
+/** Metres before and after a point; GPS heights err by metres from second to second. */
 const smoothingMetres = 30;
 
-/**
- * Heights averaged over the way around each point; null when fewer than half of the points have one. A gap is filled
- * with the height of the way around it, or that of the last point before it.
- */
+/** Heights averaged over the surrounding metres; null when more than half are missing. Gaps take the last height. */
 export function smoothedHeights(points: readonly TrackPoint[], distances: readonly number[]): number[] | null {
   const known = points.reduce((count, { ele }) => count + (ele === null ? 0 : 1), 0);
   if (points.length === 0 || known * 2 < points.length) return null;
@@ -50,10 +47,7 @@ export function smoothedHeights(points: readonly TrackPoint[], distances: readon
   });
 }
 
-/**
- * Up and down count only what differs by so many metres from the last height that counted. The rest at the finish counts as
- * well, so that a course that comes back goes down as far as it went up.
- */
+/** Metres a height must differ from the last counted one; the rest counts at the finish, so loops balance. */
 const climbThreshold = 3;
 
 export function climbOf(heights: readonly number[], threshold = climbThreshold): { ascent: number; descent: number } {
@@ -69,7 +63,7 @@ export function climbOf(heights: readonly number[], threshold = climbThreshold):
   return { ascent: ascent + Math.max(0, rest), descent: descent + Math.max(0, -rest) };
 }
 
-/** The point of a course so many metres from its start. */
+/** The interpolated point at this distance from the start. */
 export function placeAt(points: readonly TrackPoint[], distances: readonly number[], metres: number): TrackPoint {
   let [low, high] = [0, points.length - 1];
   while (high - low > 1) {
@@ -85,7 +79,7 @@ export function placeAt(points: readonly TrackPoint[], distances: readonly numbe
   return { lat: between(a.lat, b.lat), lon: between(a.lon, b.lon), ele };
 }
 
-/** What is kept of a track: whole numbers, each the difference to the point before it. */
+/** Integers, each the difference to the point before. */
 export type PackedTrack = { points: number[]; hasHeights: boolean };
 
 const degreeUnits = 100_000;
@@ -114,3 +108,95 @@ export function unpackTrack({ points, hasHeights }: PackedTrack): TrackPoint[] {
     return { lat: lat / degreeUnits, lon: lon / degreeUnits, ele: hasHeights ? ele / heightUnits : null };
   });
 }
+
+// Packages of this algorithm take a tolerance instead of a number of points, or drop heights.
+
+const metresPerDegree = 111_195;
+
+/**
+ * Keeps the points that matter most (Visvalingam–Whyatt): repeatedly removes the point with the smallest triangle.
+ * First and last stay. With heights, a straight road keeps its hills. O(n log n).
+ */
+export function thinTrack(points: readonly TrackPoint[], maxPoints: number, withHeights = false): TrackPoint[] {
+  const { length } = points;
+  const keep = Math.max(2, maxPoints);
+  if (length <= keep) return [...points];
+  const narrowing = Math.cos((((points[0] as TrackPoint).lat + 0.000_001) * Math.PI) / 180);
+  const x = Float64Array.from(points, ({ lon }) => lon * metresPerDegree * narrowing);
+  const y = Float64Array.from(points, ({ lat }) => lat * metresPerDegree);
+  const z = Float64Array.from(points, ({ ele }) => (withHeights ? (ele ?? 0) : 0));
+  const before = Int32Array.from(points, (_, index) => index - 1);
+  const after = Int32Array.from(points, (_, index) => index + 1);
+  const area = new Float64Array(length);
+  const removed = new Uint8Array(length);
+  const at = (values: Float64Array | Int32Array, index: number) => values[index] as number;
+
+  const triangle = (index: number): number => {
+    const [a, c] = [at(before, index), at(after, index)];
+    const [ux, uy, uz] = [at(x, index) - at(x, a), at(y, index) - at(y, a), at(z, index) - at(z, a)];
+    const [vx, vy, vz] = [at(x, c) - at(x, a), at(y, c) - at(y, a), at(z, c) - at(z, a)];
+    return Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+  };
+  const heap = new SmallestFirst();
+  const weigh = (index: number, least: number) => {
+    if (index <= 0 || index >= length - 1) return;
+    area[index] = Math.max(least, triangle(index));
+    heap.push(at(area, index), index);
+  };
+  for (let index = 1; index < length - 1; index += 1) weigh(index, 0);
+  for (let left = length; left > keep; ) {
+    const next = heap.pop();
+    if (!next) break;
+    // A stale entry: its neighbours changed.
+    if (removed[next.index] === 1 || next.key !== at(area, next.index)) continue;
+    removed[next.index] = 1;
+    left -= 1;
+    const [a, c] = [at(before, next.index), at(after, next.index)];
+    after[a] = c;
+    before[c] = a;
+    weigh(a, next.key);
+    weigh(c, next.key);
+  }
+  return points.filter((_, index) => removed[index] === 0);
+}
+
+type Entry = { key: number; index: number };
+
+/** Equal keys: the earlier point first. */
+class SmallestFirst {
+  readonly #entries: Entry[] = [];
+
+  push(key: number, index: number): void {
+    const entries = this.#entries;
+    const entry = { key, index };
+    let place = entries.push(entry) - 1;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!isBefore(entry, entries[above] as Entry)) break;
+      entries[place] = entries[above] as Entry;
+      place = above;
+    }
+    entries[place] = entry;
+  }
+
+  pop(): Entry | undefined {
+    const entries = this.#entries;
+    const first = entries[0];
+    const last = entries.pop();
+    if (!first || !last || entries.length === 0) return first;
+    let place = 0;
+    for (;;) {
+      const left = 2 * place + 1;
+      if (left >= entries.length) break;
+      const isRight = left + 1 < entries.length && isBefore(entries[left + 1] as Entry, entries[left] as Entry);
+      const child = isRight ? left + 1 : left;
+      if (!isBefore(entries[child] as Entry, last)) break;
+      entries[place] = entries[child] as Entry;
+      place = child;
+    }
+    entries[place] = last;
+    return first;
+  }
+}
+
+const isBefore = (a: Entry, b: Entry): boolean => a.key < b.key || (a.key === b.key && a.index < b.index);

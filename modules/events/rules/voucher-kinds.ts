@@ -1,12 +1,23 @@
 import type { Instant } from '#src/kernel/time.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { currentPrice, nextPrice } from './sale.ts';
-import type { VoucherKind } from './voucher-kind.ts';
+
+export type VoucherKind = {
+  name: string;
+  target: 'order' | 'event' | 'competition' | 'competitionPrice' | 'article' | 'participant' | 'team';
+  competitionId: number | null;
+  competitionPriceId: number | null;
+  articleId: number | null;
+  validTo: Instant | null;
+  codes: number;
+  /** Codes that can be redeemed. */
+  ready: number;
+};
 
 type Deleted = { competition: Pick<CatalogCompetition, 'id' | 'prices'> } | { priceId: number } | { articleId: number };
 
-/** The kinds of vouchers that are for what is deleted, and go with it. */
-export function kindsGoingAlong(kinds: readonly VoucherKind[], deleted: Deleted): VoucherKind[] {
+/** Voucher types deleted with their target. */
+export function voucherTypesDeletedWith(kinds: readonly VoucherKind[], deleted: Deleted): VoucherKind[] {
   if ('articleId' in deleted) return kinds.filter(({ articleId }) => articleId === deleted.articleId);
   if ('priceId' in deleted) return kinds.filter(({ competitionPriceId }) => competitionPriceId === deleted.priceId);
   const { id, prices } = deleted.competition;
@@ -15,10 +26,7 @@ export function kindsGoingAlong(kinds: readonly VoucherKind[], deleted: Deleted)
   );
 }
 
-/**
- * Competitions whose price of now, else the one that opens next, is for voucher holders, while nobody can hold one: no
- * kind that opens that price has a code that is ready and not over.
- */
+/** Competitions whose current or next price needs a voucher while no usable code exists. */
 export function competitionsWithoutCodes(
   { competitions }: Catalog,
   kinds: readonly VoucherKind[],

@@ -1,26 +1,58 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { isbot } from 'isbot';
 import { batches } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { type CalendarDate, dateIn, seconds } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, days, type Instant, minutes, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { catalogOf, eventIdOf } from '../read-catalog.ts';
 import { isPublic } from '../rules/sale.ts';
+import { events } from '../schema.ts';
 import { eventViewers, eventViews, viewSalts } from '../schema-views.ts';
-import { forgetViewersOf, isOver } from './forget-viewers.ts';
 
-/** Somebody looked at the page of an event, which the address names by its number or a shortlink. */
+/** Future days were written by a process with a wrong clock. */
+export const isOver = (day: CalendarDate, timeZone: string, now: Instant): boolean =>
+  day < dateIn(now, timeZone) || day > dateIn(plus(now, days(1)), timeZone);
+
+/** Overwrites a salt before deleting it, since deleted data may stay on the disk. */
+const overwritten = '0'.repeat(43);
+
+/** Deletes marks of other days. */
+async function forgetViewersOf({ tx }: Work, timeZone: string, today: CalendarDate): Promise<void> {
+  const ofZone = tx.select({ id: events.id }).from(events).where(eq(events.timeZone, timeZone));
+  await tx.delete(eventViewers).where(and(inArray(eventViewers.eventId, ofZone), ne(eventViewers.day, today)));
+}
+
+async function forgetViewers(work: Work): Promise<void> {
+  const { tx, now } = work;
+  for (const { timeZone, day } of await tx.select().from(viewSalts)) {
+    if (!isOver(day, timeZone, now)) continue;
+    const isThis = eq(viewSalts.timeZone, timeZone);
+    await tx.update(viewSalts).set({ salt: overwritten }).where(isThis);
+    await tx.delete(viewSalts).where(isThis);
+    await forgetViewersOf(work, timeZone, dateIn(now, timeZone));
+  }
+}
+
+export const forgetViewersJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-viewers',
+  everyMs: minutes(1),
+  async run() {
+    await write(forgetViewers);
+    return false;
+  },
+});
+
 export type View = { event: string; clientAddress: string; userAgent: string };
 
-/** How often it is written. */
+/** Interval of writes. */
 const everyMs = seconds(2);
 const maxNoted = 20_000;
 const maxKnown = 200_000;
 const maxPerAddress = 200;
-/** 256 bits as `secretToken` writes them. */
 const saltBytes = 32;
 
 type Salt = { day: CalendarDate; salt: string };
@@ -30,13 +62,10 @@ type Viewed = { eventId: number; timeZone: string; viewers: readonly { address: 
 const digest = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
 
-/**
- * Counts views of event pages, once a viewer and day. Noting one costs next to nothing, since it happens with every page
- * of the cache; what is new is written every two seconds.
- */
+/** Counts viewers once per event and day. Noting is cheap, since cached pages count too; writes are batched. */
 export class ViewCounter {
   readonly #noted = new Set<string>();
-  /** Marks of today that the database has. */
+  /** Marks of today that are stored. */
   #known = new Set<string>();
   #ofAddress = new Map<string, number>();
   #knownDays = '';
@@ -58,7 +87,7 @@ export class ViewCounter {
     await this.write();
   }
 
-  /** Writes what was noted. A count that gets lost is no loss, so a refusal ends here. */
+  /** Errors are logged only; losing a count is acceptable. */
   write(): Promise<void> {
     this.#writing = this.#writing
       .then(() => this.#write())
@@ -111,13 +140,13 @@ export class ViewCounter {
 
   #newMarks(eventId: number, { day, salt }: Salt, viewers: Viewed['viewers']): Mark[] {
     const { limitFactor } = this.deps().config;
-    const most = limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(maxPerAddress * limitFactor);
+    const max = limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(maxPerAddress * limitFactor);
     return viewers.flatMap(({ address, userAgent }) => {
       const mark = digest(salt, eventId, address, userAgent);
       if (this.#known.has(mark)) return [];
       const place = digest(salt, eventId, address);
       const count = (this.#ofAddress.get(place) ?? 0) + 1;
-      if (count > most) return [];
+      if (count > max) return [];
       this.#ofAddress.set(place, count);
       return [{ eventId, day, mark }];
     });
@@ -128,7 +157,7 @@ export class ViewCounter {
     this.#known.add(mark);
   }
 
-  /** Marks of another salt mean nothing any more. */
+  /** Marks of another salt are useless. */
   #forgetBefore(timeZone: string, day: CalendarDate): void {
     const days = `${timeZone} ${day}`;
     if (this.#knownDays.includes(days)) return;
@@ -141,30 +170,30 @@ export class ViewCounter {
   }
 }
 
-/** What today's marks of a zone are made with; the first view of a day makes it, whichever process that is in. */
+/** The salt of today; the first view of a day creates it, in any process. */
 async function saltOf(work: Work, timeZone: string): Promise<Salt> {
   const { tx, now } = work;
-  const [kept] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
-  if (kept && !isOver(kept.day, timeZone, now)) return kept;
+  const [stored] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
+  if (stored && !isOver(stored.day, timeZone, now)) return stored;
   const fresh = { day: dateIn(now, timeZone), salt: secretToken(saltBytes) };
-  const [turned] = kept
+  const [written] = stored
     ? await tx
         .update(viewSalts)
         .set(fresh)
-        .where(and(eq(viewSalts.timeZone, timeZone), eq(viewSalts.day, kept.day)))
+        .where(and(eq(viewSalts.timeZone, timeZone), eq(viewSalts.day, stored.day)))
         .returning()
     : await tx
         .insert(viewSalts)
         .values({ timeZone, ...fresh })
         .onConflictDoNothing()
         .returning();
-  if (turned) {
+  if (written) {
     await forgetViewersOf(work, timeZone, fresh.day);
-    return turned;
+    return written;
   }
-  // Another process was quicker.
-  const [theirs] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
-  return theirs ?? fresh;
+  // Another process created it first.
+  const [current] = await tx.select().from(viewSalts).where(eq(viewSalts.timeZone, timeZone));
+  return current ?? fresh;
 }
 
 async function addViews({ tx }: Work, { eventId, day, count }: { eventId: number; day: CalendarDate; count: number }) {

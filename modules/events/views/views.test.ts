@@ -7,7 +7,7 @@ import { hours, minutes, seconds } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { updateEvent, ViewCounter } from '../index.ts';
 import { eventViewers, eventViews, viewSalts } from '../schema-views.ts';
-import { forgetViewersJob } from './forget-viewers.ts';
+import { forgetViewersJob } from './view-counter.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const safari =
@@ -114,7 +114,7 @@ test('nothing of a viewer is stored but a mark, and salt and marks end with the 
   expect(marks.map(({ day }) => day)).toEqual(['2026-03-04']);
 });
 
-test('a salt that a wrong clock dated far ahead is none', async () => {
+test('replaces a salt dated far ahead by a wrong clock', async () => {
   const { shop, look, counts } = await opened();
   await look('192.0.2.1');
   await counts();
@@ -144,7 +144,7 @@ test('two processes on one database add up, and know each others viewers', async
   expect(await counts()).toEqual({ '2026-03-02': 5 });
 });
 
-test('an address makes no viewers without end', async () => {
+test('limits the viewers of one address', async () => {
   const { shop, eventId, counts } = await opened();
   const counter = new ViewCounter(() => shop.deps);
   for (let at = 0; at < 500; at += 1) {
@@ -171,7 +171,7 @@ test('views are written two seconds later without anybody asking, and at the end
   expect(rows.map(({ count }) => count)).toEqual([2]);
 });
 
-test('a copy of the database has neither salt nor marks, nor their bytes', async () => {
+test('a backup contains neither salts nor marks', async () => {
   const { shop, look, counts } = await opened();
   await look('192.0.2.1');
   await counts();

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { isGiven } from '#modules/events/rules/discount.ts';
-import { typedFor } from '#modules/member-lists/rules/member.ts';
+import { typedFor } from '#modules/member-lists/rules/list.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';

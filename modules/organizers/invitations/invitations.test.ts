@@ -93,7 +93,7 @@ test('it is for that very address, for seven days, and only as long as it is mea
   expect(await rolesAt(shop, id)).toEqual(['owner']);
 });
 
-test('taken twice at once it is taken once', async () => {
+test('accepts an invitation once, also when accepted twice at the same time', async () => {
   const { shop, id, boss, api } = await club();
   await invite(boss, api);
   const link = await linkTo(shop, finance);
@@ -104,7 +104,7 @@ test('taken twice at once it is taken once', async () => {
   expect(await rolesAt(shop, id)).toEqual(['finance', 'owner']);
 });
 
-test('a mail that waits when its invitation ends is not sent, and nobody is flooded', async () => {
+test('does not send the mail of an ended invitation and limits invitations', async () => {
   const { shop, boss, api } = await club();
   const { body } = await invite(boss, api);
   await boss.json('DELETE', `${api}/invitations/${body.invitations[0]?.id}`);
@@ -159,7 +159,7 @@ test('and the race is one: who asks before the write lets both go', async () => 
   expect(await rolesAt(shop, id)).toEqual([]);
 });
 
-test('an account that goes leaves no organizer with people and without an owner', async () => {
+test('refuses to delete an account that would leave an organizer without owner', async () => {
   const { shop, id, boss } = await club();
   await shop.deps.write((work) => addOrganizerUser(work, id, 'desk@example.test', null, 'desk'));
   const path = '/settings/data/delete';
@@ -175,7 +175,7 @@ test('an account that goes leaves no organizer with people and without an owner'
   expect([row?.invitedBy, row?.email]).toEqual([null, finance]);
 });
 
-test('an owner changes what is theirs, and not what the platform agreed', async () => {
+test('an owner cannot change the agreement with the platform', async () => {
   const { shop, id, boss, api } = await club();
   const change = (body: object) => boss.json<{ code: string; organizer: object }>('PATCH', api, body);
   expect((await change({ name: 'LC Wels', accentColor: '#1f45d6' })).body.organizer).toMatchObject({ name: 'LC Wels' });

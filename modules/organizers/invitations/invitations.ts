@@ -7,6 +7,7 @@ import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { addOrganizerUser } from '../organizer-users.ts';
 import { organizerById } from '../read.ts';
@@ -16,16 +17,16 @@ import { organizerInvitations } from '../schema.ts';
 
 export type Invitation = typeof organizerInvitations.$inferSelect;
 
-/** A club's mail is no machine for strangers: so many an organizer and day, and so many to one address. */
+/** Limits per organizer and per address, so that invitations cannot be used for spam. */
 const perOrganizer: Limit = { name: 'invitations', most: 40, windowMs: days(1), per: 'account' };
 const perAddress: Limit = { name: 'invitation-to', most: 3, windowMs: hours(1), per: 'account' };
 
-/** The address of an invitation's page: nobody guesses it, and it says nothing of whom it is for. */
+/** Signed; the address does not reveal the recipient. */
 export const invitationPath = (signer: Signer, { id, email }: Pick<Invitation, 'id' | 'email'>): string =>
   `/invitation/${id}-${signer.mac('invitation', `${id}|${email}`)}`;
 
-/** @throws Problem NOT_FOUND for an address that we did not make */
-export async function invitationNamed(reader: Reader | Tx, signer: Signer, named: string): Promise<Invitation> {
+/** @throws Problem NOT_FOUND for an invalid address */
+async function invitationNamed(reader: Reader | Tx, signer: Signer, named: string): Promise<Invitation> {
   const [, id, mac] = /^([1-9]\d{0,14})-([\w-]{20,60})$/.exec(named) ?? [];
   const found = id ? await invitationNumbered(reader, Number(id)) : null;
   if (!found || !signer.verify('invitation', `${found.id}|${found.email}`, mac ?? '')) return refuse('NOT_FOUND');
@@ -37,7 +38,7 @@ export async function invitationNumbered(reader: Reader | Tx, id: number): Promi
   return found ?? null;
 }
 
-/** Those that wait, or whose time is over, newest first. */
+/** Open and expired invitations, newest first. */
 export const invitationsOf = (reader: Reader | Tx, organizerId: number): Promise<Invitation[]> =>
   reader
     .select()
@@ -46,25 +47,28 @@ export const invitationsOf = (reader: Reader | Tx, organizerId: number): Promise
     .orderBy(desc(organizerInvitations.id))
     .limit(200);
 
-type Asked = { email: string; role: OrganizerRole; message: string | null; invitedBy: number; locale: Locale };
+type InvitationRequest = {
+  email: string;
+  role: OrganizerRole;
+  message: string | null;
+  invitedBy: number;
+  locale: Locale;
+};
 
-/**
- * Asks somebody by mail to work for an organizer. A newer invitation to the same address takes the place of the older one.
- * @throws Problem NOT_FOUND, TOO_MANY_REQUESTS
- */
-export async function invite(work: Work, organizerId: number, asked: Asked): Promise<Invitation> {
+/** Replaces an open invitation to the same address. @throws Problem NOT_FOUND, TOO_MANY_REQUESTS */
+export async function invite(work: Work, organizerId: number, request: InvitationRequest): Promise<Invitation> {
   const { tx, now } = work;
   if (!(await organizerById(tx, organizerId))) return refuse('NOT_FOUND');
-  const { locale, ...row } = asked;
+  const { locale, ...row } = request;
   await countTry(work, perOrganizer, String(organizerId), 1);
-  await countTry(work, perAddress, `${organizerId} ${asked.email}`, 1);
+  await countTry(work, perAddress, `${organizerId} ${request.email}`, 1);
   await tx
     .update(organizerInvitations)
     .set({ outcome: 'replaced', endedAt: now })
     .where(
       and(
         eq(organizerInvitations.organizerId, organizerId),
-        eq(organizerInvitations.email, asked.email),
+        eq(organizerInvitations.email, request.email),
         isNull(organizerInvitations.outcome),
       ),
     );
@@ -76,23 +80,23 @@ export async function invite(work: Work, organizerId: number, asked: Asked): Pro
   await work.post({
     type: 'OrganizerInvitation',
     params: { invitationId: invitation.id },
-    recipient: asked.email,
+    recipient: request.email,
     locale,
     uniqueKey: `invitation ${invitation.id}`,
-    // Somebody is waiting for it, perhaps on the telephone.
+    // The recipient may be waiting for it.
     priority: 2,
     expiresAt: invitation.expiresAt,
   });
   await addAccountAudit(work, {
-    userId: asked.invitedBy,
-    actorId: work.impersonatorId ?? asked.invitedBy,
+    userId: request.invitedBy,
+    actorId: work.impersonatorId ?? request.invitedBy,
     type: 'OrganizerInvited',
-    comment: `organizer ${organizerId} ${asked.role}, invitation ${invitation.id}`,
+    comment: `organizer ${organizerId} ${request.role}, invitation ${invitation.id}`,
   });
   return invitation;
 }
 
-/** Its link ends. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND */
 export async function withdrawInvitation(
   work: Work,
   organizerId: number,
@@ -121,9 +125,9 @@ export async function withdrawInvitation(
 }
 
 /**
- * Whoever proved the very address takes an invitation, once.
- * @throws Problem NO_PERMISSION for somebody of another address, INVALID_TOKEN when it is used, taken back or over,
- *   CANT_REMOVE_ORGANIZER_IS_LAST when the only owner would become something else
+ * Works once, for the verified address of the invitation.
+ * @throws Problem NO_PERMISSION for another address; INVALID_TOKEN when it is used, withdrawn or expired;
+ * CANT_REMOVE_ORGANIZER_IS_LAST when the only owner would change role
  */
 export async function acceptInvitation(work: Work, { id }: Invitation, viewer: Person & { email: string }) {
   const { tx, now } = work;
@@ -137,3 +141,11 @@ export async function acceptInvitation(work: Work, { id }: Invitation, viewer: P
     .where(eq(organizerInvitations.id, id));
   await addOrganizerUser(work, invitation.organizerId, invitation.email, invitation.invitedBy, invitation.role);
 }
+
+export const loadInvitation = ({
+  deps,
+  params,
+}: {
+  deps: Pick<Deps, 'read' | 'signer'>;
+  params: { invitation: string };
+}): Promise<Invitation> => invitationNamed(deps.read, deps.signer, params.invitation);

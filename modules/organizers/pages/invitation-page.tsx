@@ -8,13 +8,12 @@ import type { InvitationState } from '../rules/invitation.ts';
 type Props = {
   organizer: string;
   invitation: Pick<Invitation, 'role' | 'message' | 'email'>;
-  /** `other`: whoever is logged in has another address. */
+  /** `other`: logged in with another address. */
   state: InvitationState | 'other';
   action: string;
   refusal: string | null;
 };
 
-/** What somebody is asked to do, and yes. */
 export function InvitationPage({ organizer, invitation, state, action, refusal }: Props): ReactElement {
   const { i18n, csrfToken, viewer } = usePage();
   const { t } = i18n;

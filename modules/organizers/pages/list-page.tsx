@@ -42,7 +42,6 @@ const organizerListing = {
   },
 } as const satisfies Listing<Organizer, ListAbout>;
 
-/** `above`: what the page is about besides. */
 export async function showOrganizers(
   call: Pick<PageCall<'organizer.manage'>, 'deps' | 'i18n' | 'query' | 'render' | 'viewer'> &
     Parameters<typeof listData>[0],

@@ -5,16 +5,13 @@ import { type Field, type FieldGroup, type FormSpec, formOf, plainForm, text } f
 import type { FormRecord } from '#src/web/forms/form-input.ts';
 import type { Values } from '#src/web/forms/read-form.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
-import { taxExemptions } from '../rules/tax-exemption.ts';
+import { taxExemptions } from '../rules/address.ts';
 import { type Organizer, organizerShape } from '../shapes.ts';
 
 const short = (name: string, maxLength: number): Field => ({ ...text(name), control: { maxLength } });
 const plain = (name: string): Field => ({ ...text(name), control: { autoComplete: 'off', spellCheck: false } });
 
-/**
- * `bank`: what is told in place of the account for payouts, which a login must be young for. `isPlatform`: with what the
- * platform agrees with an organizer; its owner sees that beside the form.
- */
+/** `bank` replaces the bank fields after an old login; `isPlatform` adds the agreement. */
 export const organizerForm = (i18n: Translator, isPlatform: boolean, bank?: FieldGroup['above']): FormSpec =>
   formOf('organizers', [
     {
@@ -85,16 +82,14 @@ const roleField = (i18n: Translator): Field => ({
   kind: 'choice',
   label: i18n.t('organizers.users.role'),
   required: true,
-  // A form of before there were roles says nothing of them.
+  // Older forms send no role.
   read: (text) => (text === '' ? { value: 'manager' } : undefined),
   options: organizerRoles.map((role) => ({ value: role, label: i18n.t(`organizers.role.${role}`) })),
 });
 
-/** Whoever works for the organizer from now on. */
 export const organizerUserForm = (i18n: Translator): FormSpec =>
   plainForm('organizers', emailField(i18n), roleField(i18n));
 
-/** Whom to ask, as what, in which words. */
 export const invitationForm = (i18n: Translator): FormSpec =>
   plainForm('organizers', emailField(i18n), roleField(i18n), {
     name: 'message',
@@ -103,8 +98,8 @@ export const invitationForm = (i18n: Translator): FormSpec =>
     control: { maxLength: 1000 },
   });
 
-/** Rates left empty are none, and what the form does not show of an address stays. */
-export const organizerShaped =
+/** Empty rates are 0; address fields that are not in the form stay. */
+export const reshapeOrganizer =
   (before: Organizer | null) =>
   ({ vat, disagioPercentage, address, ...values }: Values): Values => ({
     ...values,

@@ -11,14 +11,14 @@ import { newOrganizer, organizerForm, organizerRecord } from './organizer-form.t
 import { People } from './people.tsx';
 
 type Props = {
-  /** null: a new one. */
+  /** Null: a new organizer. */
   organizer: Organizer | null;
   state: FormState | undefined;
   isSaved: boolean;
   people: Omit<Parameters<typeof People>[0], 'id'>;
-  /** The login is young enough for a new account number. */
+  /** The login is recent enough. */
   mayChangeBank: boolean;
-  /** Sets what the platform agrees with an organizer. */
+  /** Super admins edit the agreement too. */
   isPlatform: boolean;
 };
 
@@ -84,7 +84,7 @@ function BankDetails({ organizer, action }: { organizer: Organizer | null; actio
   );
 }
 
-/** What an owner sees of the agreement with the platform. */
+/** The agreement as the owner sees it. */
 function Agreed({ organizer }: { organizer: Organizer }) {
   const { i18n } = usePage();
   const {
@@ -116,7 +116,6 @@ function Agreed({ organizer }: { organizer: Organizer }) {
   );
 }
 
-/** Those that somebody owns, to choose one. */
 export function OwnOrganizers({ organizers }: { organizers: readonly Organizer[] }) {
   return (
     <ul className="stack-s">

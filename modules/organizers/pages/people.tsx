@@ -16,12 +16,11 @@ type Props = {
   id: number;
   users: readonly OrganizerUser[];
   invitations: readonly Invitation[];
-  /** Of the form that invites. */
+  /** Of the invitation form. */
   state: FormState | undefined;
   now: Invitation['createdAt'];
 };
 
-/** Who works for an organizer and as what, who was asked to, and the way to ask somebody. */
 export function People({ id, users, invitations, state, now }: Props): ReactElement {
   const { i18n } = usePage();
   const base = organizerPath(id);
@@ -100,7 +99,6 @@ export function People({ id, users, invitations, state, now }: Props): ReactElem
   );
 }
 
-/** The role with the way to another one. */
 function RoleOf({ base, user }: { base: string; user: OrganizerUser }): ReactElement {
   const { i18n } = usePage();
   const label = i18n.t('organizers.users.roleOf', { email: user.email });

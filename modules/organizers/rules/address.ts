@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { type Address, addressAnswer, addressSchema, addressShape } from '#modules/accounts/rules/address.ts';
 
-/** A name that is null, as answers show one that is not known, is none. */
+/** Non-profit sports clubs and small businesses, by Austrian or German law. */
+export const taxExemptions = ['atClub', 'atSmallBusiness', 'deClub', 'deSmallBusiness'] as const;
+export type TaxExemption = (typeof taxExemptions)[number];
+
+/** Null is treated as missing, since answers contain null. */
 const nameOrNull = (name: 'firstName' | 'lastName') =>
   z.optional(
     z.pipe(
@@ -10,13 +14,13 @@ const nameOrNull = (name: 'firstName' | 'lastName') =>
     ),
   );
 
-/** An organizer needs no person's name to have an address. */
+/** Names of a person are optional. */
 export const organizerAddressSchema = z.extend(z.partial(addressSchema), {
   firstName: nameOrNull('firstName'),
   lastName: nameOrNull('lastName'),
 });
 
-/** As answers show it: every field is there, null when it is not known. */
+/** Missing fields are null. */
 export const organizerAddressAnswer = z.extend(addressAnswer, {
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
@@ -25,7 +29,7 @@ export const organizerAddressShape = (
   address: Partial<Address> | null,
 ): z.infer<typeof organizerAddressAnswer> | null => addressShape(address as Address | null);
 
-/** Where an organizer can be reached, a line each, as its papers show it below the name. */
+/** Lines below the name on documents. */
 export function contactLines(organizer: { address: Partial<Address> | null; email: string | null } | null): string[] {
   const { address = null, email = null } = organizer ?? {};
   const joined = (...parts: (string | null | undefined)[]) => parts.filter((part) => part?.trim()).join(' ');
@@ -34,6 +38,6 @@ export function contactLines(organizer: { address: Partial<Address> | null; emai
   );
 }
 
-/** Whether there is enough of an address to stand on an invoice. */
+/** Complete enough for an invoice. */
 export const isPostal = (address: Partial<Address> | null): boolean =>
   [address?.zipCode, address?.city, address?.countryCode].every((part) => part?.trim());

@@ -1,6 +1,5 @@
 import { days, type Instant } from '#src/kernel/time.ts';
 
-/** So long the link of an invitation works. */
 export const invitationMs = days(7);
 
 export type InvitationState = 'open' | 'accepted' | 'withdrawn' | 'replaced' | 'expired';

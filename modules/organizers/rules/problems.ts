@@ -1,6 +1,5 @@
 import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** What is said no to about who works for an organizer. */
 export const organizerProblems = { CANT_REMOVE_ORGANIZER_IS_LAST: 409 } as const satisfies ProblemTable;
 
 export const refuse = refuser({ ...generalProblems, ...organizerProblems });

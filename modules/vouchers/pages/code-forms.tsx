@@ -7,29 +7,27 @@ import { problemText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { createCode } from '../create-code.ts';
-import { generateCodes } from '../generate-codes.ts';
-import { requirePlatform } from '../require-platform.ts';
 import { givenCode, longestCode, maxCodesAtOnce } from '../rules/codes.ts';
+import { createCode, generateCodes } from '../save-codes.ts';
+import { requirePlatform } from '../save-voucher-types.ts';
 import { codeInput, generateInput } from '../shapes.ts';
-import { type ManagedType, managedType } from './managed-type.ts';
-import { codesPath } from './paths.ts';
+import { codesPath, type ManagedType, managedType } from './type-head.tsx';
 
 const generateForm = (i18n: Translator): FormSpec => {
-  const most = i18n.number(maxCodesAtOnce);
+  const max = i18n.number(maxCodesAtOnce);
   return plainForm('vouchers.codes', {
     name: 'count',
     kind: 'number',
     label: i18n.t('vouchers.codes.count'),
-    help: i18n.t('vouchers.codes.countHint', { most }),
+    help: i18n.t('vouchers.codes.countHint', { most: max }),
     required: true,
     control: { maxLength: 6 },
     read: (text) => {
-      // Thousands may be typed as the page writes them, but 1,5 is no number of codes.
+      // Accepts thousands separators, but not 1,5.
       const isNumber = /^\s*(\d{1,5}|\d{1,2}[.,\s]\d{3})\s*$/.test(text);
       const value = isNumber ? Number(text.replace(/\D/g, '')) : 0;
-      const isMeant = value >= 1 && value <= maxCodesAtOnce;
-      return isMeant ? { value } : { error: i18n.t('vouchers.error.count', { most }) };
+      const isInRange = value >= 1 && value <= maxCodesAtOnce;
+      return isInRange ? { value } : { error: i18n.t('vouchers.error.count', { most: max }) };
     },
   });
 };
@@ -45,16 +43,14 @@ const createForm = (i18n: Translator): FormSpec =>
     read: (text) => {
       const { success, data, error } = givenCode.safeParse(text);
       if (success) return { value: data };
-      const said = error.issues[0]?.message;
-      if (said === 'vouchers.error.characters') return { error: i18n.t(said) };
+      const issue = error.issues[0]?.message;
+      if (issue === 'vouchers.error.characters') return { error: i18n.t(issue) };
       return { error: i18n.t('vouchers.error.codeLength', { most: longestCode }) };
     },
   });
 
-/** One of these forms that is shown again. */
 export type RefusedForm = { of: 'generate' | 'create'; state: FormState };
 
-/** The two ways to new codes, beside each other. */
 export function CodeForms({ at, refused }: { at: ManagedType; refused: RefusedForm | undefined }): ReactElement {
   const { i18n } = at.call;
   const path = codesPath(at.catalog.event.id, at.type.id);
@@ -107,13 +103,13 @@ const create: Save = ({ call, catalog: { event }, type }) =>
     },
   });
 
-/** `show`: the page with both of them. */
+/** `show`: renders the page with both forms. */
 export const codeFormPages = (show: Show): PageRoute[] => {
-  const posted = (of: RefusedForm['of'], save: Save) =>
+  const formPage = (of: RefusedForm['of'], save: Save) =>
     page({ method: 'post', path: `/admin/vouchers/{event}/{voucherTypeId}/${of}`, ...changesEvent }, async (call) => {
       const at = await managedType(call);
       const saved = await save(at);
       return 'to' in saved ? call.redirect(saved.to) : show(at, { of, state: saved.state });
     });
-  return [posted('generate', generate), posted('create', create)];
+  return [formPage('generate', generate), formPage('create', create)];
 };

@@ -1,4 +1,5 @@
 import { desc } from 'drizzle-orm';
+import type { ReactElement } from 'react';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Badge } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
@@ -7,8 +8,7 @@ import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type CodeRow, codeSource, readCodes, type TypeRow } from '../read-management.ts';
 import { type VoucherStatus, voucherStatuses } from '../rules/voucher.ts';
 import { vouchers } from '../schema.ts';
-import { codesPath } from './paths.ts';
-import { UsedIn } from './used-in.tsx';
+import { codesPath } from './type-head.tsx';
 
 export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as const satisfies Record<
   VoucherStatus,
@@ -16,9 +16,9 @@ export const tones = { ready: 'good', used: 'neutral', deactivated: 'bad' } as c
 >;
 const statusName = (status: string, i18n: Translator) => i18n.t(`vouchers.status.${status}` as MessageKey);
 
-export type AboutCodes = ListAbout & { type: TypeRow };
+type AboutCodes = ListAbout & { type: TypeRow };
 
-/** The codes of one kind. Codes made at once were made in an order of their own: the newest stand first. */
+/** Newest first. */
 export const codesListing = {
   path: ({ type }) => codesPath(type.eventId, type.id),
   file: ({ type }) => ({
@@ -86,3 +86,22 @@ export const codesListing = {
     emptyFiltered: 'vouchers.codes.noMatch',
   },
 } as const satisfies Listing<CodeRow, AboutCodes>;
+
+/** Orders shown per code. */
+const maxOrders = 3;
+
+export function UsedIn({ row, i18n }: { row: CodeRow; i18n: Translator }): ReactElement {
+  const { orderIds } = row;
+  if (orderIds.length === 0) return <>–</>;
+  const more = orderIds.length - maxOrders;
+  return (
+    <span className="used-in">
+      {orderIds.slice(0, maxOrders).map((orderId) => (
+        <a key={orderId} href={`/admin/orders/${orderId}`}>
+          {i18n.t('vouchers.codes.order', { orderNumber: String(orderId) })}
+        </a>
+      ))}
+      {more > 0 ? <span>{i18n.t('vouchers.codes.more', { count: more })}</span> : null}
+    </span>
+  );
+}

@@ -93,7 +93,7 @@ test('a kind of voucher is made by the form: until the event is over, in euros o
   }
 });
 
-test('a change is saved field by field, and not over what somebody else changed meanwhile', async () => {
+test('saves changed fields only and reports changes of other users', async () => {
   const { eventId, organizer, make, typeOf, open } = await scene();
   const id = await make({ amount: 500, validFrom: '2026-03-02T10:00:30Z', validTo: '2026-04-02T10:00:00Z' });
   const path = `/admin/voucher-types/${eventId}/${id}`;

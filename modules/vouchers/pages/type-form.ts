@@ -23,7 +23,7 @@ import type { TypeRow } from '../read-management.ts';
 import { type VoucherTarget, voucherTargets, voucherUnits, voucherUseTypes } from '../rules/voucher.ts';
 import { amountText, maxCents, type TermsText, usesReference } from '../rules/voucher-type.ts';
 
-/** What most vouchers are for comes first. */
+/** Most common first. */
 const targets: readonly VoucherTarget[] = [
   'event',
   'competition',
@@ -34,7 +34,7 @@ const targets: readonly VoucherTarget[] = [
   'order',
 ];
 
-/** The style sheet shows of the records only what the target needs. */
+/** The style sheet hides fields that the target does not use. */
 export function typeForm(
   { competitions, articles }: Catalog,
   viewer: Pick<Viewer, 'isSuperAdmin'>,
@@ -45,7 +45,7 @@ export function typeForm(
     name,
     kind: 'record',
     options,
-    // What the target does not use is not to be seen.
+    // Fields that the target does not use are cleared.
     read: (_, { target }) => {
       const known = voucherTargets.find((each) => each === target);
       return known && !usesReference(known, name) ? { value: null } : undefined;
@@ -95,19 +95,16 @@ export function typeForm(
   ]);
 }
 
-/** As the form shows it: the amount in the unit that is chosen beside it. */
-export const typeShown = (terms: TermsText | TypeRow, i18n: Translator): FormRecord => {
-  const said = amountText(terms.amount, terms.unit);
-  const percent = String(said).replace('.', i18n.locale === 'de' ? ',' : '.');
-  const amount = terms.unit === 'percentage' || said === 0 ? percent : formatCentsInput(cents(said), i18n.locale);
+/** The amount in the chosen unit. */
+export const typeRecord = (terms: TermsText | TypeRow, i18n: Translator): FormRecord => {
+  const value = amountText(terms.amount, terms.unit);
+  const percent = String(value).replace('.', i18n.locale === 'de' ? ',' : '.');
+  const amount = terms.unit === 'percentage' || value === 0 ? percent : formatCentsInput(cents(value), i18n.locale);
   return { ...terms, amount };
 };
 
-/**
- * What was read, as the call takes it. A minute typed as the end belongs to the validity; a day without a time ends with
- * that day. A time that was left as it was stays to the millisecond.
- */
-export const typeReshaped =
+/** As the API takes it. A typed end includes its minute or day; unchanged times keep their milliseconds. */
+export const reshapeType =
   (i18n: Translator, stored: TypeRow | null) =>
   (values: Values, input: FormInput): Values => {
     const until = (field: 'validFrom' | 'validTo') => {
@@ -121,7 +118,7 @@ export const typeReshaped =
     return { ...values, validFrom: until('validFrom'), validTo: until('validTo') };
   };
 
-/** Percent or cents, by the unit. */
+/** In percent or cents. */
 function readAmount(
   text: string,
   unit: string | undefined,

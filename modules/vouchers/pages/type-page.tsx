@@ -3,19 +3,14 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
-import { createVoucherType, wholeDay } from '../create-voucher-type.ts';
 import { type TypeRow, voucherTypeOf } from '../read-management.ts';
-import { requirePlatform } from '../require-platform.ts';
 import { type TermsText, usualTerms } from '../rules/voucher-type.ts';
+import { createVoucherType, requirePlatform, updateVoucherType, wholeDay } from '../save-voucher-types.ts';
 import { newVoucherTypeInput, voucherTypeInput } from '../shapes.ts';
-import { updateVoucherType } from '../update-voucher-type.ts';
-import { managedType } from './managed-type.ts';
-import { codesPath, typePath, typesPath } from './paths.ts';
-import { typeForm, typeReshaped, typeShown } from './type-form.ts';
-import { typeHead } from './type-head.tsx';
-import { PaidByPlatform, TypeTerms } from './type-terms.tsx';
+import { reshapeType, typeForm, typeRecord } from './type-form.ts';
+import { codesPath, managedType, PaidByPlatform, TypeTerms, typeHead, typePath, typesPath } from './type-head.tsx';
 
-/** A new one is for the event, from today until that is over, until somebody says otherwise. Calls have a day for it. */
+/** Defaults: for the event, from today until it is over. */
 function fresh({ now }: OrganizerCall, { event }: Catalog): TermsText {
   const { start, end } = wholeDay(now, event.timeZone);
   const validTo = event.endTimestamp > now ? event.endTimestamp : end;
@@ -38,7 +33,7 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
       {type?.paidByPlatform ? <PaidByPlatform i18n={i18n} /> : null}
       <SavingForm
         form={typeForm(catalog, call.viewer, i18n)}
-        record={typeShown(type ?? fresh(call, catalog), i18n)}
+        record={typeRecord(type ?? fresh(call, catalog), i18n)}
         state={state}
         isSaved={query.has('saved')}
         i18n={i18n}
@@ -51,11 +46,10 @@ function showForm(call: OrganizerCall, catalog: Catalog, type: TypeRow | null, s
   );
 }
 
-/** What saving a new one and a stored one have in common. */
 const savedAs = ({ i18n, viewer }: OrganizerCall, catalog: Catalog, type: TypeRow | null) => ({
   form: typeForm(catalog, viewer, i18n),
   of: 'events.vouchers.refused',
-  reshape: typeReshaped(i18n, type),
+  reshape: reshapeType(i18n, type),
 });
 
 const path = '/admin/voucher-types/{event}';
@@ -87,7 +81,7 @@ export const typePages = [
         schema: voucherTypeInput.omit({ eventId: true }),
         stored: async (_, work) => {
           const now = await voucherTypeOf(work.tx, type.id);
-          return now ? typeShown(now, call.i18n) : undefined;
+          return now ? typeRecord(now, call.i18n) : undefined;
         },
         save: async (work, data) => {
           await requirePlatform(work, call.viewer, { voucherTypeId: type.id, wanted: data });

@@ -1,18 +1,19 @@
 import type { ReactElement } from 'react';
 import { changesEvent, eventHead, managed } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Empty } from '#src/ui/display.tsx';
-import { ButtonLink } from '#src/ui/form.tsx';
+import { TextField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { page } from '#src/web/http.ts';
-import { type TypeStatistics, voucherStatistics } from '../read-management.ts';
+import { type CodeRow, listCodes, type TypeStatistics, voucherStatistics } from '../read-management.ts';
 import { givesText, validState, validText } from '../voucher-texts.ts';
-import { CodeSearch, FoundCodes, findCodes } from './found-codes.tsx';
-import { codesPath, typePath, typesPath } from './paths.ts';
+import { tones, UsedIn } from './codes-listing.tsx';
+import { codesPath, typePath, typesPath } from './type-head.tsx';
 
-/** The kinds of vouchers of an event, with how far each has been used. */
 export const typesPage = page({ method: 'get', path: '/admin/voucher-types/{event}', ...changesEvent }, async (raw) => {
   const { call, catalog } = managed(raw);
   const { i18n } = call;
@@ -128,5 +129,93 @@ function TypesTable(props: {
       empty={i18n.t('vouchers.types.none')}
       columns={columns}
     />
+  );
+}
+
+/** More results are found in the list of the type. */
+const maxResults = 20;
+
+type Found = { count: number; rows: CodeRow[] };
+
+const findCodes = (reader: Reader, eventId: number, q: string): Promise<Found> =>
+  listCodes(
+    reader,
+    { eventId },
+    { offset: 0, limit: maxResults, order: '[{"field":"code","dir":"asc"}]', filter: '[]', q },
+  );
+
+function CodeSearch({ eventId, q, i18n }: { eventId: number; q: string; i18n: Translator }): ReactElement {
+  return (
+    <Form
+      method="get"
+      action={typesPath(eventId)}
+      csrfToken={null}
+      className="filter code-search"
+      role="search"
+      aria-label={i18n.t('vouchers.find.label')}
+    >
+      <TextField
+        name="code"
+        type="search"
+        label={i18n.t('vouchers.find.label')}
+        defaultValue={q}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button look="quiet">{i18n.t('ui.form.search')}</Button>
+    </Form>
+  );
+}
+
+function FoundCodes(props: { eventId: number; found: Found; i18n: Translator; now: Instant }): ReactElement {
+  const { eventId, found, i18n, now } = props;
+  const { count, rows } = found;
+  const codesOfKind = ({ voucherTypeId, code }: CodeRow) =>
+    `${codesPath(eventId, voucherTypeId)}?${new URLSearchParams({ q: code })}`;
+  return (
+    <div className="stack-s">
+      <Table
+        caption={
+          count > rows.length
+            ? i18n.t('vouchers.find.first', { count: i18n.number(rows.length), all: i18n.number(count) })
+            : i18n.t('vouchers.codes.found', { count })
+        }
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={i18n.t('vouchers.codes.noMatch')}
+        columns={[
+          {
+            key: 'code',
+            title: i18n.t('vouchers.codes.code'),
+            heading: true,
+            cell: (row) => (
+              <a className="voucher-code" href={codesOfKind(row)}>
+                {row.code}
+              </a>
+            ),
+          },
+          {
+            key: 'kind',
+            title: i18n.t('vouchers.types.name'),
+            cell: ({ voucherTypeId, name }) => <a href={typePath(eventId, voucherTypeId)}>{name}</a>,
+          },
+          {
+            key: 'status',
+            title: i18n.t('vouchers.codes.status'),
+            cell: (row) => {
+              const state = validState(row, now);
+              return (
+                <>
+                  <Badge tone={tones[row.status]}>{i18n.t(`vouchers.status.${row.status}`)}</Badge>{' '}
+                  {state ? <Badge tone="wait">{i18n.t(`vouchers.validState.${state}`)}</Badge> : null}
+                </>
+              );
+            },
+          },
+          { key: 'usedIn', title: i18n.t('vouchers.codes.usedIn'), cell: (row) => <UsedIn row={row} i18n={i18n} /> },
+        ]}
+      />
+    </div>
   );
 }

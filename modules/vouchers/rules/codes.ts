@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { foldCode } from './voucher.ts';
 
-/**
- * Letters and digits that nobody takes for another, read or typed: without 0 O, 1 I L, 2 Z, 5 S, 8 B, 6 G and U V. And
- * without the vowels A and E, so that no words come about by chance.
- */
+/** No characters that look or sound alike (0O 1IL 2Z 5S 8B 6G UV), and no A and E, to avoid words. */
 export const codeAlphabet = '3479CDFHJKMNPQRTWXY';
-/** 19 to the power of 8: where 10,000 codes are out, one guess in 1.7 million hits. */
+/** 19^8: with 10,000 codes one guess in 1.7 million hits. */
 export const randomPart = 8;
 export const maxCodesAtOnce = 10_000;
 export const longestCode = 50;
@@ -14,14 +11,14 @@ const longestPrefix = 20;
 
 const hasControls = (text: string): boolean => /\p{C}/u.test(text);
 
-/** What generated codes begin with; may be empty. */
+/** May be empty. */
 export const prefixSchema = z
   .string()
   .trim()
   .max(longestPrefix)
   .refine((text) => !hasControls(text), { error: 'vouchers.error.characters' });
 
-/** A code as somebody names it: without spaces around it, and single ones inside. */
+/** Trimmed, with single spaces. */
 export const givenCode = z
   .string()
   .max(1000)

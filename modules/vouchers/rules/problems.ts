@@ -1,6 +1,5 @@
 import { generalProblems, type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** Why a code is refused, by rule 6 of the vouchers, and a change to a kind of voucher. */
 export const voucherProblems = {
   INVALID_VOUCHER_CODE: 400,
   INVALID_VOUCHER_CODE_EXISTS: 409,
@@ -15,5 +14,5 @@ export const voucherProblems = {
 
 export const refuse = /* @__PURE__ */ refuser({ ...generalProblems, ...voucherProblems });
 
-/** Every refusal that is about a code; its details name the code. */
+/** Their details name the code. */
 export const isVoucherProblem = (code: string): boolean => code.startsWith('INVALID_VOUCHER_');

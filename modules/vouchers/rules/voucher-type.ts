@@ -3,13 +3,12 @@ import { basisPoints, cents } from '#src/kernel/money.ts';
 import type { FieldErrors } from '#src/kernel/problem.ts';
 import type { VoucherTarget, VoucherTerms, VoucherUnit } from './voucher.ts';
 
-/** The highest fixed amount, in cents. */
+/** In cents. */
 export const maxCents = cents(10_000_000);
 
-/** A kind of voucher with an amount as people say it: cents, or percent with up to two decimals. */
+/** The amount is in cents, or in percent with up to two decimals. */
 export type TermsText = VoucherTerms & { prefix: string; paidByPlatform: boolean };
 
-/** What a kind of voucher is unless somebody says otherwise. */
 export const usualTerms = {
   prefix: '',
   amount: 0,
@@ -24,7 +23,7 @@ export const usualTerms = {
 
 type Reference = 'competitionId' | 'competitionPriceId' | 'articleId';
 
-/** What a target must name, and what it may name besides. */
+/** The reference that a target needs, or may have. */
 export const references: Record<VoucherTarget, { must?: Reference; may?: Reference }> = {
   article: { must: 'articleId' },
   competition: { must: 'competitionId' },
@@ -37,7 +36,7 @@ export const references: Record<VoucherTarget, { must?: Reference; may?: Referen
 export const usesReference = (target: VoucherTarget, field: Reference): boolean =>
   references[target].must === field || references[target].may === field;
 
-/** Percent with two decimals as basis points, cents as they are. */
+/** Percent is stored as basis points. */
 export const storedAmount = (amount: number, unit: VoucherUnit): number =>
   unit === 'percentage' ? basisPoints(amount) : amount;
 export const amountText = (amount: number, unit: VoucherUnit): number =>
@@ -45,7 +44,7 @@ export const amountText = (amount: number, unit: VoucherUnit): number =>
 
 const hasTwoDecimals = (amount: number): boolean => Math.round(amount * 100) / 100 === amount;
 
-/** Everything that contradicts itself or the event, by field; the texts are keys of the locales. */
+/** Errors by field, as locale keys. */
 export function termsErrors(catalog: Catalog, terms: TermsText): FieldErrors {
   const { amount, unit, validFrom, validTo, target } = terms;
   const errors: FieldErrors = {};
@@ -73,11 +72,11 @@ function knows({ competitions, articles }: Catalog, field: Reference, id: number
   return all.some((each) => each.id === id);
 }
 
-/** A kind of voucher as the history keeps it: records by what they were called then. */
+/** Values for the history: records by their current names. */
 export function termsForHistory({ competitions, articles }: Catalog, terms: TermsText): Record<string, unknown> {
   const { name, prefix, amount, unit, target, useType, validFrom, validTo, paidByPlatform } = terms;
   const priced = competitions
-    .flatMap(({ title, prices }) => prices.map(({ id, price }) => ({ id, said: { title, cents: price } })))
+    .flatMap(({ title, prices }) => prices.map(({ id, price }) => ({ id, historyValue: { title, cents: price } })))
     .find(({ id }) => id === terms.competitionPriceId);
   return {
     name,
@@ -89,7 +88,7 @@ export function termsForHistory({ competitions, articles }: Catalog, terms: Term
     validFrom,
     validTo,
     competitionId: competitions.find(({ id }) => id === terms.competitionId)?.title ?? null,
-    competitionPriceId: priced?.said ?? null,
+    competitionPriceId: priced?.historyValue ?? null,
     articleId: articles.find(({ id }) => id === terms.articleId)?.name ?? null,
     paidByPlatform,
   };

@@ -3,7 +3,7 @@ import { Readiness, Visibility } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { EventDate } from '#modules/events/rules/event-dates.ts';
 import { isPublic, placesFree } from '#modules/events/rules/sale.ts';
-import type { VoucherKind } from '#modules/events/rules/voucher-kind.ts';
+import type { VoucherKind } from '#modules/events/rules/voucher-kinds.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Chart } from '#src/ui/chart.tsx';
