@@ -3,7 +3,7 @@ import type { DueTime } from '#src/data/due-times.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
 import { loginCodes, sessions } from './schema.ts';
 
-/** A session lasts thirty days and a code ten minutes; what would last for years is over. */
+/** Sessions last thirty days, codes ten minutes; anything later is ended. */
 export const accountTimes: readonly DueTime[] = [
   {
     what: 'sessions',

@@ -3,7 +3,7 @@ import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { scans } from './schema.ts';
 
-/** When these participants were let in; those who were not are left out. */
+/** Times of admission. Participants who were not admitted are left out. */
 export async function admittedAt(
   reader: Reader,
   participantIds: readonly number[],
@@ -15,7 +15,7 @@ export async function admittedAt(
   return new Map(found.map(({ id, at }) => [id, at]));
 }
 
-/** The condition that a participant was let in, or was not. */
+/** SQL condition. */
 export const isAdmitted = (participantId: SQL, is: boolean): SQL => {
   const found = sql`exists (select 1 from scans where scans.participant_id = ${participantId} and scans.admitted = 1)`;
   return is ? found : sql`not ${found}`;

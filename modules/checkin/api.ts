@@ -39,7 +39,6 @@ const resendParticipantEmail = api(
   },
 );
 
-/** The same by the button of the person's page in management. */
 const resendTicketPage = page(
   {
     method: 'post',

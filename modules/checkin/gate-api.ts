@@ -29,10 +29,7 @@ import { recordScan } from './record-scan.ts';
 import { type ListedTicket, scanListOf } from './scan-list.ts';
 import { turnAway } from './turn-away.ts';
 
-/**
- * What is done at the gate and at the desk, by two doors: staff with their login, under the event, and devices that an
- * organizer handed out, under themselves. Behind both is the same.
- */
+/** Gate and desk calls, for staff (under the event) and for devices (under the device). */
 
 const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket) => ({
   ...ticket,
@@ -66,7 +63,7 @@ async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
   };
 }
 
-/** What a scan is written with; what a device that was handed out calls itself is not its own choice. */
+/** A device cannot choose its own name. */
 const madeBy = <B extends { device: string; scannedAt: string }>({ by }: Asked, { device, scannedAt, ...rest }: B) => ({
   ...rest,
   device: by.deviceName ?? device,
@@ -98,7 +95,7 @@ async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof 
     by,
     handOuts.map(({ handedOutAt, takenBackAt, ...one }) => ({
       ...one,
-      // A device takes back what another one gave out; in the name of another one it gives out nothing.
+      // A device may revoke hand-outs of others but not record them in their name.
       device: takenBackAt === null ? (by.deviceName ?? one.device) : one.device,
       handedOutAt: fromIso(handedOutAt),
       takenBackAt: takenBackAt === null ? null : fromIso(takenBackAt),
@@ -136,7 +133,7 @@ const heldQuery = z.object({
     .describe('Number of scans that the device has not sent yet'),
 });
 
-// By their login.
+// For staff.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
@@ -189,7 +186,7 @@ const staffRoutes: ApiRoute[] = [
   }),
 ];
 
-// As a device.
+// For devices.
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -208,7 +205,7 @@ type DeviceCall = {
   query: { held?: number | undefined };
 };
 const asDevice = ({ deps, record, now, i18n }: DeviceCall): Asked => ({ deps, by: record, now, i18n });
-/** What it does, and that it was here. */
+/** Runs the verb and notes the contact. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {
     await noteDevice(work, call.record.deviceId, call.query.held);

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { handOuts } from './schema.ts';
 
-/** When the desk gave these participants what they get; those who got nothing yet are left out. */
+/** Participants without a hand-out are left out. */
 export async function handedOutAt(
   reader: Reader | Tx,
   participantIds: readonly number[],

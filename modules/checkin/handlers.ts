@@ -17,7 +17,7 @@ import { mailedTickets, tellHolders } from './mailed-tickets.ts';
 import { buyerAddress, mailboxOf, postTickets, waitsForBib } from './post-tickets.ts';
 import { tellMoved } from './tell-moved.ts';
 
-/** Somebody of an order; null when there is no such order or person. */
+/** Null when the order or participant does not exist. */
 async function placeOf(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
   const order = await orderOf(work.tx, orderId);
   const person = order && participantsOf(order).find(({ id }) => id === participantId);
@@ -26,7 +26,7 @@ async function placeOf(work: Work, { orderId, participantId }: { orderId: number
   return { order, person, isPaid, mayWrite: isPaid && !waitsForProof(order) };
 }
 
-/** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
+/** Idempotent: every participant with an address gets one ticket. */
 async function sendTickets(work: Work, orderId: number, occasion: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
@@ -34,8 +34,8 @@ async function sendTickets(work: Work, orderId: number, occasion: number): Promi
 }
 
 /**
- * Posts the ticket that waited for its start number; people of the same address whose numbers came with it are in the same
- * mail. A holder of the ticket gets no other one, unless the number that it shows was corrected by hand.
+ * Sends the ticket that waited for its start number, with other waiting tickets of the same address. A holder of the
+ * ticket gets it again only after a manual correction of the number.
  */
 async function sendTicketWithBib(
   work: Work,
@@ -60,8 +60,8 @@ async function sendTicketWithBib(
 }
 
 /**
- * Somebody's address changed: the ticket goes to the new one with a link of its own, and the old one is told that its
- * link opens nothing any more, if it ever got one.
+ * After a change of address: sends the ticket with a new link to the new address, and tells the old one that its link
+ * is void.
  */
 async function followAddress(
   work: Work,
@@ -74,11 +74,11 @@ async function followAddress(
   if (mayWrite) await postTickets(work, order, [person], { occasion });
   if (before === person.email) return;
   if (!before) {
-    // The buyer's mailbox stood in for the address; a ticket there that was replaced meanwhile is followed by none.
+    // The buyer's mailbox had the ticket; a ticket replaced meanwhile gets no successor there.
     await tellHolders(work, orderId, person.email);
     return;
   }
-  // Only an address that has a ticket, and was not told that it is void, gets this mail.
+  // Only for an address that has a ticket and was not told that it is void.
   const held = await mailedTickets(work.tx, orderId);
   const isHolder = held.some(
     (ticket) =>
@@ -95,7 +95,7 @@ async function followAddress(
   });
 }
 
-/** Somebody starts in another competition: the ticket that was mailed says something else by now. */
+/** After a change of competition. */
 async function sendMovedTicket(
   work: Work,
   { occasion, ...whose }: { orderId: number; participantId: number; occasion: number },
@@ -107,7 +107,7 @@ async function sendMovedTicket(
   await work.post({ ...ticketsMail(place.order, [place.person], recipient), uniqueKey });
 }
 
-/** Tickets were replaced: whoever has an address gets the new one there; of the others the buyer does. */
+/** Replaced tickets go to the participants with an address, the others to the buyer. */
 async function sendReplaced(
   work: Work,
   { orderId, participantIds, withOrder }: { orderId: number; participantIds: readonly number[]; withOrder: boolean },
@@ -120,9 +120,9 @@ async function sendReplaced(
 }
 
 /**
- * The ticket once more, because somebody asked for it.
- * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address, or without the
- *   start number that the event waits for, MAIL_ALREADY_SENT
+ * Sends the ticket again on request.
+ * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address or a required
+ * start number, MAIL_ALREADY_SENT
  */
 export async function resendTicket(work: Work, orderId: number, participantId: number): Promise<void> {
   const place = await placeOf(work, { orderId, participantId });

@@ -4,8 +4,8 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { AtGate } from './at-gate.ts';
 
 /**
- * Since when whoever uploads it may have done it: since their login, or since an earlier one of the same account, whose end
- * had left it waiting on the device. null: it is not known.
+ * The earliest login that may have made the upload. A session that ended earlier may have left records on the device.
+ * Null when unknown.
  */
 export async function loggedInSince(
   tx: Tx,

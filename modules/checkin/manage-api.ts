@@ -135,7 +135,7 @@ const takeBack = api(
   },
 );
 
-/** Codes have 80 bits; this keeps a script from making a try of each of them our work. */
+/** Codes have 80 bits; the limit only bounds the load of guessing. */
 export const openings: Limit = { name: 'gate-device', most: 30, windowMs: minutes(10), per: 'address' };
 
 const open = api(

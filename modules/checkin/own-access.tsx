@@ -12,8 +12,8 @@ import { ReplacedPage } from './pages/replaced-page.tsx';
 import { opensUntil, type Ticket, ticketOf, ticketWords } from './ticket.ts';
 
 /**
- * The ticket whose own link a call of the API brings along.
- * @throws Problem NOT_FOUND, also by a link of before
+ * For API calls with the signed link of a ticket.
+ * @throws Problem NOT_FOUND, also for a replaced link
  */
 export async function ticketByLink(
   { deps, now }: Pick<PageCall<'participant.change'>, 'deps' | 'now'>,
@@ -29,9 +29,9 @@ export async function ticketByLink(
 type LinkCall<M extends Permission = 'document.open' | 'participant.change'> = PageCall<M, 'participantId'>;
 
 /**
- * Who has the signed link has the ticket, as with the paper. A link of an address before the present one opens a page
- * that says so and nothing else. The link itself is a secret: no cache keeps the page, no search engine lists it, and no
- * other site learns its address. (Our own site does, or its forms could not prove where they come from.)
+ * The signed link grants access like the paper ticket. A link to a previous address only shows that it was replaced.
+ * The link is a secret: no caching, no indexing, no referrer to other sites. (Same-origin referrers stay, because the
+ * CSRF check needs them.)
  */
 export const byOwnLink =
   <M extends 'document.open' | 'participant.change'>(open: (call: LinkCall<M>, ticket: Ticket) => Promise<Response>) =>
@@ -42,12 +42,12 @@ export const byOwnLink =
     const ticket = { ...found, linkUntil: link.until };
     if (link.version !== ticket.participant.linkVersion) return behindMailedLink(await showReplaced(call));
     if (link.until > now) return behindMailedLink(await open(call, ticket));
-    // The link of a paper is made for a moment, whatever the event.
+    // The link of a PDF is valid for a moment, independent of the event.
     const isOfMail = link.until >= opensUntil(found) && !context.req.path.endsWith('/pdf');
     return isOfMail ? behindMailedLink(await showClosed(call, ticket)) : refuse('NOT_FOUND');
   };
 
-/** A month after the event nothing of anybody is shown any more, but where the results are. */
+/** A month after the event the page shows no personal data, only the way to the results. */
 async function showClosed({ deps, render, i18n }: LinkCall, ticket: Ticket): Promise<Response> {
   const { event } = ticket.order;
   const said = ticketWords(ticket, i18n.locale);
@@ -59,7 +59,7 @@ async function showClosed({ deps, render, i18n }: LinkCall, ticket: Ticket): Pro
   );
 }
 
-/** Who gave a new address comes back by the link that has just ended, and wants to know that it worked. */
+/** After a change of address the participant returns by the replaced link and sees the confirmation. */
 const showReplaced = ({ render, i18n, query }: LinkCall): Promise<Response> =>
   render(
     <ReplacedPage i18n={i18n} isSaved={query.has('saved')} />,

@@ -9,7 +9,7 @@ import { type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
 const path = '/tickets/{participantId}/change';
 type Call = PageCall<'participant.change', 'participantId'>;
 
-/** An event may leave all changes to the timing's own page, or to nobody. */
+/** An event may leave changes to the timing system, or allow none. */
 const placeOf = ({ deps }: Call, { order, participant }: Ticket) =>
   order.event.noChangelink ? refuse('NOT_FOUND') : personPlace(deps.read, order, participant.id);
 
@@ -37,7 +37,7 @@ async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Resp
   );
 }
 
-/** Who has the link changes their own data; the link is the proof. */
+/** The signed link is the authorization. */
 export const changeRoutes: Route[] = [
   page(
     { method: 'get', path, may: 'participant.change' },
@@ -50,7 +50,7 @@ export const changeRoutes: Route[] = [
         by: 'participant',
         editorId: null,
         needsEmail: true,
-        // After a new address this link is the old one, and its page says so.
+        // A new address replaces this link; its page confirms the change.
         to: `${ticketAddresses(call.deps.signer, ticket).page}&saved`,
       });
       return 'to' in saved ? call.redirect(saved.to) : show(call, ticket, saved.state);

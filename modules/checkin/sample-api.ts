@@ -5,7 +5,7 @@ import { api } from '#src/web/http.ts';
 import { sampleTicket } from './sample-ticket.ts';
 import { renderTicketPdf } from './ticket-pdf.ts';
 
-/** What a participant will get, before there is one: the same paper as real ones, marked as a sample. */
+/** The real paper of a competition, marked as a sample. */
 export const sampleApi = api(
   {
     method: 'get',

@@ -4,13 +4,13 @@ import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { PdfTicket } from './ticket-pdf.ts';
 
-/** A number that looks like a participant's. */
+/** A realistic participant number. */
 const sampleNumber = 123;
 const grownUp = 35;
 
 /**
- * A ticket of nobody for a competition as it is set up: everything of the event is real, the person is invented, and the
- * code says that it is a sample, so that no gate takes it for a ticket.
+ * A sample ticket with the real data of the event and an invented person. The code is marked as a sample, so that no
+ * gate accepts it.
  */
 export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,

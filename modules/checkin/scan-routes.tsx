@@ -20,11 +20,11 @@ import { ScannerPage, scannerHead } from './scanner-page.tsx';
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
-/** The event stands in the query or in the form, so it is held against those that the scanner's person looks after. */
+/** The event is in the query or form, so it is checked against the events of the user. */
 const scans = { may: 'ticket.scan', load: loadManagedEvents } as const;
 type Call = PageCall<'ticket.scan', never, number[] | 'all'>;
 
-/** @throws Problem NOT_FOUND for somebody else's event */
+/** @throws Problem NOT_FOUND for an event of others */
 const requireManaged = ({ record: events }: Call, eventId: number): void => {
   if (events !== 'all' && !events.includes(eventId)) refuse('NOT_FOUND');
 };
@@ -37,7 +37,7 @@ const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call
   const events = nearestFirst(await managedEvents(deps.read, viewer, call.may), call.now);
   return call.render(<EventChoice events={events} isAtGate={!worksInOffice} />, {
     title: i18n.t('checkin.scan.title'),
-    // Whoever stands at the gate alone has nothing to find in the management.
+    // Gate staff have no access to the management.
     ...(worksInOffice ? { frame: 'admin', admin: { intro: i18n.t('checkin.scan.choose') } } : { noIndex: true }),
   });
 });
@@ -67,7 +67,7 @@ const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call
   return call.redirect(answerPath(call, eventId, recorded, now));
 });
 
-/** The answer travels in the address so that a reload does not scan again; its seal keeps anybody from making one up. */
+/** The result is in the address, so that a reload does not scan again. A signature prevents forged results. */
 function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, now: Instant): string {
   const facts = new URLSearchParams({
     event: String(eventId),
@@ -102,7 +102,7 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ScanView | nul
   };
 }
 
-/** The time alone is enough on the same day; who came on another one is told which. */
+/** Adds the date unless it is today. */
 const sinceText = (at: Instant, now: Instant, i18n: Translator): string =>
   dateIn(at, i18n.timeZone) === dateIn(now, i18n.timeZone) ? i18n.time(at) : i18n.shortDateTime(at);
 
@@ -148,7 +148,7 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
   );
 }
 
-/** The worker that opens the scanner again without a network. Only this page is its own. */
+/** The service worker opens the scanner offline. Its scope is this page only. */
 const scanWorker = page({ method: 'get', path: '/scan-worker.js', may: 'site.read' }, async (call) =>
   call.context.body(scanWorkerSource, 200, {
     'content-type': 'text/javascript; charset=utf-8',

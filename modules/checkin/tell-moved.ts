@@ -6,14 +6,14 @@ import { addAudits } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { mayHaveArrived, ticketsInMail } from './mailed-tickets.ts';
 
-/** Addresses of one write: bookings that come in between wait for one portion. */
+/** Addresses per transaction, so that bookings wait for one batch only. */
 const portion = 500;
 
 type Reached = { recipient: string; locale: string; participantIds: string; orderIds: string };
 
 /**
- * Tells everybody to whom a ticket went that start or place moved: one mail an address, a portion of them a write. Who has no
- * address is told by the buyer, who got their ticket. Tickets that were never mailed are told of by their own mail.
+ * Tells all ticket holders that start or place moved, one mail per address, in batches. The buyer gets the news for
+ * participants without an address. Tickets that were never mailed are not announced.
  */
 export async function tellMoved(work: Work, moved: StartsMoved, factId: number): Promise<void> {
   const { eventId, before, after = '', changeId = factId } = moved;

@@ -11,7 +11,7 @@ export const runners = [
   { firstName: 'Jörg', lastName: 'Groß' },
 ];
 
-/** A race with a paid order of two, who looks after it, and the codes of their tickets. */
+/** A race with a paid order of two, its staff, and the ticket codes. */
 export async function gateOf(shop: TestShop) {
   const where = await race(shop);
   const orderId = await order(shop, where, { people: runners });

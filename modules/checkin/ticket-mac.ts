@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#src/access/signer.ts';
 import { formatTicketCode, macAlphabet, macLength, readMac, signedPart, type TicketCode } from './rules/ticket-code.ts';
 
-/** `version`: how often the ticket was replaced. The first one is not part of the MAC, as in tickets of before there were any. */
+/** `version`: number of replacements. Version 0 is not part of the MAC, for compatibility. */
 type Ticket = { eventId: number; participantId: number; version?: number };
 
-/** The first 80 bits of HMAC-SHA256 over event, participant and version, as 16 base 32 characters. */
+/** The first 80 bits of HMAC-SHA256 over event, participant and version, in base 32. */
 export function makeTicketMac(eventKey: Uint8Array, ticket: Ticket): string {
   const { version = 0 } = ticket;
   const text = version === 0 ? signedPart(ticket) : `${signedPart(ticket)}.${version}`;
@@ -21,7 +21,6 @@ export function base32(digest: Uint8Array): string {
   return text;
 }
 
-/** The text for the QR code. */
 export const makeTicketCode = (eventKey: Uint8Array, ticket: Ticket): string =>
   formatTicketCode({ ...ticket, mac: makeTicketMac(eventKey, ticket) });
 

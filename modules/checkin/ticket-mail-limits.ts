@@ -4,10 +4,16 @@ import { hasRoomFor } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 
 /**
- * Counts one ticket mail of this order for each address other than the buyer's, in the transaction that posts them. The
- * README gives the reasons for the limits, which count the orders of all buyers together.
- * @returns the addresses whose limit is reached
+ * Limits of ticket mails to addresses other than the buyer's, over all orders. Their owners have not asked for mail.
+ * The README gives the reasons for the numbers; LIMIT_FACTOR does not apply.
  */
+export const ticketMailLimits = {
+  ...mailsToOthers,
+  freeAnHour: { name: 'free-ticket-mails', most: 100, windowMs: hours(1), per: 'account' },
+  freeADay: { name: 'free-ticket-mails-day', most: 300, windowMs: days(1), per: 'account' },
+} as const satisfies Record<string, Limit>;
+
+/** Counts one mail per address in the posting transaction. Returns the addresses whose limit is reached. */
 export async function fullMailboxes(
   work: Work,
   { userId, totalPrice }: Pick<OrderRecord, 'userId' | 'totalPrice'>,

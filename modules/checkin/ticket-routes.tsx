@@ -23,8 +23,8 @@ import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 
 /**
- * From the order to the page, or the paper, of one of its people, who may have no address of their own. Once the page is
- * closed the paper alone is left to whoever owns the order.
+ * From the order to the page or PDF of one participant. After the page has closed, only the PDF is left to the owner of
+ * the order.
  */
 const fromOrder = (path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`) =>
   page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect, now }) => {
@@ -62,7 +62,7 @@ const showTicket = page(
         i18n={said}
       />,
       headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),
-      // Of a canceled place there is nothing any more; one that is not paid yet may still become a ticket.
+      // Gone for a canceled place; an unpaid one may still become a ticket.
       ticket.isCanceled ? 410 : 200,
     );
   }),
@@ -82,7 +82,7 @@ const downloadCalendar = page(
   byOwnLink(async (call, ticket) => fileOf(call, await ticketCalendar(call.deps, [ticket], call.i18n.locale))),
 );
 
-/** A canceled ticket is still a pass, marked as void, so that one fetched again does not look good for ever. */
+/** A canceled ticket stays a pass marked as void, so that an update invalidates the old one. */
 const downloadPass = page(
   { method: 'get', path: '/tickets/{participantId}/wallet.pkpass', may: 'document.open' },
   byOwnLink(async ({ deps }, ticket) => {

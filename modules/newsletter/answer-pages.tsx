@@ -13,12 +13,12 @@ import type { Consent } from './schema.ts';
 import { withdrawAll } from './withdraw-consents.ts';
 
 type Call = PageCall<'newsletter.answer', 'consentId'>;
-/** What the pages behind the links of the mails say and ask. */
+/** What the page behind a mailed link shows and answers. */
 type Said = { call: Call; consent: Consent; organizer: string; whiteLabel: PageHead['whiteLabel'] };
 
 /**
- * Programs that look through mails open links, so only a button answers. It begins no session and shows nothing but the
- * sentence: who has the link has the mailbox, and no more.
+ * Mail scanners open links, so only the button answers. The link proves the mailbox and nothing else: no session
+ * begins, and only the sentence is shown.
  */
 const byLink = (
   name: 'confirm' | 'withdraw',
@@ -56,7 +56,6 @@ const render = ({ call, organizer, whiteLabel }: Said, title: Title, children: R
     { title: call.i18n.t(title, { organizer }), noIndex: true, withoutQuery: true, whiteLabel },
   );
 
-/** A button that posts to this very address. */
 function Ask({ said, button, children }: { said: Said; button: string; children: ReactNode }): ReactElement {
   const { pathname, search } = new URL(said.call.context.req.url);
   return (
@@ -125,7 +124,7 @@ export const answerPages: readonly PageRoute[] = [
     return call.redirect(`${pathname}${search}`);
   }),
   byLink('withdraw', 'get', withdraws, showWithdraw),
-  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
+  // Mail programs post here themselves (RFC 8058): without cookies, and they expect 200 at once.
   byLink('withdraw', 'post', withdraws, async (said) => {
     const { call, consent } = said;
     await call.deps.write((work) => withdrawAll(work, consent, { withdrawnBy: 'link', editorId: consent.userId }));

@@ -19,7 +19,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Asks the owner of an address that was only typed. */
+/** Asks the owner of an unproven address to confirm. */
 export const postQuestion = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterQuestion',
@@ -29,7 +29,7 @@ export const postQuestion = (work: Work, { id, email, language }: Consent): Prom
     params: { consentId: id },
   });
 
-/** What they agreed to, to keep, with the link that takes it back. */
+/** Confirms the consent, with the sentence and the link that withdraws it. */
 export const postGiven = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterGiven',
@@ -39,7 +39,6 @@ export const postGiven = (work: Work, { id, email, language }: Consent): Promise
     params: { consentId: id },
   });
 
-/** What a mail says of one consent. */
 type About = Pick<Consent, 'id' | 'email' | 'text' | 'givenAt'> & { askedAt: Consent['givenAt'] };
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'question' | 'given';
@@ -72,7 +71,7 @@ function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, i18n: 
   return { ...content, unsubscribe: withdraw };
 }
 
-/** The mail of a consent as long as it still has a reason. */
+/** Null when the consent no longer needs this mail. */
 async function make(deps: Making, kind: Kind, consentId: number, locale: Locale): Promise<MailContent | null> {
   const consent = await consentOf(deps.read, consentId);
   if (!consent || consent.withdrawnAt !== null) return null;

@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { proofYears, unprovenDays } from './rules/consent.ts';
 import { newsletterConsents } from './schema.ts';
 
-/** What nobody proved, and proofs that nobody asks for any more. */
+/** Deletes consents that were never proven, and withdrawn ones after the retention period. */
 export const forgetConsentsJob = (deps: Deps): Job => ({
   name: 'forget-newsletter-consents',
   endsByClock: true,

@@ -3,10 +3,7 @@ import { orderProven } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import { proveByOrder, proveByVisit } from './prove-consents.ts';
 
-/**
- * That an account was proven somewhere else proves nothing here: whoever typed its address in another visit, and agreed in
- * its name, may have been a stranger.
- */
+/** A login in another visit proves nothing: a stranger may have typed the address there. */
 export const newsletterHandlers: readonly FactHandler[] = [
   onFact(userLoggedIn, 'newsletter.prove-visit', (work, { userId, visitId }, { createdAt: until }) =>
     proveByVisit(work, { userId, visitId, until }),

@@ -3,7 +3,6 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { questionDays } from './rules/consent.ts';
 import type { Consent } from './schema.ts';
 
-/** The links of the mails: a yes for some weeks, a no for as long as there is something to take back. */
 const confirmPath = (id: number): string => `/newsletter/${id}/confirm`;
 const withdrawPath = (id: number): string => `/newsletter/${id}/withdraw`;
 const purpose = 'newsletter-withdraw';

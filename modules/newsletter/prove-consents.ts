@@ -7,15 +7,15 @@ import { hasAgreed } from './give-consent.ts';
 import type { Proof } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
-/** The owner of the mailbox said yes by the link of the mail: to everything that waits for that at this organizer. */
+/** The link of the mail proves all waiting consents of the address for this organizer. */
 export const proveByMail = (work: Work, { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>) =>
   prove(work, 'mail', eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
 
-/** They confirmed an order of theirs by the link of its mail, and with it what they had agreed to there. */
+/** The link of the order's mail proves the consent given with that order. */
 export const proveByOrder = (work: Work, orderId: number) =>
   prove(work, 'order', eq(newsletterConsents.orderId, orderId));
 
-/** They logged in, in the visit in which they had agreed. */
+/** A login proves the consents given earlier in the same visit. */
 export const proveByVisit = (work: Work, { userId, visitId, until }: OfVisit) =>
   prove(
     work,

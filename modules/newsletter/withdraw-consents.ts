@@ -4,21 +4,21 @@ import type { Work } from '#src/data/work.ts';
 import type { Withdrawal } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
-/** The address wants no more news of this organizer, whichever order it was said with. */
+/** Withdraws all consents of the address for this organizer, from every order. */
 export const withdrawAll = (
   work: Work,
   { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>,
   by: { withdrawnBy: Withdrawal; editorId: number | null },
 ) => withdraw(work, by, eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
 
-/** The person goes, and with them everything that they agreed to; their name goes, the proof stays. */
+/** Erasure of an account removes the names and retains the withdrawn consents as proof. */
 export async function withdrawOfPerson(work: Work, userId: number): Promise<void> {
   const isTheirs = eq(newsletterConsents.userId, userId);
   await withdraw(work, { withdrawnBy: 'accountDeleted', editorId: userId }, isTheirs);
   await work.tx.update(newsletterConsents).set({ firstName: null, lastName: null }).where(isTheirs);
 }
 
-/** Taken back is not forgotten: until when it held is the proof that what was sent before was wanted. */
+/** Keeps the row: it proves that earlier newsletters were wanted. */
 async function withdraw(
   work: Work,
   { withdrawnBy, editorId }: { withdrawnBy: Withdrawal; editorId: number | null },

@@ -15,8 +15,8 @@ import { lookShape, managedRoom, managedShape, roomInput, roomView } from './sha
 const eventParams = z.object({ eventId: z.string().max(100) });
 
 /**
- * The event that an address names, if everybody may see it. One with a room is not read for that: whoever asks every few
- * seconds gets what was read a moment ago.
+ * Refuses events that are not public. Pollers get the cached room, so that the event is not read again for each
+ * request.
  */
 async function lookNamed(deps: Deps, name: string, waiter: Waiter | null, i18n: Translator) {
   const eventId = (await namedEventId(deps.read, name)) || refuse('NOT_FOUND');

@@ -15,8 +15,8 @@ import { endRoom } from './save-room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
- * Moves rooms on that nobody asks at this moment, and ends those in which nobody waits any more. Where people wait, they
- * themselves move it on sooner (`kept-rooms.ts`).
+ * Advances rooms that no visitor polls, and ends rooms in which nobody waits. Polling visitors advance a room sooner
+ * (`room-cache.ts`).
  */
 export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: 'waiting-rooms',
@@ -37,7 +37,7 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   },
 });
 
-/** Whose turn is over cannot buy what was kept while they filled in, so it is everybody's again. */
+/** After a missed turn the visitor cannot buy the places held for it, so they are released. */
 async function letGoOfOver(work: Work, eventId: number): Promise<void> {
   const { tx, now } = work;
   const catalog = await catalogOf(tx, eventId);
@@ -57,7 +57,9 @@ async function letGoOfOver(work: Work, eventId: number): Promise<void> {
   for (const { visitId } of over) await letGoOfPlaces(work, visitId, eventId);
 }
 
-/** A room ends when nobody waits in it; not right after its opening, and not before the organizer's time. */
+/**
+ * Ends a room without waiting visitors, but not right after its opening and not before the time set by the organizer.
+ */
 async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
   const { tx, now } = work;
   const known = await readRoom(tx, eventId, now);
@@ -85,7 +87,7 @@ async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
   return true;
 }
 
-/** Who went away for good loses the place in the queue; of a room that has ended nobody's place is kept. */
+/** Deletes the places of visitors who left for good, and all places of ended rooms. */
 export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-waiting-places',
   endsByClock: true,
@@ -96,7 +98,7 @@ export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   },
 });
 
-/** How long whoever booked or came too late is told so after the end. */
+/** How long a place still answers after the end of its room. */
 const toldAfterEnd = hours(1);
 
 async function forgetPlaces({ tx, now }: Work): Promise<void> {
@@ -113,15 +115,15 @@ async function forgetPlaces({ tx, now }: Work): Promise<void> {
   }
 }
 
-/** Nobody goes on with this visit: its places are free. */
+/** Deletes the places of a visit that has ended. */
 export const waitingRoomHandlers: readonly FactHandler[] = [
   onFact(visitEnded, 'waiting-room.forget', async ({ tx }, { visitId }) => {
-    // An account's place is the same on all its devices, whichever of them it was taken on.
+    // The place of an account is valid on all its devices.
     await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.visitId, visitId), isNull(waitingPlaces.userId)));
   }),
 ];
 
-/** An hour is the longest turn. */
+/** After a clock change: a turn lasts an hour at most. */
 export const turnTimes = [
   {
     what: 'turns of waiting rooms',

@@ -9,22 +9,22 @@ import { refuse } from './rules/problems.ts';
 import { placeStateOf } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
-/** Guests alone are counted: who proved a mailbox has one place, on however many devices. */
+/** For guests only: a verified account has one place on all its devices. */
 const ofNetwork: Limit = { name: 'waiting-places', most: 200, windowMs: hours(1), per: 'address' };
 const ofAddress: Limit = { name: 'waiting-places-of', most: 5, windowMs: days(1), per: 'account' };
 
 export type Joining = { eventId: number; waiter: Waiter; clientAddress: string; limitFactor: number };
 
 /**
- * Lines up: before the opening for the draw, after it behind everybody. Who has a place keeps it; whose turn is over or was
- * used gets a new one at the end.
+ * Joins the draw before the opening, the end of the queue after it. A waiting place stays. A used or missed turn is
+ * replaced by a new place at the end.
  * @throws Problem WAITING_ROOM_IS_OFF, WAITING_ROOM_NOT_OPEN with `details.opensAt`, TOO_MANY_REQUESTS
  */
 export async function joinRoom(work: Work, joining: Joining): Promise<void> {
   const { eventId, waiter } = joining;
   const { tx, now } = work;
   await noteHeard(work, eventId);
-  // Whoever was there at the opening goes before who comes now.
+  // Visitors who were present at the opening come before new ones.
   await advanceRoom(work, eventId);
   const known = await readRoom(tx, eventId, now);
   if (!known || known.room.endedAt !== null) return refuse('WAITING_ROOM_IS_OFF');
@@ -51,7 +51,7 @@ export async function joinRoom(work: Work, joining: Joining): Promise<void> {
   await admit(work, { eventId });
 }
 
-/** A visit is made by whoever likes, so it costs the network something, and the address that was typed. */
+/** Visits are free to create, so guests are limited per network and per typed address. */
 const countGuest = (work: Work, { eventId, waiter, clientAddress, limitFactor }: Joining): Promise<void> =>
   countAtOnce(
     work,
@@ -73,7 +73,6 @@ async function nextNumber({ tx }: Work, eventId: number): Promise<number> {
   return given?.number ?? refuse('WAITING_ROOM_IS_OFF');
 }
 
-/** Somebody goes: the turn is free for the next one, or the place is nobody's any more. */
 export async function leaveRoom({ tx }: Work, place: { id: number }): Promise<void> {
   await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.id, place.id), isNull(waitingPlaces.bookedAt)));
 }

@@ -6,10 +6,7 @@ import { forgetCachedRoom } from './room-cache.ts';
 
 type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
 
-/**
- * Lines up whoever calls; who was seen before them is written first, since a draw may be due.
- * @throws Problem as `joinRoom`
- */
+/** Stores pending presence first, because joining may run the draw. Throws the problems of `joinRoom`. */
 export async function lineUp({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
   const { limitFactor } = deps.config;
   await writeSeen(deps);

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Reader } from '#src/data/database.ts';
 import { waitingDraws } from './schema.ts';
 
-/** The newest draw of an event; null before it. */
+/** The latest draw; null before the first. */
 export async function readDraw(reader: Reader, eventId: number): Promise<typeof waitingDraws.$inferSelect | null> {
   const [draw] = await reader
     .select()

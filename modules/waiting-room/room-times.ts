@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { timesOf } from '#modules/events/index.ts';
 import { waitingRooms } from './schema.ts';
 
-/** A waiting room that has not ended moves with its event. */
+/** The times of an active room shift with its event. */
 export const waitingRoomTimes = timesOf(waitingRooms, {
   kind: 'waitingRoom',
   key: waitingRooms.eventId,

@@ -29,9 +29,10 @@ export const settingsOf = (room: WaitingRoom | null): Change => {
 };
 
 /**
- * Says how a waiting room works, and switches it on where it is not. Turns that have begun keep their end; what is said of
- * the pace holds from the next turn on.
- * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED at `beginsAt` where nothing says when the sale begins
+ * Changes the settings and switches the room on if it is off. Running turns keep their end; a new pace applies from the
+ * next turn on.
+ * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED at `beginsAt` when the start of the sale is
+ * unknown
  */
 export async function saveRoom(work: Work, editor: Editor, eventId: number, input: Partial<Change>): Promise<void> {
   const { tx } = work;
@@ -48,7 +49,7 @@ export async function saveRoom(work: Work, editor: Editor, eventId: number, inpu
   else await setWaitingRoom(work, eventId, true);
 }
 
-/** A new room: a new seed, nobody in it, and nothing of the one before. */
+/** A new room has a new seed and no places. */
 async function begin({ tx }: Work, { userId: editorId }: Editor, eventId: number, settings: Change): Promise<void> {
   await tx.delete(waitingPlaces).where(eq(waitingPlaces.eventId, eventId));
   await tx.delete(waitingRooms).where(eq(waitingRooms.eventId, eventId));
@@ -73,7 +74,7 @@ async function told(
   ]);
 }
 
-/** Nobody waits any more: everybody may book at once. Answers whether it was on. */
+/** Opens booking to everyone. Returns whether the room was on. */
 export async function endRoom(work: Work, eventId: number): Promise<boolean> {
   const ended = await work.tx
     .update(waitingRooms)

@@ -10,7 +10,7 @@ import type { WaitingRoom } from './schema.ts';
 
 const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
 
-/** What an organizer says of a room; what is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const roomInput = z
   .object({
     beginsAt: moment.describe('When the sale begins; null: with the first price that opens'),
@@ -34,7 +34,6 @@ const settingsShape = z.object({
   isPaused: z.boolean(),
 });
 
-/** What everybody may know, and the caller's own place. */
 export const lookShape = z.object({
   isOn: z.boolean().describe('Places are booked in turn; everything else is null when they are not'),
   phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
@@ -81,7 +80,6 @@ export function roomView(look: Look | null, i18n: Translator): z.input<typeof lo
   };
 }
 
-/** A room as its organizer sees it. */
 export const managedShape = z.object({
   isOn: z.boolean(),
   settings: settingsShape,

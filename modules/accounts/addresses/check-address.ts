@@ -6,15 +6,12 @@ import { vatIdOf } from '../rules/vat-id.ts';
 import { holdsWebAddress } from '../rules/web-address.ts';
 import { readPhone } from './phone.ts';
 
-/** Addresses by what a form or a call names them. */
 type Addresses = Readonly<Record<string, Address | null | undefined>>;
 
 /**
- * Addresses as they are stored: the telephone number in two parts, the VAT id in one way to write it. What stands in
- * `stored` already is taken as it is, for it may be older than these rules; so is a number of which nobody knows the
- * country.
- * @throws Problem VALIDATION_FAILED for a number or VAT id that cannot be one, a country that does not exist, and a name
- *   that holds an address of the web
+ * Normalizes telephone numbers and VAT ids. Values equal to `stored` are not checked, because they may be older than
+ * these rules. A number of an unknown country stays as entered.
+ * @throws Problem VALIDATION_FAILED for an invalid number, VAT id or country, and for a name with a web address
  */
 export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses = {}): A {
   const errors: FieldErrors = {};
@@ -26,14 +23,13 @@ export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses
   return Object.fromEntries(checked) as A;
 }
 
-/** One that a call sends as its whole body. */
 export function checkedAddress(address: Address): Address {
   const errors: FieldErrors = {};
   const checked = tidied(address, '', errors, null);
   return Object.keys(errors).length > 0 ? refuseFields(errors) : checked;
 }
 
-/** What people are addressed by, in mails of ours as well. */
+/** Names appear in mails, so they are checked for web addresses. */
 export const addressNames = [
   'firstName',
   'lastName',

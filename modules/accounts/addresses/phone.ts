@@ -1,14 +1,14 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { PhoneNumber } from '../rules/address.ts';
 
-/** `phone`: no number of that country. `phoneCountry`: nobody knows of which country. */
+/** `phone`: not a number of that country. `phoneCountry`: the country is unknown. */
 export type PhoneError = 'phone' | 'phoneCountry';
 type ReadPhone = { phone: PhoneNumber | null } | { error: PhoneError };
 
 /**
- * A telephone number as people write it, made E.164's parts: `{countryCode: "+43", number: "6641234567"}`. Blanks, slashes,
- * brackets, the leading 0, `+43` and `0043` are all the same to it, and so is a country by its two letters (`AT`). `home`:
- * those of the address's country, for a number that names none. Without digits there is no number, and then no country code either.
+ * Splits a number into its E.164 parts: `{countryCode: "+43", number: "6641234567"}`. Accepts blanks, slashes,
+ * brackets, a leading 0, `+43`, `0043` and country letters (`AT`). `home`: country of the address, for a number without
+ * one. Without digits both parts are null.
  */
 export function readPhone(input: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
   const number = (input?.number ?? '').trim().replace(/^00/, '+');

@@ -3,7 +3,7 @@ import { providerLabel } from '../providers/provider-label.ts';
 import { beganWords } from '../sessions/device-words.ts';
 import type { AccountAudit } from './read-users.ts';
 
-/** What an entry of an account's history says beyond its kind, in words; null when that is nothing for people. */
+/** Details of a history entry; null when the kind says everything. */
 export function auditDetail(
   { type, comment }: Pick<AccountAudit, 'type' | 'comment'>,
   i18n: Translator,
@@ -21,7 +21,7 @@ export function auditDetail(
         .join(', ');
     case 'ImpersonationEnded':
       return comment === 'expired' ? i18n.t('users.ended.expired') : null;
-    // The kind says it all, or the rest is a number that only the database knows.
+    // The comment is empty or an internal id.
     case 'LoginRefused':
     case 'CompanionKept':
     case 'CompanionChanged':
@@ -42,7 +42,6 @@ export function auditDetail(
 
 const said = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
 
-/** `+ organizer 3 desk` · `- organizer 3` · `organizer 3 desk, invitation 7` · `organizer 3: a → b` */
 function atOrganizer(comment: string, i18n: Translator): string {
   const [, sign = '', number, role = 'manager', rest = ''] =
     /^([+-] )?organizer (\d+)(?: (\w+))?(.*)$/.exec(comment) ?? [];

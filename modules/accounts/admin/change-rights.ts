@@ -5,7 +5,7 @@ import { rotateSessionsOf } from '../sessions/rotate-session.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 import { findOrCreateUser } from '../users/users.ts';
 
-/** Makes or promotes a super admin; saying it twice changes nothing. Answers the account's id. */
+/** Idempotent. Returns the id of the account. */
 export async function promoteToSuperAdmin(work: Work, email: string): Promise<number> {
   const { id } = await findOrCreateUser(work, email, { language: null });
   const promoted = await work.tx
@@ -18,8 +18,8 @@ export async function promoteToSuperAdmin(work: Work, email: string): Promise<nu
 }
 
 /**
- * Called by whoever gave a person other rights or took them: their sessions move to new ids, and it is written down.
- * `comment` names the right, for example `organizer 7`.
+ * Call after every change of a person's rights: rotates their sessions and adds an entry to the history. `comment`
+ * names the right, for example `organizer 7`.
  */
 export async function changeRights(work: Work, userId: number, actorId: number | null, comment: string): Promise<void> {
   await rotateSessionsOf(work, userId);

@@ -10,8 +10,8 @@ import { addAccountAudit } from '../users/add-account-audit.ts';
 import { userById } from '../users/users.ts';
 
 /**
- * A super admin acts as somebody, for an hour at most, with a reason that is written down. The visit is a new one, so
- * nothing that either of them had begun gets mixed up.
+ * A super admin acts as another user for up to an hour, with a recorded reason. A new visit keeps the drafts of both
+ * apart.
  * @throws Problem NOT_FOUND, NO_PERMISSION for oneself and for another super admin
  */
 export async function startImpersonation(
@@ -43,8 +43,8 @@ export async function startImpersonation(
 }
 
 /**
- * Back to being oneself, with the login of before: acting for somebody makes no login younger.
- * @throws Problem NOT_FOUND when nobody acts for anybody
+ * Returns to the own account. The time of the own login stays.
+ * @throws Problem NOT_FOUND without an impersonation
  */
 export async function endImpersonation(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<string> {
   if (!viewer?.impersonator) return refuse('NOT_FOUND');
@@ -52,7 +52,7 @@ export async function endImpersonation(deps: Deps, context: AppContext, viewer: 
     .select({ verifiedAt: sessions.impersonatorVerifiedAt })
     .from(sessions)
     .where(eq(sessions.id, hashOfSecret(viewer.sessionId)));
-  // It was ended between the door and here; there is nothing to come back from.
+  // The impersonation ended concurrently.
   if (!session) return refuse('UNAUTHORIZED');
   return startSession(deps, context, {
     userId: viewer.impersonator.userId,

@@ -6,7 +6,6 @@ import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { endImpersonation, startImpersonation } from './impersonate.ts';
 import { userPath } from './user-page.tsx';
 
-/** A super admin acts as somebody, and comes back. The visible bar of every page posts to the last of these. */
 export const impersonationRoutes = tagged('Users', [
   api(
     {

@@ -10,10 +10,9 @@ import { userById } from '../users/users.ts';
 type Removal = { userId: number; actorId: number; reason: string; network: string };
 
 /**
- * A super admin turns off the second factor of a person who lost phone and recovery codes, also of another super admin,
- * who sets up a new one at the next login. The person is told by mail, the account's history names both, and every session
- * ends.
- * @throws Problem NOT_FOUND when there is none, NO_PERMISSION for one's own
+ * A super admin removes the second factor of a person who lost phone and recovery codes. Another super admin must set
+ * up a new one at the next login. The person gets a mail, the history names both, and all sessions end.
+ * @throws Problem NOT_FOUND without a second factor, NO_PERMISSION for one's own
  */
 export async function removeSecondFactor(work: Work, { userId, actorId, reason, network }: Removal): Promise<void> {
   if (userId === actorId) refuse('NO_PERMISSION', { reason: 'own' });

@@ -31,7 +31,6 @@ const userShape = (user: User): z.input<typeof userAnswer> => ({
   createdAt: toIso(user.createdAt),
 });
 
-/** Accounts as a super admin looks after them. */
 export const userApi = tagged('Users', [
   api(
     {

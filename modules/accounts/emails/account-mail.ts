@@ -7,11 +7,11 @@ type MailTexts = {
   subject: string;
   preheader: string;
   blocks: MailBlock[];
-  /** Why it was sent. */
+  /** Why the mail was sent. */
   why: string;
 };
 
-/** A mail about an account: it belongs to no event, so it wears the name of the product. */
+/** Account mails belong to no event and carry the product name. */
 export const accountMail = <Kind extends MailKind>(
   type: Kind,
   texts: (i18n: Translator, params: MailParams[Kind]) => MailTexts,
@@ -26,7 +26,7 @@ export const accountMail = <Kind extends MailKind>(
     },
   });
 
-/** What was done to an account, and where its owner looks and acts if it was somebody else. */
+/** What happened to the account, with a link for an owner who did not do it. */
 export const ownerNotice = (
   i18n: Translator,
   topic: 'security' | 'providers',
@@ -43,7 +43,7 @@ export const ownerNotice = (
   why: i18n.t(`${topic}.mail.why`),
 });
 
-/** A code, first and alone, and for how long it is good; `hint` says who asked for it. */
+/** The code with its validity; `hint` names the requester. */
 export const codeNotice = (
   i18n: Translator,
   code: string,

@@ -10,7 +10,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** To the new address: the code that proves it. */
+/** Sent to the new address. */
 export const emailChangeCodeMail = accountMail('EmailChangeCode', (i18n, { code, expiresAt }) =>
   codeNotice(i18n, code, {
     subject: i18n.t('account.emailCodeMail.subject'),
@@ -19,7 +19,7 @@ export const emailChangeCodeMail = accountMail('EmailChangeCode', (i18n, { code,
   }),
 );
 
-/** To the old address, and to the new one when a super admin moved the account. */
+/** Sent to the old address, and to the new one after a change by a super admin. */
 export const emailChangedMail = (contact: string): MailType =>
   accountMail('EmailChanged', (i18n, { newEmail }) => ({
     subject: i18n.t('account.emailChangedMail.subject'),
@@ -32,7 +32,6 @@ export const emailChangedMail = (contact: string): MailType =>
     why: i18n.t('account.emailChangedMail.why'),
   }));
 
-/** The last mail to somebody who took their account back. */
 export const accountDeletedMail = accountMail('AccountDeleted', (i18n) => ({
   subject: i18n.t('account.deletedMail.subject'),
   preheader: i18n.t('account.deletedMail.preheader'),

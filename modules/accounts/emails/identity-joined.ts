@@ -8,7 +8,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Tells the owner of an account who can open it from now on, so that a stranger's way in is seen. */
+/** Warns the owner, so that a stranger's identity is noticed. */
 export const identityJoinedMail = (publicUrl: string): MailType =>
   accountMail('MailIdentityJoined', (i18n, params) => {
     const provider = providerLabel(i18n, params.provider);

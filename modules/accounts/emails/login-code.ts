@@ -15,7 +15,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Nothing of the code in the subject, because lock screens show subjects. */
+/** The subject does not contain the code, because lock screens show subjects. */
 export const loginCodeMail = accountMail('MailCode', (i18n, params) => {
   const { code, expiresAt, at, browser = null, system = null } = params;
   const device = deviceWords(i18n, { browser, system });

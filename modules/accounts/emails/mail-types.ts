@@ -6,7 +6,6 @@ import { identityJoinedMail } from './identity-joined.ts';
 import { loginCodeMail } from './login-code.ts';
 import { securityNoticeMails } from './security-notice.ts';
 
-/** What people are written about their account. It belongs to no event, so its samples look the same everywhere. */
 export function accountMailTypes({ config, clock }: Pick<Deps, 'config' | 'clock'>): MailType[] {
   const sample = () => ({
     code: '123456',

@@ -2,7 +2,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { MailType } from '#src/mail/kinds.ts';
 import { accountMail, ownerNotice } from './account-mail.ts';
 
-/** `left`: how many recovery codes are left. */
+/** `left`: remaining recovery codes. */
 type Notice = { at: Instant; left?: number };
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
@@ -15,7 +15,6 @@ declare module '#src/mail/kinds.ts' {
 
 const securityNotices = ['TotpEnabled', 'TotpDisabled', 'RecoveryCodesMade', 'RecoveryCodeUsed'] as const;
 
-/** What happened to the protection of the account, when, and what to do if it was somebody else. */
 export const securityNoticeMails = (publicUrl: string): MailType[] =>
   securityNotices.map((type) =>
     accountMail(type, (i18n, { at, left = 0 }) =>

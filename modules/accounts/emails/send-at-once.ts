@@ -1,13 +1,13 @@
 import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 
-/** A mail server that says nothing for longer than this is as good as down for the visitor who waits. */
+/** A mail server that is silent for longer counts as down. */
 const patienceMs = 6000;
 
 /**
- * Sends a mail that somebody waits for, now. A server that asked for patience has taken note of it, and the outbox goes on;
- * one that nobody reaches, or that is silent, is told. `whenDown` then takes back what the mail was counted for.
- * @throws Problem MAIL_DELIVERY_ERROR when the mail server is down, or will not have the address
+ * Sends a mail that the visitor waits for. If the server defers it, the outbox retries. `whenDown` releases the counted
+ * limits.
+ * @throws Problem MAIL_DELIVERY_ERROR when the mail server is down or refuses the address
  */
 export async function sendAtOnce(
   { mailer }: Deps,
@@ -25,7 +25,7 @@ export async function sendAtOnce(
     if (outcome === 'down' || outcome === 'refused') refuse('MAIL_DELIVERY_ERROR');
   } finally {
     clearTimeout(timer);
-    // Whoever stopped waiting still may not leave a failure without an owner; the outbox tries again.
+    // Avoids an unhandled rejection after the timeout; the outbox retries.
     sending.catch(() => undefined);
   }
 }

@@ -10,7 +10,6 @@ import { removeIdentity } from './remove-identity.ts';
 
 const identitiesPath = '/settings/identities';
 
-/** The providers that may open this account, each with its way out. */
 function IdentityList({ identities }: { identities: readonly Identity[] }) {
   const { i18n, csrfToken } = usePage();
   if (identities.length === 0) {

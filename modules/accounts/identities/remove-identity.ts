@@ -5,7 +5,7 @@ import { identities } from '../schema.ts';
 import { addAccountAudit } from '../users/add-account-audit.ts';
 
 /**
- * The provider no longer opens the account; the mailed code still does.
+ * Login by mailed code stays possible.
  * @throws Problem NOT_FOUND when the person has no such identity
  */
 export async function removeIdentity(

@@ -5,7 +5,6 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { FactorField } from '../page-parts/code-field.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
 
-/** Asks for the second factor of a login. */
 export function FactorPage({ state }: { state: FormState | undefined }) {
   const { i18n } = usePage();
   return (

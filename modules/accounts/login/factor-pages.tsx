@@ -9,7 +9,7 @@ import { FactorPage } from './factor-page.tsx';
 import { factorPath, finishPendingLogin } from './finish-login.ts';
 import { headOfLogin } from './login-target.ts';
 
-/** The second step of a login, for people who set one up. Without a first step in this browser it leads back to that. */
+/** Second step of a login. Without a first step it redirects to it. */
 export const factorPages: readonly PageRoute[] = formPages({
   path: factorPath,
   may: 'session.begin',

@@ -22,10 +22,10 @@ import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
 import { sendLoginCode } from './send-login-code.ts';
 
-/** The address between the two pages of the login, so that it stands in no link and no log. */
+/** Keeps the address between the two pages out of URLs and logs. */
 const emailCookie = 'login-email';
 
-/** Why somebody who was logged in is asked to log in again. */
+/** Why a new login is required. */
 const noticeOf = (text: string | null): Notice | null =>
   text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
 const isBooking = (to: string): boolean => to.startsWith('/events/');
@@ -69,8 +69,8 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
   );
 
 /**
- * A page of before the login, perhaps of the cache of the browser, still asked a guest for the address of a booking. Whoever
- * is that person goes on; with another address it is asked once more.
+ * A cached page may still ask a logged-in person for the address of a booking. The same address continues; another one
+ * is asked again.
  */
 async function alreadyHere(call: PageCall<'order.read'>): Promise<Response | null> {
   const to = targetOf(postedText(call, 'to'));

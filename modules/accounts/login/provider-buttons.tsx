@@ -9,7 +9,7 @@ import type { LoginOffer } from './login-offer.ts';
 export const authorizationPath = (provider: string, to: string, again = false): string =>
   `/auth/with/${provider}?${new URLSearchParams({ to, ...(again ? { again: '1' } : {}) })}`;
 
-/** Above the form: a provider knows the person, and the mailed code says which account it joins. */
+/** Above the form: the mailed code decides which account the identity joins. */
 export function PendingIdentityNotice({ offer: { pending }, to }: { offer: LoginOffer; to: string }) {
   const { i18n, csrfToken } = usePage();
   if (!pending) return null;
@@ -26,7 +26,7 @@ export function PendingIdentityNotice({ offer: { pending }, to }: { offer: Login
   );
 }
 
-/** Below the form: the other ways in. Plain links, so they work without a script. */
+/** Plain links, so that they work without scripts. */
 export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: LoginOffer; to: string }) {
   const { i18n, csrfToken } = usePage();
   if (providers.length === 0) return null;

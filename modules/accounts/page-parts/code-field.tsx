@@ -3,7 +3,6 @@ import { TextField } from '#src/ui/field.tsx';
 import type { OwnForm } from '#src/web/forms/own-form.ts';
 import type { PageCall } from '#src/web/http.ts';
 
-/** Digits that were mailed, or that an app shows. */
 export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'autoFocus'>) => (
   <TextField
     {...props}
@@ -16,7 +15,7 @@ export const CodeField = (props: Pick<ComponentProps<typeof TextField>, 'label' 
   />
 );
 
-/** Takes six digits or a recovery code, so the keypad is no keypad of digits alone. */
+/** Accepts six digits or a recovery code, so no numeric keypad. */
 export function FactorField(props: { label: string; hint: string; autoFocus: boolean }) {
   return (
     <TextField
@@ -32,7 +31,7 @@ export function FactorField(props: { label: string; hint: string; autoFocus: boo
   );
 }
 
-/** A form with a mailed code: a code that was refused is told beside its field. */
+/** Shows a refused code at its field. */
 export const codeForm = ({ i18n }: Pick<PageCall, 'i18n'>): OwnForm => ({
   secrets: ['code'],
   beside: ({ code }) => (code === 'INVALID_CODE' ? { code: i18n.t('accounts.code.wrong') } : null),

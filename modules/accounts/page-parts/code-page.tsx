@@ -6,27 +6,23 @@ import { CodeField } from './code-field.tsx';
 import { AccountFrame } from './frame.tsx';
 
 type CodePageProps = {
-  /** Where the code went. */
   email: string;
-  /** What follows when it is right. */
   soft?: string;
   action: string;
-  /** Where the login leads. */
   to?: string;
   submit: string;
-  /** What to do when nothing came. */
+  /** Text for a code that did not arrive. */
   nothing?: string;
   resend: { action: string; fields: Record<string, string | number> };
-  /** Where another address is given. */
+  /** Link to enter another address. */
   elsewhere: string;
   state: FormState | undefined;
-  /** It was just sent once more. */
+  /** The code was just sent again. */
   isAgain: boolean;
-  /** A code of 16 digits lies in the mailbox instead. */
+  /** A code of 16 digits was sent. */
   isLong?: boolean;
 };
 
-/** Asks for the code that was mailed. */
 export function CodePage(props: CodePageProps) {
   const { email, soft, action, to, submit, nothing, resend, elsewhere, state, isAgain, isLong = false } = props;
   const { i18n, csrfToken } = usePage();

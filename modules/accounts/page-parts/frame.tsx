@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { withMails } from '#src/ui/display.tsx';
 
-/** What the pages of login and account stand in: the way back, the heading, and what the page is about. */
 export function AccountFrame(props: {
   title: string;
   back?: { href: string; label: string };

@@ -15,7 +15,7 @@ import { ResultPage, resultCodes } from './result-page.tsx';
 
 type Call = PageCall<'session.begin', 'provider'>;
 
-/** @throws Problem NOT_FOUND for a provider that is unknown or switched off */
+/** @throws Problem NOT_FOUND for an unknown or disabled provider */
 function providerOf({ deps, params }: Call): ProviderName {
   const { provider } = params;
   return isProviderName(provider) && settingsOf(deps, provider) ? provider : refuseGenerally('NOT_FOUND');
@@ -25,12 +25,12 @@ type Failure = { code: string; provider: ProviderName; to?: string };
 const failed = (call: Call, { code, provider, to = paths.start }: Failure): Response =>
   call.redirect(`/auth/external/error?${new URLSearchParams({ code, provider, to })}`);
 
-/** What providers say when somebody pressed “cancel”. */
+/** Errors that mean canceled by the user. */
 const cancelWords = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied']);
 const isCancel = (query: URLSearchParams): boolean =>
   [query.get('error'), query.get('error_reason')].some((word) => word !== null && cancelWords.has(word));
 
-/** The rest of the way, after the request was taken: who it is, which account that is, and the session. */
+/** Continues after the request was taken: person, account, session. */
 async function comeBack(
   call: Call,
   provider: ProviderName,
@@ -55,7 +55,7 @@ async function comeBack(
     return call.redirect(next);
   }
   await savePendingIdentity(deps, context, { provider, person, target });
-  // Facebook may be asked for the address once more; the code is the other way on from that page.
+  // Facebook can be asked for the address again; that page also offers the mailed code.
   if (provider === 'facebook' && person.email === null) refuse('OAUTH_INSUFFICIENT_PERMISSIONS');
   return call.redirect(loginPath(target));
 }
@@ -96,8 +96,8 @@ export const providerPages: readonly PageRoute[] = [
   }),
 
   /**
-   * `form_post`: the provider's page posts the answer from its own origin, and the browser leaves our cookies at home. It
-   * changes nothing here but only becomes the GET above, which sees them and checks the state.
+   * `form_post`: a cross-site post without our cookies. It is redirected to the GET above, which has them and checks
+   * the state.
    */
   page({ method: 'post', path: '/auth/callback/{provider}', may: 'session.begin', withoutCsrf: true }, async (call) => {
     const { deps, context } = call;

@@ -7,7 +7,7 @@ import { authorizationPath } from '../login/provider-buttons.tsx';
 import { providerLabel } from '../providers/provider-label.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 
-/** The codes that this page knows; any other is told as a login that did not work. */
+/** Known codes; others appear as a failed login. */
 export const resultCodes = [
   'INVALID_STATE',
   'INVALID_REDIRECT_STATE',
@@ -18,7 +18,7 @@ export const resultCodes = [
 type ResultCode = (typeof resultCodes)[number];
 
 type ExternalResult = {
-  /** null: unknown, or `loginFailed`. */
+  /** Null: unknown, or `loginFailed`. */
   code: ResultCode | null;
   provider: ProviderName | null;
   /** Inside this site. */
@@ -30,7 +30,6 @@ const sentence = (i18n: Translator, code: ResultCode | null): string => {
   return i18n.t(key);
 };
 
-/** A login by a provider that led nowhere: what happened, and the two ways on. */
 export function ResultPage({ code, provider, to }: ExternalResult) {
   const { i18n } = usePage();
   const isAboutEmail = code === 'OAUTH_INSUFFICIENT_PERMISSIONS';

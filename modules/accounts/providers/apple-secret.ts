@@ -2,8 +2,8 @@ import { importPKCS8, SignJWT } from 'jose';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 
 /**
- * Apple knows no client secret: an application signs a short-lived token with the private key of its team instead. The
- * setting holds what that takes as `TEAM/KEY/-----BEGIN PRIVATE KEY-----…`, its line ends as they are or as `\n`.
+ * Apple has no client secret: a short-lived token is signed with the private key of the team. The setting is
+ * `TEAM/KEY/-----BEGIN PRIVATE KEY-----…` with real line ends or `\n`.
  */
 const shape = /^([A-Za-z0-9]+)\/([A-Za-z0-9]+)\/(-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----)\s*$/;
 const livesMs = minutes(5);
@@ -11,7 +11,7 @@ const livesMs = minutes(5);
 const partsOf = (setting: string) => shape.exec(setting.replaceAll('\\n', '\n'));
 export const isAppleKey = (setting: string): boolean => partsOf(setting) !== null;
 
-/** @throws when the key is none of ES256 */
+/** @throws when the key is not an ES256 key */
 export async function appleSecret(
   setting: string,
   { clientId, issuer, now }: { clientId: string; issuer: string; now: Instant },

@@ -7,8 +7,8 @@ import { settingsOf } from './provider-settings.ts';
 export type OneTapOffer = { clientId: string; nonce: string; scriptSrc: string };
 
 /**
- * Lets this one page load Google's script, which it does only when somebody asks for it. The built-in test provider is
- * left out: its login page stays a page without scripts.
+ * Allows Google's script on this page, loaded on a click. The test provider is left out, because its login page has no
+ * scripts.
  */
 export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null {
   const settings = settingsOf(deps, 'google');
@@ -16,7 +16,7 @@ export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null
   const nonce = oneTapNonce(context) ?? secretToken(32);
   saveOneTapNonce(deps, context, nonce);
   context.header('content-security-policy', policyFor(settings.issuer));
-  // Google's window tells the page how it went; with the shop's usual rule the two could not see each other.
+  // Google's popup reports to the page, which the default policy prevents.
   context.header('cross-origin-opener-policy', 'same-origin-allow-popups');
   return { clientId: settings.clientId, nonce, scriptSrc: `${settings.issuer}/gsi/client` };
 }

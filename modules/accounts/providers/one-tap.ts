@@ -8,8 +8,8 @@ import { refuseProvider } from './protocol.ts';
 import { officialIssuers, requireSettings } from './provider-settings.ts';
 
 /**
- * Google One Tap: the page gets a signed credential without a request, so everything that one would prove is proven
- * here: whose signature, for us, just now, and for the nonce of this very browser.
+ * Google One Tap: a signed credential without a request. Signature, audience, time and the nonce of this browser are
+ * checked here.
  */
 const keysCacheMs = hours(1);
 const leewaySeconds = 60;
@@ -17,9 +17,7 @@ const leewaySeconds = 60;
 type Keys = { until: Instant; issuer: string; set: ReturnType<typeof createRemoteJWKSet> };
 const keysOf = new WeakMap<object, Keys>();
 
-/**
- * @throws Problem NOT_FOUND when Google is off, OAUTH_ERROR for a credential that does not hold
- */
+/** @throws Problem NOT_FOUND when Google is off, OAUTH_ERROR for an invalid credential */
 export async function personOfCredential(deps: Deps, credential: string, nonce: string | null): Promise<KnownPerson> {
   const settings = requireSettings(deps, 'google');
   try {
@@ -29,7 +27,7 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
     const { payload } = await jwtVerify(credential, set, {
       algorithms: ['RS256'],
       audience: settings.clientId,
-      // Google writes itself with and without the scheme.
+      // Google's `iss` comes with and without the scheme.
       issuer: issuer === officialIssuers.google ? [issuer, issuer.replace('https://', '')] : issuer,
       clockTolerance: leewaySeconds,
       currentDate: new Date(now),

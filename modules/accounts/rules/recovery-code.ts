@@ -1,7 +1,7 @@
-/** Eight characters of base32 (RFC 4648): 40 random bits, each code good once and at five tries in ten minutes. */
+/** Eight characters of base32 (RFC 4648): 40 random bits, usable once, five attempts in ten minutes. */
 const shape = /^[A-Z2-7]{8}$/;
 
-/** As people copy it: small letters, blanks and hyphens do not matter; null when it cannot be one. */
+/** Ignores case, blanks and hyphens. Null when it is not a code. */
 export function readRecoveryCode(input: string): string | null {
   const code = input
     .normalize('NFKC')
@@ -10,11 +10,11 @@ export function readRecoveryCode(input: string): string | null {
   return shape.test(code) ? code : null;
 }
 
-/** `ABCD-EFGH`, which is easier to copy by hand. */
+/** `ABCD-EFGH`, easier to copy. */
 export const groupRecoveryCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** 32 divides 256, so every character is as likely as any other. */
+/** 32 divides 256, so all characters are equally likely. */
 export const recoveryCodeOf = (eightRandomBytes: Uint8Array): string =>
   Array.from(eightRandomBytes, (byte) => alphabet[byte % 32]).join('');
 

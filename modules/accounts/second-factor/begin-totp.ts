@@ -7,7 +7,7 @@ import { totps } from '../schema.ts';
 import { newTotpSecret, totpAddress } from './totp-code.ts';
 import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
 
-/** A secret that nobody confirmed is forgotten. */
+/** Lifetime of an unconfirmed secret. */
 const setUpMs = minutes(10);
 
 type TotpSecret = { otpauthUri: string; secret: string };
@@ -19,8 +19,7 @@ const shape = (i18n: Translator, { email }: Person, secret: string): TotpSecret 
 });
 
 /**
- * A new secret for the person's authenticator. It asks nobody anything before a right code enabled it, within ten
- * minutes; a second call makes another.
+ * Creates a secret that is active once a correct code enables it within ten minutes. A second call creates another.
  * @throws Problem RESOURCE_IN_USE when a second factor is enabled: it has to be disabled first
  */
 export async function beginTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret> {
@@ -44,7 +43,7 @@ export async function beginTotp(deps: Deps, i18n: Translator, person: Person): P
 export const isBeingSetUp = (userId: number, now: Instant) =>
   and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, plus(now, -setUpMs)));
 
-/** The secret that is being set up, for the page that shows it again; null when there is none or its time is over. */
+/** The unconfirmed secret; null when there is none or it has expired. */
 export async function begunTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret | null> {
   const [row] = await deps.read.select().from(totps).where(isBeingSetUp(person.userId, deps.clock()));
   const secret = row ? openTotpSecret(deps.signer, person.userId, row.sealedSecret) : null;

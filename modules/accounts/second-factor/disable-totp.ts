@@ -7,7 +7,7 @@ import { type FactorChange, protectSessions } from './enable-totp.ts';
 import { withSecondFactor } from './second-factor.ts';
 
 /**
- * Turns the second factor off, with a code of it or a recovery code; nothing of it is kept.
+ * Deletes the second factor. Requires one of its codes or a recovery code.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function disableTotp(deps: Deps, { viewer, input, network }: FactorChange): Promise<void> {

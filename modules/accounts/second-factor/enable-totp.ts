@@ -18,8 +18,8 @@ import { openTotpSecret } from './totp-secret.ts';
 export type FactorChange = { viewer: Viewer; input: string; network: string };
 
 /**
- * Turns the second factor on with a first right code, which then is used. Every other session of the person ends, and
- * theirs is marked to move to a new id. Answers ten recovery codes, which are shown this once.
+ * Enables the second factor with a first correct code. Ends all other sessions and marks this one for rotation. Returns
+ * ten recovery codes, which are shown only now.
  * @throws Problem INVALID_TOTP_CODE (wrong, or nothing is being set up), RESOURCE_IN_USE, TOO_MANY_REQUESTS
  */
 export async function enableTotp(deps: Deps, change: FactorChange): Promise<string[]> {
@@ -52,7 +52,7 @@ async function enable(work: Work, { signer }: Deps, { viewer, input, network }: 
   return codes;
 }
 
-/** After a change of the second factor: whoever else is logged in has to show themselves anew. */
+/** Ends all other sessions after a change of the second factor. */
 export async function protectSessions(work: Work, viewer: Viewer, network: string): Promise<void> {
   await endOtherSessions(work, viewer, network);
   await rotateSessionsOf(work, viewer.userId);

@@ -4,7 +4,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { AccountFrame } from '../page-parts/frame.tsx';
 import { securityPath } from './paths.ts';
 
-/** The ten codes, this once; made to be printed or copied. */
+/** Shown once, to print or copy. */
 export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
   const { i18n } = usePage();
   return (

@@ -6,7 +6,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { withSecondFactor } from './second-factor.ts';
 
 /**
- * Ten new recovery codes, shown this once; those of before open nothing any more.
+ * Replaces the recovery codes; the new ones are shown once.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function renewRecoveryCodes(deps: Deps, { viewer, input, network }: FactorChange): Promise<string[]> {

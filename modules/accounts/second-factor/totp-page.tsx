@@ -19,7 +19,6 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What it is and what one needs, before anything is made. */
 export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequired: boolean }) {
   const { i18n, csrfToken } = usePage();
   return (
@@ -44,7 +43,7 @@ export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequi
   );
 }
 
-/** In fours, as authenticators show it and people type it. */
+/** Groups of four, as authenticators show it. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 export function SetUpTotpPage(props: Again & { secret: string; otpauthUri: string; picture: string }) {

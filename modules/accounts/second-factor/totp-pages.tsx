@@ -18,7 +18,7 @@ import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from './totp-page.tsx';
 
 type Call = PageCall<'account.totp'>;
 
-/** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
+/** One address for all states: not set up, in progress, enabled. */
 async function showTotp(call: Call, state?: FormState) {
   const { deps, viewer, i18n } = call;
   const head = { title: i18n.t('security.totp.title'), noIndex: true };
@@ -27,7 +27,7 @@ async function showTotp(call: Call, state?: FormState) {
     return call.render(<ManageTotpPage left={left} state={state} />, head, formStatus(state));
   }
   const begun = await begunTotp(deps, i18n, viewer);
-  // Answered too late, what was begun is over.
+  // The secret has expired.
   if (!begun) {
     const page = <BeginTotpPage isOver={state !== undefined} isRequired={viewer.isSuperAdmin && !deps.demo} />;
     return call.render(page, head, state ? 400 : 200);
@@ -36,7 +36,7 @@ async function showTotp(call: Call, state?: FormState) {
   return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, formStatus(state));
 }
 
-/** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
+/** The codes are not stored, so the response to the form shows them. Submitting again is refused. */
 const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
   call.render(<RecoveryCodesPage codes={codes} email={call.viewer.email} isNew={isNew} />, {
     title: call.i18n.t('security.codes.title'),
@@ -49,7 +49,6 @@ const changeOf = (call: Call) => ({
   network: call.clientAddress,
 });
 
-/** Setting the second factor up, and what is done with it afterwards. */
 export const totpPages: readonly PageRoute[] = [
   page({ method: 'get', path: totpPath, may: 'account.totp', load: ownAccount }, (call) => showTotp(call)),
 
@@ -58,7 +57,7 @@ export const totpPages: readonly PageRoute[] = [
     try {
       await beginTotp(deps, i18n, viewer);
     } catch (error) {
-      // It is on already; the page shows what can be done with it.
+      // Already enabled: the page shows the options.
       if (!(error instanceof Problem)) throw error;
     }
     return call.redirect(totpPath);

@@ -7,10 +7,7 @@ import { isToBeSeen, luciaOf } from './lucia.ts';
 import { type CachedSession, sessionCacheOf } from './session-cache.ts';
 import { csrfTokenOf } from './session-cookies.ts';
 
-/**
- * Who the secret of a session cookie belongs to. While the mailbox is not proven the person is nobody but the address they
- * typed: no rights, no settings.
- */
+/** Resolves a session cookie. Without a proven mailbox the viewer has no rights and no settings. */
 export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
   const hash = hashOfSecret(sessionId);
   const sessions = sessionCacheOf(deps.read);
@@ -21,7 +18,7 @@ export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Vi
   return read?.viewer ?? null;
 }
 
-/** Another process may have seen its person since; what has to be noted, or is over, is read again. */
+/** Another process may have updated `lastSeenAt`; a session that is due for an update, or over, is read again. */
 const isGoingOn = ({ life }: CachedSession, { clock }: Deps): boolean =>
   !isToBeSeen(life, clock()) && !isOver(life, clock());
 

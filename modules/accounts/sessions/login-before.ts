@@ -4,7 +4,7 @@ import { days, type Instant, plus } from '#src/kernel/time.ts';
 import { accountAudits } from '../schema.ts';
 import { lifetimeDays } from './lucia.ts';
 
-/** When an account had logged in at a moment, by a login that may have lasted until then; null: it had not. */
+/** Time of the latest login that may have lasted until the given time; null without one. */
 export async function loginBefore(reader: Reader | Tx, userId: number, at: Instant): Promise<Instant | null> {
   const { createdAt, type, id } = accountAudits;
   const [login] = await reader

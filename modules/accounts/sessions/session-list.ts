@@ -7,7 +7,7 @@ import { type Device, deviceOf } from '../rules/device.ts';
 import { isOver, rotationGraceMs } from '../rules/session-life.ts';
 import { sessions, users } from '../schema.ts';
 
-/** Names a session without opening it: the first 64 bits of the hash of its secret. */
+/** Public key of a session: the first 64 bits of the hash of its secret. */
 const keyLength = 16;
 export const sessionKeyShape = /^[0-9a-f]{16}$/;
 export const keyOf = (key: string): SQL => sql`substr(${sessions.id}, 1, ${keyLength}) = ${key}`;
@@ -15,7 +15,7 @@ export const keyOf = (key: string): SQL => sql`substr(${sessions.id}, 1, ${keyLe
 export type ListedSession = {
   key: string;
   device: Device;
-  /** How it began: `code`, a provider's name, `provider-impersonate` when a super admin acts for the person. */
+  /** `code`, a provider's name, or `provider-impersonate`. */
   provider: string;
   createdAt: Instant;
   lastSeenAt: Instant;
@@ -23,8 +23,8 @@ export type ListedSession = {
 };
 
 /**
- * Where the person is logged in, this session first. Sessions of somebody who merely typed the address are not among
- * them, since they open nothing of the account; nor is the old id of a session that has just moved to a new one.
+ * Logged-in sessions, this one first. Unproven sessions, which open nothing of the account, and old ids after a
+ * rotation are left out.
  */
 export async function sessionList({ read, clock }: Deps, viewer: Viewer): Promise<ListedSession[]> {
   const now = clock();

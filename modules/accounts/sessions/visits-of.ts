@@ -5,8 +5,8 @@ const visits = 'select distinct visit_id visitId from sessions where user_id = ?
 const provenVisits = `${visits} and level = 'verified'`;
 
 /**
- * The visits of a person's sessions; what was begun and not ordered belongs to a visit. `proven` leaves out those of
- * somebody who merely typed the address, who may be a stranger.
+ * Visits of the person's sessions, which own drafts. `proven` leaves out unproven sessions, which may belong to a
+ * stranger.
  */
 export async function visitsOf(reader: Reader | Tx, userId: number, which: 'all' | 'proven'): Promise<string[]> {
   const rows = await reader.all<{ visitId: string }>(ready(which === 'all' ? visits : provenVisits, [userId]));

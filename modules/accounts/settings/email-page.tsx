@@ -8,7 +8,6 @@ import { AccountFrame } from '../page-parts/frame.tsx';
 export const emailPath = '/settings/email';
 export const emailCodePath = '/settings/email/code';
 
-/** Asks for the address the account shall move to. */
 export function EmailPage({ email, state }: { email: string; state: FormState | undefined }) {
   const { i18n } = usePage();
   return (

@@ -35,7 +35,6 @@ const showCode = (call: Call, newEmail: string, state?: FormState) =>
     formStatus(state),
   );
 
-/** A new address: entered, proven by the code that it receives, and then the account's. */
 export const emailPages: readonly PageRoute[] = [
   ...formPages({
     path: emailPath,

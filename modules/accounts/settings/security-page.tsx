@@ -13,15 +13,14 @@ export const everywherePath = '/auth/logout-everywhere';
 
 type SecurityPageProps = {
   isOn: boolean;
-  /** Recovery codes that nobody used yet. */
+  /** Unused recovery codes. */
   left: number;
   sessions: readonly ListedSession[];
-  /** Not while a super admin acts for the person. */
+  /** False during an impersonation. */
   mayChange: boolean;
   news: 'off' | 'ended' | null;
 };
 
-/** The second factor, and where the person is logged in. */
 export function SecurityPage({ isOn, left, sessions, mayChange, news }: SecurityPageProps) {
   const { i18n, csrfToken } = usePage();
   return (

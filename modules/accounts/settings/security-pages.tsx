@@ -10,7 +10,6 @@ import { takeSessionCookies } from '../sessions/session-cookies.ts';
 import { sessionKeyShape, sessionList } from '../sessions/session-list.ts';
 import { endSessionPath, everywherePath, SecurityPage } from './security-page.tsx';
 
-/** Whether there is a second factor, and where the person is logged in. */
 export const securityPages: readonly PageRoute[] = [
   page({ method: 'get', path: securityPath, may: 'account.read', load: ownAccount }, async (call) => {
     const { deps, viewer, i18n, query } = call;

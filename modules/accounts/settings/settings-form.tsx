@@ -70,13 +70,13 @@ export const settingsRecord = (user: User | null, { locale }: Translator): FormR
   };
 };
 
-/** In one text, as it is dialled from anywhere. */
+/** International format. */
 const phoneText = (address: Address | null): string | null =>
   address?.phoneNumber?.number ? `${address.phoneNumber.countryCode} ${address.phoneNumber.number}`.trim() : null;
 
 /**
- * The contact address stands over the parts that the form does not show; null when all are empty. It is in the name of the
- * person, so the form asks for no second name.
+ * Keeps address parts that the form does not show; null when all are empty. The contact address uses the name of the
+ * person.
  */
 export const settingsShaped =
   (stored: Address | null) =>

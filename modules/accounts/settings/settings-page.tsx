@@ -12,7 +12,7 @@ export function SettingsPage(props: {
   record: FormRecord;
   state: FormState | undefined;
   saved: string | null;
-  /** Where what is open for one's companies stands; null: there are none. */
+  /** Path to the open amounts of the person's companies; null without any. */
   companies: string | null;
 }) {
   const { email, record, state, saved, companies } = props;
@@ -32,7 +32,6 @@ export function SettingsPage(props: {
   );
 }
 
-/** What has a page of its own, because it asks for more than a field. */
 function MorePages({ companies }: { companies: string | null }) {
   const { i18n } = usePage();
   const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'companies', 'data'] as const;

@@ -4,7 +4,7 @@ import type { Locale } from '#src/texts/locale.ts';
 import { userVerified } from '../rules/facts.ts';
 import { users } from '../schema.ts';
 
-/** Somebody showed that the mailbox is theirs. Answers whether it was for the first time. */
+/** Returns whether this is the first proof. */
 export async function proveMailbox(work: Work, userId: number, language: Locale): Promise<boolean> {
   const { tx, now } = work;
   const firstTime = await tx
@@ -13,7 +13,7 @@ export async function proveMailbox(work: Work, userId: number, language: Locale)
     .where(and(eq(users.id, userId), isNull(users.verifiedAt)))
     .returning({ id: users.id });
   if (firstTime.length === 0) return false;
-  // Nobody proved this mailbox before, so the language now spoken is the first that its owner chose.
+  // The first proof sets the language, which strangers may have set before.
   await tx
     .update(users)
     .set({ language })

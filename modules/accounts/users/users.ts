@@ -11,8 +11,8 @@ import { users } from '../schema.ts';
 export type User = typeof users.$inferSelect;
 
 /**
- * The account of a mailbox; made when there is none. The language is remembered for a new account only.
- * @throws Problem VALIDATION_FAILED when `email` is no address
+ * Finds or creates the account of an address. The language applies to new accounts only.
+ * @throws Problem VALIDATION_FAILED for an invalid address
  */
 export async function findOrCreateUser(
   work: Work,
@@ -30,8 +30,8 @@ export async function findOrCreateUser(
 }
 
 /**
- * The buyer of what people without an address order at the desk of an event: an account that is nobody's. It has no address,
- * so no mail goes to it, nobody logs in by it, and an order leaves it when it is given to an address.
+ * Buyer of desk orders without an address: an account without a person. It gets no mail and has no login; an order
+ * leaves it when it gets an address.
  */
 export async function buyerWithoutAddress(work: Work, eventId: number): Promise<{ id: number }> {
   const { tx, now } = work;
@@ -45,7 +45,6 @@ export async function userById(reader: Reader | Tx, id: number): Promise<User | 
   return (await selectRow(reader, users, 'where id = ?', [id])) ?? null;
 }
 
-/** Remembers for these accounts that they accepted the terms of use, where that is not known yet. */
 export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -54,13 +53,12 @@ export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[
     .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.termsAcceptedAt)));
 }
 
-/** The accounts of these ids, by id; unknown ones are left out. */
+/** Unknown ids are left out. */
 export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
   const found = await selectRows(reader, users, `where id in ${fromList}`, [JSON.stringify([...ids])]);
   return new Map(found.map((user) => [user.id, user]));
 }
 
-/** Those of these normalized addresses whose owners have proven them. */
 export async function provenAddresses(reader: Reader | Tx, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await selectRows(reader, users, `where verified_at is not null and email in ${fromList}`, [
     JSON.stringify(addresses),

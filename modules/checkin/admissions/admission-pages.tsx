@@ -24,19 +24,19 @@ import {
 } from './read-admissions.ts';
 import { takeAdmissionBack } from './take-back.ts';
 
-/** Who came in, when and where, who was turned away, and what two devices did at once. */
+/** Admissions, refused codes and conflicts between devices. */
 
 const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
 const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.watch', 'event', Catalog>;
-/** So many of those that were turned away are shown; the counts are of all. */
+/** Rows shown; the counts cover all. */
 const maxRefused = 50;
 
 const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-/** Where it was: the gate of a device, or whose login. */
+/** The gate of a device, or the user who scanned. */
 const placeOf = ({ gate, staff, device }: { gate: string | null; staff: string | null; device: string }): string =>
   [gate ?? staff, device].filter(Boolean).join(' · ');
 

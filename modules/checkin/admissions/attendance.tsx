@@ -4,7 +4,6 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Table } from '#src/ui/table.tsx';
 import type { attendanceOf } from './read-admissions.ts';
 
-/** How many are inside, by competition. */
 export function Attendance(props: {
   catalog: Catalog;
   rows: Awaited<ReturnType<typeof attendanceOf>>;

@@ -5,8 +5,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AtGate } from '../at-gate.ts';
 
 /**
- * Somebody says at the desk that their name is to stand in no public list. It is never shown from here: of a child, say,
- * only their parents or the organizer's office may say that.
+ * Hides a name from public lists. Showing it again is not possible here: for a child, only the parents or the office
+ * may decide that.
  * @throws Problem NOT_FOUND
  */
 export async function hideNameAtDesk(
@@ -19,7 +19,7 @@ export async function hideNameAtDesk(
   if (!person || person.eventId !== eventId || !person.live) return refuse('NOT_FOUND');
   const { orderId } = person;
   const isNew = await publicNames.hide(work, { id: participantId, orderId, eventId }, userId);
-  // No account stands for a device, so the history names its gate.
+  // A device has no account, so the history names its gate.
   if (isNew && deviceId !== null && gate !== null)
     await addAudit(work, {
       orderId,

@@ -5,10 +5,9 @@ import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { AtGate } from '../at-gate.ts';
 
 /**
- * Gives a start number that was typed at the desk. Somebody who has one already gets another only when `replaces` names the
- * number that the desk confirmed to replace.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED at `bib` for a number that somebody else of the event has, that the timing
- *   still knows by somebody who canceled, or for somebody whose number is not the one to replace
+ * An existing number is only replaced when `replaces` names it.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED at `bib` when the number is taken, still held by the timing for a
+ * canceled participant, or `replaces` does not match
  */
 export async function setBibAtDesk(
   deps: BibDeps,
@@ -28,7 +27,7 @@ export async function setBibAtDesk(
       return refuseFields({ bib: [error.details.reason === 'taken' ? 'bibTaken' : 'bibKeptThere'] });
     },
   );
-  // No account stands for a device, so the history names its gate.
+  // A device has no account, so the history names its gate.
   if (deviceId !== null && gate !== null)
     await addAudit(work, {
       orderId: person.orderId,

@@ -5,8 +5,8 @@ import { macLength, readMac } from '../rules/ticket-code.ts';
 import { base32 } from '../ticket-mac.ts';
 
 /**
- * What the link of a device holds behind `#`, so that no server ever sees it in an address, or somebody types:
- * `12-ABCD-EFGH-JKMN-PQRS`. It is made again from the installation's secret whenever it is shown, and stored nowhere.
+ * Code of a device, `12-ABCD-EFGH-JKMN-PQRS`: typed, or after `#` in a link, so that no server sees it in an address.
+ * It is derived from the installation's secret and stored nowhere.
  */
 export type DeviceOfCode = { id: number; createdAt: Instant };
 
@@ -17,7 +17,7 @@ const codeOf = (key: Uint8Array, { id, createdAt }: DeviceOfCode): string =>
 export const deviceCode = (signer: Signer, device: DeviceOfCode): string =>
   [device.id, ...(codeOf(signer.key(purpose), device).match(/.{4}/g) ?? [])].join('-');
 
-/** Null for what is no such code. */
+/** Null when the text is not such a code. */
 export function readDeviceCode(typed: string): { id: number; secret: string } | null {
   const match = /^\s*#?([1-9]\d{0,14})[\s-]+(\S[\S\s]*)$/.exec(typed.slice(0, 100));
   const secret = readMac(match?.[2] ?? '');
@@ -27,7 +27,7 @@ export function readDeviceCode(typed: string): { id: number; secret: string } | 
 export const isDeviceCode = (signer: Signer, device: DeviceOfCode, secret: string): boolean =>
   signer.keys(purpose).some((key) => isSameSecret(secret, codeOf(key, device)));
 
-/** The address that makes a phone the device. Browsers keep what stands behind `#` to themselves. */
+/** Browsers do not send the part after `#`. */
 export const deviceLink = (
   { signer, config }: { signer: Signer; config: { publicUrl: string } },
   device: DeviceOfCode,

@@ -10,7 +10,7 @@ import { days, type Instant, instant } from '#src/kernel/time.ts';
 import { gateDevices } from '../schema.ts';
 import { isDeviceCode, readDeviceCode } from './device-code.ts';
 
-/** A device sends the last of what it holds until three days after everything of the event is over. */
+/** A device may upload until three days after the event. */
 const daysAfter = 3;
 export const deviceEnd = ({ event, competitions }: Pick<Catalog, 'event' | 'competitions'>): Instant =>
   instant(
@@ -21,8 +21,7 @@ export const deviceEnd = ({ event, competitions }: Pick<Catalog, 'event' | 'comp
 export type OpenedDevice = { deviceId: number; secret: string };
 
 /**
- * Makes the browser that asks the device of this code, once. `used`: another browser was first. `over`: the device was
- * ended, or its event is over.
+ * Binds the device to this browser, once. `used`: another browser was first. `over`: the device or its event has ended.
  */
 export async function openDevice(
   work: Work,

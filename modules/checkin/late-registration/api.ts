@@ -14,10 +14,10 @@ import { quoteLate } from './quote-late.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
 import { type AtDesk, registerLate } from './register-late.ts';
 
-/** Late registration at the desk by calls: staff with their login, and devices that may take cash. */
+/** Late registration by API, for staff and for devices that may take cash. */
 
 const { teams, contactAddress, totalPrice } = bookingSchema.shape;
-/** Takes what a registration takes and ignores what only that needs. */
+/** Ignores fields that only the registration needs. */
 const quoteBody = z.object({
   ...{ teams, contactAddress, totalPrice: z.unknown().optional(), eventConditionsAccepted: z.unknown().optional() },
   ...{ cashReceived: z.unknown().optional(), language: z.unknown().optional() },

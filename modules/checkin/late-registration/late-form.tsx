@@ -19,11 +19,11 @@ import { usePage } from '#src/ui/page.tsx';
 import { NeedsNetwork } from './needs-network.tsx';
 import { deskArticles, deskPostal, pathOf, type Typed } from './parse-team.ts';
 
-/** The forms of a late registration: which competition, who it is, and that the money is there. They work without a script. */
+/** Forms of a late registration; they work without scripts. */
 
 type Shown = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
 
-/** What it costs as the event's page says it: in a team each. */
+/** For a team the price per member. */
 function priceText(competition: CatalogCompetition, i18n: Translator, now: Instant): string {
   const price = currentPrice(competition, now);
   if (!price) return '';
@@ -32,7 +32,6 @@ function priceText(competition: CatalogCompetition, i18n: Translator, now: Insta
     : competitionTexts(competition, i18n, now).price.replace('{price}', i18n.money(price.price));
 }
 
-/** What can be had at the desk now. */
 export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactElement {
   const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
   if (offered.length === 0) return <Empty title={i18n.t('late.none.title')} text={i18n.t('late.none.text')} />;
@@ -66,7 +65,7 @@ export function EntryForm(props: Entry): ReactElement {
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
   const texts = personTexts(i18n);
   const price = priceText(competition, i18n, now);
-  /** In the summary a sentence stands far from its field, and of several people it says whose it is. */
+  /** In the error summary the label needs the name of the participant. */
   const labelOf = (control: string): string | undefined => {
     const [, index = '0', name = ''] = /^teams\[0\]\.participants\[(\d+)\]\.(.+)$/.exec(control) ?? [];
     if (!isParticipantField(name)) return undefined;
@@ -167,7 +166,7 @@ function ArticleFields(props: { article: CatalogArticle; index: number; i18n: Tr
   );
 }
 
-/** The postal address, where an event needs it of its buyers. */
+/** Only where the event requires the address of buyers. */
 export function PostalFields({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
@@ -203,7 +202,7 @@ const postalLabels = {
   city: 'orders.field.city',
 } as const;
 
-/** All that was typed goes along, so that nothing is kept of somebody who walks away. */
+/** Hidden fields carry the input, so that nothing is stored for an aborted registration. */
 const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
   <>
     {Object.entries(input).map(([name, value]) => (
@@ -216,13 +215,12 @@ type Check = Pick<Shown, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
-  /** Of this registration: pressed twice, it is one. */
+  /** Idempotency key. */
   callKey: string;
   refusal: string | null;
   errors: FormErrors;
 };
 
-/** What it costs, and the button for whoever has the money in their hand. */
 export function CheckForm(props: Check): ReactElement {
   const { path, input, quote, names, callKey, refusal, errors, i18n } = props;
   const total = i18n.money(quote.totalPrice);

@@ -23,7 +23,7 @@ import { handedOutOf } from './read-handed-out.ts';
 import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
 
-/** Late registration by pages, of staff and of a device alike; each step is a form that works without a script. */
+/** Pages of a late registration, for staff and devices. Each step works without scripts. */
 
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
@@ -38,7 +38,7 @@ type Desk = {
   path: string;
   back: string;
   head(title: string): PageHead;
-  /** Of staff alone: a device is told nothing of other tills. */
+  /** For staff only: a device does not see other tills. */
   beside(): Promise<ReactNode>;
 };
 
@@ -69,7 +69,7 @@ const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<
 };
 
 const noErrors = { input: {}, errors: {}, refusal: null };
-/** As it is sold here and now. */
+/** Catalog with the prices sold on site. */
 const offerOf = ({ catalog, call }: Desk): Catalog => deskCatalog(catalog, call.now);
 const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
   offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
@@ -101,7 +101,7 @@ function entry(desk: Desk, competition: CatalogCompetition, members: number, sta
   return show(desk, <EntryForm {...shown} />, status);
 }
 
-/** What was typed, without what the forms themselves add. */
+/** Without technical fields. */
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
   const isTyped = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
   const typed = [...form].flatMap(([name, value]) =>
@@ -116,7 +116,7 @@ async function go(desk: Desk): Promise<Response> {
   const step = String(form.get('step') ?? 'check');
   const key = String(form.get('key') ?? '').slice(0, 200);
   if (step === 'book' && key !== '') {
-    // Pressed twice, or once more after going back: it is the one that there is.
+    // Submitting again shows the existing registration.
     const before = await registeredAs(call.deps.read, desk.by, key);
     if (before) return call.redirect(`${path}/${before.orderId}`);
   }
@@ -141,7 +141,7 @@ type Going = {
   key: string;
 };
 
-/** The sum of now; what cannot be had is said where it can be changed. */
+/** Shows the current total. Refusals appear where they can be corrected. */
 async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
@@ -155,12 +155,12 @@ async function check(desk: Desk, going: Going, refusal: string | null = null): P
   }
 }
 
-/** The paths of a refusal are those of calls: `teams.0.participants.0.firstName`. */
+/** Paths are those of the API: `teams.0.participants.0.firstName`. */
 const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusal: string | null } => {
   const { errors, refusal } = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
-  // Who that is stands at their name, and not that a ticket is taken.
+  // Shown at the name of the participant.
   const said = i18n.t('ownOrder.person.alreadyBooked');
   return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, said])), refusal: null };
 };
@@ -178,13 +178,13 @@ async function book(desk: Desk, going: Going): Promise<Response> {
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Somebody was faster, or it costs something else by now: the sum of now is shown beside the reason.
+    // When places or prices changed meanwhile, the current total is shown with the reason.
     if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, i18n.t('late.otherPrice'));
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
 
-/** @throws Problem NOT_FOUND for an order that was not made at this event's desk, or by another device */
+/** @throws Problem NOT_FOUND for an order of another event, device or sales channel */
 async function doneOrder({ call, by }: Desk, orderId: number) {
   const late = (await registrationOf(call.deps.read, by.eventId, orderId)) ?? refuseGenerally('NOT_FOUND');
   if (by.deviceId !== null && late.deviceId !== by.deviceId) return refuseGenerally('NOT_FOUND');
@@ -251,7 +251,7 @@ type StaffCall = PageCall<'desk.register', 'event', Catalog>;
 async function deskOfStaff(call: StaffCall): Promise<Desk> {
   const { record, viewer, deps } = call;
   const eventId = record.event.id;
-  // What is kept for somebody who fills in at home is not sold at the desk either.
+  // Places held for online buyers are not sold at the desk.
   const catalog = await saleFor(deps.read, record, null, call.now);
   const i18n = wordsAt(catalog, call.i18n);
   const by = { userId: viewer.userId, deviceId: null, gate: null, deviceName: null, since: viewer.verifiedAt };
@@ -265,7 +265,7 @@ async function deskOfStaff(call: StaffCall): Promise<Desk> {
 
 const byDevice = { may: 'device.use' } as const;
 type DeviceCall<Name extends string = never> = PageCall<'device.use', 'deviceId' | Name>;
-/** Of what is no such device, or one no longer, its own page says what there is to say. */
+/** For an invalid device, its own page explains why. */
 async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>): Promise<Response> {
   const { params, deps } = call;
   const back = devicePath(params.deviceId);

@@ -3,7 +3,7 @@ import { preinitModule } from 'react-dom';
 import type { Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 
-/** Says that nothing can be sent now, as soon as that is so; money waits for no network. Without a script the browser says it. */
+/** Warns when the device is offline: cash sales are not queued. Without scripts the browser reports it. */
 export function NeedsNetwork({ i18n }: { i18n: Translator }): ReactElement {
   preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
   return (

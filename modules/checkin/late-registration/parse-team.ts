@@ -15,14 +15,12 @@ import { parseDate } from '#src/ui/format.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import type { LateBasket } from './quote-late.ts';
 
-/** What somebody at the desk typed, read by the rules of the booking. */
-
 export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
-/** Names of the postal address; those that an event needs of its buyers. */
+/** Postal fields, where the event requires them. */
 export const deskPostal = ['street', 'houseNumber', 'zipCode', 'city', 'countryCode'] as const;
 const longest = 6000;
 
-/** What is offered at the desk. Nobody names the sum of a donation there. */
+/** Without donations of a free amount. */
 export const deskArticles = (catalog: Catalog, competitionId: number, index: number): CatalogArticle[] =>
   catalog.articles.filter(
     (article) =>
@@ -32,7 +30,7 @@ export const deskArticles = (catalog: Catalog, competitionId: number, index: num
       article.variants.some((variant) => variantLeft(variant) > 0),
   );
 
-/** At least as many members as a team needs, at most as it takes. */
+/** Within the team sizes of the competition. */
 export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
   if (type === 'single') return 1;
   const least = Math.max(1, minTeamSize);
@@ -80,9 +78,9 @@ export function parseTeam(form: FormData, members: number, { catalog, competitio
   const sent = { teams, contactAddress: addressIn(text, catalog, participants[0], errors, i18n) };
   const checked = z.safeParse(z.object({ teams: shape.teams, contactAddress: shape.contactAddress }), sent);
   if (checked.success) return { team, basket: checked.data, errors };
-  // What the form's own rules do not know, such as a name that holds an address of the web.
+  // Rules of the booking that the form does not check, such as web addresses in names.
   for (const { path, message } of checked.error.issues) {
-    // The name is the person's, and said there.
+    // Reported at the participant.
     if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
     const name = path.map((part, at) =>
       typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,
@@ -92,7 +90,7 @@ export function parseTeam(form: FormData, members: number, { catalog, competitio
   return { team, basket: { teams: [], contactAddress: null }, errors };
 }
 
-/** Whoever stands at the desk is the one to be written to; where they live is asked where the event needs it of buyers. */
+/** The first participant is the contact. The postal address is only read where the event requires it. */
 function addressIn(
   text: (name: string) => string,
   { event }: Catalog,

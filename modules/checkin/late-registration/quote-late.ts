@@ -13,11 +13,11 @@ import type { Locale } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { whoStarts } from './read-who-starts.ts';
 
-/** What is asked for at the desk: people and their articles. Vouchers, protection and shipping belong to the booking. */
+/** Without vouchers, protection and shipping. */
 export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
 
 /**
- * What it costs now, by the rules of the booking. Books nothing.
+ * Current price by the rules of the booking. Books nothing.
  * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
  */
 export async function quoteLate(
@@ -34,7 +34,7 @@ export async function quoteLate(
     ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
   });
   checkEntries(catalog, basket, now);
-  // Before anybody takes cash of somebody who starts already.
+  // Refuses a second registration before cash is taken.
   const twice = await whoStarts(reader, basket);
   if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
   const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });

@@ -3,7 +3,7 @@ import { participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { handOuts } from '../schema.ts';
 
-/** Who of an order has what is due to them. */
+/** Participants of an order who got their items. */
 export async function handedOutOf(reader: Reader, orderId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: participants.id })

@@ -8,17 +8,17 @@ import { gateDevices, lateRegistrations } from '../schema.ts';
 
 export type LateRegistration = {
   orderId: number;
-  /** Taken in cash then; what was given back since stands in the order. */
+  /** Cash at the sale; later refunds are recorded in the order. */
   amount: Cents;
   createdAt: Instant;
   isCanceled: boolean;
-  /** Whose till has the money: a device with the name of its gate, or staff. */
+  /** The till: a device (with its gate) or staff. */
   deviceId: number | null;
   gate: string | null;
   staff: string | null;
 };
 
-/** Who signed up at the desk of an event, the newest first. */
+/** Newest first. */
 export async function lateRegistrationsOf(reader: Reader, eventId: number): Promise<LateRegistration[]> {
   const rows = await reader
     .select({
@@ -41,7 +41,7 @@ export async function lateRegistrationsOf(reader: Reader, eventId: number): Prom
 
 export type Till = { name: string; count: number; taken: Cents };
 
-/** What each desk took, the largest first. */
+/** Largest first. */
 export function tillsOf(all: readonly LateRegistration[]): Till[] {
   const tills = new Map<string, Till>();
   for (const { gate, deviceId, staff, amount } of all) {
@@ -52,7 +52,7 @@ export function tillsOf(all: readonly LateRegistration[]): Till[] {
   return [...tills.values()].sort((a, b) => b.taken - a.taken);
 }
 
-/** One of them; null for an order of another way, or of another event. */
+/** Null for another event or sales channel. */
 export async function registrationOf(
   reader: Reader,
   eventId: number,

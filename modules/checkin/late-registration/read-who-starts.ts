@@ -4,7 +4,7 @@ import { personIdentity } from '#modules/orders/rules/identity.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 
-/** Who of these people starts in the same competition already, by their names in the basket. */
+/** People of the basket who are already registered for the same competition, by name. */
 export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {
   const asked = teams.flatMap(({ competitionId, participants: people }) =>
     people.map((person) => ({ localId: person.localId, competitionId, identity: personIdentity(person) })),
@@ -18,7 +18,7 @@ export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>
       and(
         inArray(participants.competitionId, [...new Set(asked.map(({ competitionId }) => competitionId))]),
         inArray(participants.identity, identities),
-        // In the words of the index.
+        // Matches the index.
         sql`live = 1 and identity is not null`,
       ),
     );

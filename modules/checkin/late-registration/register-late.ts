@@ -17,18 +17,18 @@ import type { AtGate } from '../at-gate.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
 
-/** Who stands behind the desk: staff, or a device by the name of its gate. */
+/** Staff, or a device with its gate. */
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
 export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
 type RegisterLate = { booking: LateBooking; key: string; language: Locale };
 export type Registered = { orderId: number; amount: Cents };
 
-/** Faster than anybody types, and a stolen device does not write to the whole world. */
+/** Above manual speed. Limits the mails that a stolen device can trigger. */
 const registrations: Limit = { name: 'late-registrations', most: 300, windowMs: hours(1), per: 'account' };
 
 const nameOf = ({ userId, deviceId }: AtDesk): string => (deviceId === null ? `user-${userId}` : `device-${deviceId}`);
 
-/** What this desk registered with that key; a double tap finds it here. */
+/** An earlier registration with the same idempotency key at this desk. */
 export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string): Promise<Registered | null> {
   const [row] = await reader
     .select({ orderId: lateRegistrations.orderId, amount: lateRegistrations.amount })
@@ -38,8 +38,8 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
 }
 
 /**
- * Somebody signs up at the desk and pays in cash: a booking like any other and its payment, in one write, so that it is
- * complete at once. The money stays with the organizer. The same key by the same desk registers once.
+ * Books and records the cash payment in one transaction. The money stays with the organizer. One registration per desk
+ * and key.
  * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and the refusals of a booking; then nothing happened
  */
 export async function registerLate(
@@ -65,7 +65,7 @@ export async function registerLate(
       ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
       ...{ termsAccepted: true, eventConditionsAccepted: true },
     },
-    // The desk answers for who stands before it. Nobody's browser has made this visit, so none sees the order by it.
+    // The desk has checked the person. No browser has this visit, so nobody sees the order through it.
     viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOf(by)}`, level: 'verified' },
     language,
     idempotencyKey: null,
@@ -86,7 +86,7 @@ export async function registerLate(
     ...{ orderId, eventId, callKey: `${nameOf(by)}|${key}`, amount, createdAt: work.now },
     ...(deviceId === null ? { userId } : { deviceId }),
   });
-  // No account stands for a device, so the history names its gate.
+  // A device has no account, so the history names its gate.
   if (deviceId !== null)
     await addAudit(work, {
       orderId,

@@ -8,12 +8,12 @@ import { ButtonLink } from '#src/ui/form.tsx';
 type ClosedPageProps = {
   event: Pick<OrderRecord['event'], 'id' | 'title'>;
   until: Instant;
-  /** What everybody may look at; null: not even the page of the event. */
+  /** Public lists; null when the event is not public. */
   lists: { results: boolean } | null;
   i18n: Translator;
 };
 
-/** What the link of a mail shows once the page behind it is closed: nothing of anybody, and where to go on. */
+/** Shown after the own page has closed; contains no personal data. */
 export function ClosedPage({ event, until, lists, i18n }: ClosedPageProps): ReactElement {
   const eventPath = `/events/${event.id}`;
   return (

@@ -5,7 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 
 export type ChoosableEvent = { id: number; title: string; startTimestamp: number; timeZone: string };
 
-/** For which event is this gate? `isAtGate`: of somebody who does nothing else, outside of the management. */
+/** `isAtGate`: outside of the management, for staff who only scan. */
 export function EventChoice(props: { events: readonly ChoosableEvent[]; isAtGate: boolean }): ReactElement {
   const { i18n } = usePage();
   const { events, isAtGate } = props;

@@ -3,7 +3,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 
-/** What a link shows that went to an address before the present one: nothing of anybody. */
+/** Shown for a link to a previous address; contains no personal data. */
 export function ReplacedPage({ i18n, isSaved }: { i18n: Translator; isSaved: boolean }): ReactElement {
   if (isSaved) {
     return (

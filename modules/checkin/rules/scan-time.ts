@@ -1,20 +1,22 @@
 import { days, type Instant, zoneOffset } from '#src/kernel/time.ts';
 
-/** Numbers are handed out up to two days before the event's first day, and the last ones come home a day after its last. */
+/**
+ * Numbers are handed out up to two days before the first day, and the last participants finish a day after the last.
+ */
 const daysBefore = 2;
 const daysAfter = 1;
 
 export type ScanTimes = {
   timeZone: string;
-  /** Beginnings and ends of the event and its competitions. */
+  /** Begin and end of the event and its competitions. */
   moments: readonly Instant[];
-  /** When the device logged in; null when that is not known. */
+  /** Null when unknown. */
   loggedInAt: Instant | null;
 };
 
 /**
- * Whether a device can have scanned a ticket then: within the days of the event in its time zone, with a margin, and not
- * before it was logged in. A device's clock can be wrong, and whoever holds a device can write any time.
+ * Whether the scan time is possible: within the days of the event in its time zone, with a margin, and after the login.
+ * Device clocks can be wrong or forged.
  */
 export function isBelievableScan(scannedAt: Instant, { timeZone, moments, loggedInAt }: ScanTimes): boolean {
   if (loggedInAt !== null && scannedAt < loggedInAt) return false;

@@ -1,8 +1,8 @@
 import { macAlphabet, macLength, parseTicketCode, readMac, type TicketCode } from './ticket-code.ts';
 
 /**
- * What somebody typed at the gate: the whole text of the QR code, or the participant's number and the code after it,
- * with whatever stands between (`4711 0123-4567-89AB-CDEF`). Null when it is neither; the MAC is not judged here.
+ * Reads typed input: the whole QR text, or participant number and code with anything between (`4711
+ * 0123-4567-89AB-CDEF`). Null otherwise; does not check the MAC.
  */
 export function readTicketInput(typed: string, eventId: number): TicketCode | null {
   const whole = parseTicketCode(typed.replace(/\s/g, ''));

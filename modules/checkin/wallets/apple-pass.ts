@@ -8,11 +8,10 @@ import { labelsIn, passJson } from './pass-json.ts';
 
 export const applePassType = 'application/vnd.apple.pkpass';
 
-/** In points; a phone takes the size that fits its screen. */
+/** In points; the phone picks the size for its screen. */
 const iconPoints = 29;
 let icons: Promise<Record<string, Buffer>> | null = null;
 
-/** The product's sign, drawn once. */
 function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
   const draw = async () => {
     const address = present(assets.manifest.files['icons/favicon.svg'], 'the client was built');
@@ -28,8 +27,8 @@ function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
 }
 
 /**
- * The ticket as a signed pass (`.pkpass`: a ZIP with `pass.json`, pictures, words, the SHA-1 of each in `manifest.json`
- * and a detached PKCS #7 signature over that). The library weighs something and few ask, so it is loaded when somebody does.
+ * Signed pass (`.pkpass`): a ZIP with `pass.json`, pictures, texts, their SHA-1 in `manifest.json`, and a detached PKCS
+ * #7 signature of it. The library is large and rarely needed, so it is loaded on demand.
  */
 export async function applePass(
   deps: Pick<Deps, 'assets' | 'config' | 'signer'>,

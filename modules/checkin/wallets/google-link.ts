@@ -1,4 +1,4 @@
-// Our own: a link that is one signed token (jose); Google's client would call its API for every ticket.
+// The link is one signed token; Google's client would call its API for every ticket.
 
 import { importPKCS8, SignJWT } from 'jose';
 import { offsetIso } from '#modules/events/rules/structured-data.ts';
@@ -9,22 +9,22 @@ import type { Locale } from '#src/texts/locale.ts';
 import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 import { ticketColors } from './pass-json.ts';
 
-/** Browsers and shorteners on the way cut longer addresses. */
+/** Browsers and link shorteners cut longer addresses. */
 const longestToken = 1800;
 
 const address = 'https://pay.google.com/gp/v/save/';
 
-/** What a pass can do without, the most dispensable first. */
+/** Optional parts, dropped in this order. */
 const dispensable = ['color', 'address', 'end', 'type', 'venue', 'alternate'] as const;
 type Dispensable = (typeof dispensable)[number];
 
-/** By characters, for no text may end inside one. */
+/** Does not split characters. */
 const cut = (text: string, most: number): string => {
   const characters = [...text];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 };
 
-/** The claims of a save link: one class of the competition and one object of the ticket (Google Wallet, event tickets). */
+/** Claims of a save link: one class per competition, one object per ticket (Google Wallet event tickets). */
 function savePayload(
   ticket: Ticket,
   issuerId: string,
@@ -37,7 +37,7 @@ function savePayload(
   const has = (part: Dispensable) => !without.has(part);
   const inWords = (text: string) => ({ defaultValue: { language: i18n.htmlLang, value: cut(text, maxLetters) } });
   const classId = `${issuerId}.event-${event.id}-competition-${competition.id}`;
-  // Both or none: Google takes no venue without an address.
+  // Google requires an address for a venue.
   const place = event.location !== '' && has('venue') ? event.location : null;
   return {
     eventTicketClasses: [
@@ -53,7 +53,7 @@ function savePayload(
     ],
     eventTicketObjects: [
       {
-        // A pass that is known stays as it was first saved, so a replaced ticket is another pass.
+        // Google keeps the first version of a pass, so a replaced ticket needs another id.
         id: `${issuerId}.participant-${participant.id}${participant.ticketVersion === 0 ? '' : `-${participant.ticketVersion}`}`,
         classId,
         state: ticket.isValid ? 'ACTIVE' : 'EXPIRED',
@@ -70,8 +70,8 @@ function savePayload(
 }
 
 /**
- * The address that offers the ticket to Google Wallet: nothing reaches Google before somebody opens it. The token stays
- * below 1,800 characters by leaving out what is dispensable and shortening the rest.
+ * Link that adds the ticket to Google Wallet. Google gets no data before it is opened. Optional parts are dropped and
+ * texts cut to stay below 1,800 characters.
  */
 export async function googleSaveLink(
   google: GoogleWalletConfig,

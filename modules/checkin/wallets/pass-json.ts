@@ -6,10 +6,10 @@ import type { Locale, MessageKey } from '#src/texts/locale.ts';
 import { themeOf } from '#src/ui/theme.ts';
 import { nameOf, type Ticket, ticketWords } from '../ticket.ts';
 
-/** Our own accent, where the organizer brings none. */
+/** Default accent color. */
 export const houseAccent = '#1f45d6';
 
-/** The colour of a ticket, in which its organizer's pages stand, and what can be read on it. */
+/** Accent color of the organizer, and a readable text color on it. */
 export function ticketColors({ order }: Pick<Ticket, 'order'>): { ground: string; ink: string } {
   const { accent, accentInk } = themeOf(whiteLabelOf(order)?.accent ?? houseAccent).light;
   return { ground: accent, ink: accentInk };
@@ -20,7 +20,7 @@ const rgb = (hex: string): string =>
 
 type PassField = { key: string; label: string; value: string } & Record<string, unknown>;
 
-/** The words on a pass, which the phone shows in its own language. */
+/** The phone picks the language. */
 const labels = {
   description: 'wallets.pass.description',
   bib: 'wallets.pass.bib',
@@ -41,9 +41,8 @@ export function labelsIn(ticket: Ticket, locale: Locale): Labels {
 }
 
 /**
- * `pass.json` of an event ticket (Apple, Wallet Passes). English is what the pass itself says; `de.lproj` holds the German
- * words for the same texts. `relevantDate` is read up to iOS 17, `relevantDates` from 18 on, where 26 renamed its field.
- * The tickets of one order lie on one another.
+ * `pass.json` of an event ticket (Apple). English is inline, German in `de.lproj`. iOS up to 17 reads `relevantDate`,
+ * later ones `relevantDates`, renamed in 26. Tickets of one order are grouped.
  */
 export function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTypeId' | 'teamId'>, address: string) {
   const { order, participant, competition, teamName, organizer } = ticket;

@@ -7,7 +7,7 @@ import { googleSaveLink } from './google-link.ts';
 
 type WalletDeps = Pick<Deps, 'config' | 'signer' | 'clock' | 'read'>;
 
-/** Where this ticket goes into the wallets that are set up; a ticket that opens no gate goes into none. */
+/** Links to the configured wallets; none for an invalid ticket. */
 export async function walletsOf(
   { config, signer, clock }: Omit<WalletDeps, 'read'>,
   ticket: Ticket,
@@ -21,7 +21,7 @@ export async function walletsOf(
   };
 }
 
-/** The wallets of each ticket of an order, by participant; empty where no wallet is set up. */
+/** Wallet links per participant. */
 export async function walletsOfOrder(
   deps: WalletDeps,
   orderId: number,

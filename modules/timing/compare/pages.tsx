@@ -106,7 +106,6 @@ function Winners(props: {
   );
 }
 
-/** `refusal`: why nothing was compared. */
 async function show(call: Call, refusal: string | null = null): Promise<Response> {
   const { deps, record: catalog, query, viewer } = call;
   const i18n = wordsOf(call.i18n, catalog);
@@ -170,7 +169,7 @@ async function show(call: Call, refusal: string | null = null): Promise<Response
   );
 }
 
-/** Why they gave no answer is their own sentence, which no address carries. */
+/** The error text of RACE RESULT must not appear in a URL. */
 async function look(call: Call): Promise<Response> {
   try {
     await lookForDifferences(call.deps, call.record.event.id, call.viewer.userId);
@@ -184,7 +183,7 @@ async function look(call: Call): Promise<Response> {
   }
 }
 
-/** Runs what a button asks for and comes back; what is refused is told there. */
+/** Runs the action of a button; a refusal is shown on the same page. */
 async function press(call: Call, run: (eventId: number) => Promise<unknown>): Promise<Response> {
   const eventId = call.record.event.id;
   try {

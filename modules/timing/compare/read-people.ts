@@ -10,7 +10,7 @@ import { raceResultPushes } from '../schema.ts';
 
 export type Here = { participantId: number; pid: number | null; values: Values };
 
-/** Everybody who starts, with what is compared, as it would be sent. */
+/** Starting participants with the compared values as they would be sent. */
 export async function peopleHere(reader: Reader, settings: Settings): Promise<Here[]> {
   const rows = await reader
     .select({ person: participants, pid: raceResultPushes.pid })

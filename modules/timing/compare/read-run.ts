@@ -44,7 +44,7 @@ export const readDifferences = async (reader: Reader, isOnPage: SQL): Promise<Li
   return rows.map(({ difference: { runId: _, ...difference }, ...person }) => ({ ...difference, ...person }));
 };
 
-/** How many differ in which field, and how many of them failed or stayed filled. */
+/** Counts of differences per field, with those that failed or stayed filled. */
 export async function fieldCounts(reader: Reader, runId: number) {
   const rows = await reader
     .select({

@@ -14,9 +14,8 @@ export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };
 
 /**
- * Asks RACE RESULT for the times of an event and makes them results, by the rules of those: an empty value never
- * overwrites, and all of one call can be taken back together. Who is not registered here is told as a number alone.
- * `editorId` null: by itself.
+ * Fetches times and stores them as results: empty values never overwrite, and one fetch can be undone as a whole.
+ * Unknown participants are only counted. `editorId` null: by the job.
  * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER
  */
 export async function fetchResults(deps: FetchDeps, eventId: number, editorId: number | null): Promise<Fetched> {
@@ -44,7 +43,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
     if (status === null) return [];
     const starter = whose(row);
     if (!starter) {
-      // Without a time they are those whom we took out of the race ourselves.
+      // Rows without a time are participants whom we took out of the race.
       if (timeMs !== null) unknown += 1;
       return [];
     }

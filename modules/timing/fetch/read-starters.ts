@@ -5,7 +5,7 @@ import { raceResultPushes } from '../schema.ts';
 
 export type Starter = { id: number; competitionId: number };
 
-/** Whom a row means: by our key, else by their number, else by the start number. A key that is none of ours is nobody. */
+/** Finds the participant by our key, else their PID, else the start number. An unknown key matches no participant. */
 export async function startersByName(reader: Reader, eventId: number) {
   const people = await reader
     .select({

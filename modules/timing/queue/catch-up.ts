@@ -14,9 +14,9 @@ import { type Push, pushOf } from './read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
 
 /**
- * Before these people are sent: what RACE RESULT changed and no web hook told. A start number that moved on there must not
- * bring somebody else our data, so one call of the list asks for all of them who have a number. Nobody answers, or there is
- * no list: they are sent as we know them. After the stop date nothing is asked, and no number here follows theirs.
+ * Before sending, one list call reads the changes of RACE RESULT that no web hook reported. Otherwise a start number
+ * moved there would give one participant the data of another. Without an answer or a list, the known state is sent.
+ * Skipped after the stop date.
  */
 export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number[]): Promise<void> {
   const { listUrl, syncStopDate } = await settingsOf(deps.read, lease.eventId);
@@ -60,10 +60,10 @@ const catchUpWith = (
       await takeBib(work, lease.eventId, participantId, there);
   });
 
-/** A number laid out in advance, or one imported with the same name, waits for its person. */
+/** A reserved number, or an imported row with the same name, belongs to this participant. */
 const isSomebodyElse = ({ ForeignKey = '', Lastname = '' }: Record<string, string>, lastName: string): boolean =>
   ForeignKey !== '' || (Lastname !== '' && foldedName(Lastname) !== foldedName(lastName));
 
-/** A list may be as old as `staleMs`: what we wrote there meanwhile is newer than it. */
+/** A list may be up to `staleMs` old, so our later writes win. */
 const isSettled = ({ lastSynchroAt, lastErrorAt }: Push, now: Instant): boolean =>
   [lastSynchroAt, lastErrorAt].every((at) => at === null || plus(at, staleMs) <= now);

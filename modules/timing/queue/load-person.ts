@@ -3,7 +3,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { orderIdOf } from '../read-person.ts';
 import { refuse } from '../rules/problems.ts';
 
-/** Loader of calls: somebody of an event with which the caller may do what the route names. @throws Problem NOT_FOUND */
+/** For API routes. @throws Problem NOT_FOUND */
 export async function loadPerson(
   call: Parameters<typeof loadEvent>[0] & { params: { eventId: number; participantId: number } },
 ): Promise<number> {
@@ -12,7 +12,7 @@ export async function loadPerson(
   return (await orderIdOf(call.deps.read, eventId, participantId)) ?? refuse('NOT_FOUND');
 }
 
-/** The same of pages, whose record is the event. @throws Problem NOT_FOUND */
+/** For pages whose record is the event. @throws Problem NOT_FOUND */
 export async function loadWithPerson(
   call: Parameters<typeof loadCatalog>[0] & { params: { event: string; participantId: number } },
 ): Promise<Catalog> {

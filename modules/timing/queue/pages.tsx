@@ -31,7 +31,6 @@ const aboutOf = (call: Call): AboutPushes => ({
   csrfToken: call.viewer.csrfToken,
 });
 
-/** What the buttons did, by the word in the address. */
 const doneTexts = ['all', 'one', 'failed', 'results'] as const;
 
 function Queue(props: {
@@ -126,7 +125,7 @@ export const queuePages: Route[] = [
       eventHead(
         catalog,
         i18n.t('timing.title'),
-        // Where nothing is connected, the page itself begins with it.
+        // Without a connection the page starts with the settings.
         sends(settings) ? (
           <ButtonLink look="quiet" href={settingsPath(eventId)}>
             {i18n.t('timing.settings')}

@@ -12,7 +12,7 @@ const tones: Readonly<Record<PushState, Tone>> = {
   skipped: 'neutral',
 };
 
-/** What went wrong, in words, with RACE RESULT's own sentence. */
+/** Includes the error text of RACE RESULT. */
 export const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, i18n: Translator): string =>
   error === null
     ? ''

@@ -8,7 +8,6 @@ import { type ListedPush, pushSource, readPushes } from './read-listed.ts';
 
 export type AboutPushes = ListAbout & { eventId: number; csrfToken: string };
 
-/** Everybody in the queue of an event. */
 export const pushListing = {
   path: ({ eventId }) => timingPath(eventId),
   file: ({ eventId }) => ({ path: `${timingPath(eventId)}.csv`, name: `race-result-${eventId}` }),

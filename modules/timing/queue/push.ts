@@ -10,9 +10,8 @@ import { type At, begin, fail, finish, note, type Result, unlucky, wait } from '
 import { sendPerson, whoThere } from './send-person.ts';
 
 /**
- * Sends what is due of one participant, step by step. Between two writes stands one call and never more, so that whatever
- * breaks leaves a state to go on from; a number of theirs is stored before the next call. Only who holds the lease of the
- * event writes down what came of a call.
+ * Sends the due steps of one participant. There is at most one call between two transactions, so every crash leaves a
+ * state to resume from; a new PID is stored before the next call. Only the holder of the lease stores outcomes.
  */
 export async function push(deps: CallDeps, lease: Lease, participantId: number): Promise<void> {
   const begun = await deps.write((work) => begin(work, lease, participantId));

@@ -26,7 +26,7 @@ const numberedAmong = prepared((reader) =>
     ),
 );
 
-/** Who has a number of ours or theirs; whoever waits for the first one of theirs is not there yet. */
+/** Participants with a number here or there. Those who wait for their first number are unknown to RACE RESULT. */
 export async function numberedOf(reader: Reader, ids: readonly number[]): Promise<Numbered[]> {
   const rows = await numberedAmong(reader).all({ ids: JSON.stringify(ids) });
   return rows.flatMap(({ bib, ...row }) => {

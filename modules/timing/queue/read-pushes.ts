@@ -10,10 +10,10 @@ export async function pushOf(reader: Reader | Tx, participantId: number): Promis
   return row ?? null;
 }
 
-/** In the words of the index. */
+/** Matches the index. */
 const isWaiting = sql`state in ('waiting', 'failed')`;
 
-/** Whose turn it is, the longest waiting first. */
+/** Longest waiting first. */
 export async function duePushes(reader: Reader | Tx, eventId: number, now: Instant, most: number): Promise<number[]> {
   const rows = await reader
     .select({ id: raceResultPushes.participantId })
@@ -33,7 +33,6 @@ export async function dueEvents(reader: Reader | Tx, now: Instant, most: number)
   return rows.map(({ id }) => id);
 }
 
-/** The highest of their numbers that we know of an event. */
 export async function highestPid(reader: Reader | Tx, eventId: number): Promise<number> {
   const [row] = await reader
     .select({ pid: max(raceResultPushes.pid) })

@@ -9,7 +9,6 @@ import { extendLease } from './lease.ts';
 import { type At, type Result, unlucky } from './push-state.ts';
 import type { Push } from './read-pushes.ts';
 
-/** Number and data go there. */
 export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
   const { settings } = at;
   if (settings.saveFieldsUrl === null) return {};
@@ -21,10 +20,10 @@ export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
   return { ...moved, ...sent, push: { ...moved.push, ...sent.push } };
 }
 
-/** Their own number of a participant stays; a start number may be another's by now. */
+/** The PID never changes, while a start number may have moved to another participant. */
 export const whoThere = ({ pid }: Pick<Push, 'pid'>, bib: string): Who => (pid === null ? { bib } : { pid });
 
-/** Another number than they know. What they refuse is undone here. */
+/** Moves the participant to another number. A refusal is undone here. */
 async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result> {
   const { push, person } = at;
   const { bibThere } = push;
@@ -42,7 +41,7 @@ async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result>
   });
 }
 
-/** Ours is again what they know, unless somebody has chosen another one since, or has that one. */
+/** Restores the number known there, unless ours has changed since or the number is taken. */
 async function rollBack(work: Work, participantId: number, refused: string, bib: string): Promise<void> {
   const now = await personHere(work.tx, participantId);
   if (now?.rrBib !== refused) return;
@@ -66,20 +65,20 @@ async function sendFields(deps: CallDeps, at: At, address: string): Promise<Resu
   return { push: { ...known, sentDigest: digest, isCanceledThere: !person.isIn } };
 }
 
-/** Whoever is canceled stays there, out of the race; nobody is deleted. */
+/** Canceled participants stay at RACE RESULT, out of the race. */
 function whatIsSent({ push, person, settings }: At): Fields {
   if (!person.isIn) return { Status: 5, Comment: 'canceled', ForeignKey: String(person.participantId) };
   const fields = fieldsOf(person, settings);
   return push.isCanceledThere ? { ...fields, Status: 0, Comment: 'registered again' } : fields;
 }
 
-/** A number that they know is not said again: they may have changed it, and nobody told us yet. */
+/** Does not resend a known number: it may have been changed there without a web hook yet. */
 async function saveOrAdd(deps: CallDeps, at: At, address: string, fields: Fields, bib: string): Promise<Outcome> {
   const { push } = at;
   if (push.bibThere !== null) return saveFields(deps, address, whoThere(push, push.bibThere), fields);
   const numbered = { Bib: Number(bib), ...fields };
   const done = await saveFields(deps, address, whoThere(push, bib), numbered);
-  // A number of ours, and they know nobody by it.
+  // The number is ours and unknown there.
   const isUnknown = !done.ok && 'error' in done && done.error === 'unknownThere' && push.pid === null;
   return isUnknown ? addWithFields(deps, address, numbered) : done;
 }

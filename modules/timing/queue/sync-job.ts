@@ -6,13 +6,13 @@ import { endLease, takeLease } from './lease.ts';
 import { push } from './push.ts';
 import { dueEvents, duePushes } from './read-pushes.ts';
 
-/** So many events are worked off beside each other: each waits for turns at its own addresses. */
+/** Events in parallel; each waits for turns at its own addresses. */
 const maxEvents = 20;
 const atOnce = 50;
-/** Before the lease of the job itself runs out. */
+/** Shorter than the lease of the job. */
 const longestRunMs = 25_000;
 
-/** Sends what is due. Answers whether more is. */
+/** Returns whether more is due. */
 export async function syncNow(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
   const until = elapsed() + longestRunMs;
   const events = await dueEvents(deps.read, deps.clock(), maxEvents);
@@ -20,7 +20,7 @@ export async function syncNow(deps: CallDeps, elapsed: () => number = () => perf
   return worked.some(Boolean);
 }
 
-/** One event's queue, as long as nobody else works on it. Answers whether something was done and more is due. */
+/** Works on one event under its lease. Returns whether there was progress and more is due. */
 async function workOff(deps: CallDeps, eventId: number, hasTime: () => boolean): Promise<boolean> {
   const lease = await takeLease(deps, eventId);
   if (!lease) return false;
@@ -32,7 +32,7 @@ async function workOff(deps: CallDeps, eventId: number, hasTime: () => boolean):
       await push(deps, lease, participantId);
     }
     const left = await duePushes(deps.read, eventId, deps.clock(), 1);
-    // What nothing was done with waits for the next time.
+    // Without progress the rest waits for the next run.
     return left.length > 0 && left[0] !== due[0];
   } finally {
     await endLease(deps, lease);

@@ -6,7 +6,7 @@ import { Table } from '#src/ui/table.tsx';
 import { StateOfPush } from './parts.tsx';
 import { pushesOfOrder } from './read-listed.ts';
 
-/** What the timing says of the people of an order, or of one; null where it knows nobody. */
+/** Null when RACE RESULT knows none of these participants. */
 export async function timingPart(
   reader: Reader,
   whose: { orderId: number; participantId?: number },

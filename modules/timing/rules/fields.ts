@@ -1,7 +1,6 @@
 import type { Gender } from '#modules/accounts/rules/genders.ts';
 import { type NationFormat, nationOf } from './nations.ts';
 
-/** Somebody as RACE RESULT is told. */
 export type PersonThere = {
   participantId: number;
   firstName: string;
@@ -12,14 +11,14 @@ export type PersonThere = {
   club: string | null;
   email: string | null;
   language: string;
-  /** null: a single starter. */
+  /** Null: a single starter. */
   team: { id: number; name: string | null; position: number } | null;
   rrContestId: number | null;
-  /** Questions with a name there. */
+  /** Questions that have a field name at RACE RESULT. */
   answers: readonly { rrName: string; type: string; value: string }[];
 };
 
-/** So long their fields are. */
+/** Documented maximum lengths of RACE RESULT fields. */
 const lengths: Readonly<Record<string, number>> = {
   Lastname: 100,
   Firstname: 100,
@@ -28,10 +27,10 @@ const lengths: Readonly<Record<string, number>> = {
   Email: 100,
   Language: 2,
 };
-/** Of a field of theirs whose length nobody says. */
+/** Default length of RACE RESULT fields without a documented maximum. */
 const lengthOfOwn = 255;
 
-/** Cut to a length in UTF-16 units, as their database counts, and never within a character. */
+/** Length in UTF-16 units, as RACE RESULT counts. Never splits a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   let kept = '';
@@ -51,16 +50,16 @@ export function genderOf(sex: string): Gender | null {
   return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === said) ?? null;
 }
 
-/** A check box is 1 or 0 there; numbers and dates are written alike. */
+/** RACE RESULT wants 1 or 0 for a check box. */
 const written = (type: string, value: string): string =>
   type === 'checkbox' ? (value === 'true' ? '1' : '0') : cut(value.replace(/\s*[\r\n]+\s*/g, ' '), lengthOfOwn);
 
-/** Names that only we write: a question must not replace what stands there. */
+/** Fields written by this module; a question must not overwrite them. */
 const reserved = new Set(['id', 'bib', 'foreignkey', 'contest', 'status', 'groupid', 'groupregpos']);
 
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** What is sent of somebody. What is empty is left out: nothing that stands there is overwritten by nothing. */
+/** Omits empty values, so that nothing is overwritten with them. */
 export function fieldsOf(
   person: PersonThere,
   settings: { nationFormat: NationFormat; teamField: string | null },
@@ -92,9 +91,9 @@ export function fieldsOf(
   };
 }
 
-/** By what they choose an age group. */
+/** Inputs of the age group at RACE RESULT. */
 export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string =>
   [birthDate ?? '', sexOf(gender), rrContestId ?? ''].join('|');
 
-/** Their start numbers are whole numbers. */
+/** RACE RESULT accepts whole numbers only. */
 export const isBibThere = (bib: string): boolean => /^[1-9]\d{0,8}$/.test(bib);

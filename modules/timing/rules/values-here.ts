@@ -2,7 +2,7 @@ import { isCalendarDate } from '#src/kernel/time.ts';
 import { genderOf } from './fields.ts';
 import { countryOf, type NationFormat } from './nations.ts';
 
-/** Their fields by ours, where one is the other. */
+/** RACE RESULT fields by our fields. */
 export const fieldsHere = {
   Firstname: 'firstName',
   Lastname: 'lastName',
@@ -15,7 +15,7 @@ export const fieldsHere = {
 export type FieldThere = keyof typeof fieldsHere;
 export type FieldHere = (typeof fieldsHere)[FieldThere];
 
-/** One of their values as it is written here; null: it says nothing, or nothing that we know. */
+/** Null when the value is empty or unknown. */
 export function valueHere(field: FieldThere, value: string, nationFormat: NationFormat): string | null {
   const text = value.trim();
   if (text === '') return null;
@@ -33,7 +33,6 @@ export function valueHere(field: FieldThere, value: string, nationFormat: Nation
   }
 }
 
-/** What of a message means something here. */
 export function valuesHere(
   values: Readonly<Record<string, string>>,
   nationFormat: NationFormat,

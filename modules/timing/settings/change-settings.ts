@@ -16,7 +16,7 @@ import type { RaceResultChange } from './shapes.ts';
 type Editor = Pick<Viewer, 'userId'>;
 
 /**
- * Changes what is given. An address that is sent as it was shown stays; one that leads inside is refused.
+ * Masked addresses stay unchanged; private ones are refused.
  * @throws Problem VALIDATION_FAILED
  */
 export async function changeRaceResult(
@@ -72,7 +72,7 @@ async function refuseForeign(
   });
 }
 
-/** A new web hook address; the one before opens nothing from now on. */
+/** The previous address becomes invalid. */
 export async function newWebhookIdentifier(work: Work, eventId: number, editor: Editor): Promise<string> {
   const before = await settingsOf(work.tx, eventId);
   const webhookIdentifier = secretToken(24);
@@ -84,7 +84,7 @@ export async function newWebhookIdentifier(work: Work, eventId: number, editor: 
   return webhookIdentifier;
 }
 
-/** What is written down: secrets masked. */
+/** For the history, with masked secrets. */
 function told({ contests, webhookIdentifier, ...settings }: Settings): Record<string, unknown> {
   const { eventId: _, ...plain } = settings;
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
@@ -105,7 +105,7 @@ async function writeDown(
   after: Settings,
 ): Promise<void> {
   const [old, now] = [told(before), told(after)];
-  // Two addresses may end alike.
+  // Two different addresses may have the same mask.
   const isChanged = (field: string): boolean =>
     old[field] !== now[field] || addressFields.some((name) => name === field && before[name] !== after[name]);
   const changes = Object.keys(now)

@@ -3,10 +3,10 @@ import type { Work } from '#src/data/work.ts';
 import { settingsOf } from '../read-settings.ts';
 import { changeRaceResult } from './change-settings.ts';
 
-/** From now on times come by a button alone. Answers whether they came by themselves before. */
+/** Switches automatic fetching off. Returns whether it was on. */
 export async function stopFetching(work: Work, eventId: number, editor: Pick<Viewer, 'userId'>): Promise<boolean> {
   const { fetchesResults } = await settingsOf(work.tx, eventId);
-  // No address is changed, so none is looked at.
+  // Addresses do not change, so they need no check.
   if (fetchesResults)
     await changeRaceResult(work, eventId, { fetchesResults: false }, editor, { allowPrivateAddresses: false });
   return fetchesResults;

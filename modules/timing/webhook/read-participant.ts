@@ -6,10 +6,7 @@ import { raceResultPushes } from '../schema.ts';
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
-/**
- * Whom a message means: by our own key, else by their number, else by the start number. A key that is none of ours means
- * nobody here, whatever number it has.
- */
+/** Finds the participant by our key, else their PID, else the start number. An unknown key matches no participant. */
 export async function resolveParticipant(
   reader: Reader | Tx,
   eventId: number,

@@ -14,12 +14,11 @@ import { valuesHere } from '../rules/values-here.ts';
 import { raceResultPushes, raceResultSettings } from '../schema.ts';
 import { resolveParticipant } from './read-participant.ts';
 
-/** A message of theirs, read. */
 export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
-/** What became of it; all of them are answered alike. */
+/** All outcomes get the same response. */
 export type Heard = 'wrongEvent' | 'nobody' | 'late' | 'done';
 
-/** The event whose web hook address that is. One index, one row; of a wrong one nothing else is looked at. */
+/** Looks up the identifier in one index. */
 export async function eventOfHook({ tx }: Pick<Work, 'tx'>, identifier: string): Promise<number | null> {
   const [row] = await tx
     .select({ eventId: raceResultSettings.eventId })
@@ -35,7 +34,7 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
   const participantId = await resolveParticipant(tx, eventId, hook.values);
   if (participantId === null) return 'nobody';
   const known = await pushOf(tx, participantId);
-  // A clock of theirs that is wrong must not silence them for ever.
+  // A wrong clock there must not block later messages.
   const at = instant(Math.min(hook.at, now + days(1)));
   if (known?.hookedAt !== null && known?.hookedAt !== undefined && at <= known.hookedAt) return 'late';
   const pid = /^[1-9]\d{0,14}$/.test(hook.values.ID ?? '') ? Number(hook.values.ID) : null;
@@ -60,7 +59,7 @@ async function takeLink(work: Work, participantId: number, values: Hook['values'
   await setBib(work, { participantId, bib: await bibOf(work.tx, participantId), changelink: link });
 }
 
-/** Only what the organizer chose, and never an empty value. What a rule of ours refuses stays as it is. */
+/** Takes only the fields chosen by the organizer, and no empty or invalid values. */
 async function takeFields(
   work: Work,
   { eventId, participantId }: { eventId: number; participantId: number },

@@ -12,7 +12,6 @@ import { opensAtOf, phaseOf } from '../rules/room.ts';
 import type { WaitingRoom } from '../schema.ts';
 import { gathersFrom } from './room-texts.ts';
 
-/** @see EventNote */
 export async function waitingRoomNote(
   reader: Reader,
   catalog: Catalog,
@@ -23,7 +22,7 @@ export async function waitingRoomNote(
   return room && <EventNote {...{ catalog, room, i18n, now }} />;
 }
 
-/** On the page of the event: that people line up here, from when on, and the way there. It looks the same for everybody. */
+/** Note on the event page: when the queue opens, with a link. The same for every visitor. */
 function EventNote(props: {
   catalog: Catalog;
   room: Pick<WaitingRoom, 'beginsAt' | 'leadMinutes' | 'drawnAt'>;
@@ -42,7 +41,7 @@ function EventNote(props: {
   return (
     <div className="stack-s">
       <Alert tone="accent">{i18n.t(phase === 'open' ? 'waitingRoom.note.open' : 'waitingRoom.note.gathering')}</Alert>
-      {/* Where something is on sale the button that signs up leads there as well. */}
+      {/* While something is on sale, the sign-up button leads to the room as well. */}
       {saleState(catalog.event, catalog.competitions, now) === 'notYet' ? (
         <p>
           <ButtonLink href={roomPath(catalog.event.id)}>{i18n.t('waitingRoom.note.link')}</ButtonLink>

@@ -31,7 +31,6 @@ type Props = {
   now: Instant;
 };
 
-/** The waiting room as its organizer has it: how it goes, what can be done about it, and how it works. */
 export function ManagePage({ catalog, room, known, state, notice, i18n }: Props): ReactElement {
   const { t } = i18n;
   const isOn = known !== null;

@@ -56,13 +56,12 @@ async function save(call: Call): Promise<Response> {
   return 'to' in saved ? call.redirect(saved.to) : showManage(call, saved.state);
 }
 
-/** Holds the queue or lets it go on. */
 const pausing =
   (isPaused: boolean) =>
   async (call: Call): Promise<Response> => {
     const { viewer, record: catalog, deps } = call;
     const eventId = catalog.event.id;
-    // Of a room that has ended nobody makes a new one by that.
+    // Pausing must not create a new room after the end of the old one.
     if (catalog.event.waitingRoom) {
       await onEvent(call, eventId, (work) => saveRoom(work, viewer, eventId, { isPaused }), may);
       forgetCachedRoom(deps, eventId);

@@ -16,14 +16,13 @@ type Props = {
   look: Look;
   eventRef: string;
   isExempt: boolean;
-  /** Why the last button did nothing. */
+  /** Why the last action was refused. */
   refusal: string | null;
-  /** In the event's zone. */
+  /** In the event's time zone. */
   i18n: Translator;
   now: Instant;
 };
 
-/** Where somebody stands and what they may do, one thing at a time. */
 export function RoomPage(props: Props): ReactElement {
   const { look, eventRef, isExempt, refusal, i18n, now } = props;
   const { assets, viewer } = usePage();
@@ -118,7 +117,6 @@ function Actions({ look: { known, own }, eventRef, i18n, isGuest }: Props & { is
   }
 }
 
-/** What keeps the place, with scripts and without. */
 function Stay({ look: { own }, i18n }: Pick<Props, 'look' | 'i18n'>): ReactElement {
   return (
     <>
@@ -131,7 +129,6 @@ function Stay({ look: { own }, i18n }: Pick<Props, 'look' | 'i18n'>): ReactEleme
   );
 }
 
-/** The rules of the room, and by what the draw can be checked. */
 function HowItWorks({ look: { known }, i18n }: Pick<Props, 'look' | 'i18n'>): ReactElement {
   const { t } = i18n;
   const { room, catalog } = known;

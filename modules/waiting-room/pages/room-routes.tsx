@@ -18,7 +18,7 @@ import { roomText } from './room-texts.ts';
 
 type Call = PageCall<'site.read', 'event'>;
 
-/** Where scripts do not run the page asks anew by itself, as often as that keeps the place. */
+/** Without scripts the page reloads often enough to keep the place. */
 const Refreshed = ({ seconds }: { seconds: number }) => (
   <noscript>
     <meta httpEquiv="refresh" content={String(seconds)} />
@@ -30,7 +30,7 @@ async function showRoom(call: Call, refusal: Problem | null = null): Promise<Res
   const catalog: Catalog = await publicCatalog(deps.read, params.event);
   const look = await lookAtRoom(deps, catalog.event.id, viewer);
   const eventPath = `/events/${encodeURIComponent(params.event)}`;
-  // It is over, so whoever has said who they are books.
+  // The room has ended: known visitors go on to the booking.
   if (!look) return call.redirect(viewer ? `${eventPath}/competitions` : eventPath);
   const i18n = wordsOf(call.i18n, catalog);
   const { own } = look;
@@ -75,7 +75,7 @@ async function leave(call: PageCall<'booking.make', 'event'>): Promise<Response>
   return call.redirect(roomPath(call.params.event));
 }
 
-/** What anybody needs to check a draw, as plain text; nobody stands in it but numbers. */
+/** Everything needed to verify the draw, as plain text. It contains numbers only. */
 async function showDraw({ deps, params, i18n, context }: Call): Promise<Response> {
   const { event } = await publicCatalog(deps.read, params.event);
   const draw = (await readDraw(deps.read, event.id)) ?? refuse('NOT_FOUND');

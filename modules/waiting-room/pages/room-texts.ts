@@ -5,7 +5,7 @@ import type { Look } from '../look.ts';
 
 export type RoomText = { title: string; text: string };
 
-/** What somebody reads of where they stand; the same on the page and in the answer of a call. */
+/** Title and text of the visitor's state, used by the page and the API. */
 export function roomText({ known, own }: Look, i18n: Translator): RoomText {
   const { t } = i18n;
   const { opensAt, phase, room } = known;
@@ -38,7 +38,7 @@ export function roomText({ known, own }: Look, i18n: Translator): RoomText {
 
 export const gathersFrom = (opensAt: Instant, leadMinutes: number): number => opensAt - minutes(leadMinutes);
 
-/** Nobody knows it to the minute, so long times are said in steps. */
+/** Estimates are rough, so long waits are rounded up to steps. */
 function expected(ofMinutes: number, { t }: Translator): string {
   if (ofMinutes < 1) return t('waitingRoom.waiting.next');
   if (ofMinutes > 120) return t('waitingRoom.waiting.long');

@@ -8,7 +8,7 @@ import type { OwnTurn } from '../turn.ts';
 
 type Props = { turn: OwnTurn; eventRef: number | string; i18n: Translator; now: Instant };
 
-/** Until when it is somebody's turn, in every step of the booking; nothing where nobody waits. */
+/** Shows how long the turn lasts in every step of the booking. */
 export function TurnNote({ turn, eventRef, i18n, now }: Props): ReactElement | null {
   if (turn.kind !== 'turn') return null;
   return (
@@ -23,8 +23,8 @@ export function TurnNote({ turn, eventRef, i18n, now }: Props): ReactElement | n
 }
 
 /**
- * Minutes and seconds that are left, where there is a script (`islands/queue.ts`). They run silently; what is read out is
- * said five minutes, two minutes and a minute before the end, and at the end.
+ * Remaining minutes and seconds, filled by `islands/queue.ts`. Screen readers hear it five, two and one minutes before
+ * the end, and at the end.
  */
 export function Countdown({ until, i18n, now }: Pick<Props, 'i18n' | 'now'> & { until: Instant }): ReactElement {
   const { assets } = usePage();
