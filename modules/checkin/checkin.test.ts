@@ -9,7 +9,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 const people = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },

@@ -8,10 +8,9 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import type { AtGate } from './at-gate.ts';
-import { hideNameAtDesk } from './desk/hide-name.ts';
+import { hideNameAtDesk, setBibAtDesk } from './desk/change-person.ts';
 import { deskListOf } from './desk/read-desk.ts';
 import { recordHandOuts } from './desk/record-hand-out.ts';
-import { setBibAtDesk } from './desk/set-bib-at-desk.ts';
 import { type DeviceAtGate, loadDeskDevice, loadDevice, noteDevice } from './devices/device-door.ts';
 import {
   bibBody,

@@ -11,7 +11,7 @@ import { apiRoutes, fill, pageRoutes } from '#tests/contract/scene.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 const gateMail = 'gate@runner.example';
 

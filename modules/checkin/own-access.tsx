@@ -1,15 +1,71 @@
 import { create as contentDisposition } from 'content-disposition';
+import type { ReactElement } from 'react';
 import { isPublic } from '#modules/events/rules/sale.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import type { OrderRecord } from '#modules/orders/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import { linkOf, versionOfLink } from '#src/access/versioned-links.ts';
 import { refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import type { MailAttachment } from '#src/mail/message.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { ClosedPage } from './pages/closed-page.tsx';
-import { ReplacedPage } from './pages/replaced-page.tsx';
 import { opensUntil, type Ticket, ticketOf, ticketWords } from './ticket.ts';
+
+type ClosedPageProps = {
+  event: Pick<OrderRecord['event'], 'id' | 'title'>;
+  until: Instant;
+  /** Public lists; null when the event is not public. */
+  lists: { results: boolean } | null;
+  i18n: Translator;
+};
+
+/** Shown after the own page has closed; contains no personal data. */
+function ClosedPage({ event, until, lists, i18n }: ClosedPageProps): ReactElement {
+  const eventPath = `/events/${event.id}`;
+  return (
+    <div className="narrow stack">
+      <h1>{i18n.t('ownPage.closed.title')}</h1>
+      <Alert tone="wait">{i18n.t('ownPage.closed.text', { event: event.title, until: i18n.date(until) })}</Alert>
+      <p className="soft">{i18n.t('ownPage.closed.help')}</p>
+      <div className="form-actions">
+        {lists?.results ? (
+          <ButtonLink href={`${eventPath}/results`}>{i18n.t('events.event.results')}</ButtonLink>
+        ) : null}
+        <ButtonLink look="quiet" href={lists ? eventPath : '/'}>
+          {i18n.t(lists ? 'ownPage.closed.event' : 'ui.nav.events')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Shown for a link to a previous address; contains no personal data. */
+function ReplacedPage({ i18n, isSaved }: { i18n: Translator; isSaved: boolean }): ReactElement {
+  if (isSaved) {
+    return (
+      <div className="narrow stack">
+        <h1>{i18n.t('ownPage.moved.title')}</h1>
+        <Alert tone="good">{i18n.t('ownPage.moved.text')}</Alert>
+      </div>
+    );
+  }
+  return (
+    <div className="narrow stack">
+      <h1>{i18n.t('ownPage.replaced.title')}</h1>
+      <Alert tone="wait">{i18n.t('ownPage.replaced.text')}</Alert>
+      <p className="soft">{i18n.t('ownPage.replaced.help')}</p>
+      <div className="form-actions">
+        <ButtonLink look="quiet" href="/">
+          {i18n.t('ui.nav.events')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
 
 /**
  * For API calls with the signed link of a ticket.

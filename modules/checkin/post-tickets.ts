@@ -1,9 +1,30 @@
-import { userById } from '#modules/accounts/index.ts';
+import { mailsTo, mailsToOthers, userById } from '#modules/accounts/index.ts';
 import { type OrderRecord, type ParticipantRecord, ticketsMail } from '#modules/orders/index.ts';
+import { hasRoomFor } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { mailedTickets } from './mailed-tickets.ts';
-import { fullMailboxes } from './ticket-mail-limits.ts';
+
+/**
+ * Counts one mail per address in the posting transaction. Returns the addresses whose limit is reached. The README
+ * gives the reasons for the limits, which cover the orders of all buyers.
+ */
+async function fullMailboxes(
+  work: Work,
+  { userId, totalPrice }: Pick<OrderRecord, 'userId' | 'totalPrice'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const full = new Set<string>();
+  const { anHour, aDay } = mailsToOthers;
+  for (const [address, mail] of await mailsTo(work.tx, addresses)) {
+    const counted = [
+      mail,
+      ...(totalPrice === 0 ? [anHour, aDay].map((limit) => ({ limit, key: String(userId) })) : []),
+    ];
+    if (!(await hasRoomFor(work, counted, 1))) full.add(address);
+  }
+  return full;
+}
 
 /** Normalizes the spelling of an address. */
 export const mailboxOf = (address: string): string => normalizeEmail(address) ?? address;
@@ -17,7 +38,7 @@ export const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promi
   (await userById(tx, userId))?.email ?? '';
 
 /**
- * Posts missing tickets, one mail per address. Idempotent. Above the limit of an address (`ticket-mail-limits.ts`) the
+ * Posts missing tickets, one mail per address. Idempotent. Above the limit of an address the
  * ticket goes to the buyer. `orBuyer`: tickets without an address were not in the buyer's confirmation. `occasion`
  * makes a repeated mail unique, after a failed mail or a void ticket.
  */

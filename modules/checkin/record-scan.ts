@@ -5,11 +5,17 @@ import type { Signer } from '#src/access/signer.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import { loggedInSince } from './logged-in-since.ts';
-import { decideScan, isBeforeTakenBack, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
-import { isBelievableScan } from './rules/scan-time.ts';
+import { loggedInSince } from './at-gate.ts';
+import {
+  decideScan,
+  isBeforeTakenBack,
+  isBelievableScan,
+  type Scan,
+  type ScannedTicket,
+  type ScanResult,
+} from './rules/scan-result.ts';
 import { scans } from './schema.ts';
-import { versionOfCode } from './ticket-code-of.ts';
+import { versionOfCode } from './ticket-mac.ts';
 import { noteTurnedAway, reasonOf } from './turn-away.ts';
 
 export type NewScan = {

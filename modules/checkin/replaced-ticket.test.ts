@@ -10,7 +10,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 /** Whoever had the order, or the ticket, keeps nothing that works. */
 

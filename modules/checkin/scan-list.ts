@@ -6,7 +6,7 @@ import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Scan } from './rules/scan-result.ts';
 import { scans } from './schema.ts';
-import { earlierTicketCodes, ticketCodeOf } from './ticket-code-of.ts';
+import { earlierTicketCodes, ticketCodeOf } from './ticket-mac.ts';
 
 export type ListedTicket = {
   participantId: number;

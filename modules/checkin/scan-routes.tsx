@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { ScanView } from '#islands/scanner/answer.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { idsOf, lacking, mayTouch } from '#src/access/permissions.ts';
@@ -5,17 +6,57 @@ import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { latePath } from './late-registration/late-pages.tsx';
-import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
 import { nearestFirst } from './rules/nearest-first.ts';
 import type { ScanResult } from './rules/scan-result.ts';
-import { readTicketInput } from './rules/ticket-input.ts';
+import { readTicketInput } from './rules/ticket-code.ts';
 import { scanListOf } from './scan-list.ts';
 import { scanWorkerSource } from './scan-worker.ts';
 import { ScannerPage, scannerHead } from './scanner-page.tsx';
+
+export type ChoosableEvent = { id: number; title: string; startTimestamp: number; timeZone: string };
+
+/** `isAtGate`: outside of the management, for staff who only scan. */
+function EventChoice(props: { events: readonly ChoosableEvent[]; isAtGate: boolean }): ReactElement {
+  const { i18n } = usePage();
+  const { events, isAtGate } = props;
+  if (events.length === 0) {
+    const text = i18n.t(isAtGate ? 'checkin.scan.noneAtGate' : 'checkin.scan.noneText');
+    return <Empty title={i18n.t('checkin.scan.none')} text={text} />;
+  }
+  const dateOf = (event: ChoosableEvent) => i18n.in(event.timeZone).weekdayDate(event.startTimestamp);
+  if (isAtGate) {
+    return (
+      <div className="narrow stack">
+        <h1>{i18n.t('checkin.scan.choose')}</h1>
+        {events.map((event) => (
+          <div key={event.id}>
+            <ButtonLink href={`/scan?event=${event.id}`}>{event.title}</ButtonLink>
+            <p className="soft">{dateOf(event)}</p>
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className="scan-events">
+      {events.map((event) => (
+        <li key={event.id}>
+          <a href={`/scan?event=${event.id}`}>
+            <strong>{event.title}</strong>
+            <span className="soft">{dateOf(event)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;

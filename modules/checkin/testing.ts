@@ -4,7 +4,7 @@ import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 export const runners = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '#src/access/signer.ts';
+import { isSameSecret, type Signer } from '#src/access/signer.ts';
 import { formatTicketCode, macAlphabet, macLength, readMac, signedPart, type TicketCode } from './rules/ticket-code.ts';
 
 /** `version`: number of replacements. Version 0 is not part of the MAC, for compatibility. */
@@ -26,3 +26,28 @@ export const makeTicketCode = (eventKey: Uint8Array, ticket: Ticket): string =>
 
 export const verifyTicketMac = (eventKey: Uint8Array, code: TicketCode, version = 0): boolean =>
   isSameSecret(readMac(code.mac), makeTicketMac(eventKey, { ...code, version }));
+
+/** Each event has its own key. */
+const purposeOf = (eventId: number): string => `ticket|${eventId}`;
+
+export const ticketCodeOf = (signer: Signer, eventId: number, participantId: number, version = 0): string =>
+  makeTicketCode(signer.key(purposeOf(eventId)), { eventId, participantId, version });
+
+/** Codes made with a previous secret of the installation; they stay valid. */
+export const earlierTicketCodes = (signer: Signer, eventId: number, participantId: number, version = 0): string[] =>
+  signer
+    .keys(purposeOf(eventId))
+    .slice(1)
+    .map((key) => makeTicketCode(key, { eventId, participantId, version }));
+
+/** Checks the MAC for this event and participant. */
+export const isOurTicket = (signer: Signer, code: TicketCode, version = 0): boolean =>
+  signer
+    .keys(purposeOf(code.eventId))
+    .some((key) => verifyTicketMac(key, { ...code, mac: readMac(code.mac) }, version));
+
+/** The ticket version, up to the current one, that made this MAC; null when none did. */
+export function versionOfCode(signer: Signer, code: TicketCode, present: number): number | null {
+  for (let version = present; version >= 0; version -= 1) if (isOurTicket(signer, code, version)) return version;
+  return null;
+}

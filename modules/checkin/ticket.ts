@@ -1,21 +1,28 @@
-import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import {
   mainOrganizer,
   mayChangePerson,
+  type OrderRecord,
   orderOf,
   orderOfOne,
+  type ParticipantRecord,
   participantForTicket,
   peopleOf,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Signer } from '#src/access/signer.ts';
+import { signVersioned } from '#src/access/versioned-links.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Locale, Translator } from '#src/texts/locale.ts';
-import { type LinkHolder, signOwnPath } from './own-links.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
+
+/** The version invalidates links sent to a previous address. */
+type LinkHolder = Pick<ParticipantRecord, 'id' | 'linkVersion'>;
+
+const signOwnPath = (signer: Signer, path: string, { linkVersion }: LinkHolder, until: Instant): string =>
+  signVersioned(signer, path, linkVersion, until);
 
 export type Ticket = {
   order: OrderRecord;

@@ -9,7 +9,7 @@ import type { AtGate } from './at-gate.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';
 import { turnedAway } from './schema.ts';
-import { versionOfCode } from './ticket-code-of.ts';
+import { versionOfCode } from './ticket-mac.ts';
 
 /** Above this limit, scans are answered but not stored, so that a misused device cannot fill the database. */
 const noted: Limit = { name: 'turned-away', most: 600, windowMs: hours(1), per: 'account' };

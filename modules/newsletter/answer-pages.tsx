@@ -6,7 +6,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, type PageHead, type PageRoute, page } from '#src/web/http.ts';
-import { opensConfirm, opensWithdraw } from './links.ts';
+import { opensConfirm, opensWithdraw } from './emails.ts';
 import { proveByMail } from './prove-consents.ts';
 import { consentOf } from './read-consents.ts';
 import type { Consent } from './schema.ts';

@@ -16,9 +16,9 @@ import type { MailContent, MailEnvelope } from '#src/mail/message.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { forgetConsentsJob } from './forget-consents.ts';
 import { consentTextVersion } from './rules/consent.ts';
 import { newsletterConsents } from './schema.ts';
+import { forgetConsentsJob } from './withdraw-consents.ts';
 
 const typed = 'typed@example.test';
 const sentence =

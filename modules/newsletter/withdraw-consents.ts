@@ -1,7 +1,10 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
-import type { Withdrawal } from './rules/consent.ts';
+import { days, hours, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { proofYears, unprovenDays, type Withdrawal } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
 /** Withdraws all consents of the address for this organizer, from every order. */
@@ -34,3 +37,24 @@ async function withdraw(
     await addAudit(work, { orderId, type: 'Other', editorId, comment: 'newsletter.withdrawn' });
   }
 }
+
+/** Deletes consents that were never proven, and withdrawn ones after the retention period. */
+export const forgetConsentsJob = (deps: Deps): Job => ({
+  name: 'forget-newsletter-consents',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    await deps.write(async ({ tx, now }) => {
+      const isUnproven = and(
+        isNull(newsletterConsents.provenAt),
+        lt(newsletterConsents.givenAt, instant(now - days(unprovenDays))),
+      );
+      const isOver = and(
+        isNotNull(newsletterConsents.withdrawnAt),
+        lt(newsletterConsents.withdrawnAt, instant(now - days(365 * proofYears))),
+      );
+      for (const isForgotten of [isUnproven, isOver]) await tx.delete(newsletterConsents).where(isForgotten);
+    });
+    return false;
+  },
+});

@@ -3,8 +3,7 @@ import { loadEvent, namedEventId, onEvent, publicCatalog, wordsOf } from '#modul
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
-import { leaveRoom } from './join-room.ts';
-import { lineUp } from './line-up.ts';
+import { leaveRoom, lineUp } from './join-room.ts';
 import { lookAtRoom } from './look.ts';
 import { placeOf, readRoom, roomOf, type Waiter } from './read-room.ts';
 import { forgetCachedRoom } from './room-cache.ts';

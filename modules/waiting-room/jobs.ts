@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
-import { addEventEntries, catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, letGoOfPlaces, timesOf } from '#modules/events/index.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
@@ -134,3 +134,12 @@ export const turnTimes = [
         .where(sql`until > ${now + hours(2)}`),
   },
 ];
+
+/** The times of an active room shift with its event. */
+export const waitingRoomTimes = timesOf(waitingRooms, {
+  kind: 'waitingRoom',
+  key: waitingRooms.eventId,
+  rows: (_, eventId) => and(eq(waitingRooms.eventId, eventId), isNull(waitingRooms.endedAt)),
+  fields: { beginsAt: 'day', keepUntil: 'day' },
+  pastStays: true,
+});

@@ -2,9 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { countAtOnce, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { days, hours, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { admit, advanceRoom, nextRank } from './advance-room.ts';
-import { noteHeard } from './presence.ts';
+import { noteHeard, writeSeen } from './presence.ts';
 import { placeOf, readRoom, type Waiter } from './read-room.ts';
+import { forgetCachedRoom } from './room-cache.ts';
 import { refuse } from './rules/problems.ts';
 import { placeStateOf } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
@@ -20,7 +22,7 @@ export type Joining = { eventId: number; waiter: Waiter; clientAddress: string; 
  * replaced by a new place at the end.
  * @throws Problem WAITING_ROOM_IS_OFF, WAITING_ROOM_NOT_OPEN with `details.opensAt`, TOO_MANY_REQUESTS
  */
-export async function joinRoom(work: Work, joining: Joining): Promise<void> {
+async function joinRoom(work: Work, joining: Joining): Promise<void> {
   const { eventId, waiter } = joining;
   const { tx, now } = work;
   await noteHeard(work, eventId);
@@ -75,4 +77,14 @@ async function nextNumber({ tx }: Work, eventId: number): Promise<number> {
 
 export async function leaveRoom({ tx }: Work, place: { id: number }): Promise<void> {
   await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.id, place.id), isNull(waitingPlaces.bookedAt)));
+}
+
+type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
+
+/** Stores pending presence first, because joining may run the draw. Throws the problems of `joinRoom`. */
+export async function lineUp({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
+  const { limitFactor } = deps.config;
+  await writeSeen(deps);
+  await deps.write((work) => joinRoom(work, { eventId, waiter, clientAddress, limitFactor }));
+  forgetCachedRoom(deps, eventId);
 }

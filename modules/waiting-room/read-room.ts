@@ -1,11 +1,11 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import { awayAfter, longestTurn, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
-import { type WaitingPlace, type WaitingRoom, waitingPlaces, waitingRooms } from './schema.ts';
+import { type WaitingPlace, type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
 /** A visit, and the account when its mailbox is proven. */
 export type Waiter = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
@@ -97,4 +97,15 @@ async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Pro
   const { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt } = room;
   const { active = 0, recent = 0, ended = 0 } = turns ?? {};
   return { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
+}
+
+/** The latest draw; null before the first. */
+export async function readDraw(reader: Reader, eventId: number): Promise<typeof waitingDraws.$inferSelect | null> {
+  const [draw] = await reader
+    .select()
+    .from(waitingDraws)
+    .where(eq(waitingDraws.eventId, eventId))
+    .orderBy(desc(waitingDraws.drawnAt))
+    .limit(1);
+  return draw ?? null;
 }

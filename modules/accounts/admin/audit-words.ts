@@ -1,6 +1,6 @@
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
-import { providerLabel } from '../providers/provider-label.ts';
-import { beganWords } from '../sessions/device-words.ts';
+import { providerLabel } from '../providers/provider-settings.ts';
+import { beganWords } from '../sessions/session-list.ts';
 import type { AccountAudit } from './read-users.ts';
 
 /** Details of a history entry; null when the kind says everything. */

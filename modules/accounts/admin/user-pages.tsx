@@ -10,9 +10,9 @@ import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { longestReason } from '../shapes.ts';
 import { type User, userById } from '../users/users.ts';
-import { startImpersonation } from './impersonate.ts';
+import { removeSecondFactor } from './change-rights.ts';
+import { startImpersonation } from './impersonation.tsx';
 import { detailsOf } from './read-users.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
 import { type UserForm, type UserFormState, UserPage, userListing, userPath, usersPath } from './user-page.tsx';
 
 type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId', User>;

@@ -1,13 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { notifyPerson } from '../emails/notify-person.ts';
+import { notifyPerson } from '../emails/send-mails.ts';
 import type { KnownPerson, Profile } from '../providers/known-person.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 import { identities, users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { proveMailbox } from '../users/prove-mailbox.ts';
-import { findOrCreateUser } from '../users/users.ts';
+import { addAccountAudit, findOrCreateUser, proveMailbox } from '../users/users.ts';
 
 export type Recognized =
   | { kind: 'account'; userId: number }

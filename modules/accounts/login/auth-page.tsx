@@ -4,9 +4,8 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { AccountFrame } from '../page-parts/frame.tsx';
-import type { LoginOffer } from './login-offer.ts';
-import { PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
+import { AccountFrame } from '../page-parts/parts.tsx';
+import { type LoginOffer, PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
 
 /**
  * `unauthorized`: the session has ended. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: all

@@ -9,17 +9,16 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { saveInBrowser } from '../browser-secrets.ts';
 import { pendingIdentityOf } from '../identities/pending-identity.ts';
-import { codeForm } from '../page-parts/code-field.tsx';
-import { CodePage } from '../page-parts/code-page.tsx';
+import { CodePage, codeForm } from '../page-parts/parts.tsx';
 import { endSession } from '../sessions/end-session.ts';
 import { askingBrowser, askingBrowserOf, forgetAskingBrowser } from './asking-browser.ts';
 import { AuthPage, type Notice } from './auth-page.tsx';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
-import { loginOffer } from './login-offer.ts';
 import { headOfLogin, landingOf, targetOf } from './login-target.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
+import { loginOffer } from './provider-buttons.tsx';
 import { sendLoginCode } from './send-login-code.ts';
 
 /** Keeps the address between the two pages out of URLs and logs. */

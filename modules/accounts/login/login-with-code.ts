@@ -6,12 +6,11 @@ import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { askingTries, type CountedTry, countTries, giveBackTries, shortCodeTries, triesPerNetwork } from '../limits.ts';
-import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
+import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/codes.ts';
 import { refuse } from '../rules/problems.ts';
 import { loginCodes } from '../schema.ts';
 import { accountWithFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { proveMailbox } from '../users/prove-mailbox.ts';
-import { findOrCreateUser } from '../users/users.ts';
+import { findOrCreateUser, proveMailbox } from '../users/users.ts';
 import { triesKeyOf } from './known-device.ts';
 
 type CodeLogin = {

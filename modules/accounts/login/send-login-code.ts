@@ -4,9 +4,8 @@ import { randomDigits } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { sendAtOnce } from '../emails/send-at-once.ts';
+import { sendAtOnce } from '../emails/send-mails.ts';
 import { askingTries, countTries, giveBackTries, hasTries, shortCodeTries } from '../limits.ts';
-import { deviceOf } from '../rules/device.ts';
 import {
   codeLivesMs,
   lengthOfCode,
@@ -14,7 +13,8 @@ import {
   loginCodeText,
   longCodeLeftMs,
   longCodeLivesMs,
-} from '../rules/login-code.ts';
+} from '../rules/codes.ts';
+import { deviceOf } from '../rules/device.ts';
 import { loginCodes } from '../schema.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import type { AskingBrowser } from './asking-browser.ts';

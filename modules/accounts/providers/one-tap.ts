@@ -1,11 +1,14 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { OwnError } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
 import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
+import { oneTapNonce, saveOneTapNonce } from './cookies.ts';
 import { type KnownPerson, personOfClaims } from './known-person.ts';
 import { discover } from './openid.ts';
 import { refuseProvider } from './protocol.ts';
-import { officialIssuers, requireSettings } from './provider-settings.ts';
+import { officialIssuers, requireSettings, settingsOf } from './provider-settings.ts';
 
 /**
  * Google One Tap: a signed credential without a request. Signature, audience, time and the nonce of this browser are
@@ -54,4 +57,37 @@ async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
   const keys = { until: plus(now, keysCacheMs), issuer: server.issuer, set };
   keysOf.set(deps, keys);
   return keys;
+}
+
+export type OneTapOffer = { clientId: string; nonce: string; scriptSrc: string };
+
+/**
+ * Allows Google's script on this page, loaded on a click. The test provider is left out, because its login page has no
+ * scripts.
+ */
+export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null {
+  const settings = settingsOf(deps, 'google');
+  if (!settings || settings.isTest) return null;
+  const nonce = oneTapNonce(context) ?? secretToken(32);
+  saveOneTapNonce(deps, context, nonce);
+  context.header('content-security-policy', policyFor(settings.issuer));
+  // Google's popup reports to the page, which the default policy prevents.
+  context.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+  return { clientId: settings.clientId, nonce, scriptSrc: `${settings.issuer}/gsi/client` };
+}
+
+function policyFor(issuer: string): string {
+  const gsi = `${issuer}/gsi/`;
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${gsi}client`,
+    `style-src 'self' ${gsi}style`,
+    `frame-src ${gsi}`,
+    `connect-src 'self' ${gsi}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -1,6 +1,7 @@
 import type { OidcConfig, OidcProvider } from '#src/config/config.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
 /** In the order of the login page. */
 export const providerNames = ['google', 'apple', 'facebook', 'bku', 'moped', 'risi'] as const;
@@ -27,3 +28,9 @@ export const officialIssuers = {
 /** Must be registered exactly like this at the provider. */
 export const callbackUrl = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): string =>
   `${config.publicUrl}/auth/callback/${provider}`;
+
+/** An unknown provider keeps its stored name. */
+export function providerLabel(i18n: Translator, provider: string): string {
+  const key = `providers.name.${provider}`;
+  return i18n.has(key) ? i18n.t(key) : provider;
+}

@@ -3,7 +3,7 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Signer } from '#src/access/signer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
-import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/recovery-code.ts';
+import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/codes.ts';
 import { recoveryCodes } from '../schema.ts';
 
 const codesPerPerson = 10;

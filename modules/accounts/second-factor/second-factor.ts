@@ -4,15 +4,14 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { notifyPerson } from '../emails/notify-person.ts';
+import { notifyPerson } from '../emails/send-mails.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
+import { readRecoveryCode } from '../rules/codes.ts';
 import { refuse } from '../rules/problems.ts';
-import { readRecoveryCode } from '../rules/recovery-code.ts';
 import { recoveryCodes, totps, users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { stepOfTotpCode } from './totp-code.ts';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { openTotpSecret, sealTotpSecret, stepOfTotpCode } from './totp-code.ts';
 
 export async function hasSecondFactor(reader: Reader | Tx, userId: number): Promise<boolean> {
   const [row] = await reader

@@ -1,6 +1,8 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
+import { openSealed, sealText } from '#src/access/sealed-text.ts';
+import type { Signer } from '#src/access/signer.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { readLoginCode } from '../rules/login-code.ts';
+import { readLoginCode } from '../rules/codes.ts';
 
 /** RFC 6238 with the values that every authenticator supports: SHA-1, six digits, 30 seconds. */
 const periodSeconds = 30;
@@ -21,4 +23,19 @@ export function stepOfTotpCode(secret: string, input: string, now: Instant, last
   const found = verifySync({ secret, token, epoch, period: periodSeconds, epochTolerance: periodSeconds });
   if (!found.valid || !('timeStep' in found)) return null;
   return found.timeStep > lastStep ? found.timeStep : null;
+}
+
+/** The secret is encrypted for one person. */
+const ownerOf = (userId: number) => `user|${userId}`;
+
+export const sealTotpSecret = (signer: Signer, userId: number, secret: string): string =>
+  sealText(signer, 'totp', ownerOf(userId), secret);
+
+/** Null when it was sealed for another person or with an unknown secret, or was changed. */
+export function openTotpSecret(signer: Signer, userId: number, sealed: string): string | null {
+  try {
+    return openSealed(signer, 'totp', ownerOf(userId), sealed);
+  } catch {
+    return null;
+  }
 }

@@ -5,16 +5,12 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
-import { beginTotp, begunTotp } from './begin-totp.ts';
-import { disableTotp } from './disable-totp.ts';
-import { enableTotp } from './enable-totp.ts';
+import { beginTotp, begunTotp, disableTotp, enableTotp, renewRecoveryCodes } from './change-totp.ts';
 import { factorCodeIn, factorForm } from './factor-form.ts';
 import { securityPath, totpPath } from './paths.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
-import { RecoveryCodesPage } from './recovery-codes-page.tsx';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from './totp-page.tsx';
+import { BeginTotpPage, ManageTotpPage, RecoveryCodesPage, SetUpTotpPage } from './totp-page.tsx';
 
 type Call = PageCall<'account.totp'>;
 

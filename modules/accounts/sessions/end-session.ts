@@ -6,7 +6,7 @@ import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { sessions } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { endGuestVisit } from './guest-visit.ts';
 import { takeSessionCookies } from './session-cookies.ts';
 

@@ -6,9 +6,8 @@ import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { sessions } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { keyOf } from './session-list.ts';
-import { visitsOf } from './visits-of.ts';
+import { addAccountAudit } from '../users/users.ts';
+import { keyOf, visitsOf } from './session-list.ts';
 
 /** Ends sessions of one account. An impersonation through one of them is recorded as ended; `comment` is the reason. */
 export async function endSessions(

@@ -8,7 +8,7 @@ import { hashOfSecret, isHttps } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';
 import { sessions, type users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { forgetOldSessions } from './end-sessions.ts';
 
 /**

@@ -9,7 +9,7 @@ import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
 import { birthDateSchema, countryCodeSchema, nameSchema } from '../rules/person-shapes.ts';
 import { users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 
 export const settingsChangeSchema = z.object({
   termsOfUseAccepted: z.boolean().optional(),

@@ -17,8 +17,7 @@ import {
   users,
 } from '../schema.ts';
 import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { userById } from '../users/users.ts';
+import { addAccountAudit, userById } from '../users/users.ts';
 
 /** Without secrets and MACs. */
 async function collect(reader: Reader, userId: number): Promise<Record<string, unknown>> {

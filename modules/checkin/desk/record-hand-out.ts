@@ -6,10 +6,9 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { AtGate } from '../at-gate.ts';
-import { loggedInSince } from '../logged-in-since.ts';
+import { type AtGate, loggedInSince } from '../at-gate.ts';
 import { countingHandOut, type HandOutResult } from '../rules/hand-out.ts';
-import { isBelievableScan } from '../rules/scan-time.ts';
+import { isBelievableScan } from '../rules/scan-result.ts';
 import { handOuts } from '../schema.ts';
 
 export type NewHandOut = {

@@ -10,9 +10,8 @@ import { type AppContext, api, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
 import { refuse } from '../rules/problems.ts';
-import { quoteLate } from './quote-late.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
-import { type AtDesk, registerLate } from './register-late.ts';
+import { type AtDesk, quoteLate, registerLate } from './register-late.ts';
 
 /** Late registration by API, for staff and for devices that may take cash. */
 

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { preinitModule } from 'react-dom';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
 import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
@@ -16,7 +17,6 @@ import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { NeedsNetwork } from './needs-network.tsx';
 import { deskArticles, deskPostal, pathOf, type Typed } from './parse-team.ts';
 
 /** Forms of a late registration; they work without scripts. */
@@ -271,4 +271,14 @@ export function CheckForm(props: Check): ReactElement {
 export function NotAllowed(): ReactElement {
   const { i18n } = usePage();
   return <Alert tone="wait">{i18n.t('problem.CASH_NOT_ALLOWED')}</Alert>;
+}
+
+/** Warns when the device is offline: cash sales are not queued. Without scripts the browser reports it. */
+function NeedsNetwork({ i18n }: { i18n: Translator }): ReactElement {
+  preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
+  return (
+    <p className="notice" role="status" data-no-network={i18n.t('late.offline')} hidden>
+      {i18n.t('late.offline')}
+    </p>
+  );
 }

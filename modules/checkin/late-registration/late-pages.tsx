@@ -12,16 +12,14 @@ import type { FormErrors } from '#src/ui/form.tsx';
 import { refusalOf, refusalText } from '#src/web/forms/refusal.ts';
 import { type PageCall, type PageHead, page, type Route } from '#src/web/http.ts';
 import type { AtGate } from '../at-gate.ts';
+import { setBibAtDesk } from '../desk/change-person.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
-import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
 import { devicePath, loadCashDevice } from '../devices/device-door.ts';
 import { LateDone, type PersonView, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
 import { membersIn, parseTeam, pathOf, type Typed } from './parse-team.ts';
-import { quoteLate } from './quote-late.ts';
-import { handedOutOf } from './read-handed-out.ts';
-import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
-import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
+import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
+import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
 
 /** Pages of a late registration, for staff and devices. Each step works without scripts. */
 

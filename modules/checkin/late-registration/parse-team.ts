@@ -13,7 +13,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
-import type { LateBasket } from './quote-late.ts';
+import type { LateBasket } from './register-late.ts';
 
 export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
 /** Postal fields, where the event requires them. */

@@ -1,8 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { buyerWithoutAddress, findOrCreateUser } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
-import { addAudit, placeOrder } from '#modules/orders/index.ts';
-import type { Booking } from '#modules/orders/rules/booking.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
+import { addAudit, namedItems, placeOrder } from '#modules/orders/index.ts';
+import type { Basket, Booking } from '#modules/orders/rules/booking.ts';
+import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
+import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
+import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import { quote } from '#modules/orders/rules/quote.ts';
 import { receivePayment } from '#modules/payments/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
@@ -11,11 +18,41 @@ import { assert } from '#src/kernel/assert.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { hours } from '#src/kernel/time.ts';
+import { hours, type Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { AtGate } from '../at-gate.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
+import { whoStarts } from './read-late.ts';
+
+/** Without vouchers, protection and shipping. */
+export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
+
+/**
+ * Current price by the rules of the booking. Books nothing.
+ * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
+ */
+export async function quoteLate(
+  reader: Reader,
+  published: Catalog,
+  asked: LateBasket,
+  { now, language }: { now: Instant; language: Locale },
+): Promise<Quote> {
+  if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  const catalog = deskCatalog(published, now);
+  requireOpenEvent(catalog, now);
+  const basket = completeBasket(catalog, {
+    ...asked,
+    ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
+  });
+  checkEntries(catalog, basket, now);
+  // Refuses a second registration before cash is taken.
+  const twice = await whoStarts(reader, basket);
+  if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
+  const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
+  const priced = quote(known, basket, [], now);
+  return { ...priced, orderItems: namedItems(priced.orderItems, language) };
+}
 
 /** Staff, or a device with its gate. */
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };

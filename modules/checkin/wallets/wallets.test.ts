@@ -12,7 +12,7 @@ import { readConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { isSignedBy, makeApple, makeGoogle, unzip } from '#tests/support/wallets.ts';
-import { ticketCodeOf } from '../ticket-code-of.ts';
+import { ticketCodeOf } from '../ticket-mac.ts';
 
 const people = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },

@@ -14,8 +14,8 @@ import { takeBib } from '../queue/take-bib.ts';
 import { personHere } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { isComparedField, mayWin, type Winner } from '../rules/differences.ts';
+import { fieldsHere, valueHere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
-import { fieldsHere, valueHere } from '../rules/values-here.ts';
 import { raceResultDifferences, raceResultPushes, raceResultRuns } from '../schema.ts';
 import { latestRun, type Run } from './look.ts';
 

@@ -6,7 +6,7 @@ import { settingsOf } from '../read-settings.ts';
 import { comparedFields, differencesOf } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { raceResultDifferences, raceResultRuns } from '../schema.ts';
-import { type Here, peopleHere } from './read-people.ts';
+import { type Here, peopleHere } from './read-comparison.ts';
 
 /** Rows per statement. */
 const maxAtOnce = 1000;

@@ -20,7 +20,7 @@ import { type ComparedField, comparedFields, isComparedField, type Winner } from
 import type { PushError } from '../rules/push.ts';
 import { applyRun, undoRun } from './apply.ts';
 import { latestRun, lookForDifferences, type Run } from './look.ts';
-import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-run.ts';
+import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-comparison.ts';
 
 type Call = PageCall<'timing.manage', 'event', Catalog>;
 const path = '/admin/events/{event}/timing/compare';

@@ -1,6 +1,7 @@
 import type { Deps } from '#src/runtime/deps.ts';
 import { listThere } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
+import { startersByName } from '../read-participant.ts';
 import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
@@ -8,7 +9,6 @@ import { errorText } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
 import type { TimedRow } from '../slots.ts';
-import { startersByName } from './read-starters.ts';
 
 export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };

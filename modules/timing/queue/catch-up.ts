@@ -9,8 +9,7 @@ import { listThere } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { staleMs } from './give-bib.ts';
 import { extendLease, type Lease } from './lease.ts';
-import { type Numbered, numberedOf } from './read-numbered.ts';
-import { type Push, pushOf } from './read-pushes.ts';
+import { type Numbered, numberedOf, type Push, pushOf } from './read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
 
 /**

@@ -10,8 +10,8 @@ import { raceResultPushes } from '../schema.ts';
 import type { CallDeps } from './client.ts';
 import { changedBits, enqueueOrder } from './enqueue.ts';
 import { endLease, takeLease } from './lease.ts';
-import { push } from './push.ts';
 import { pushOf } from './read-pushes.ts';
+import { push } from './sync-job.ts';
 
 /**
  * Changes the start number here and at RACE RESULT while the user waits. A refusal is undone here; without an answer

@@ -14,9 +14,9 @@ import { isFetchable } from '../plan-fetches.ts';
 import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
 import { askErrorText, lastFetchOf, ResultsPart } from '../results-part.tsx';
 import { errorOf, pushStates } from '../rules/push.ts';
+import { loadWithPerson } from './api.ts';
 import { resync, retryFailed } from './enqueue.ts';
-import { loadWithPerson } from './load-person.ts';
-import { type AboutPushes, pushListing } from './push-listing.tsx';
+import { type AboutPushes, pushListing } from './parts.tsx';
 import { queueCounts } from './read-listed.ts';
 
 type Call<Name extends string = never> = PageCall<'timing.read' | 'timing.manage', 'event' | Name, Catalog>;

@@ -4,8 +4,7 @@ import { minutes } from '#src/kernel/time.ts';
 import { seed, times } from '#tests/support/thorough.ts';
 import { orderPaid, shopWithTiming, type TimingShop } from '../testing.ts';
 import { takeLease } from './lease.ts';
-import { push } from './push.ts';
-import { syncNow } from './sync-job.ts';
+import { push, syncNow } from './sync-job.ts';
 
 /** Facts are told, and nothing is sent yet. */
 async function queued(people: number): Promise<TimingShop> {

@@ -1,4 +1,4 @@
-import { fieldsHere } from './values-here.ts';
+import { fieldsHere } from './fields.ts';
 
 /** The side whose value wins. */
 export type Winner = 'ours' | 'theirs';

@@ -1,5 +1,6 @@
 import type { Gender } from '#modules/accounts/rules/genders.ts';
-import { type NationFormat, nationOf } from './nations.ts';
+import { isCalendarDate } from '#src/kernel/time.ts';
+import { countryOf, type NationFormat, nationOf } from './nations.ts';
 
 export type PersonThere = {
   participantId: number;
@@ -44,7 +45,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const sexes: Readonly<Record<Gender, string>> = { female: 'f', male: 'm', diverse: 'd' };
 export const sexOf = (gender: Gender | null): string => (gender === null ? '' : sexes[gender]);
-export function genderOf(sex: string): Gender | null {
+function genderOf(sex: string): Gender | null {
   const said = sex.trim().toLowerCase();
   if (said === 'w') return 'female';
   return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === said) ?? null;
@@ -97,3 +98,47 @@ export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string 
 
 /** RACE RESULT accepts whole numbers only. */
 export const isBibThere = (bib: string): boolean => /^[1-9]\d{0,8}$/.test(bib);
+
+/** RACE RESULT fields by our fields. */
+export const fieldsHere = {
+  Firstname: 'firstName',
+  Lastname: 'lastName',
+  Sex: 'gender',
+  DateOfBirth: 'birthDate',
+  Nation: 'nationalityCountryCode',
+  Club: 'club',
+  Email: 'email',
+} as const;
+export type FieldThere = keyof typeof fieldsHere;
+export type FieldHere = (typeof fieldsHere)[FieldThere];
+
+/** Null when the value is empty or unknown. */
+export function valueHere(field: FieldThere, value: string, nationFormat: NationFormat): string | null {
+  const text = value.trim();
+  if (text === '') return null;
+  switch (field) {
+    case 'Sex':
+      return genderOf(text);
+    case 'DateOfBirth': {
+      const day = text.slice(0, 10);
+      return isCalendarDate(day) && !day.startsWith('0') ? day : null;
+    }
+    case 'Nation':
+      return countryOf(text, nationFormat);
+    default:
+      return text;
+  }
+}
+
+export function valuesHere(
+  values: Readonly<Record<string, string>>,
+  nationFormat: NationFormat,
+): Partial<Record<FieldHere, string>> {
+  const named: Record<string, string> = { ...values, ...(values.Gender && !values.Sex ? { Sex: values.Gender } : {}) };
+  return Object.fromEntries(
+    (Object.keys(fieldsHere) as FieldThere[]).flatMap((field) => {
+      const value = valueHere(field, named[field] ?? '', nationFormat);
+      return value === null ? [] : [[fieldsHere[field], value]];
+    }),
+  );
+}

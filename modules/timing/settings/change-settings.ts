@@ -116,3 +116,12 @@ async function writeDown(
     { kind: 'timing', action: 'changed', recordId: eventId, name: 'RACE RESULT', changes },
   ]);
 }
+
+/** Switches automatic fetching off. Returns whether it was on. */
+export async function stopFetching(work: Work, eventId: number, editor: Pick<Viewer, 'userId'>): Promise<boolean> {
+  const { fetchesResults } = await settingsOf(work.tx, eventId);
+  // Addresses do not change, so they need no check.
+  if (fetchesResults)
+    await changeRaceResult(work, eventId, { fetchesResults: false }, editor, { allowPrivateAddresses: false });
+  return fetchesResults;
+}

@@ -6,13 +6,12 @@ import { Problem } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import { pushOf } from '../queue/read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from '../queue/take-bib.ts';
+import { resolveParticipant } from '../read-participant.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { linkIn } from '../rules/answers.ts';
-import { isBibThere } from '../rules/fields.ts';
-import { valuesHere } from '../rules/values-here.ts';
+import { isBibThere, valuesHere } from '../rules/fields.ts';
 import { raceResultPushes, raceResultSettings } from '../schema.ts';
-import { resolveParticipant } from './read-participant.ts';
 
 export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
 /** All outcomes get the same response. */
