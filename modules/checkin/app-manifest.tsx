@@ -39,8 +39,8 @@ async function drawIcon({ assets }: Deps, { size, full }: (typeof icons)[keyof t
 
 export const appPages: Route[] = [
   page({ method: 'get', path: manifestPath, may: 'site.read' }, async ({ query, i18n, context }) => {
-    const asked = query.get('start') ?? '';
-    const start = starts.test(asked) ? asked : '/scan';
+    const requested = query.get('start') ?? '';
+    const start = starts.test(requested) ? requested : '/scan';
     return context.body(
       JSON.stringify({
         // Each device is a separate app.
@@ -66,8 +66,8 @@ export const appPages: Route[] = [
   page({ method: 'get', path: '/scan/icons/{name}', may: 'site.read' }, async ({ deps, params, context }) => {
     const { name } = params;
     const icon = Object.hasOwn(icons, name) ? icons[name as keyof typeof icons] : refuse('NOT_FOUND');
-    const kept = drawn.get(name) ?? drawIcon(deps, icon);
-    drawn.set(name, kept);
-    return context.body(await kept, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
+    const cached = drawn.get(name) ?? drawIcon(deps, icon);
+    drawn.set(name, cached);
+    return context.body(await cached, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
   }),
 ];

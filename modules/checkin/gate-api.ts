@@ -43,14 +43,14 @@ const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket)
 const givenOut = (one: { device: string; handedOutAt: Instant; believed: boolean } | null) =>
   one && { device: one.device, handedOutAt: toIso(one.handedOutAt), believed: one.believed };
 
-type Asked = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
+type GateRequest = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
 
-async function listScans({ deps, by: { eventId }, now }: Asked) {
+async function listScans({ deps, by: { eventId }, now }: GateRequest) {
   const tickets = await scanListOf(deps.read, deps.signer, eventId);
   return { eventId, serverTime: toIso(now), tickets: tickets.map(scanTimes) };
 }
 
-async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
+async function listDesk({ deps, by: { eventId }, now, i18n }: GateRequest) {
   const tickets = await deskListOf(deps, eventId, i18n);
   return {
     eventId,
@@ -63,13 +63,16 @@ async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
 }
 
 /** A device cannot choose its own name. */
-const madeBy = <B extends { device: string; scannedAt: string }>({ by }: Asked, { device, scannedAt, ...rest }: B) => ({
+const madeBy = <B extends { device: string; scannedAt: string }>(
+  { by }: GateRequest,
+  { device, scannedAt, ...rest }: B,
+) => ({
   ...rest,
   device: by.deviceName ?? device,
   scannedAt: fromIso(scannedAt),
 });
 
-async function scan(work: Work, asked: Asked, body: z.output<typeof scanBody> & { eventSecret?: string }) {
+async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
   const { by, deps } = asked;
   const { eventSecret = null, ...made } = madeBy(asked, body);
   const { eventId, deviceId } = by;
@@ -85,10 +88,10 @@ async function scan(work: Work, asked: Asked, body: z.output<typeof scanBody> & 
   return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
 }
 
-const turn = (work: Work, asked: Asked, body: z.output<typeof turnedAwayBody>) =>
+const turn = (work: Work, asked: GateRequest, body: z.output<typeof turnedAwayBody>) =>
   turnAway(work, asked.deps.signer, { ...madeBy(asked, body), by: asked.by });
 
-async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof handOutsBody>) {
+async function handOut(work: Work, { by }: GateRequest, { handOuts }: z.output<typeof handOutsBody>) {
   const recorded = await recordHandOuts(
     work,
     by,
@@ -103,11 +106,15 @@ async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof 
   return { results: recorded.map((one) => ({ ...one, handedOut: givenOut(one.handedOut) })) };
 }
 
-const setBib = (work: Work, { deps, by }: Asked, gate: string | null, body: z.output<typeof bibBody>) =>
+const setBib = (work: Work, { deps, by }: GateRequest, gate: string | null, body: z.output<typeof bibBody>) =>
   setBibAtDesk(deps, work, by, { ...body, gate });
 
-const hideName = (work: Work, { deps, by }: Asked, gate: string | null, { participantId }: z.output<typeof nameBody>) =>
-  hideNameAtDesk(work, deps, by, { participantId, gate });
+const hideName = (
+  work: Work,
+  { deps, by }: GateRequest,
+  gate: string | null,
+  { participantId }: z.output<typeof nameBody>,
+) => hideNameAtDesk(work, deps, by, { participantId, gate });
 
 const texts = {
   'scan-list': 'Every valid ticket of the event with the hash of its code, for checking offline',
@@ -141,7 +148,7 @@ const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
     ...{ params: staffParams, load: loadEvent, query: heldQuery },
   }) as const;
 type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; i18n: Translator };
-const asStaff = ({ deps, viewer, record, now, i18n }: StaffCall): Asked => ({
+const asStaff = ({ deps, viewer, record, now, i18n }: StaffCall): GateRequest => ({
   deps,
   now,
   i18n,
@@ -203,7 +210,7 @@ type DeviceCall = {
   i18n: Translator;
   query: { held?: number | undefined };
 };
-const asDevice = ({ deps, record, now, i18n }: DeviceCall): Asked => ({ deps, by: record, now, i18n });
+const asDevice = ({ deps, record, now, i18n }: DeviceCall): GateRequest => ({ deps, by: record, now, i18n });
 /** Runs the verb and notes the contact. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {

@@ -149,7 +149,7 @@ export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderCanceled, 'checkin.tellCanceled', async (work, { orderId }) => {
     await tellHolders(work, orderId);
   }),
-  onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => tellMoved(work, moved, id)),
+  onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => notifyMoved(work, moved, id)),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
     followAddress(work, { ...change, occasion: id }),
   ),
@@ -164,7 +164,7 @@ type Reached = { recipient: string; locale: string; participantIds: string; orde
  * Tells all ticket holders that start or place moved, one mail per address, in batches. The buyer gets the news for
  * participants without an address. Tickets that were never mailed are not announced.
  */
-async function tellMoved(work: Work, moved: StartsMoved, factId: number): Promise<void> {
+async function notifyMoved(work: Work, moved: StartsMoved, factId: number): Promise<void> {
   const { eventId, before, after = '', changeId = factId } = moved;
   const catalog = await catalogOf(work.tx, eventId);
   if (!catalog || catalog.event.canceled) return;

@@ -31,7 +31,7 @@ export const mayHaveArrived = (mail = sql`mails`): SQL =>
 /** A ticket in a mailbox. */
 export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
 
-type Told = {
+type Notice = {
   participantId?: number;
   participantIds?: readonly number[];
   linkVersion?: number;
@@ -57,7 +57,7 @@ export async function mailedTickets(
     .orderBy(asc(mails.id));
   const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
   for (const { id: mailId, type, recipient, params, status, hasArrived } of rows) {
-    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Told = params;
+    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Notice = params;
     const isDropped = status === 'failed' || status === 'dropped';
     if (isDropped) continue;
     if (type !== 'RegistrationConfirmation') {
@@ -110,9 +110,9 @@ export async function tellHolders(
   except: string | null = null,
 ): Promise<ReadonlySet<string>> {
   const order = await orderOf(work.tx, orderId);
-  const untold = order ? await voidTickets(work.tx, order) : [];
+  const unnoticed = order ? await voidTickets(work.tx, order) : [];
   const byAddress = Map.groupBy(
-    untold.filter(({ recipient }) => recipient !== except),
+    unnoticed.filter(({ recipient }) => recipient !== except),
     (ticket) => ticket.recipient,
   );
   if (!order || byAddress.size === 0) return new Set();

@@ -9,9 +9,9 @@ import { api, tagged } from '#src/web/http.ts';
 import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
 import { takeAdmissionBack } from './admissions/take-back.ts';
 import { saveDevice } from './devices/device-door.ts';
+import { deviceLink, type OpenedDevice, openDevice } from './devices/open-device.ts';
 import { type Device, devicesOf } from './devices/read-devices.ts';
 import { createDevice, endDevice, longestGateName } from './devices/save-devices.ts';
-import { deviceLink, type OpenedDevice, openDevice } from './devices/open-device.ts';
 import { turnedAwayReasons } from './rules/turned-away.ts';
 import { type GateConflict, gateConflicts } from './scan-conflicts.ts';
 

@@ -106,11 +106,11 @@ export const byOwnLink =
 /** A month after the event the page shows no personal data, only the way to the results. */
 async function showClosed({ deps, render, i18n }: LinkCall, ticket: Ticket): Promise<Response> {
   const { event } = ticket.order;
-  const said = ticketWords(ticket, i18n.locale);
+  const ticketI18n = ticketWords(ticket, i18n.locale);
   const lists = isPublic(event) ? await deps.publicLists(event.id) : null;
   return render(
-    <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} i18n={said} />,
-    { ...headOfTicket(ticket, said.t('ownPage.closed.title')), withoutQuery: true },
+    <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} i18n={ticketI18n} />,
+    { ...headOfTicket(ticket, ticketI18n.t('ownPage.closed.title')), withoutQuery: true },
     410,
   );
 }

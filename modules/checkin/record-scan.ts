@@ -81,7 +81,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
     moments: [event.startTimestamp, event.endTimestamp, ...ofCompetitions],
     loggedInAt: await loggedInSince(tx, { userId: scan.scannedBy, since: scan.loggedInAt }, scannedAt),
   });
-  const shown = await ticketShown(tx, signer, scan, participant);
+  const presented = await identifyTicket(tx, signer, scan, participant);
   const [counting] = await tx
     .select({
       id: scans.id,
@@ -93,7 +93,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
     .from(scans)
     .where(and(eq(scans.participantId, participantId), eq(scans.admitted, true)));
   const ticket: ScannedTicket = {
-    macIsRight: shown.isOurs && (shown.replacedAt === null || (believed && scannedAt < shown.replacedAt)),
+    macIsRight: presented.isOurs && (presented.replacedAt === null || (believed && scannedAt < presented.replacedAt)),
     orderStatus: participant.orderStatus,
     admitted: counting ? { device: counting.device, scannedAt: counting.scannedAt, believed: counting.believed } : null,
   };
@@ -101,13 +101,13 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   const takenBackAt = await takenBackAfter(tx, participantId, made);
   const { result, admitted, displaced } = decideScan({ ...ticket, isTakenBack: takenBackAt !== null }, made);
   if (result === 'NOT_FOUND') {
-    const { version } = shown;
+    const { version } = presented;
     const about =
       version === null
         ? ({ reason: 'forged', participantId: null } as const)
         : { reason: reasonOf(participant, version), participantId };
     await noteTurnedAway(work, { by, device, scannedAt, ...about });
-    return notFound(shown.replacedAt);
+    return notFound(presented.replacedAt);
   }
   if (displaced && counting) await tx.update(scans).set({ admitted: false }).where(eq(scans.id, counting.id));
   const counts = admitted?.device === device && admitted.scannedAt === scannedAt;
@@ -165,7 +165,7 @@ async function takenBackAfter(tx: Tx, participantId: number, scan: Scan): Promis
 const momentOf = (admitted: Scan | null): Instant | null => (admitted ? instant(admitted.scannedAt) : null);
 
 /** Whether the MAC belongs to this ticket, and when it was replaced. A person found by name has the current ticket. */
-async function ticketShown(
+async function identifyTicket(
   tx: Tx,
   signer: Signer,
   { eventId, participantId, eventSecret }: NewScan,

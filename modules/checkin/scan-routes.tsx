@@ -158,13 +158,13 @@ async function search(call: Call, eventId: number, input: string) {
   }));
 }
 
-type Shown = {
+type ScanPageState = {
   shown?: ScanView | null;
   input?: string;
   matches?: { participantId: number; name: string; competition: string; bib: string | null; isInside: boolean }[];
 };
 
-async function showScanner(call: Call, eventId: number, extra: Shown): Promise<Response> {
+async function showScanner(call: Call, eventId: number, extra: ScanPageState): Promise<Response> {
   const { deps, viewer, i18n } = call;
   requireManaged(call, eventId);
   const { event, organizers } = present(await catalogOf(deps.read, eventId), 'a managed event is there');

@@ -6,7 +6,7 @@ import type { PageHead } from '#src/web/http.ts';
 import { Island } from '#src/web/island.tsx';
 import { appTags } from './app-manifest.tsx';
 
-type Shown = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
+type ScanPageState = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
 type Scanning = {
   eventId: number;
   title: string;
@@ -22,7 +22,7 @@ type Scanning = {
   isEnded?: boolean;
   /** Path of the late registration, where cash is allowed. */
   late?: string | null;
-} & Partial<Shown>;
+} & Partial<ScanPageState>;
 
 /** For staff and devices. */
 export function ScannerPage(props: Scanning): ReactElement {

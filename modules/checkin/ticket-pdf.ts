@@ -56,8 +56,8 @@ async function pdfData(
 ): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
-  const kept = organizer && (await organizerById(deps.read, organizer.id));
-  const lines = contactLines(kept);
+  const mainOrganizer = organizer && (await organizerById(deps.read, organizer.id));
+  const lines = contactLines(mainOrganizer);
   const label = whiteLabelOf({ event, organizers: organizer ? [organizer] : [] });
   return {
     language: i18n.htmlLang,

@@ -97,7 +97,7 @@ const showTicket = page(
   { method: 'get', path: '/tickets/{participantId}', may: 'document.open' },
   byOwnLink(async (call, ticket) => {
     const { deps, i18n, query, now } = call;
-    const said = ticketWords(ticket, i18n.locale);
+    const ticketI18n = ticketWords(ticket, i18n.locale);
     const own = {
       order: ticket.order,
       person: ticket.participant,
@@ -111,11 +111,11 @@ const showTicket = page(
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
-        result={await deps.ownResultPart(own, said)}
-        transfer={ticket.isValid ? await deps.ownTransferPart(own, said) : null}
-        i18n={said}
+        result={await deps.ownResultPart(own, ticketI18n)}
+        transfer={ticket.isValid ? await deps.ownTransferPart(own, ticketI18n) : null}
+        i18n={ticketI18n}
       />,
-      headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),
+      headOfTicket(ticket, ticketI18n.t('checkin.ticket.title', { name: nameOf(ticket) })),
       // Gone for a canceled place; an unpaid one may still become a ticket.
       ticket.isCanceled ? 410 : 200,
     );

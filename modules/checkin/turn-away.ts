@@ -37,7 +37,7 @@ export async function noteTurnedAway(work: Work, { by, ...about }: TurnedAway): 
     .onConflictDoNothing();
 }
 
-/** Stores refusals of an offline device. They admit nobody, even if the code is valid by now. */
+/** Stores refusals of an offline device. They never admit, even if the code is valid by now. */
 export async function turnAway(
   work: Work,
   signer: Signer,

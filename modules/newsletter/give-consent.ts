@@ -86,7 +86,7 @@ export async function hasAgreed(
  */
 async function askOnce(work: Work, consent: Consent): Promise<void> {
   const { tx, now } = work;
-  const [asked] = await tx
+  const [recent] = await tx
     .select({ id: newsletterConsents.id })
     .from(newsletterConsents)
     .where(
@@ -97,7 +97,7 @@ async function askOnce(work: Work, consent: Consent): Promise<void> {
       ),
     )
     .limit(1);
-  if (asked || !(await hasRoomForMail(work, consent.userId))) return;
+  if (recent || !(await hasRoomForMail(work, consent.userId))) return;
   await tx.update(newsletterConsents).set({ askedAt: now }).where(eq(newsletterConsents.id, consent.id));
   await postQuestion(work, consent);
 }

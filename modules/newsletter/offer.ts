@@ -30,9 +30,9 @@ export function consentText({ event, organizers }: Catalog, i18n: Translator): C
 /** Null also for a super admin who acts for the buyer, and for children. */
 export async function consentOffer(
   reader: Reader | Tx,
-  asked: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; i18n: Translator; now: Instant },
+  request: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; i18n: Translator; now: Instant },
 ): Promise<ConsentOffer | null> {
-  const { catalog, buyer, teams, i18n, now } = asked;
+  const { catalog, buyer, teams, i18n, now } = request;
   const offer = consentText(catalog, i18n);
   if (!offer || buyer.impersonator) return null;
   // An unproven visitor may be a stranger to the account with this address.

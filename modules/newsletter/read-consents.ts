@@ -26,7 +26,7 @@ export async function consentsOf(reader: Reader | Tx, userId: number): Promise<N
   return rows.map(({ consent, ...names }) => ({ ...consent, ...names }));
 }
 
-export type OrdersAsked = {
+export type OrderFilter = {
   eventId: number;
   span: { from: Instant | null; to: Instant | null };
   statuses: readonly OrderStatus[];
@@ -35,7 +35,7 @@ export type OrdersAsked = {
 /** Proven consents of these orders that were not withdrawn: the first `max` rows with an id above `after`. */
 export async function provenConsents(
   reader: Reader | Tx,
-  { eventId, span, statuses }: OrdersAsked,
+  { eventId, span, statuses }: OrderFilter,
   { after = 0, most }: { after?: number; most: number },
 ): Promise<Consent[]> {
   const rows = await reader

@@ -125,13 +125,13 @@ export async function raceResultsOf(
 }
 
 /** Canceled participants are few among all known ones. */
-const cachedStatement = `select q.bib_there bib, q.participant_id participantId
+const heldBibsStatement = `select q.bib_there bib, q.participant_id participantId
   from race_result_settings s cross join participants p cross join race_result_pushes q
   where s.event_id = ? and (s.new_bib_url is not null or s.save_fields_url is not null)
     and p.event_id = s.event_id and p.live = 0 and q.participant_id = p.id and q.bib_there is not null`;
 
 /** Start numbers that RACE RESULT still holds for canceled participants, with their participant IDs. */
 export async function bibsHeldByTiming(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
-  const kept = await reader.all<{ bib: string; participantId: number }>(ready(cachedStatement, [eventId]));
-  return new Map(kept.map(({ bib, participantId }) => [bib, participantId]));
+  const held = await reader.all<{ bib: string; participantId: number }>(ready(heldBibsStatement, [eventId]));
+  return new Map(held.map(({ bib, participantId }) => [bib, participantId]));
 }

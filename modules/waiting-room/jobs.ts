@@ -15,7 +15,7 @@ import { endRoom } from './save-room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
- * Advances rooms that no visitor polls, and ends rooms in which nobody waits. Polling visitors advance a room sooner
+ * Advances rooms that no visitor polls, and ends rooms without waiting visitors. Polling visitors advance a room sooner
  * (`room-cache.ts`).
  */
 export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
@@ -30,7 +30,7 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
     if (running.length > 0) await writeSeen(deps);
     for (const { eventId } of running) {
       await deps.write((work) => advanceRoom(work, eventId));
-      await deps.write((work) => letGoOfOver(work, eventId));
+      await deps.write((work) => releaseMissedTurns(work, eventId));
       if (await deps.write((work) => endQuietRoom(work, eventId))) forgetCachedRoom(deps, eventId);
     }
     return false;
@@ -38,7 +38,7 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
 });
 
 /** After a missed turn the visitor cannot buy the places held for it, so they are released. */
-async function letGoOfOver(work: Work, eventId: number): Promise<void> {
+async function releaseMissedTurns(work: Work, eventId: number): Promise<void> {
   const { tx, now } = work;
   const catalog = await catalogOf(tx, eventId);
   if (!catalog?.event.waitingRoom || catalog.event.placeHoldMinutes === null) return;
@@ -99,7 +99,7 @@ export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
 });
 
 /** How long a place still answers after the end of its room. */
-const toldAfterEnd = hours(1);
+const retainedAfterEndMs = hours(1);
 
 async function forgetPlaces({ tx, now }: Work): Promise<void> {
   const isLost = and(
@@ -111,7 +111,7 @@ async function forgetPlaces({ tx, now }: Work): Promise<void> {
   for (const { eventId, endedAt } of rooms) {
     const ofRoom = eq(waitingPlaces.eventId, eventId);
     if (endedAt === null) await tx.delete(waitingPlaces).where(and(ofRoom, isLost));
-    else if (endedAt < now - toldAfterEnd) await tx.delete(waitingPlaces).where(ofRoom);
+    else if (endedAt < now - retainedAfterEndMs) await tx.delete(waitingPlaces).where(ofRoom);
   }
 }
 

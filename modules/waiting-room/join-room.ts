@@ -82,7 +82,7 @@ export async function leaveRoom({ tx }: Work, place: { id: number }): Promise<vo
 type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
 
 /** Stores pending presence first, because joining may run the draw. Throws the problems of `joinRoom`. */
-export async function lineUp({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
+export async function enterRoom({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
   const { limitFactor } = deps.config;
   await writeSeen(deps);
   await deps.write((work) => joinRoom(work, { eventId, waiter, clientAddress, limitFactor }));

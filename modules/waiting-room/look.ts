@@ -18,12 +18,12 @@ export type OwnPlace = {
   until: Instant | null;
   pauseSeconds: number;
 };
-export type Look = { known: KnownRoom; own: OwnPlace | null };
+export type RoomState = { known: KnownRoom; own: OwnPlace | null };
 
-type Asked = Pick<Deps, 'read' | 'write' | 'clock'>;
+type LookDeps = Pick<Deps, 'read' | 'write' | 'clock'>;
 
 /** Answers a poll with the cached room and one row of the visitor. Null when the event has no waiting room. */
-export async function lookAtRoom(deps: Asked, eventId: number, waiter: Waiter | null): Promise<Look | null> {
+export async function viewRoom(deps: LookDeps, eventId: number, waiter: Waiter | null): Promise<RoomState | null> {
   const now = deps.clock();
   const read = () => (waiter ? placeOf(deps.read, eventId, waiter, now) : null);
   const before = await read();

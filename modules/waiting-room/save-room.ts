@@ -43,21 +43,21 @@ export async function saveRoom(work: Work, editor: Editor, eventId: number, inpu
   const after: Change = { ...before, ...(isOn ? {} : { isPaused: false }), ...input };
   if (opensAtOf(after, catalog) === null) refuseFields({ beginsAt: ['waitingRoom.error.noOpening'] });
   if (isOn) await tx.update(waitingRooms).set(after).where(eq(waitingRooms.eventId, eventId));
-  else await begin(work, editor, eventId, after);
-  await told(work, editor, catalog, isOn ? before : null, after);
+  else await beginRoom(work, editor, eventId, after);
+  await addHistory(work, editor, catalog, isOn ? before : null, after);
   if (isOn) await admit(work, { eventId });
   else await setWaitingRoom(work, eventId, true);
 }
 
 /** A new room has a new seed and no places. */
-async function begin({ tx }: Work, { userId: editorId }: Editor, eventId: number, settings: Change): Promise<void> {
+async function beginRoom({ tx }: Work, { userId: editorId }: Editor, eventId: number, settings: Change): Promise<void> {
   await tx.delete(waitingPlaces).where(eq(waitingPlaces.eventId, eventId));
   await tx.delete(waitingRooms).where(eq(waitingRooms.eventId, eventId));
   const seed = randomBytes(32).toString('hex');
   await tx.insert(waitingRooms).values({ eventId, ...settings, editorId, seed, seedHash: seedHashOf(seed) });
 }
 
-async function told(
+async function addHistory(
   work: Work,
   editor: Editor,
   { event }: Catalog,

@@ -24,7 +24,7 @@ export const waitingRooms = sqliteTable(
     /** Null: no limit per minute. */
     perMinute: integer('per_minute'),
     windowMinutes: integer('window_minutes').notNull(),
-    /** The room stays on until then even if nobody waits. */
+    /** The room stays on until then even without waiting visitors. */
     keepUntil: instantColumn('keep_until'),
     isPaused: flagOffColumn('is_paused'),
     /** The history names this user when the room ends by itself. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromIso, type Instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import type { Look } from './look.ts';
+import type { RoomState } from './look.ts';
 import type { KnownRoom } from './read-room.ts';
 import { maxWindowMinutes } from './rules/room.ts';
 import { settingsOf } from './save-room.ts';
@@ -10,7 +10,7 @@ import type { WaitingRoom } from './schema.ts';
 export type RoomText = { title: string; text: string };
 
 /** Title and text of the visitor's state, used by the page and the API. */
-export function roomText({ known, own }: Look, i18n: Translator): RoomText {
+export function roomText({ known, own }: RoomState, i18n: Translator): RoomText {
   const { t } = i18n;
   const { opensAt, phase, room } = known;
   const opens = opensAt === null ? '' : i18n.weekdayDateTime(opensAt);
@@ -76,7 +76,7 @@ const settingsShape = z.object({
   isPaused: z.boolean(),
 });
 
-export const lookShape = z.object({
+export const roomShape = z.object({
   isOn: z.boolean().describe('Places are booked in turn; everything else is null when they are not'),
   phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
   gathersFrom: iso.nullable().describe('From then on one can line up'),
@@ -97,7 +97,7 @@ export const lookShape = z.object({
     .nullable(),
 });
 
-export function roomView(look: Look | null, i18n: Translator): z.input<typeof lookShape> {
+export function roomView(look: RoomState | null, i18n: Translator): z.input<typeof roomShape> {
   if (!look) {
     return {
       isOn: false,

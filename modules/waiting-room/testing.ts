@@ -12,7 +12,7 @@ export type Place = {
   text: string;
   pauseSeconds: number;
 };
-export type Seen = { isOn: boolean; phase: string | null; seedHash: string | null; place: Place | null };
+export type RoomAnswer = { isOn: boolean; phase: string | null; seedHash: string | null; place: Place | null };
 
 /** A race whose sale begins in an hour and whose room can already be joined. */
 export async function raceWithRoom(
@@ -37,9 +37,9 @@ export async function raceWithRoom(
     await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: `g${guests}@example.test`, eventId });
     return visitor;
   };
-  const look = async (caller: Caller) => (await caller.json<Seen>('GET', path)).body;
+  const look = async (caller: Caller) => (await caller.json<RoomAnswer>('GET', path)).body;
   const stateOf = async (caller: Caller) => (await look(caller)).place?.state ?? null;
-  const join = (caller: Caller) => caller.json<Seen & { code?: string }>('POST', path);
+  const join = (caller: Caller) => caller.json<RoomAnswer & { code?: string }>('POST', path);
   const joined = async (address?: string) => {
     const caller = await guest(address);
     const { status, body } = await join(caller);

@@ -1,6 +1,6 @@
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { providerLabel } from '../providers/provider-settings.ts';
-import { beganWords } from '../sessions/session-list.ts';
+import { loginMethodText } from '../sessions/session-list.ts';
 import type { AccountAudit } from './read-users.ts';
 
 /** Details of a history entry; null when the kind says everything. */
@@ -10,14 +10,14 @@ export function auditDetail(
 ): string | null {
   switch (type) {
     case 'LoggedIn':
-      return comment === '' ? null : beganWords(i18n, comment);
+      return comment === '' ? null : loginMethodText(i18n, comment);
     case 'IdentityJoined':
     case 'IdentityRemoved':
       return providerLabel(i18n, comment);
     case 'SettingsChanged':
       return comment
         .split(', ')
-        .map((name) => said(`users.setting.${name}`, i18n) ?? name)
+        .map((name) => translated(`users.setting.${name}`, i18n) ?? name)
         .join(', ');
     case 'ImpersonationEnded':
       return comment === 'expired' ? i18n.t('users.ended.expired') : null;
@@ -40,7 +40,7 @@ export function auditDetail(
   }
 }
 
-const said = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
+const translated = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
 
 function atOrganizer(comment: string, i18n: Translator): string {
   const [, sign = '', number, role = 'manager', rest = ''] =
@@ -49,7 +49,7 @@ function atOrganizer(comment: string, i18n: Translator): string {
   const isInvitation = rest.startsWith(', invitation');
   if (sign === '- ') return i18n.t(isInvitation ? 'users.role.withdrawn' : 'users.role.taken', { number });
   if (sign === '+ ' || isInvitation)
-    return i18n.t('users.role.given', { number, role: said(`organizers.role.${role}`, i18n) ?? role });
+    return i18n.t('users.role.given', { number, role: translated(`organizers.role.${role}`, i18n) ?? role });
   const isMoved = rest.includes(' → ');
   return isMoved
     ? i18n.t('users.role.changed', { number, change: rest.slice(2) })

@@ -6,7 +6,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { type Translator, translatorFor } from '#src/texts/locale.ts';
 import { providerLabel } from '../providers/provider-settings.ts';
 import { isLongCode } from '../rules/codes.ts';
-import { deviceWords } from '../sessions/session-list.ts';
+import { deviceText } from '../sessions/session-list.ts';
 
 type MailTexts = {
   subject: string;
@@ -137,7 +137,7 @@ declare module '#src/mail/kinds.ts' {
 /** The subject does not contain the code, because lock screens show subjects. */
 const loginCodeMail = accountMail('MailCode', (i18n, params) => {
   const { code, expiresAt, at, browser = null, system = null } = params;
-  const device = deviceWords(i18n, { browser, system });
+  const device = deviceText(i18n, { browser, system });
   return codeNotice(i18n, code, {
     subject: i18n.t('accounts.codeMail.subject'),
     text: i18n.t(isLongCode(code) ? 'accounts.codeMail.longUntil' : 'accounts.codeMail.until', {

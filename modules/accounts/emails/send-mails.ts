@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 import { userById } from '../users/users.ts';
 
-/** Mails the owner of an account, whoever made the change. */
+/** Mails the owner of an account, also about changes by others. */
 export async function notifyPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
   const user = await userById(work.tx, userId);
   if (!user || user.deletedAt !== null) return;

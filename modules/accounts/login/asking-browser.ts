@@ -30,10 +30,10 @@ export type AskingBrowser = {
 
 /** A browser without a secret gets one with the response. */
 export function askingBrowser(deps: Pick<Deps, 'config'>, context: AppContext): AskingBrowser {
-  const shown = secretIn(context);
-  const secret = shown ?? secretToken(32);
+  const sentSecret = secretIn(context);
+  const secret = sentSecret ?? secretToken(32);
   return {
-    isKnown: shown !== null,
+    isKnown: sentSecret !== null,
     hash: hashOfSecret(secret),
     setCookie: () => saveInBrowser(deps, context, { name: cookieName, value: secret, forMs: minutes(15) }),
   };

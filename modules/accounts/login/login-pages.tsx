@@ -71,7 +71,7 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
  * A cached page may still ask a logged-in person for the address of a booking. The same address continues; another one
  * is asked again.
  */
-async function alreadyHere(call: PageCall<'order.read'>): Promise<Response | null> {
+async function continueLoggedIn(call: PageCall<'order.read'>): Promise<Response | null> {
   const to = targetOf(postedText(call, 'to'));
   if (postedText(call, 'way') !== 'alone' || !isBooking(to)) return null;
   const isSame = normalizeEmail(postedText(call, 'email')) === call.viewer.email;
@@ -88,7 +88,7 @@ export const loginPages: readonly PageRoute[] = [
     return showAuth(call, to, viewer?.email ?? '', undefined, notice);
   }),
 
-  page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: alreadyHere }, async (call) => {
+  page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: continueLoggedIn }, async (call) => {
     const { deps, form, i18n, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const done = await runForm(call, async () => {

@@ -56,11 +56,11 @@ export async function loginWithCode<T>(
   const factor = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
   const result =
     guarded === null ? await write(use) : await withSecondFactor(deps, { ...factor, userId: guarded }, use);
-  const asked = [
+  const requestTries = [
     ...askingTries(clientAddress, input.browser, email),
     ...shortCodeTries(clientAddress, triesKeyOf(email, input.knownAs)),
   ];
-  await giveBackTries(write, [...tries, ...asked]);
+  await giveBackTries(write, [...tries, ...requestTries]);
   return result;
 }
 

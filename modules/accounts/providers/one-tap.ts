@@ -45,8 +45,8 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
 }
 
 async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
-  const kept = keysOf.get(deps);
-  if (kept && kept.until > now) return kept;
+  const cached = keysOf.get(deps);
+  if (cached && cached.until > now) return cached;
   const settings = requireSettings(deps, 'google');
   const server = await discover(deps, settings);
   if (!server?.jwks_uri) throw new OwnError('the issuer publishes no keys');

@@ -29,24 +29,24 @@ export type Protocol = {
 };
 
 const savedMs = hours(1);
-type Kept = { until: Instant; protocol: Promise<Protocol> };
+type CacheEntry = { until: Instant; protocol: Promise<Protocol> };
 /** Discovery results are cached for an hour, failures not at all. */
-const keptOf = new WeakMap<object, Map<ProviderName, Kept>>();
+const cacheOf = new WeakMap<object, Map<ProviderName, CacheEntry>>();
 
 /** @throws Problem NOT_FOUND for a disabled provider, OAUTH_ERROR when it cannot be reached */
 export async function protocolOf(deps: Deps, provider: ProviderName): Promise<Protocol> {
-  const kept = keptOf.get(deps) ?? new Map<ProviderName, Kept>();
-  keptOf.set(deps, kept);
+  const cached = cacheOf.get(deps) ?? new Map<ProviderName, CacheEntry>();
+  cacheOf.set(deps, cached);
   const now = deps.clock();
-  let found = kept.get(provider);
+  let found = cached.get(provider);
   if (!found || found.until <= now) {
     found = { until: plus(now, savedMs), protocol: choose(deps, provider) };
-    kept.set(provider, found);
+    cached.set(provider, found);
   }
   try {
     return await found.protocol;
   } catch (error) {
-    kept.delete(provider);
+    cached.delete(provider);
     throw error;
   }
 }

@@ -66,14 +66,14 @@ export async function comeBack(who: Caller, back: Awaited<ReturnType<typeof atPr
   let path = pathOf(back.url);
   if (back.method === 'post') {
     // A cross-site request brings no Lax cookies, and its own origin.
-    const kept = new Map(who.cookies);
+    const cookies = new Map(who.cookies);
     who.cookies.clear();
     const posted = await who.fetch(path, {
       method: 'POST',
       body: new URLSearchParams(back.fields),
       headers: { origin: 'http://provider.test' },
     });
-    for (const [name, value] of kept) who.cookies.set(name, value);
+    for (const [name, value] of cookies) who.cookies.set(name, value);
     if (posted.status !== 303) return `${posted.status}`;
     path = posted.headers.get('location') ?? '';
   }

@@ -15,7 +15,7 @@ const idleEndMs = ({ isSuperAdmin }: { isSuperAdmin: boolean }): number => (isSu
 export const rotationGraceMs = minutes(1);
 /** After this pause the next request starts a new visit. */
 const newVisitAfterMs = minutes(30);
-/** A session this close to its end does not start a visit, so that nobody is logged out in the middle of it. */
+/** A session this close to its end does not start a visit and avoids a logout in the middle of it. */
 const tooShortForAVisitMs = hours(24);
 
 /**

@@ -97,7 +97,7 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
 }
 
 /**
- * Removes second factors that the current secret of the installation cannot open, so that nobody is locked out when the
+ * Removes second factors that the current secret of the installation cannot open, so that no person is locked out when the
  * operator drops the previous secret. Returns the number of people.
  */
 export async function removeUnreadableFactors(work: Work, signer: Signer): Promise<number> {

@@ -11,10 +11,10 @@ import { csrfTokenOf } from './session-cookies.ts';
 export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
   const hash = hashOfSecret(sessionId);
   const sessions = sessionCacheOf(deps.read);
-  const { kept, at } = await sessions.find(hash);
-  if (kept && isGoingOn(kept, deps)) return kept.viewer;
+  const { cached, at } = await sessions.find(hash);
+  if (cached && isGoingOn(cached, deps)) return cached.viewer;
   const read = await readSession(deps, sessionId);
-  if (read) sessions.keep(hash, read, at);
+  if (read) sessions.store(hash, read, at);
   return read?.viewer ?? null;
 }
 

@@ -21,7 +21,7 @@ const changesAfter = `select id, user_id userId from session_changes where id > 
  * so that a session ended by another process is never served.
  */
 export class SessionCache {
-  readonly #kept = new Map<string, CachedSession & { readAt: number }>();
+  readonly #cached = new Map<string, CachedSession & { readAt: number }>();
   /** Per person: the change that invalidates earlier entries. */
   readonly #changed = new Map<number, number>();
   /** The latest known change; null before the first lookup. */
@@ -34,23 +34,23 @@ export class SessionCache {
   constructor(private readonly read: Reader) {}
 
   /** `at`: the latest change before the lookup; later reads are at least as new. */
-  async find(hash: string): Promise<{ kept: CachedSession | null; at: number }> {
+  async find(hash: string): Promise<{ cached: CachedSession | null; at: number }> {
     const at = await this.#lookForChanges();
-    const kept = this.#kept.get(hash);
-    if (!kept) return { kept: null, at };
-    const { userId, impersonator } = kept.viewer;
+    const cached = this.#cached.get(hash);
+    if (!cached) return { cached: null, at };
+    const { userId, impersonator } = cached.viewer;
     const isOutdated = [userId, impersonator?.userId ?? userId].some(
-      (id) => (this.#changed.get(id) ?? 0) > kept.readAt,
+      (id) => (this.#changed.get(id) ?? 0) > cached.readAt,
     );
-    if (isOutdated) this.#kept.delete(hash);
-    return { kept: isOutdated ? null : kept, at };
+    if (isOutdated) this.#cached.delete(hash);
+    return { cached: isOutdated ? null : cached, at };
   }
 
   /** Stores the session read after a miss, with the `at` of `find`. */
-  keep(hash: string, session: CachedSession, at: number): void {
+  store(hash: string, session: CachedSession, at: number): void {
     if (at < this.#begunAt) return;
-    if (this.#kept.size >= maxCached) this.#kept.delete(this.#kept.keys().next().value as string);
-    this.#kept.set(hash, { ...session, readAt: at });
+    if (this.#cached.size >= maxCached) this.#cached.delete(this.#cached.keys().next().value as string);
+    this.#cached.set(hash, { ...session, readAt: at });
   }
 
   async #lookForChanges(): Promise<number> {
@@ -77,7 +77,7 @@ export class SessionCache {
   async #begin(): Promise<number> {
     const [row] = await this.read.all<{ newest: number | null }>(sql`select max(id) newest from ${sessionChanges}`);
     const newest = row?.newest ?? 0;
-    this.#kept.clear();
+    this.#cached.clear();
     this.#changed.clear();
     this.#begunAt = Math.max(this.#begunAt, newest);
     this.#newest = this.#begunAt;
@@ -87,9 +87,9 @@ export class SessionCache {
 
 const made = new WeakMap<Reader, SessionCache>();
 export function sessionCacheOf(read: Reader): SessionCache {
-  const kept = made.get(read) ?? new SessionCache(read);
-  made.set(read, kept);
-  return kept;
+  const cached = made.get(read) ?? new SessionCache(read);
+  made.set(read, cached);
+  return cached;
 }
 
 /** Processes that missed deleted changes drop their cache. */

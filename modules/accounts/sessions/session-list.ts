@@ -59,12 +59,12 @@ export async function sessionList({ read, clock }: Deps, viewer: Viewer): Promis
   return [...listed.filter((one) => one.isCurrent), ...listed.filter((one) => !one.isCurrent)];
 }
 
-export function deviceWords(i18n: Translator, { browser, system }: Device): string {
+export function deviceText(i18n: Translator, { browser, system }: Device): string {
   if (browser && system) return i18n.t('security.device.both', { browser, system });
   return browser ?? system ?? i18n.t('security.device.unknown');
 }
 
-export function beganWords(i18n: Translator, provider: string): string {
+export function loginMethodText(i18n: Translator, provider: string): string {
   const key = `security.began.${provider}`;
   return i18n.has(key) ? i18n.t(key) : i18n.t('security.began.other', { provider: providerLabel(i18n, provider) });
 }

@@ -24,7 +24,10 @@ type EmailChangeRequest = { viewer: Viewer; newEmail: string; language: Locale; 
  * Mails a code to the new address. Does not reveal whether another account has it.
  * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the current address
  */
-export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: EmailChangeRequest) {
+export async function requestEmailChange(
+  deps: Deps,
+  { viewer, newEmail, language, clientAddress }: EmailChangeRequest,
+) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
   await countTries(deps.write, emailChangeTries(clientAddress, viewer.userId, newEmail), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {

@@ -10,7 +10,7 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { AccountFrame, CodePage, codeForm } from '../page-parts/parts.tsx';
-import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
+import { awaitedEmail, confirmEmailChange, requestEmailChange } from './change-email.ts';
 
 const emailPath = '/settings/email';
 const emailCodePath = '/settings/email/code';
@@ -74,7 +74,7 @@ export const emailPages: readonly PageRoute[] = [
         const newEmail =
           normalizeEmail(postedText(call, 'newEmail')) ??
           refuseFields({ newEmail: [emailError(postedText(call, 'newEmail'))] });
-        await askForEmailChange(deps, { viewer, newEmail, language: i18n.locale, clientAddress });
+        await requestEmailChange(deps, { viewer, newEmail, language: i18n.locale, clientAddress });
         return form.has('again') ? `${emailCodePath}?again=1` : emailCodePath;
       }),
   }),

@@ -12,7 +12,13 @@ import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import { RecoveryCodesLeft } from '../second-factor/totp-page.tsx';
 import { endSessionByKey, logOutEverywhere } from '../sessions/end-sessions.ts';
 import { takeSessionCookies } from '../sessions/session-cookies.ts';
-import { beganWords, deviceWords, type ListedSession, sessionKeyShape, sessionList } from '../sessions/session-list.ts';
+import {
+  deviceText,
+  type ListedSession,
+  loginMethodText,
+  sessionKeyShape,
+  sessionList,
+} from '../sessions/session-list.ts';
 
 const endSessionPath = `${securityPath}/sessions/end`;
 const everywherePath = '/auth/logout-everywhere';
@@ -78,18 +84,18 @@ function SessionEntry({ session, mayChange }: { session: ListedSession; mayChang
     <li className="session-entry">
       <div>
         <p className="session-device">
-          <strong>{deviceWords(i18n, device)}</strong>
+          <strong>{deviceText(i18n, device)}</strong>
           {isCurrent ? <Badge tone="good">{i18n.t('security.sessions.current')}</Badge> : null}
           {isActing ? <Badge tone="wait">{i18n.t('security.sessions.acting')}</Badge> : null}
         </p>
-        <p className="soft small">{beganWords(i18n, provider)}</p>
+        <p className="soft small">{loginMethodText(i18n, provider)}</p>
         <p className="soft small">{i18n.t('security.sessions.since', { at: i18n.shortDateTime(createdAt) })}</p>
         <p className="soft small">{i18n.t('security.sessions.seen', { at: i18n.shortDateTime(lastSeenAt) })}</p>
       </div>
       {mayChange && !isCurrent ? (
         <PostButton action={endSessionPath} csrfToken={csrfToken} fields={{ key }} look="quiet" small>
           {i18n.t('security.sessions.end')}
-          <span className="visually-hidden"> {deviceWords(i18n, device)}</span>
+          <span className="visually-hidden"> {deviceText(i18n, device)}</span>
         </PostButton>
       ) : null}
     </li>

@@ -10,9 +10,9 @@ import { CheckboxField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { deviceCode, deviceEnd, deviceLink } from './open-device.ts';
 import { type Device, devicesOf } from './read-devices.ts';
 import { createDevice, endDevice, longestGateName } from './save-devices.ts';
-import { deviceCode, deviceEnd, deviceLink } from './open-device.ts';
 
 export const devicesPath = (eventId: number): string => `/admin/events/${eventId}/devices`;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;

@@ -53,20 +53,20 @@ const listAnswer = z.object({
   ),
 });
 
-type Asked = {
+type DeskRequest = {
   deps: Deps;
   i18n: Translator;
   now: Instant;
   context: AppContext;
 };
 
-async function quoted({ deps, i18n, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
+async function quoted({ deps, i18n, now }: DeskRequest, by: AtDesk, body: z.output<typeof quoteBody>) {
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
   const sale = await saleFor(deps.read, catalog, null, now);
   return quoteShape(await quoteLate(deps.read, sale, body, { now, language: i18n.locale }), i18n);
 }
 
-async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
+async function registered(call: DeskRequest, by: AtDesk, body: z.output<typeof registerBody>) {
   const { deps, i18n } = call;
   if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const key = present(idempotencyKeyOf(call.context), 'the call requires it');

@@ -21,7 +21,7 @@ type Done = {
 /** Result page: number, items to hand out, and the ticket for participants without an address. */
 export function LateDone({ path, back, order, people, amount, errors, i18n }: Done): ReactElement {
   const own = `${path}/${order.id}`;
-  const shown = new Map(people.map((person) => [person.id, person]));
+  const personById = new Map(people.map((person) => [person.id, person]));
   return (
     <div className="narrow stack">
       <Alert tone="good" focused>
@@ -31,7 +31,11 @@ export function LateDone({ path, back, order, people, amount, errors, i18n }: Do
         })}
       </Alert>
       {peopleOf(order).map(({ person, competition }) => {
-        const { ticketLink, qr, isHandedOut } = shown.get(person.id) ?? { ticketLink: '', qr: '', isHandedOut: false };
+        const { ticketLink, qr, isHandedOut } = personById.get(person.id) ?? {
+          ticketLink: '',
+          qr: '',
+          isHandedOut: false,
+        };
         const given = person.orderedArticleVariants.map(({ name, variantName, quantity }) =>
           i18n.t('orders.line.amountAndName', {
             amount: quantity,

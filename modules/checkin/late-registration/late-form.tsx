@@ -17,11 +17,11 @@ import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { deskArticles, deskPostal, pathOf, type Typed } from './parse-team.ts';
+import { deskArticles, deskPostal, type ParsedTeam, pathOf } from './parse-team.ts';
 
 /** Forms of a late registration; they work without scripts. */
 
-type Shown = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
+type FormProps = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
 
 /** For a team the price per member. */
 function priceText(competition: CatalogCompetition, i18n: Translator, now: Instant): string {
@@ -32,7 +32,7 @@ function priceText(competition: CatalogCompetition, i18n: Translator, now: Insta
     : competitionTexts(competition, i18n, now).price.replace('{price}', i18n.money(price.price));
 }
 
-export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactElement {
+export function CompetitionChoice({ path, catalog, i18n, now }: FormProps): ReactElement {
   const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
   if (offered.length === 0) return <Empty title={i18n.t('late.none.title')} text={i18n.t('late.none.text')} />;
   return (
@@ -52,11 +52,11 @@ export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactEle
   );
 }
 
-type Entry = Shown & {
+type Entry = FormProps & {
   competition: CatalogCompetition;
   members: number;
   state: { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
-  typed: Typed;
+  typed: ParsedTeam;
 };
 
 export function EntryForm(props: Entry): ReactElement {
@@ -203,7 +203,7 @@ const postalLabels = {
 } as const;
 
 /** Hidden fields carry the input, so that nothing is stored for an aborted registration. */
-const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
+const HiddenInput = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
   <>
     {Object.entries(input).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
@@ -211,7 +211,7 @@ const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElem
   </>
 );
 
-type Check = Pick<Shown, 'path' | 'i18n'> & {
+type Check = Pick<FormProps, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
@@ -249,7 +249,7 @@ export function CheckForm(props: Check): ReactElement {
         </tfoot>
       </table>
       <Form action={path} state={{ refusal, errors }} data-needs-network="">
-        <Kept input={input} />
+        <HiddenInput input={input} />
         <input type="hidden" name="key" value={callKey} />
         <input type="hidden" name="totalPrice" value={quote.totalPrice} />
         <p>{i18n.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>

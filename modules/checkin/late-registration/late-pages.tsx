@@ -17,7 +17,7 @@ import { recordHandOuts } from '../desk/record-hand-out.ts';
 import { devicePath, loadCashDevice } from '../devices/device-door.ts';
 import { LateDone, type PersonView, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
-import { membersIn, parseTeam, pathOf, type Typed } from './parse-team.ts';
+import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
 import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
 
@@ -72,7 +72,7 @@ const offerOf = ({ catalog, call }: Desk): Catalog => deskCatalog(catalog, call.
 const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
   offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
 
-const typedHere = (desk: Desk, competition: CatalogCompetition, members: number): Typed =>
+const parseInput = (desk: Desk, competition: CatalogCompetition, members: number): ParsedTeam =>
   parseTeam(desk.call.form, members, {
     ...{ catalog: offerOf(desk), competition, i18n: desk.i18n, now: desk.call.now },
   });
@@ -94,18 +94,22 @@ async function begin(desk: Desk): Promise<Response> {
 type State = { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
 function entry(desk: Desk, competition: CatalogCompetition, members: number, state: State, status: Status = 200) {
   const { call, i18n, path } = desk;
-  const typed = typedHere(desk, competition, members);
-  const shown = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
-  return show(desk, <EntryForm {...shown} />, status);
+  const typed = parseInput(desk, competition, members);
+  const props = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
+  return show(desk, <EntryForm {...props} />, status);
 }
 
 /** Without technical fields. */
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
-  const isTyped = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
-  const typed = [...form].flatMap(([name, value]) =>
-    isTyped(name) && typeof value === 'string' ? [[name, value]] : [],
+  const isInput = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
+  const fields = [...form].flatMap(([name, value]) =>
+    isInput(name) && typeof value === 'string' ? [[name, value]] : [],
   );
-  return { ...Object.fromEntries(typed), competition: String(form.get('competition') ?? ''), members: String(members) };
+  return {
+    ...Object.fromEntries(fields),
+    competition: String(form.get('competition') ?? ''),
+    members: String(members),
+  };
 }
 
 async function go(desk: Desk): Promise<Response> {
@@ -124,7 +128,7 @@ async function go(desk: Desk): Promise<Response> {
   const input = inputOf(desk, members);
   if (step === 'more' || step === 'fewer' || step === 'edit')
     return entry(desk, competition, members, { ...noErrors, input });
-  const typed = typedHere(desk, competition, members);
+  const typed = parseInput(desk, competition, members);
   if (Object.keys(typed.errors).length > 0)
     return entry(desk, competition, members, { input, errors: typed.errors, refusal: null }, 400);
   if (step === 'book' && key !== '') return book(desk, { competition, members, input, typed, key });
@@ -135,7 +139,7 @@ type Going = {
   competition: CatalogCompetition;
   members: number;
   input: Record<string, string>;
-  typed: Typed;
+  typed: ParsedTeam;
   key: string;
 };
 
@@ -146,8 +150,8 @@ async function check(desk: Desk, going: Going, refusal: string | null = null): P
   try {
     const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: i18n.locale });
     const names = typed.team.participants.map(nameOf);
-    const shown = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
-    return show(desk, <CheckForm {...shown} />, refusal === null ? 200 : 409);
+    const props = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
+    return show(desk, <CheckForm {...props} />, refusal === null ? 200 : 409);
   } catch (error) {
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
@@ -159,16 +163,16 @@ const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusa
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
   // Shown at the name of the participant.
-  const said = i18n.t('ownOrder.person.alreadyBooked');
-  return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, said])), refusal: null };
+  const text = i18n.t('ownOrder.person.alreadyBooked');
+  return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, text])), refusal: null };
 };
 const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D/g, ''));
 
 async function book(desk: Desk, going: Going): Promise<Response> {
   const { call, by, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
-  const shown = String(call.form.get('totalPrice') ?? '');
-  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
+  const totalInput = String(call.form.get('totalPrice') ?? '');
+  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1 };
   try {
     const { orderId } = await call.deps.write((work) =>
       registerLate(work, by, { booking, key, language: i18n.locale }),
@@ -200,8 +204,8 @@ async function done(desk: Desk, orderId: number, errors: FormErrors = {}): Promi
       return { id: person.id, ticketLink, qr: await qrDataUrl(ticketLink), isHandedOut: handedOut.has(person.id) };
     }),
   );
-  const shown = { path, back, order, people, amount: late.amount, errors, i18n };
-  return show(desk, <LateDone {...shown} />, Object.keys(errors).length > 0 ? 400 : 200);
+  const props = { path, back, order, people, amount: late.amount, errors, i18n };
+  return show(desk, <LateDone {...props} />, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 async function handOut(desk: Desk, orderId: number): Promise<Response> {

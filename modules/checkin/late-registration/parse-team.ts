@@ -33,15 +33,19 @@ export const deskArticles = (catalog: Catalog, competitionId: number, index: num
 /** Within the team sizes of the competition. */
 export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
   if (type === 'single') return 1;
-  const least = Math.max(1, minTeamSize);
-  const said = Number(form.get('members')) || least;
-  return Math.min(Math.max(Math.trunc(said) + more, least), maxTeamSize > 0 ? maxTeamSize : 30);
+  const min = Math.max(1, minTeamSize);
+  const chosen = Number(form.get('members')) || min;
+  return Math.min(Math.max(Math.trunc(chosen) + more, min), maxTeamSize > 0 ? maxTeamSize : 30);
 }
 
-export type Typed = { team: DraftTeam; basket: LateBasket; errors: FormErrors };
-type Asked = { catalog: Catalog; competition: CatalogCompetition; i18n: Translator; now: Instant };
+export type ParsedTeam = { team: DraftTeam; basket: LateBasket; errors: FormErrors };
+type ParseContext = { catalog: Catalog; competition: CatalogCompetition; i18n: Translator; now: Instant };
 
-export function parseTeam(form: FormData, members: number, { catalog, competition, i18n, now }: Asked): Typed {
+export function parseTeam(
+  form: FormData,
+  members: number,
+  { catalog, competition, i18n, now }: ParseContext,
+): ParsedTeam {
   const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
   const errors: Record<string, string> = {};
   const articlesOf = (index: number): DraftArticle[] =>
@@ -100,12 +104,12 @@ function addressIn(
 ): Record<string, string> {
   const name = { firstName: first?.firstName.trim() ?? '', lastName: first?.lastName.trim() ?? '' };
   if (!needsContact(event) || !event.needsContactAddress) return name;
-  const said = Object.fromEntries(
+  const address = Object.fromEntries(
     deskPostal.flatMap((part) => {
       const input = text(`contactAddress.${part}`).trim();
       return input === '' ? [] : [[part, input]];
     }),
   );
-  for (const part of postalFields) if (!said[part]) errors[`contactAddress.${part}`] = i18n.t('ui.form.missing');
-  return { ...name, ...said };
+  for (const part of postalFields) if (!address[part]) errors[`contactAddress.${part}`] = i18n.t('ui.form.missing');
+  return { ...name, ...address };
 }

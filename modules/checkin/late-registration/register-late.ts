@@ -102,7 +102,7 @@ export async function registerLate(
       ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
       ...{ termsAccepted: true, eventConditionsAccepted: true },
     },
-    // The desk has checked the person. No browser has this visit, so nobody sees the order through it.
+    // The desk has checked the person. No browser has this visit, so it gives no access to the order.
     viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOf(by)}`, level: 'verified' },
     language,
     idempotencyKey: null,

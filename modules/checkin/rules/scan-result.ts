@@ -18,7 +18,7 @@ export type ScannedTicket = {
 
 export type ScanDecision = {
   result: ScanResult;
-  /** The scan that counts from now on; null when nobody is admitted. */
+  /** The scan that counts from now on; null when the ticket was not admitted. */
   admitted: Scan | null;
   /** A later scan that counted until now: its device must be told. */
   displaced: Scan | null;

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/data/database.ts';
-import { listThere } from '../queue/calls.ts';
+import { listParticipants } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';
 import { comparedFields, differencesOf } from '../rules/differences.ts';
@@ -31,7 +31,7 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
   const settings = await settingsOf(deps.read, eventId);
   const isStopped = settings.syncStopDate !== null && deps.clock() >= settings.syncStopDate;
   if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
-  const answer = await listThere(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
+  const answer = await listParticipants(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
   if (!answer.ok) {
     const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
     return refuse('RR_NO_ANSWER', { reason: error, said });

@@ -10,7 +10,7 @@ import { dueFetches } from './read-due.ts';
 
 const maxEvents = 20;
 
-export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
+export async function fetchDueResults(deps: FetchDeps): Promise<void> {
   const now = deps.clock();
   const due = await dueFetches(deps.read, now, maxEvents);
   await Promise.all(
@@ -60,7 +60,7 @@ export const fetchJob = (deps: Deps): Job => ({
   name: 'race-result-times',
   everyMs: seconds(15),
   async run() {
-    await fetchWhatIsDue(deps);
+    await fetchDueResults(deps);
     return false;
   },
 });

@@ -1,5 +1,5 @@
 import type { Deps } from '#src/runtime/deps.ts';
-import { listThere } from '../queue/calls.ts';
+import { listParticipants } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { startersByName } from '../read-participant.ts';
 import { settingsOf } from '../read-settings.ts';
@@ -23,7 +23,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
   if (listUrl === null || resultTimeField === null) return refuse('RR_NOT_SET_UP');
   const splits = splitFieldsIn(resultSplits ?? '') ?? [];
   const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
-  const answer = await listThere(deps, listUrl, fields, '');
+  const answer = await listParticipants(deps, listUrl, fields, '');
   if (!answer.ok) {
     const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
     const lastError = errorText(error, said);

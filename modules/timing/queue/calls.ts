@@ -2,8 +2,8 @@ import { givenBib, linkIn, listRows } from '../rules/answers.ts';
 import type { Fields } from '../rules/fields.ts';
 import { type CallDeps, callAddress, type Failure, type Outcome } from './client.ts';
 
-type Unlucky = Exclude<Outcome, { ok: true }>;
-export type Answered<T> = { ok: true; value: T } | Unlucky;
+type FailedOutcome = Exclude<Outcome, { ok: true }>;
+export type Answered<T> = { ok: true; value: T } | FailedOutcome;
 
 const unexpected: Failure = { ok: false, error: 'unexpected', said: '', maybeDone: true };
 async function read<T>(outcome: Promise<Outcome>, of: (text: string) => T | null): Promise<Answered<T>> {
@@ -48,7 +48,7 @@ export const reassignAgeGroup = (deps: CallDeps, address: string, who: Who, cont
 export const askChangeLink = (deps: CallDeps, address: string, bib: string) =>
   read(callAddress(deps, { address, method: 'GET', query: { bib } }), linkIn);
 
-export const listThere = (deps: CallDeps, address: string, fields: readonly string[], filter: string) =>
+export const listParticipants = (deps: CallDeps, address: string, fields: readonly string[], filter: string) =>
   read(
     callAddress(deps, {
       address,

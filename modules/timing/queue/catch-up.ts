@@ -5,7 +5,7 @@ import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { errorText } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
-import { listThere } from './calls.ts';
+import { listParticipants } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { staleMs } from './give-bib.ts';
 import { extendLease, type Lease } from './lease.ts';
@@ -27,7 +27,7 @@ export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number
       bibThere === null ? `[ForeignKey]="${participantId}" OR [Bib]=${bib}` : `[ForeignKey]="${participantId}"`,
     )
     .join(' OR ');
-  const answer = await listThere(deps, listUrl, ['ID', 'Bib', 'ForeignKey', 'Lastname'], filter);
+  const answer = await listParticipants(deps, listUrl, ['ID', 'Bib', 'ForeignKey', 'Lastname'], filter);
   if (!answer.ok) return;
   for (const person of people) await catchUpWith(deps, lease, person, answer.value);
 }

@@ -47,7 +47,12 @@ async function send(
   deps: CallDeps,
   { address, method, query, body }: Call,
 ): Promise<{ ok: true; text: string } | Failure> {
-  const failed = (error: PushError, maybeDone: boolean, said = ''): Failure => ({ ok: false, error, said, maybeDone });
+  const failed = (error: PushError, maybeDone: boolean, reason = ''): Failure => ({
+    ok: false,
+    error,
+    said: reason,
+    maybeDone,
+  });
   try {
     await requireOutside(address, deps.config);
   } catch (error) {
@@ -79,17 +84,17 @@ async function send(
   if (status >= 200 && status < 300) return { ok: true, text };
   if (status === 406 || status === 429) return failed('busy', false);
   if (status >= 500 || status === 408) return failed('noAnswer', true);
-  const said = status >= 400 ? refusalIn(text) : '';
+  const reason = status >= 400 ? refusalIn(text) : '';
   // An unknown participant is a valid answer.
-  if (status >= 400 && isUnknown(said)) return failed('unknownThere', false, said);
+  if (status >= 400 && isUnknown(reason)) return failed('unknownThere', false, reason);
   if (status === 401 || status === 403 || status === 404 || status === 410) return failed('closed', false);
-  return status >= 400 ? failed('refused', false, said) : failed('unexpected', false);
+  return status >= 400 ? failed('refused', false, reason) : failed('unexpected', false);
 }
 
-const isUnknown = (said: string): boolean =>
-  /not found|unknown|no participant|nicht gefunden/i.test(said) &&
-  /bib|participant|pid/i.test(said) &&
-  !/field/i.test(said);
+const isUnknown = (reason: string): boolean =>
+  /not found|unknown|no participant|nicht gefunden/i.test(reason) &&
+  /bib|participant|pid/i.test(reason) &&
+  !/field/i.test(reason);
 
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();

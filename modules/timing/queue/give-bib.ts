@@ -5,10 +5,10 @@ import { type Instant, plus } from '#src/kernel/time.ts';
 import { isBibTaken, personHere } from '../read-person.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
-import { askBib, listThere } from './calls.ts';
+import { askBib, listParticipants } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { extendLease } from './lease.ts';
-import { type At, ofPush, type Result, unlucky } from './push-state.ts';
+import { type At, failedStep, ofPush, type Result } from './push-state.ts';
 import { highestPid } from './read-pushes.ts';
 
 /** RACE RESULT may cache a list this long. */
@@ -57,8 +57,8 @@ async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const contest = person.rrContestId === null ? '' : ` AND [Contest]=${person.rrContestId}`;
   const mine = `[ForeignKey]="${person.participantId}"`;
   const blank = `[ForeignKey]="" AND [Lastname]="" AND [ID]>${push.askedAfterPid ?? 0}${contest}`;
-  const found = await listThere(deps, settings.listUrl, ['ID', 'Bib', 'ForeignKey'], `${mine} OR (${blank})`);
-  if (!found.ok) return unlucky(found);
+  const found = await listParticipants(deps, settings.listUrl, ['ID', 'Bib', 'ForeignKey'], `${mine} OR (${blank})`);
+  if (!found.ok) return failedStep(found);
   const free = await freeOf(deps, push.eventId, found.value, String(person.participantId));
   if (free) return storeBib(deps, at, free.bib, free.pid);
   const cleared = await deps.write(async (work) => {

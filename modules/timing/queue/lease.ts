@@ -35,12 +35,12 @@ export async function takeLease({ write }: Pick<Deps, 'write'>, eventId: number)
 
 /** Within a transaction: extends the lease, or returns false when it is lost. */
 export async function extendLease({ tx, now }: Work, { eventId, token }: Lease): Promise<boolean> {
-  const kept = await tx
+  const extended = await tx
     .update(raceResultSettings)
     .set({ leasedUntil: plus(now, leaseMs) })
     .where(and(eq(raceResultSettings.eventId, eventId), eq(raceResultSettings.leaseToken, token)))
     .returning({ eventId: raceResultSettings.eventId });
-  return kept.length > 0;
+  return extended.length > 0;
 }
 
 export async function endLease({ write }: Pick<Deps, 'write'>, { eventId, token }: Lease): Promise<void> {

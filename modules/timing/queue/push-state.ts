@@ -18,7 +18,7 @@ export type Result =
   | Failed
   | { left: true };
 
-export const unlucky = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
+export const failedStep = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
   'later' in outcome ? { later: outcome.later } : { error: outcome.error, said: outcome.said };
 
 export async function begin(work: Work, lease: Lease, participantId: number): Promise<Omit<At, 'lease'> | null> {

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, isBibThere } from '../rules/fields.ts';
 import { addWithFields, saveFields, type Who } from './calls.ts';
 import type { CallDeps, Outcome } from './client.ts';
 import { extendLease } from './lease.ts';
-import { type At, type Result, unlucky } from './push-state.ts';
+import { type At, failedStep, type Result } from './push-state.ts';
 import type { Push } from './read-pushes.ts';
 
 export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
@@ -21,7 +21,7 @@ export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
 }
 
 /** The PID never changes, while a start number may have moved to another participant. */
-export const whoThere = ({ pid }: Pick<Push, 'pid'>, bib: string): Who => (pid === null ? { bib } : { pid });
+export const identifyThere = ({ pid }: Pick<Push, 'pid'>, bib: string): Who => (pid === null ? { bib } : { pid });
 
 /** Moves the participant to another number. A refusal is undone here. */
 async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result> {
@@ -30,10 +30,10 @@ async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result>
   const bib = person.rrBib;
   if (bibThere === null || bib === null || bib === bibThere) return {};
   const done: Outcome = isBibThere(bib)
-    ? await saveFields(deps, address, whoThere(push, bibThere), { Bib: Number(bib) })
+    ? await saveFields(deps, address, identifyThere(push, bibThere), { Bib: Number(bib) })
     : { ok: false, error: 'refused', said: '', maybeDone: false };
   if (done.ok) return { push: { bibThere: bib } };
-  if ('later' in done || done.error !== 'refused') return unlucky(done);
+  if ('later' in done || done.error !== 'refused') return failedStep(done);
   return deps.write(async (work): Promise<Result> => {
     if (!(await extendLease(work, at.lease))) return { left: true };
     await rollBack(work, person.participantId, bib, bibThere);
@@ -54,19 +54,19 @@ async function sendFields(deps: CallDeps, at: At, address: string): Promise<Resu
   const bib = person.rrBib;
   if (bib === null) return {};
   if (!isBibThere(bib)) return { error: 'refused', said: bib };
-  const fields = whatIsSent(at);
+  const fields = fieldsToSend(at);
   const digest = createHash('sha256')
     .update(JSON.stringify([push.bibThere ?? bib, fields]))
     .digest('base64url');
   if (digest === push.sentDigest) return {};
   const done = await saveOrAdd(deps, at, address, fields, bib);
-  if (!done.ok) return unlucky(done);
+  if (!done.ok) return failedStep(done);
   const known = push.bibThere === null ? { bibThere: bib } : {};
   return { push: { ...known, sentDigest: digest, isCanceledThere: !person.isIn } };
 }
 
 /** Canceled participants stay at RACE RESULT, out of the race. */
-function whatIsSent({ push, person, settings }: At): Fields {
+function fieldsToSend({ push, person, settings }: At): Fields {
   if (!person.isIn) return { Status: 5, Comment: 'canceled', ForeignKey: String(person.participantId) };
   const fields = fieldsOf(person, settings);
   return push.isCanceledThere ? { ...fields, Status: 0, Comment: 'registered again' } : fields;
@@ -75,9 +75,9 @@ function whatIsSent({ push, person, settings }: At): Fields {
 /** Does not resend a known number: it may have been changed there without a web hook yet. */
 async function saveOrAdd(deps: CallDeps, at: At, address: string, fields: Fields, bib: string): Promise<Outcome> {
   const { push } = at;
-  if (push.bibThere !== null) return saveFields(deps, address, whoThere(push, push.bibThere), fields);
+  if (push.bibThere !== null) return saveFields(deps, address, identifyThere(push, push.bibThere), fields);
   const numbered = { Bib: Number(bib), ...fields };
-  const done = await saveFields(deps, address, whoThere(push, bib), numbered);
+  const done = await saveFields(deps, address, identifyThere(push, bib), numbered);
   // The number is ours and unknown there.
   const isUnknown = !done.ok && 'error' in done && done.error === 'unknownThere' && push.pid === null;
   return isUnknown ? addWithFields(deps, address, numbered) : done;

@@ -9,9 +9,9 @@ import { catchUp } from './catch-up.ts';
 import type { CallDeps } from './client.ts';
 import { giveBib } from './give-bib.ts';
 import { endLease, extendLease, type Lease, takeLease } from './lease.ts';
-import { type At, begin, fail, finish, note, type Result, unlucky, wait } from './push-state.ts';
+import { type At, begin, fail, failedStep, finish, note, type Result, wait } from './push-state.ts';
 import { dueEvents, duePushes } from './read-pushes.ts';
-import { sendPerson, whoThere } from './send-person.ts';
+import { identifyThere, sendPerson } from './send-person.ts';
 
 /**
  * Sends the due steps of one participant. There is at most one call between two transactions, so every crash leaves a
@@ -45,24 +45,24 @@ const does: Readonly<Record<Step, (deps: CallDeps, at: At) => Promise<Result>>> 
     const done = await reassignAgeGroup(
       deps,
       settings.reassignAgeGroupsUrl,
-      whoThere(push, push.bibThere),
+      identifyThere(push, push.bibThere),
       person.rrContestId,
     );
-    return done.ok ? { push: { agedBy: by } } : unlucky(done);
+    return done.ok ? { push: { agedBy: by } } : failedStep(done);
   },
 
   async value(deps, { person, settings, push }) {
     if (settings.saveValueUrl === null || !person.isIn || push.bibThere === null) return {};
     const value = settings.saveValueText ?? (person.chargedPrice / 100).toFixed(2);
     const done = await saveValue(deps, settings.saveValueUrl, push.bibThere, settings.saveValueField, value);
-    return done.ok ? { push: { hasSaveValue: true } } : unlucky(done);
+    return done.ok ? { push: { hasSaveValue: true } } : failedStep(done);
   },
 
   async link(deps, at) {
     const { person, settings, push } = at;
     if (settings.changeLinkUrl === null || person.noChangelink || !person.isIn || push.bibThere === null) return {};
     const answer = await askChangeLink(deps, settings.changeLinkUrl, push.bibThere);
-    if (!answer.ok) return unlucky(answer);
+    if (!answer.ok) return failedStep(answer);
     const { participantId } = person;
     return deps.write(async (work): Promise<Result> => {
       if (!(await extendLease(work, at.lease))) return { left: true };

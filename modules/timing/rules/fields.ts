@@ -46,9 +46,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const sexes: Readonly<Record<Gender, string>> = { female: 'f', male: 'm', diverse: 'd' };
 export const sexOf = (gender: Gender | null): string => (gender === null ? '' : sexes[gender]);
 function genderOf(sex: string): Gender | null {
-  const said = sex.trim().toLowerCase();
-  if (said === 'w') return 'female';
-  return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === said) ?? null;
+  const normalized = sex.trim().toLowerCase();
+  if (normalized === 'w') return 'female';
+  return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === normalized) ?? null;
 }
 
 /** RACE RESULT wants 1 or 0 for a check box. */

@@ -38,9 +38,11 @@ export function nationOf(countryCode: string | null, format: NationFormat): stri
 
 /** When countries share an IOC code, the country that owns it. */
 export function countryOf(nation: string, format: NationFormat): string | null {
-  const said = nation.trim().toUpperCase();
-  if (said === '' || format === 'none') return null;
-  if (format === 'iso2') return codes.has(said) ? said : null;
-  const alike = [...codes].filter(([, known]) => known[format] === said);
-  return (alike.find(([iso2, { iso3 }]) => iso3 === said || said.startsWith(iso2)) ?? alike[0])?.[0] ?? null;
+  const normalized = nation.trim().toUpperCase();
+  if (normalized === '' || format === 'none') return null;
+  if (format === 'iso2') return codes.has(normalized) ? normalized : null;
+  const alike = [...codes].filter(([, known]) => known[format] === normalized);
+  return (
+    (alike.find(([iso2, { iso3 }]) => iso3 === normalized || normalized.startsWith(iso2)) ?? alike[0])?.[0] ?? null
+  );
 }

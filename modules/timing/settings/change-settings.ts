@@ -31,10 +31,10 @@ export async function changeRaceResult(
   const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   const errors: FieldErrors = {};
   for (const name of addressFields) {
-    const typed = change[name];
-    if (typeof typed !== 'string') continue;
-    if (isMaskOf(typed, before[name])) delete given[name];
-    else if (!isOutsideAddress(typed, allowing)) errors[name] = ['timing.error.address'];
+    const input = change[name];
+    if (typeof input !== 'string') continue;
+    if (isMaskOf(input, before[name])) delete given[name];
+    else if (!isOutsideAddress(input, allowing)) errors[name] = ['timing.error.address'];
   }
   if (contests) await refuseForeign(work, eventId, contests, errors);
   if (Object.keys(errors).length > 0) refuseFields(errors);
@@ -85,7 +85,7 @@ export async function newWebhookIdentifier(work: Work, eventId: number, editor: 
 }
 
 /** For the history, with masked secrets. */
-function told({ contests, webhookIdentifier, ...settings }: Settings): Record<string, unknown> {
+function historyFields({ contests, webhookIdentifier, ...settings }: Settings): Record<string, unknown> {
   const { eventId: _, ...plain } = settings;
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
   return {
@@ -104,7 +104,7 @@ async function writeDown(
   before: Settings,
   after: Settings,
 ): Promise<void> {
-  const [old, now] = [told(before), told(after)];
+  const [old, now] = [historyFields(before), historyFields(after)];
   // Two different addresses may have the same mask.
   const isChanged = (field: string): boolean =>
     old[field] !== now[field] || addressFields.some((name) => name === field && before[name] !== after[name]);

@@ -52,8 +52,8 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
 }
 
 async function takeLink(work: Work, participantId: number, values: Hook['values']): Promise<void> {
-  const said = Object.entries(values).find(([name]) => /^change_?link\b/i.test(name))?.[1];
-  const link = said ? linkIn(said) : null;
+  const text = Object.entries(values).find(([name]) => /^change_?link\b/i.test(name))?.[1];
+  const link = text ? linkIn(text) : null;
   if (link === null) return;
   await setBib(work, { participantId, bib: await bibOf(work.tx, participantId), changelink: link });
 }
@@ -66,8 +66,8 @@ async function takeFields(
   values: Hook['values'],
 ): Promise<void> {
   const chosen: readonly string[] = webhookFields;
-  const said = valuesHere(values, nationFormat);
-  const change = Object.fromEntries(Object.entries(said).filter(([field]) => chosen.includes(field)));
+  const received = valuesHere(values, nationFormat);
+  const change = Object.fromEntries(Object.entries(received).filter(([field]) => chosen.includes(field)));
   if (Object.keys(change).length === 0) return;
   const orderId = await orderIdOf(work.tx, eventId, participantId);
   if (orderId === null) return;

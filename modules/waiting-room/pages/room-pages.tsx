@@ -15,8 +15,8 @@ import { paths } from '#src/ui/paths.ts';
 import { problemText } from '#src/web/forms/refusal.ts';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { leaveOwn } from '../api.ts';
-import { lineUp } from '../join-room.ts';
-import { type Look, lookAtRoom } from '../look.ts';
+import { enterRoom } from '../join-room.ts';
+import { type RoomState, viewRoom } from '../look.ts';
 import { readDraw } from '../read-room.ts';
 import { drawPath, roomPath } from '../rules/paths.ts';
 import { refuse } from '../rules/problems.ts';
@@ -25,7 +25,7 @@ import { isExempt } from '../turn.ts';
 import { Countdown } from './notes.tsx';
 
 type Props = {
-  look: Look;
+  look: RoomState;
   eventRef: string;
   isExempt: boolean;
   /** Why the last action was refused. */
@@ -177,7 +177,7 @@ const Refreshed = ({ seconds }: { seconds: number }) => (
 async function showRoom(call: Call, refusal: Problem | null = null): Promise<Response> {
   const { deps, viewer, params, now } = call;
   const catalog: Catalog = await publicCatalog(deps.read, params.event);
-  const look = await lookAtRoom(deps, catalog.event.id, viewer);
+  const look = await viewRoom(deps, catalog.event.id, viewer);
   const eventPath = `/events/${encodeURIComponent(params.event)}`;
   // The room has ended: known visitors go on to the booking.
   if (!look) return call.redirect(viewer ? `${eventPath}/competitions` : eventPath);
@@ -210,7 +210,7 @@ async function join(call: PageCall<'booking.make', 'event'>): Promise<Response> 
   const { deps, params } = call;
   const { event } = await publicCatalog(deps.read, params.event);
   try {
-    await lineUp(call, event.id);
+    await enterRoom(call, event.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return showRoom(call, error);
