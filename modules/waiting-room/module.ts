@@ -2,8 +2,8 @@ import type { ShopModule } from '#src/runtime/module.ts';
 import { waitingRoomApi } from './api.ts';
 import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers, waitingRoomTimes } from './jobs.ts';
 import { manageRoutes } from './pages/manage-pages.tsx';
-import { roomRoutes } from './pages/room-pages.tsx';
 import { waitingRoomNote } from './pages/notes.tsx';
+import { roomRoutes } from './pages/room-pages.tsx';
 import { placeData } from './personal-data.ts';
 import { waitingRoomProblems } from './rules/problems.ts';
 
