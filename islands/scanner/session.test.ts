@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { TicketCode } from '#modules/checkin/rules/ticket-code.ts';
-import { formatTicketCode } from '#modules/checkin/rules/ticket-code.ts';
+import { formatTicketCode, type TicketCode } from '#modules/checkin/rules/ticket-code.ts';
 import { present } from '#src/kernel/assert.ts';
 import type {
   ListedTicket,

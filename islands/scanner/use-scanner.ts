@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
+import { readTicketInput } from '#modules/checkin/rules/ticket-code.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
 import type { ScanView } from './answer.tsx';
 import { savedIsDesk } from './begin.ts';

@@ -5,7 +5,7 @@ import type { AppContext } from '#src/web/http.ts';
 
 export const isHttps = ({ config }: Pick<Deps, 'config'>): boolean => config.publicUrl.startsWith('https:');
 
-/** Keeps in this browser what no script may read and no other site's form sends along; after 0 ms it is gone. */
+/** Sets an HTTP-only, same-site cookie. 0 ms deletes it. */
 export function saveInBrowser(
   deps: Pick<Deps, 'config'>,
   context: AppContext,
@@ -20,5 +20,5 @@ export function saveInBrowser(
   });
 }
 
-/** All that is stored of such a secret: whoever reads the database opens nothing with it. */
+/** Only hashes are stored, so that a copy of the database opens nothing. */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');

@@ -1,12 +1,12 @@
-import { hours } from '#src/kernel/time.ts';
+import { gt } from 'drizzle-orm';
+import type { DueTime } from '#src/data/due-times.ts';
+import { days, hours, plus } from '#src/kernel/time.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
-import { impersonationRoutes } from './admin/impersonation-routes.tsx';
+import { impersonationRoutes } from './admin/impersonation.tsx';
 import { userApi } from './admin/user-api.ts';
 import { userPages } from './admin/user-pages.tsx';
-import { accountTimes } from './due-times.ts';
-import { accountMailTypes } from './emails/mail-types.ts';
-import { identityApi } from './identities/identity-api.ts';
-import { identityPages } from './identities/identity-pages.tsx';
+import { accountMailTypes } from './emails/mails.ts';
+import { identityApi, identityPages } from './identities/identity-pages.tsx';
 import { factorPages } from './login/factor-pages.tsx';
 import { loginApi } from './login/login-api.ts';
 import { loginPages } from './login/login-pages.tsx';
@@ -16,6 +16,7 @@ import { providerApi } from './provider-login/provider-api.ts';
 import { providerPages } from './provider-login/provider-pages.tsx';
 import { loginProviderChecks } from './providers/doctor-checks.ts';
 import { accountProblems } from './rules/problems.ts';
+import { loginCodes, sessions } from './schema.ts';
 import { totpApi } from './second-factor/totp-api.ts';
 import { totpPages } from './second-factor/totp-pages.tsx';
 import { forgetOldSessions } from './sessions/end-sessions.ts';
@@ -27,6 +28,28 @@ import { accountData } from './settings/personal-data.ts';
 import { securityPages } from './settings/security-pages.tsx';
 import { settingsApi } from './settings/settings-api.ts';
 import { settingsPages } from './settings/settings-pages.tsx';
+
+/** Sessions last thirty days, codes ten minutes; anything later is ended. */
+const accountTimes: readonly DueTime[] = [
+  {
+    what: 'sessions',
+    isEnd: true,
+    heal: ({ tx, now }) =>
+      tx
+        .update(sessions)
+        .set({ expiresAt: now })
+        .where(gt(sessions.expiresAt, plus(now, days(31)))),
+  },
+  {
+    what: 'login codes',
+    isEnd: true,
+    heal: ({ tx, now }) =>
+      tx
+        .update(loginCodes)
+        .set({ expiresAt: now })
+        .where(gt(loginCodes.expiresAt, plus(now, hours(1)))),
+  },
+];
 
 export const accountsModule = {
   name: 'accounts',

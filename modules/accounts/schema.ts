@@ -19,31 +19,28 @@ export const users = sqliteTable(
     isSuperAdmin: flagColumn('is_super_admin').notNull().default(false),
     language: text('language').$type<'de' | 'en-us'>(),
     termsAcceptedAt: instantColumn('terms_accepted_at'),
-    /** When the mailbox was proven first; null while the address was only typed. */
+    /** First proof of the mailbox; null while the address is unproven. */
     verifiedAt: instantColumn('verified_at'),
     createdAt: instantColumn('created_at').notNull(),
-    /** The person took their account back; what the law keeps (orders) still points here. */
+    /** Deleted by the person; retained orders still reference it. */
     deletedAt: instantColumn('deleted_at'),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
-/**
- * Codes of one address asked for by different browsers live side by side, so nobody ends another's; only their MACs are
- * kept.
- */
+/** Codes requested by different browsers exist side by side, so that none replaces another's. Only MACs are stored. */
 export const loginCodes = sqliteTable(
   'login_codes',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     email: text('email').notNull(),
     codeMac: text('code_mac').notNull(),
-    /** SHA-256 of the secret in the cookie of the browser that asked for it; its tries are `attempts`. */
+    /** SHA-256 of the requesting browser's secret; its attempts are `attempts`. */
     browserHash: text('browser_hash'),
     attempts: integer('attempts').notNull().default(0),
-    /** Tries of clients that show no cookie of their own; null: only the browser that asked for it may enter it. */
+    /** Attempts of clients without cookies; null: only the requesting browser may enter it. */
     openAttempts: integer('open_attempts').default(0),
-    /** Too long to be guessed: entered anywhere, as often as one likes. */
+    /** Cannot be guessed: valid in every browser, unlimited attempts. */
     isLong: flagColumn('is_long').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
@@ -55,7 +52,7 @@ export const loginCodes = sqliteTable(
   ],
 );
 
-/** The id is the SHA-256 of the cookie's secret: a copy of the database opens no session. */
+/** The id is the SHA-256 of the cookie's secret, so that a copy of the database opens no session. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -63,20 +60,20 @@ export const sessions = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Survives the change of the session at login, so that drafts and orders of this visit stay. */
+    /** Survives the change of session at login, so that drafts and orders stay. */
     visitId: text('visit_id').notNull(),
     level: text('level').$type<'unverified' | 'verified'>().notNull(),
     verifiedAt: instantColumn('verified_at'),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
     userAgent: text('user_agent'),
-    /** Written now and then, not at every request; null in sessions from before it was kept. */
+    /** Updated occasionally; null in old sessions. */
     lastSeenAt: instantColumn('last_seen_at'),
-    /** How it began: `code`, `address` (nothing proven), a provider's name, `provider-impersonate`. */
+    /** `code`, `address` (unproven), a provider's name, or `provider-impersonate`. */
     provider: text('provider').notNull().default('code'),
-    /** The person got other rights meanwhile: the next request moves to a new id. */
+    /** The rights changed: the next request rotates the id. */
     mustRotate: flagColumn('must_rotate').notNull().default(false),
-    /** The super admin who acts as this user, and what they return to. */
+    /** The super admin who acts as this user, and the session to return to. */
     impersonatorId: integer('impersonator_id').references(() => users.id),
     impersonatorVerifiedAt: instantColumn('impersonator_verified_at'),
   },
@@ -89,15 +86,15 @@ export const sessions = sqliteTable(
 );
 
 /**
- * Whose sessions, what sessions say of them, or whose roles changed; triggers write it (migrations 0055 and 0075). A process
- * keeps what it read of a session, and asks here first (`sessions/kept-sessions.ts`).
+ * Changes of sessions, users or roles, written by triggers (migrations 0055 and 0075). They invalidate the session
+ * cache (`sessions/session-cache.ts`).
  */
 export const sessionChanges = sqliteTable('session_changes', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   userId: integer('user_id').notNull(),
 });
 
-/** The second factor (RFC 6238). While `enabledAt` is null it is being set up and asks nobody anything. */
+/** Second factor (RFC 6238). Inactive until `enabledAt` is set. */
 export const totps = sqliteTable('totps', {
   userId: integer('user_id')
     .primaryKey()
@@ -105,12 +102,12 @@ export const totps = sqliteTable('totps', {
   /** AES-256-GCM under a key of the installation: nonce, ciphertext and tag, base64url. */
   sealedSecret: text('sealed_secret').notNull(),
   enabledAt: instantColumn('enabled_at'),
-  /** The newest time step that was used; only later ones count, so no code works twice. */
+  /** Last used time step; only later ones count, so that no code works twice. */
   lastStep: integer('last_step').notNull().default(0),
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** Ten a person, each good once; only MACs are kept. */
+/** Ten per person, each valid once; only MACs are stored. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -124,7 +121,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [uniqueIndex('recovery_codes_mac').on(t.userId, t.codeMac)],
 );
 
-/** Whom a provider knows as `subject` (OpenID Connect Core, section 2: `sub`). */
+/** `subject` is `sub` of OpenID Connect Core, section 2. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -140,7 +137,7 @@ export const identities = sqliteTable(
   (t) => [uniqueIndex('identities_subject').on(t.provider, t.subject), index('identities_user').on(t.userId)],
 );
 
-/** One request to a provider. The id is the SHA-256 of `state`; it is used once, within ten minutes. */
+/** A login request to a provider. The id is the SHA-256 of `state`; valid once, for ten minutes. */
 export const providerLogins = sqliteTable(
   'provider_logins',
   {
@@ -149,9 +146,9 @@ export const providerLogins = sqliteTable(
     nonce: text('nonce').notNull(),
     /** PKCE (RFC 7636). */
     codeVerifier: text('code_verifier').notNull(),
-    /** Where the login leads, inside this site. */
+    /** Path after the login, inside this site. */
     target: text('target').notNull(),
-    /** SHA-256 of the secret in the cookie of the browser that began it. */
+    /** SHA-256 of the browser's secret. */
     browserHash: text('browser_hash').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
@@ -161,9 +158,8 @@ export const providerLogins = sqliteTable(
 );
 
 /**
- * A login that waits for one more step in the same browser; the id is the SHA-256 of the secret in its cookie.
- * `totp`: the person is known and has a second factor to show. `mailbox`: a provider knows the person, and an address
- * has to be proven by code before the identity joins its account.
+ * A login that waits for one more step in the same browser; the id is the SHA-256 of its cookie's secret. `totp`: the
+ * second factor is missing. `mailbox`: a mailed code must prove an address before the identity joins its account.
  */
 export const pendingLogins = sqliteTable(
   'pending_logins',
@@ -173,7 +169,7 @@ export const pendingLogins = sqliteTable(
     /** Of step `totp`. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
-    /** Of a provider's login; null after a mailed code. */
+    /** Of a provider login; null after a mailed code. */
     subject: text('subject'),
     target: text('target').notNull(),
     createdAt: instantColumn('created_at').notNull(),
@@ -187,7 +183,7 @@ export const pendingLogins = sqliteTable(
   ],
 );
 
-/** A new address that waits to be proven; one a person. */
+/** A new address that waits for its proof; one per person. */
 export const emailChanges = sqliteTable('email_changes', {
   userId: integer('user_id')
     .primaryKey()
@@ -229,7 +225,7 @@ export const accountAuditTypes = [
 ] as const;
 export type AccountAuditType = (typeof accountAuditTypes)[number];
 
-/** Who did what to an account. Names ids and no addresses, so that it may stay when the person goes. Only grows. */
+/** Append-only history of accounts. It contains ids and no addresses, so it outlives the person. */
 export const accountAudits = sqliteTable(
   'account_audits',
   {
@@ -237,11 +233,11 @@ export const accountAudits = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Who did it: the person, or a super admin. null: nobody known. */
+    /** The person or a super admin; null when unknown. */
     actorId: integer('actor_id').references(() => users.id),
     type: text('type').$type<AccountAuditType>().notNull(),
     comment: text('comment').notNull().default(''),
-    /** The network address, shortened to its network. */
+    /** The shortened network address. */
     network: text('network').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -3,13 +3,13 @@ import type { WhiteLabelName } from '#src/web/http.ts';
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** The orders of somebody that wait for their payment; the account's answer shows them. */
+    /** Unpaid orders of the person. */
     pendingOrders(viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>): Promise<{ orderId: number }[]>;
-    /** Where the work of this person begins; a visitor's is the home page. */
+    /** Start page of the person; the home page for visitors. */
     startPage(viewer: Viewer | null): Promise<string>;
-    /** Where somebody who orders for a company, or gets its bills, sees what is open; null for all others. */
+    /** Page with the open amounts of the person's companies; null without one. */
     companiesPage(email: string): Promise<string | null>;
-    /** Whose name the page at a path inside the site wears; null: the product's. */
+    /** Brand of the page at a path; null: the product. */
     whiteLabelAt(path: string): Promise<WhiteLabelName | null>;
   }
 }

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import { minutes } from '#src/kernel/time.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 
-/** What the authenticator of a person shows now, or so many steps of 30 seconds later. */
+/** Current code of the authenticator, or `stepsLater` steps of 30 seconds later. */
 export const authenticatorCode = (shop: TestShop, secret: string, stepsLater = 0): string =>
   generateSync({ secret, epoch: Math.floor(shop.clock() / 1000) + stepsLater * 30 });
 
@@ -14,7 +14,7 @@ export function invalidCode(shop: TestShop, secret: string): string {
 
 export type Protected = { person: Caller; secret: string; recoveryCodes: string[] };
 
-/** Somebody who just turned the second factor on; two minutes later, so that a code of now is a fresh one. */
+/** A person with a second factor, two minutes later, so that the current code is unused. */
 export async function loginWithFactor(shop: TestShop, email: string): Promise<Protected> {
   const person = await shop.login(email);
   const { body } = await person.json<{ secret: string }>('POST', '/api/auth/totp/generate');
@@ -26,7 +26,7 @@ export async function loginWithFactor(shop: TestShop, email: string): Promise<Pr
   return { person, secret: body.secret, recoveryCodes: enabled.body.recoveryCodes };
 }
 
-/** The newest code in the mailbox of that address. */
+/** Latest code in the mailbox. */
 export async function mailedCode(shop: TestShop, email: string): Promise<string> {
   const codes = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]);
   const code = codes.find((found) => found !== undefined);
@@ -34,7 +34,7 @@ export async function mailedCode(shop: TestShop, email: string): Promise<string>
   return code;
 }
 
-/** A browser that has shown the mailed code by the pages and stands before the second factor, or is logged in. */
+/** Enters the mailed code by the pages, up to the second factor or the login. */
 export async function showMailedCode(
   shop: TestShop,
   browser: Caller,

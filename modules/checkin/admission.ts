@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { Reader } from '#src/data/database.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { scans } from './schema.ts';
+import { handOuts, scans } from './schema.ts';
 
-/** When these participants were let in; those who were not are left out. */
+/** Times of admission. Participants who were not admitted are left out. */
 export async function admittedAt(
   reader: Reader,
   participantIds: readonly number[],
@@ -15,8 +15,20 @@ export async function admittedAt(
   return new Map(found.map(({ id, at }) => [id, at]));
 }
 
-/** The condition that a participant was let in, or was not. */
+/** SQL condition. */
 export const isAdmitted = (participantId: SQL, is: boolean): SQL => {
   const found = sql`exists (select 1 from scans where scans.participant_id = ${participantId} and scans.admitted = 1)`;
   return is ? found : sql`not ${found}`;
 };
+
+/** Participants without a hand-out are left out. */
+export async function handedOutAt(
+  reader: Reader | Tx,
+  participantIds: readonly number[],
+): Promise<ReadonlyMap<number, Instant>> {
+  const found = await reader
+    .select({ id: handOuts.participantId, at: handOuts.handedOutAt })
+    .from(handOuts)
+    .where(and(inArray(handOuts.participantId, [...participantIds]), eq(handOuts.counts, true)));
+  return new Map(found.map(({ id, at }) => [id, at]));
+}

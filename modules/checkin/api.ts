@@ -6,7 +6,7 @@ import { refuse } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
 import { api, page, tagged } from '#src/web/http.ts';
 import { resendTicket } from './handlers.ts';
-import { sampleApi } from './sample-api.ts';
+import { sampleApi } from './sample-ticket.ts';
 import { ticketDownload } from './ticket.ts';
 
 const participantConfirmation = api(
@@ -39,7 +39,6 @@ const resendParticipantEmail = api(
   },
 );
 
-/** The same by the button of the person's page in management. */
 const resendTicketPage = page(
   {
     method: 'post',

@@ -5,23 +5,22 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { page, type Route } from '#src/web/http.ts';
 
-/** What lets a phone put the scanner on its home screen: the manifest and the icons that it names. */
+/** Manifest and icons to install the scanner on a phone. */
 
 const manifestPath = '/scan/app.webmanifest';
 const iconPath = (size: string): string => `/scan/icons/${size}`;
-/** `full` has no round corners: systems cut their own shape out of it. */
+/** `full` has square corners, because systems cut their own shape. */
 const icons = {
   '180.png': { size: 180, full: true },
   '192.png': { size: 192, full: false },
   '512.png': { size: 512, full: false },
   '512-full.png': { size: 512, full: true },
 } as const;
-/** Our own colour, as the icon has it. */
+/** Color of the icon. */
 const colour = '#1f45d6';
-/** Where the app may begin: at the list of events, at one of them, as a device, or where a phone becomes one. */
+/** Start pages: the event list, one event, one device, or the page that opens a device. */
 const starts = /^\/scan(\?event=[1-9]\d{0,14}|\/devices\/[1-9]\d{0,14}|\/open)?$/;
 
-/** For the head of a scanner's page. */
 export const appTags = (start: string): ReactElement => (
   <>
     <link rel="manifest" href={`${manifestPath}?start=${encodeURIComponent(start)}`} />
@@ -40,11 +39,11 @@ async function drawIcon({ assets }: Deps, { size, full }: (typeof icons)[keyof t
 
 export const appPages: Route[] = [
   page({ method: 'get', path: manifestPath, may: 'site.read' }, async ({ query, i18n, context }) => {
-    const asked = query.get('start') ?? '';
-    const start = starts.test(asked) ? asked : '/scan';
+    const requested = query.get('start') ?? '';
+    const start = starts.test(requested) ? requested : '/scan';
     return context.body(
       JSON.stringify({
-        // Each device is an app of its own.
+        // Each device is a separate app.
         id: start,
         name: i18n.t('gate.app.name'),
         short_name: i18n.t('gate.app.shortName'),
@@ -67,8 +66,8 @@ export const appPages: Route[] = [
   page({ method: 'get', path: '/scan/icons/{name}', may: 'site.read' }, async ({ deps, params, context }) => {
     const { name } = params;
     const icon = Object.hasOwn(icons, name) ? icons[name as keyof typeof icons] : refuse('NOT_FOUND');
-    const kept = drawn.get(name) ?? drawIcon(deps, icon);
-    drawn.set(name, kept);
-    return context.body(await kept, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
+    const cached = drawn.get(name) ?? drawIcon(deps, icon);
+    drawn.set(name, cached);
+    return context.body(await cached, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' });
   }),
 ];

@@ -1,14 +1,29 @@
+import { loginBefore } from '#modules/accounts/index.ts';
+import type { Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** Who scans or hands out: somebody with a login, or a device that an organizer handed out. */
+/** A logged-in user or a registered device. */
 export type AtGate = {
   eventId: number;
-  /** null: a device. */
+  /** Null: a device. */
   userId: number | null;
   deviceId: number | null;
-  /** How a device is called in what it records, whatever it says itself; null: as the body says. */
+  /** Name for records of a device; null: the name in the request. */
   deviceName: string | null;
-  /** Since when it is logged in; null when that is not known. */
+  /** Time of login; null when unknown. */
   since: Instant | null;
   mayHandOut: boolean;
 };
+
+/**
+ * The earliest login that may have made the upload. A session that ended earlier may have left records on the device.
+ * Null when unknown.
+ */
+export async function loggedInSince(
+  tx: Tx,
+  { userId, since }: Pick<AtGate, 'userId' | 'since'>,
+  at: Instant,
+): Promise<Instant | null> {
+  if (since === null || userId === null || at >= since) return since;
+  return (await loginBefore(tx, userId, at)) ?? since;
+}

@@ -9,7 +9,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import type { ScanResult } from './rules/scan-result.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 const people = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },
@@ -186,7 +186,7 @@ test('a paid order posts each ticket once, with PDF, calendar and a signed page'
     `/api/orders/${orderId}/participant-confirmation/${ids[1]}`,
   );
   const path = link.body.downloadLink.replace('http://shop.test', '');
-  // In the language of the order, whoever opens it.
+  // In the language of the order, not of the visitor.
   const pdf = await shop.visitor({ acceptLanguage: 'en-US' }).fetch(path);
   const paper = await PDFDocument.load(await pdf.arrayBuffer(), { updateMetadata: false });
   expect(String(paper.catalog.get(PDFName.of('Lang')))).toBe('(de)');

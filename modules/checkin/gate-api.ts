@@ -8,10 +8,9 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import type { AtGate } from './at-gate.ts';
-import { hideNameAtDesk } from './desk/hide-name.ts';
+import { hideNameAtDesk, setBibAtDesk } from './desk/change-person.ts';
 import { deskListOf } from './desk/read-desk.ts';
 import { recordHandOuts } from './desk/record-hand-out.ts';
-import { setBibAtDesk } from './desk/set-bib-at-desk.ts';
 import { type DeviceAtGate, loadDeskDevice, loadDevice, noteDevice } from './devices/device-door.ts';
 import {
   bibBody,
@@ -29,10 +28,7 @@ import { recordScan } from './record-scan.ts';
 import { type ListedTicket, scanListOf } from './scan-list.ts';
 import { turnAway } from './turn-away.ts';
 
-/**
- * What is done at the gate and at the desk, by two doors: staff with their login, under the event, and devices that an
- * organizer handed out, under themselves. Behind both is the same.
- */
+/** Gate and desk calls, for staff (under the event) and for devices (under the device). */
 
 const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket) => ({
   ...ticket,
@@ -47,14 +43,14 @@ const scanTimes = ({ admitted, replaced, takenBackAt, ...ticket }: ListedTicket)
 const givenOut = (one: { device: string; handedOutAt: Instant; believed: boolean } | null) =>
   one && { device: one.device, handedOutAt: toIso(one.handedOutAt), believed: one.believed };
 
-type Asked = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
+type GateRequest = { deps: Deps; by: AtGate; now: Instant; i18n: Translator };
 
-async function listScans({ deps, by: { eventId }, now }: Asked) {
+async function listScans({ deps, by: { eventId }, now }: GateRequest) {
   const tickets = await scanListOf(deps.read, deps.signer, eventId);
   return { eventId, serverTime: toIso(now), tickets: tickets.map(scanTimes) };
 }
 
-async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
+async function listDesk({ deps, by: { eventId }, now, i18n }: GateRequest) {
   const tickets = await deskListOf(deps, eventId, i18n);
   return {
     eventId,
@@ -66,14 +62,17 @@ async function listDesk({ deps, by: { eventId }, now, i18n }: Asked) {
   };
 }
 
-/** What a scan is written with; what a device that was handed out calls itself is not its own choice. */
-const madeBy = <B extends { device: string; scannedAt: string }>({ by }: Asked, { device, scannedAt, ...rest }: B) => ({
+/** A device cannot choose its own name. */
+const madeBy = <B extends { device: string; scannedAt: string }>(
+  { by }: GateRequest,
+  { device, scannedAt, ...rest }: B,
+) => ({
   ...rest,
   device: by.deviceName ?? device,
   scannedAt: fromIso(scannedAt),
 });
 
-async function scan(work: Work, asked: Asked, body: z.output<typeof scanBody> & { eventSecret?: string }) {
+async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
   const { by, deps } = asked;
   const { eventSecret = null, ...made } = madeBy(asked, body);
   const { eventId, deviceId } = by;
@@ -89,16 +88,16 @@ async function scan(work: Work, asked: Asked, body: z.output<typeof scanBody> & 
   return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
 }
 
-const turn = (work: Work, asked: Asked, body: z.output<typeof turnedAwayBody>) =>
+const turn = (work: Work, asked: GateRequest, body: z.output<typeof turnedAwayBody>) =>
   turnAway(work, asked.deps.signer, { ...madeBy(asked, body), by: asked.by });
 
-async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof handOutsBody>) {
+async function handOut(work: Work, { by }: GateRequest, { handOuts }: z.output<typeof handOutsBody>) {
   const recorded = await recordHandOuts(
     work,
     by,
     handOuts.map(({ handedOutAt, takenBackAt, ...one }) => ({
       ...one,
-      // A device takes back what another one gave out; in the name of another one it gives out nothing.
+      // A device may revoke hand-outs of others but not record them in their name.
       device: takenBackAt === null ? (by.deviceName ?? one.device) : one.device,
       handedOutAt: fromIso(handedOutAt),
       takenBackAt: takenBackAt === null ? null : fromIso(takenBackAt),
@@ -107,11 +106,15 @@ async function handOut(work: Work, { by }: Asked, { handOuts }: z.output<typeof 
   return { results: recorded.map((one) => ({ ...one, handedOut: givenOut(one.handedOut) })) };
 }
 
-const setBib = (work: Work, { deps, by }: Asked, gate: string | null, body: z.output<typeof bibBody>) =>
+const setBib = (work: Work, { deps, by }: GateRequest, gate: string | null, body: z.output<typeof bibBody>) =>
   setBibAtDesk(deps, work, by, { ...body, gate });
 
-const hideName = (work: Work, { deps, by }: Asked, gate: string | null, { participantId }: z.output<typeof nameBody>) =>
-  hideNameAtDesk(work, deps, by, { participantId, gate });
+const hideName = (
+  work: Work,
+  { deps, by }: GateRequest,
+  gate: string | null,
+  { participantId }: z.output<typeof nameBody>,
+) => hideNameAtDesk(work, deps, by, { participantId, gate });
 
 const texts = {
   'scan-list': 'Every valid ticket of the event with the hash of its code, for checking offline',
@@ -136,7 +139,7 @@ const heldQuery = z.object({
     .describe('Number of scans that the device has not sent yet'),
 });
 
-// By their login.
+// For staff.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
@@ -145,7 +148,7 @@ const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
     ...{ params: staffParams, load: loadEvent, query: heldQuery },
   }) as const;
 type StaffCall = { deps: Deps; viewer: Viewer; record: number; now: Instant; i18n: Translator };
-const asStaff = ({ deps, viewer, record, now, i18n }: StaffCall): Asked => ({
+const asStaff = ({ deps, viewer, record, now, i18n }: StaffCall): GateRequest => ({
   deps,
   now,
   i18n,
@@ -189,7 +192,7 @@ const staffRoutes: ApiRoute[] = [
   }),
 ];
 
-// As a device.
+// For devices.
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -207,8 +210,8 @@ type DeviceCall = {
   i18n: Translator;
   query: { held?: number | undefined };
 };
-const asDevice = ({ deps, record, now, i18n }: DeviceCall): Asked => ({ deps, by: record, now, i18n });
-/** What it does, and that it was here. */
+const asDevice = ({ deps, record, now, i18n }: DeviceCall): GateRequest => ({ deps, by: record, now, i18n });
+/** Runs the verb and notes the contact. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {
     await noteDevice(work, call.record.deviceId, call.query.held);

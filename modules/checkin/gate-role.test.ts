@@ -11,7 +11,7 @@ import { apiRoutes, fill, pageRoutes } from '#tests/contract/scene.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 const gateMail = 'gate@runner.example';
 
@@ -143,13 +143,13 @@ test('a time that cannot be is stored, not believed, and wins against no believe
   const counting = async () =>
     (await shop.deps.read.select().from(scans).where(eq(scans.admitted, true))).map(({ device }) => device);
   expect(await scan('never set', '1970-01-01T00:00:07.000Z')).toBe('SCAN_SUCCESS');
-  // Since when somebody is inside is told by the clock of the server.
+  // The time of admission is by the server's clock.
   expect(await answer('a week early', '2026-05-10T06:00:00.000Z')).toMatchObject({
     result: 'ALREADY_SCANNED',
     admittedAt: '2026-05-17T05:00:00.000Z',
   });
   expect(await counting()).toEqual(['never set']);
-  // The login was at five, so half past four was somebody else, or nobody.
+  // The login was at five, so this session did not scan at half past four.
   expect(await scan('before the login', '2026-05-17T04:30:00.000Z')).toBe('ALREADY_SCANNED');
   expect(await scan('gate', '2026-05-17T06:00:00.000Z')).toBe('SCAN_SUCCESS');
   expect(await scan('before the login', '2026-05-17T04:30:01.000Z')).toBe('ALREADY_SCANNED');

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 
-/** What is sent to the gate's calls and what they answer. */
-
 const participantShape = z.object({
   id: z.int(),
   firstName: z.string(),

@@ -1,5 +1,7 @@
-import { startsMoved } from '#modules/events/rules/facts.ts';
-import { orderOf, participantsOf, resendMail, ticketsMail } from '#modules/orders/index.ts';
+import { sql } from 'drizzle-orm';
+import { catalogOf } from '#modules/events/index.ts';
+import { movedCompetitions, type StartsMoved, startFacts, startsMoved } from '#modules/events/rules/facts.ts';
+import { addAudits, orderOf, participantsOf, resendMail, ticketsMail } from '#modules/orders/index.ts';
 import {
   bibSet,
   emailChanged,
@@ -13,11 +15,10 @@ import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.t
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import { mailedTickets, tellHolders } from './mailed-tickets.ts';
+import { mailedTickets, mayHaveArrived, tellHolders, ticketsInMail } from './mailed-tickets.ts';
 import { buyerAddress, mailboxOf, postTickets, waitsForBib } from './post-tickets.ts';
-import { tellMoved } from './tell-moved.ts';
 
-/** Somebody of an order; null when there is no such order or person. */
+/** Null when the order or participant does not exist. */
 async function placeOf(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
   const order = await orderOf(work.tx, orderId);
   const person = order && participantsOf(order).find(({ id }) => id === participantId);
@@ -26,7 +27,7 @@ async function placeOf(work: Work, { orderId, participantId }: { orderId: number
   return { order, person, isPaid, mayWrite: isPaid && !waitsForProof(order) };
 }
 
-/** Posts the ticket to every participant of the order who has an address; each gets one, however often this is said. */
+/** Idempotent: every participant with an address gets one ticket. */
 async function sendTickets(work: Work, orderId: number, occasion: number): Promise<void> {
   const order = await orderOf(work.tx, orderId);
   if (!order || !isPaidStatus(order.status) || waitsForProof(order)) return;
@@ -34,8 +35,8 @@ async function sendTickets(work: Work, orderId: number, occasion: number): Promi
 }
 
 /**
- * Posts the ticket that waited for its start number; people of the same address whose numbers came with it are in the same
- * mail. A holder of the ticket gets no other one, unless the number that it shows was corrected by hand.
+ * Sends the ticket that waited for its start number, with other waiting tickets of the same address. A holder of the
+ * ticket gets it again only after a manual correction of the number.
  */
 async function sendTicketWithBib(
   work: Work,
@@ -60,8 +61,8 @@ async function sendTicketWithBib(
 }
 
 /**
- * Somebody's address changed: the ticket goes to the new one with a link of its own, and the old one is told that its
- * link opens nothing any more, if it ever got one.
+ * After a change of address: sends the ticket with a new link to the new address, and tells the old one that its link
+ * is void.
  */
 async function followAddress(
   work: Work,
@@ -74,11 +75,11 @@ async function followAddress(
   if (mayWrite) await postTickets(work, order, [person], { occasion });
   if (before === person.email) return;
   if (!before) {
-    // The buyer's mailbox stood in for the address; a ticket there that was replaced meanwhile is followed by none.
+    // The buyer's mailbox had the ticket; a ticket replaced meanwhile gets no successor there.
     await tellHolders(work, orderId, person.email);
     return;
   }
-  // Only an address that has a ticket, and was not told that it is void, gets this mail.
+  // Only for an address that has a ticket and was not told that it is void.
   const held = await mailedTickets(work.tx, orderId);
   const isHolder = held.some(
     (ticket) =>
@@ -95,7 +96,7 @@ async function followAddress(
   });
 }
 
-/** Somebody starts in another competition: the ticket that was mailed says something else by now. */
+/** After a change of competition. */
 async function sendMovedTicket(
   work: Work,
   { occasion, ...whose }: { orderId: number; participantId: number; occasion: number },
@@ -107,7 +108,7 @@ async function sendMovedTicket(
   await work.post({ ...ticketsMail(place.order, [place.person], recipient), uniqueKey });
 }
 
-/** Tickets were replaced: whoever has an address gets the new one there; of the others the buyer does. */
+/** Replaced tickets go to the participants with an address, the others to the buyer. */
 async function sendReplaced(
   work: Work,
   { orderId, participantIds, withOrder }: { orderId: number; participantIds: readonly number[]; withOrder: boolean },
@@ -120,9 +121,9 @@ async function sendReplaced(
 }
 
 /**
- * The ticket once more, because somebody asked for it.
- * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address, or without the
- *   start number that the event waits for, MAIL_ALREADY_SENT
+ * Sends the ticket again on request.
+ * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address or a required
+ * start number, MAIL_ALREADY_SENT
  */
 export async function resendTicket(work: Work, orderId: number, participantId: number): Promise<void> {
   const place = await placeOf(work, { orderId, participantId });
@@ -147,8 +148,54 @@ export const checkinFactHandlers = (): FactHandler[] => [
   onFact(orderCanceled, 'checkin.tellCanceled', async (work, { orderId }) => {
     await tellHolders(work, orderId);
   }),
-  onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => tellMoved(work, moved, id)),
+  onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => notifyMoved(work, moved, id)),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>
     followAddress(work, { ...change, occasion: id }),
   ),
 ];
+
+/** Addresses per transaction, so that bookings wait for one batch only. */
+const portion = 500;
+
+type Reached = { recipient: string; locale: string; participantIds: string; orderIds: string };
+
+/**
+ * Tells all ticket holders that start or place moved, one mail per address, in batches. The buyer gets the news for
+ * participants without an address. Tickets that were never mailed are not announced.
+ */
+async function notifyMoved(work: Work, moved: StartsMoved, factId: number): Promise<void> {
+  const { eventId, before, after = '', changeId = factId } = moved;
+  const catalog = await catalogOf(work.tx, eventId);
+  if (!catalog || catalog.event.canceled) return;
+  const affected = movedCompetitions(before, startFacts(catalog));
+  if (affected.length === 0) return;
+  const people = sql`participants p join orders o on o.id = p.order_id and o.status in ('complete', 'shipped')
+    where p.event_id = ${eventId} and p.live = 1 and p.competition_id in ${affected}`;
+  const isSent = mayHaveArrived(sql`m`);
+  const reached = await work.tx.all<Reached>(sql`
+    select recipient, max(locale) locale, json_group_array(distinct participant_id) participantIds,
+      json_group_array(distinct order_id) orderIds from (
+      select m.recipient recipient, o.language locale, p.id participant_id, o.id order_id
+        from mails m, ${ticketsInMail(sql`m.params`)} t, ${people}
+        and m.order_id = o.id and m.type = 'RegistrationConfirmation' and ${isSent}
+        and t.value ->> 'participantId' = p.id and coalesce(t.value ->> 'linkVersion', 0) = p.link_version
+      union select m.recipient, o.language, p.id, o.id from mails m, ${people}
+        and p.email is null and m.order_id = o.id and m.type = 'OrderConfirmation' and ${isSent}
+        and m.recipient = (select u.email from users u where u.id = o.user_id)
+        and not (o.awaits_proof = 1 and o.total_cents = 0))
+    where recipient > ${after} group by recipient order by recipient limit ${portion}`);
+  for (const { recipient, locale, participantIds, orderIds } of reached) {
+    const [orderId = 0] = JSON.parse(orderIds) as number[];
+    await work.post({
+      ...{ type: 'TicketChanged', uniqueKey: `TicketChanged|${changeId}|${recipient}`, recipient, locale, orderId },
+      params: { participantIds: JSON.parse(participantIds) as number[], before },
+    });
+  }
+  const orderIds = [...new Set(reached.flatMap((row) => JSON.parse(row.orderIds) as number[]))];
+  await addAudits(
+    work,
+    orderIds.map((orderId) => ({ orderId, type: 'Other', editorId: null, comment: 'ticket.changeTold' })),
+  );
+  const last = reached.length === portion ? reached.at(-1) : undefined;
+  if (last) await work.announce(startsMoved({ eventId, before, after: last.recipient, changeId }));
+}

@@ -1,5 +1,5 @@
+export { handedOutAt } from './admission.ts';
 export { createDevice } from './devices/save-devices.ts';
-export { handedOutAt } from './handed-out-at.ts';
 export { PostalFields } from './late-registration/late-form.tsx';
 export { parseTeam, pathOf } from './late-registration/parse-team.ts';
 export { tellHolders } from './mailed-tickets.ts';
@@ -8,4 +8,4 @@ export { byOwnLink, headOfTicket, ticketByLink } from './own-access.tsx';
 export { gateConflicts, seeHandOutConflicts, seeScanConflicts } from './scan-conflicts.ts';
 export type { OwnPageOf } from './slots.ts';
 export { ownPagePath, ownSubPath, type Ticket, ticketWords } from './ticket.ts';
-export { ticketCodeOf } from './ticket-code-of.ts';
+export { ticketCodeOf } from './ticket-mac.ts';

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { mails } from '#src/data/schema.ts';
 import type { Work } from '#src/data/work.ts';
 
-/** Mails after which the recipient knows that the tickets of an order that were mailed there are void. */
+/** Mail types that tell the recipient that all mailed tickets of an order are void. */
 const tellOfAll = [
   'OrderCancellation',
   'OrderCancellationByUser',
@@ -14,24 +14,24 @@ const tellOfAll = [
   'EventCanceled',
   'TransferPassed',
 ];
-/** Mails that say so of single tickets. */
+/** Mail types that do so for single tickets. */
 const tellOfSome = ['TicketVoid', 'OldChangelink'];
 
-/** A table of the tickets that a RegistrationConfirmation with these params brings: `value` has its MailParams of one. */
+/** SQL table of the tickets in a RegistrationConfirmation with these params; `value` has its MailParams. */
 export const ticketsInMail = (params: SQL): SQL =>
   sql`json_each(json_insert(coalesce(json_extract(${params}, '$.others'), '[]'), '$[#]', json(${params})))`;
 
 /**
- * Mails that may have reached their recipient. A mail that was taken for sending counts, since its text may have been made
- * before the change that voids it; one that was not taken yet is made with what is so by then.
+ * Condition for mails that may have reached their recipient. A mail taken for sending counts, because its text may
+ * predate the change. A waiting mail is rendered later.
  */
 export const mayHaveArrived = (mail = sql`mails`): SQL =>
   sql`(${mail}.status = 'sent' or (${mail}.status = 'queued' and ${mail}.attempts > 0))`;
 
-/** A ticket in somebody's mailbox. */
+/** A ticket in a mailbox. */
 export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
 
-type Told = {
+type Notice = {
   participantId?: number;
   participantIds?: readonly number[];
   linkVersion?: number;
@@ -39,8 +39,8 @@ type Told = {
 };
 
 /**
- * The tickets of an order as they lie in mailboxes, without those whose recipient was told since that they are void;
- * `isTold`: with them. `isSent` false: the mail was not taken for sending yet.
+ * Mailed tickets of an order. Without `isTold`, those whose recipient already knows that they are void are left out.
+ * `isSent` false: the mail still waits.
  */
 export async function mailedTickets(
   reader: Reader | Tx,
@@ -57,7 +57,7 @@ export async function mailedTickets(
     .orderBy(asc(mails.id));
   const tickets = new Map<string, MailedTicket & { isSent: boolean }>();
   for (const { id: mailId, type, recipient, params, status, hasArrived } of rows) {
-    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Told = params;
+    const { participantId, participantIds = [participantId ?? 0], linkVersion = 0, others = [] }: Notice = params;
     const isDropped = status === 'failed' || status === 'dropped';
     if (isDropped) continue;
     if (type !== 'RegistrationConfirmation') {
@@ -71,7 +71,7 @@ export async function mailedTickets(
     } else if (participantId !== undefined) {
       for (const each of [{ participantId, linkVersion }, ...others]) {
         const key = `${each.participantId} ${recipient}`;
-        // A newer mail that waits may be dropped; the recipient still has the ticket that was sent before.
+        // A newer waiting mail may be dropped; the earlier ticket was sent.
         const isSent = hasArrived === 1 || tickets.get(key)?.isSent === true;
         tickets.set(key, { ...each, recipient, mailId, isSent });
       }
@@ -82,7 +82,7 @@ export async function mailedTickets(
 
 type Sent = Pick<OrderRecord, 'id' | 'status'>;
 
-/** Those of them that are void by now; what waits in the outbox is dropped there. */
+/** Void tickets among them. Their waiting mails are dropped. */
 export async function voidTickets(
   reader: Reader | Tx,
   order: Sent,
@@ -101,8 +101,8 @@ export async function voidTickets(
 }
 
 /**
- * Tells everybody who holds a ticket of this order by mail and whose ticket is void by now: one mail an address, and once.
- * `except`: the address that is told by another mail. Answers whom it told.
+ * Tells all holders of void tickets of this order, one mail per address. `except`: this address is told by another
+ * mail. Returns the addresses.
  */
 export async function tellHolders(
   work: Work,
@@ -110,9 +110,9 @@ export async function tellHolders(
   except: string | null = null,
 ): Promise<ReadonlySet<string>> {
   const order = await orderOf(work.tx, orderId);
-  const untold = order ? await voidTickets(work.tx, order) : [];
+  const unnoticed = order ? await voidTickets(work.tx, order) : [];
   const byAddress = Map.groupBy(
-    untold.filter(({ recipient }) => recipient !== except),
+    unnoticed.filter(({ recipient }) => recipient !== except),
     (ticket) => ticket.recipient,
   );
   if (!order || byAddress.size === 0) return new Set();

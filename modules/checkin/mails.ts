@@ -38,8 +38,8 @@ type MailedTicketParams = { participantId: number; linkVersion?: number };
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
     /**
-     * The tickets of one address; `others`: of its other people in the same order. `isPassedOn`: it goes to the buyer in place
-     * of their own addresses.
+     * Tickets of one address; `others`: further people of the order with the same address. `isPassedOn`: sent to the
+     * buyer instead.
      */
     RegistrationConfirmation: MailedTicketParams & { others?: MailedTicketParams[]; isPassedOn?: boolean };
     OldChangelink: { participantId: number };
@@ -83,7 +83,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
   ...newsMailTypes(deps),
 ];
 
-/** Without those that were canceled before the mail went out, or were meant for an address that is not the person's any more. */
+/** Without tickets that were canceled or got another address before the mail was sent. */
 async function ticketsInForce({ read, signer }: Deps, mailed: readonly MailedTicketParams[]): Promise<Ticket[]> {
   const versions = new Map(mailed.map(({ participantId, linkVersion = 0 }) => [participantId, linkVersion]));
   const isNow = ({ isValid, participant }: Ticket): boolean =>
@@ -100,7 +100,7 @@ async function ticketsInForce({ read, signer }: Deps, mailed: readonly MailedTic
   return order ? ticketsOf(order, signer).filter((ticket) => live.has(ticket.participant.id) && isNow(ticket)) : [];
 }
 
-/** The code of a sample says that it is one, so that no gate takes it for a ticket. */
+/** The code is marked as a sample, so that no gate accepts it. */
 function ticketOfNobody(order: OrderRecord, i18n: Translator): Ticket {
   const { person: participant, competition, team } = present(peopleOf(order)[0], 'a sample has somebody in it');
   const { teamName } = team;
@@ -109,7 +109,6 @@ function ticketOfNobody(order: OrderRecord, i18n: Translator): Ticket {
   return { order, participant, competition, teamName, organizer, code, isValid: true, isCanceled: false };
 }
 
-/** The ticket by mail: the card first, then who registered whom, what can be changed, and what becomes of the data. */
 async function ticketMail(
   deps: Deps,
   ticket: Ticket,
@@ -126,7 +125,7 @@ async function ticketMail(
   const mayChange = mayChangeByLink(ticket, deps.clock());
   const buyer = buyerName(order);
   const isBuyer = buyerEmail === participant.email;
-  // The buyer gets it in place of whom it is for, and passes it on.
+  // The buyer gets it for this person and passes it on.
   const passedOn = participant.email === null || isPassedOn ? nameOf(ticket) : null;
   return renderMail(
     t('checkin.mail.subject', { event: event.title }),
@@ -196,7 +195,7 @@ async function ticketMail(
   );
 }
 
-/** Where the person changes what is kept of them: here, and at the timing's own page once there is one. */
+/** Links to change the data: here, and at the timing system once it has a page. */
 function changeLinks({ order, participant }: Ticket, own: string | null, i18n: Translator): MailBlock[] {
   if (order.event.noChangelink) return [];
   const { rrChangelink } = participant;
@@ -211,7 +210,7 @@ function changeLinks({ order, participant }: Ticket, own: string | null, i18n: T
   ];
 }
 
-/** To the address before: nothing is said of who has the ticket now. */
+/** Sent to the previous address; does not name the new holder. */
 async function linkReplaced(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,

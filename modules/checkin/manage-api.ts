@@ -8,9 +8,8 @@ import { minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { attendanceOf, turnedAwayCounts } from './admissions/read-admissions.ts';
 import { takeAdmissionBack } from './admissions/take-back.ts';
-import { deviceLink } from './devices/device-code.ts';
 import { saveDevice } from './devices/device-door.ts';
-import { type OpenedDevice, openDevice } from './devices/open-device.ts';
+import { deviceLink, type OpenedDevice, openDevice } from './devices/open-device.ts';
 import { type Device, devicesOf } from './devices/read-devices.ts';
 import { createDevice, endDevice, longestGateName } from './devices/save-devices.ts';
 import { turnedAwayReasons } from './rules/turned-away.ts';
@@ -135,7 +134,7 @@ const takeBack = api(
   },
 );
 
-/** Codes have 80 bits; this keeps a script from making a try of each of them our work. */
+/** Codes have 80 bits; the limit only bounds the load of guessing. */
 export const openings: Limit = { name: 'gate-device', most: 30, windowMs: minutes(10), per: 'address' };
 
 const open = api(

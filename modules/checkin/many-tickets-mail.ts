@@ -8,15 +8,15 @@ import { mayChangeByLink, nameOf, type Ticket, ticketAddresses } from './ticket.
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.ts';
 
-/** Up to this many tickets have code, paper and appointment in the mail; of more each has a link, as in the order's confirmation. */
+/** Above this number each ticket is a link only. */
 const maxAttachedTickets = 10;
 
 type Tickets = readonly [Ticket, ...Ticket[]];
 
-/** `buyer`: the buyer's address. `isPassedOn`: the mail goes to the buyer instead of the participants. */
+/** `buyer`: the buyer's address. `isPassedOn`: sent to the buyer instead of the participants. */
 export type TicketReader = { buyer: string | null; isPassedOn: boolean };
 
-/** The tickets of several people of an order who have one address, in one mail. */
+/** One mail for several people of an order with the same address. */
 export async function manyTicketsMail(
   deps: Deps,
   tickets: Tickets,
@@ -81,13 +81,13 @@ export async function manyTicketsMail(
 
 const inlineIdOf = ({ participant: { id } }: Ticket): string => `ticket-code-${id}`;
 
-/** Each competition with its start, once. */
+/** One line per competition. */
 const starts = (tickets: Tickets, i18n: Translator) =>
   [...new Map(tickets.map(({ competition }) => [competition.id, competition])).values()].map(
     ({ title, timestamp }) => ({ label: title, value: i18n.weekdayDateTime(timestamp) }),
   );
 
-/** The card of one ticket and its page. */
+/** Card with a link to its page. */
 function wholeTicket(ticket: Ticket, page: string, i18n: Translator): MailBlock[] {
   const { t } = i18n;
   const { participant, competition, teamName, code } = ticket;

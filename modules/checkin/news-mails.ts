@@ -16,19 +16,19 @@ import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
 type Reason = 'canceled' | 'replaced';
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
-    /** `mailIds`: of the tickets. */
+    /** `mailIds`: the mails that brought the tickets. */
     TicketVoid: { orderId: number; participantIds: number[]; reason: Reason; mailIds?: number[] };
     TicketChanged: { participantIds: number[]; before: StartFacts };
   }
 }
 
-/** Mails to ticket holders: the ticket is void, or its start or place changed. One mail for each address. */
+/** Mails to ticket holders about void tickets and changed starts or places. */
 export const newsMailTypes = (deps: Deps): MailType[] => [
   mailType('TicketVoid', {
     audience: 'participant',
     async make({ orderId, participantIds, reason, mailIds }, locale) {
       const order = await orderOf(deps.read, orderId);
-      // A mail that was under way may have been dropped after all.
+      // The mail with the ticket may have been dropped.
       if (!order || (mailIds && !(await haveArrived(deps.read, mailIds)))) return null;
       const i18n = ticketWords({ order }, locale);
       return ticketVoid(deps, order, i18n, { participantIds, reason }, [
@@ -49,7 +49,7 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       const tickets: [Ticket, ...Ticket[]] = [first, ...rest];
       const catalog = await catalogOf(deps.read, first.order.eventId);
       const facts = catalog ? changedFacts(tickets, before, startFacts(catalog), ticketWords(first, locale)) : [];
-      // Moved back before it went out.
+      // Changed back before the mail was sent.
       if (facts.length === 0) return null;
       return ticketChanged(deps, first.order, ticketWords(first, locale), { tickets, facts }, [
         await ticketCalendar(deps, tickets, locale),
@@ -65,7 +65,7 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
   }),
 ];
 
-/** Whether one of these mails may be in its mailbox. */
+/** Whether one of these mails may have arrived. */
 const haveArrived = async (reader: Deps['read'], mailIds: readonly number[]): Promise<boolean> =>
   (
     await reader
@@ -75,14 +75,14 @@ const haveArrived = async (reader: Deps['read'], mailIds: readonly number[]): Pr
       .limit(1)
   ).length > 0;
 
-/** The address that answers questions about an order. */
+/** Address for questions about an order. */
 export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: OrderRecord): Promise<string> {
   const main = mainOrganizer(order);
   const organizer = main ? await organizerById(deps.read, main.id) : null;
   return organizer?.email ?? deps.config.contactEmail;
 }
 
-/** The mail does not say who has the place now. */
+/** Does not name the new holder of the place. */
 async function ticketVoid(
   deps: Pick<Deps, 'config' | 'read'>,
   order: OrderRecord,
@@ -109,7 +109,7 @@ async function ticketVoid(
   );
 }
 
-/** Starts and places that are others than before, new and old; each once. */
+/** Distinct pairs of old and new start or place. */
 function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: StartFacts, i18n: Translator): MailFact[] {
   const { t } = i18n;
   const facts = new Map<string, string>();

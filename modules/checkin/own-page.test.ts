@@ -62,7 +62,7 @@ test('who has the link sees and changes their own data; a new address gets its o
     'birthDate',
     'email',
   ]);
-  // Without an address nobody could open the page again.
+  // Without an address the page could not be opened again.
   expect((await guest.form(change, { ...form, email: '' })).status).toBe(400);
   const unsigned = change.replace(/signature=./, 'signature=_');
   expect((await guest.form(unsigned, { ...form, email: zoe.email })).status).toBe(404);
@@ -199,7 +199,7 @@ test('an address that changed while the order was canceled gets its ticket when 
   await shop.settle();
   const subjects = async (email: string) => (await shop.mails(email)).map(({ subject }) => subject);
   expect(await subjects('second@runner.example')).toEqual(['Deine Startkarte: Donaulauf']);
-  // Whoever has theirs gets no second one.
+  // A ticket is not sent twice.
   const confirmations = (await subjects('buyer@runner.example')).filter((subject) => subject.startsWith('Bestell'));
   expect(confirmations).toHaveLength(1);
 });

@@ -1,26 +1,46 @@
-import { userById } from '#modules/accounts/index.ts';
+import { mailsTo, mailsToOthers, userById } from '#modules/accounts/index.ts';
 import { type OrderRecord, type ParticipantRecord, ticketsMail } from '#modules/orders/index.ts';
+import { hasRoomFor } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { mailedTickets } from './mailed-tickets.ts';
-import { fullMailboxes } from './ticket-mail-limits.ts';
 
-/** Spellings of one address are one mailbox. */
+/**
+ * Counts one mail per address in the posting transaction. Returns the addresses whose limit is reached. The README
+ * gives the reasons for the limits, which cover the orders of all buyers.
+ */
+async function fullMailboxes(
+  work: Work,
+  { userId, totalPrice }: Pick<OrderRecord, 'userId' | 'totalPrice'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const full = new Set<string>();
+  const { anHour, aDay } = mailsToOthers;
+  for (const [address, mail] of await mailsTo(work.tx, addresses)) {
+    const counted = [
+      mail,
+      ...(totalPrice === 0 ? [anHour, aDay].map((limit) => ({ limit, key: String(userId) })) : []),
+    ];
+    if (!(await hasRoomFor(work, counted, 1))) full.add(address);
+  }
+  return full;
+}
+
+/** Normalizes the spelling of an address. */
 export const mailboxOf = (address: string): string => normalizeEmail(address) ?? address;
 
-/** The event wants no ticket out before timing has given the start number. */
+/** The event sends tickets only after the timing has assigned the start number. */
 export const waitsForBib = ({ event }: OrderRecord, { rrBib }: ParticipantRecord): boolean =>
   event.needsBibForMail && rrBib === null;
 
-/** The address of the buyer, who has the tickets of people without one. */
+/** Tickets of participants without an address go to the buyer. */
 export const buyerAddress = async ({ tx }: Work, { userId }: OrderRecord): Promise<string> =>
   (await userById(tx, userId))?.email ?? '';
 
 /**
- * Posts the tickets that these people have not got yet, one mail for each address. Calling it again posts nothing new.
- * What an address may not get any more (`ticket-mail-limits.ts`) goes to the buyer, who passes it on. `orBuyer`: tickets of
- * people without an address did not come with the buyer's confirmation. `occasion` tells the mails apart that send a ticket
- * again: after a failed mail, or to a holder who was told that the ticket is void.
+ * Posts missing tickets, one mail per address. Idempotent. Above the limit of an address the
+ * ticket goes to the buyer. `orBuyer`: tickets without an address were not in the buyer's confirmation. `occasion`
+ * makes a repeated mail unique, after a failed mail or a void ticket.
  */
 export async function postTickets(
   work: Work,
@@ -42,7 +62,7 @@ export async function postTickets(
       !isHeld.has(keyOf(person.id, person.linkVersion, addressOf(person))),
   );
   const groups = Map.groupBy(missing, (person) => mailboxOf(addressOf(person)));
-  // Only the desk sells to buyers without a mailbox; then the participants are written to without a limit.
+  // Only desk sales have buyers without a mailbox; their participants are not limited.
   const strangers = isEmail(buyer) ? [...groups.keys()].filter((address) => address !== mailboxOf(buyer)) : [];
   const full = await fullMailboxes(work, order, strangers);
   const passedOn: ParticipantRecord[] = [];

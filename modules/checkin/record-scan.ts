@@ -5,26 +5,32 @@ import type { Signer } from '#src/access/signer.ts';
 import type { Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import { loggedInSince } from './logged-in-since.ts';
-import { decideScan, isBeforeTakenBack, type Scan, type ScannedTicket, type ScanResult } from './rules/scan-result.ts';
-import { isBelievableScan } from './rules/scan-time.ts';
+import { loggedInSince } from './at-gate.ts';
+import {
+  decideScan,
+  isBeforeTakenBack,
+  isBelievableScan,
+  type Scan,
+  type ScannedTicket,
+  type ScanResult,
+} from './rules/scan-result.ts';
 import { scans } from './schema.ts';
-import { versionOfCode } from './ticket-code-of.ts';
+import { versionOfCode } from './ticket-mac.ts';
 import { noteTurnedAway, reasonOf } from './turn-away.ts';
 
 export type NewScan = {
-  /** The event that is checked in here; a ticket of another one is not found. */
+  /** Tickets of other events are not found. */
   eventId: number;
   participantId: number;
-  /** The MAC of the QR code; null when staff found the person by name, which takes the place of the proof. */
+  /** MAC of the QR code; null when staff found the person by name. */
   eventSecret: string | null;
   device: string;
-  /** By the device's clock. */
+  /** By the clock of the device. */
   scannedAt: Instant;
-  /** null: a device that an organizer handed out. */
+  /** Null: a device. */
   scannedBy: number | null;
   deviceId?: number | null;
-  /** When the device logged in; null when that is not known. */
+  /** Login of the device; null when unknown. */
   loggedInAt: Instant | null;
 };
 
@@ -39,9 +45,9 @@ export type ScannedParticipant = {
 export type RecordedScan = {
   result: ScanResult;
   participant: ScannedParticipant | null;
-  /** When the scan that counts was made, of a ticket of ours. */
+  /** Time of the counting scan, for a valid ticket. */
   admittedAt: Instant | null;
-  /** When the ticket that was shown was replaced by another one; null for any other. */
+  /** Set when the shown ticket was replaced by another one. */
   replacedAt: Instant | null;
 };
 
@@ -53,10 +59,9 @@ const notFound = (replacedAt: Instant | null = null): RecordedScan => ({
 });
 
 /**
- * Takes a scan and answers what it means. However many devices upload in whatever order, one scan of a ticket counts:
- * the earliest. Sending the same scan again changes nothing and answers the same. A time that cannot be is written down and wins
- * against no other. A ticket that was replaced lets in whom a device had let in before that, and nobody since. After an
- * admission was taken back, only what was scanned since counts. Who is not let in is written down with the reason.
+ * Stores a scan and returns its result. For uploads in any order, the earliest scan of a ticket counts. Repeating a
+ * scan is idempotent. An impossible time is stored and wins against none. A replaced ticket admits only by scans made
+ * before the replacement. After a revoked admission only later scans count. Refusals are stored with the reason.
  */
 export async function recordScan(work: Work, signer: Signer, scan: NewScan): Promise<RecordedScan> {
   const { tx } = work;
@@ -76,7 +81,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
     moments: [event.startTimestamp, event.endTimestamp, ...ofCompetitions],
     loggedInAt: await loggedInSince(tx, { userId: scan.scannedBy, since: scan.loggedInAt }, scannedAt),
   });
-  const shown = await ticketShown(tx, signer, scan, participant);
+  const presented = await identifyTicket(tx, signer, scan, participant);
   const [counting] = await tx
     .select({
       id: scans.id,
@@ -88,7 +93,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
     .from(scans)
     .where(and(eq(scans.participantId, participantId), eq(scans.admitted, true)));
   const ticket: ScannedTicket = {
-    macIsRight: shown.isOurs && (shown.replacedAt === null || (believed && scannedAt < shown.replacedAt)),
+    macIsRight: presented.isOurs && (presented.replacedAt === null || (believed && scannedAt < presented.replacedAt)),
     orderStatus: participant.orderStatus,
     admitted: counting ? { device: counting.device, scannedAt: counting.scannedAt, believed: counting.believed } : null,
   };
@@ -96,13 +101,13 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   const takenBackAt = await takenBackAfter(tx, participantId, made);
   const { result, admitted, displaced } = decideScan({ ...ticket, isTakenBack: takenBackAt !== null }, made);
   if (result === 'NOT_FOUND') {
-    const { version } = shown;
+    const { version } = presented;
     const about =
       version === null
         ? ({ reason: 'forged', participantId: null } as const)
         : { reason: reasonOf(participant, version), participantId };
     await noteTurnedAway(work, { by, device, scannedAt, ...about });
-    return notFound(shown.replacedAt);
+    return notFound(presented.replacedAt);
   }
   if (displaced && counting) await tx.update(scans).set({ admitted: false }).where(eq(scans.id, counting.id));
   const counts = admitted?.device === device && admitted.scannedAt === scannedAt;
@@ -127,7 +132,7 @@ export async function recordScan(work: Work, signer: Signer, scan: NewScan): Pro
   return {
     result,
     participant: { id, firstName, lastName, competitionTitle: competition?.title ?? '', teamName },
-    // Of a time that cannot be, the moment is told at which it arrived.
+    // For an impossible time, the time of arrival is reported.
     admittedAt: admitted && admitted.believed === false ? (counting?.createdAt ?? work.now) : momentOf(admitted),
     replacedAt: null,
   };
@@ -141,7 +146,7 @@ const isOfAnotherEvent = (
   eventSecret !== null &&
   versionOfCode(signer, { eventId, participantId: id, mac: eventSecret }, ticketVersion) !== null;
 
-/** When an admission was taken back after this scan was made, or this very scan was; null: it may count. */
+/** When the admission was revoked after this scan; null: the scan may count. */
 async function takenBackAfter(tx: Tx, participantId: number, scan: Scan): Promise<Instant | null> {
   const ofTicket = eq(scans.participantId, participantId);
   const [last] = await tx
@@ -159,8 +164,8 @@ async function takenBackAfter(tx: Tx, participantId: number, scan: Scan): Promis
 
 const momentOf = (admitted: Scan | null): Instant | null => (admitted ? instant(admitted.scannedAt) : null);
 
-/** Whether the MAC is one of this ticket, and when that was replaced. Somebody found by name has the ticket of now. */
-async function ticketShown(
+/** Whether the MAC belongs to this ticket, and when it was replaced. A person found by name has the current ticket. */
+async function identifyTicket(
   tx: Tx,
   signer: Signer,
   { eventId, participantId, eventSecret }: NewScan,

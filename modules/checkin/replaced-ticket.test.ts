@@ -10,9 +10,9 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
-/** Whoever had the order, or the ticket, keeps nothing that works. */
+/** Previous holders of the order or ticket keep no working ticket. */
 
 const former = 'buyer@runner.example';
 const heir = 'heir@runner.example';
@@ -107,7 +107,7 @@ test('an order that goes to another address leaves its old holder no link, no co
     expect(await scan(code)).toMatchObject({ result: 'NOT_FOUND', replacedAt: '2026-03-03T10:00:00.000Z' });
   expect(await shop.deps.read.select().from(scans)).toEqual([]);
 
-  // The old address is told, and gets nothing else; the new one has its own ticket, the rest stay theirs.
+  // The old address is only told; the new one gets its ticket, and the other tickets stay valid.
   const written = (await shop.mails()).slice(0, (await shop.mails()).length - before);
   expect(written.filter(({ to }) => to === former).map(({ subject }) => subject)).toEqual([
     `Bestellung ${orderId} ist übergeben`,
@@ -148,7 +148,7 @@ test('the gate says on what day a ticket was replaced, on the page without scrip
   expect(page).toMatch(
     /Dieses Ticket wurde am 3\. ?März 2026[^<]* ersetzt|Dieses Ticket wurde am 03\.03\.2026[^<]* ersetzt/,
   );
-  // A code of nobody is none, replaced or not.
+  // A code without a participant is refused.
   const [event, person] = old.split('.').slice(1);
   const forged = await staff.form('/scan', { event: String(eventId), code: `T1.${event}.${person}.0000000000000000` });
   expect(await (await staff.fetch(forged.headers.get('location') ?? '')).text()).not.toMatch(/am \d.* ersetzt/);

@@ -1,16 +1,20 @@
+import { create as contentDisposition } from 'content-disposition';
+import { catalogOf, loadEventOf, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { mainOrganizer, sampleAnswer, samplePersonData } from '#modules/orders/index.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import { type CalendarDate, zonedParts } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import type { PdfTicket } from './ticket-pdf.ts';
+import { api } from '#src/web/http.ts';
+import { type PdfTicket, renderTicketPdf } from './ticket-pdf.ts';
 
-/** A number that looks like a participant's. */
+/** A realistic participant number. */
 const sampleNumber = 123;
 const grownUp = 35;
 
 /**
- * A ticket of nobody for a competition as it is set up: everything of the event is real, the person is invented, and the
- * code says that it is a sample, so that no gate takes it for a ticket.
+ * A sample ticket with the real data of the event and an invented person. The code is marked as a sample, so that no
+ * gate accepts it.
  */
 export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,
@@ -42,3 +46,33 @@ export function sampleTicket(
     code: i18n.t('documents.ticket.sample'),
   };
 }
+
+/** The real paper of a competition, marked as a sample. */
+export const sampleApi = api(
+  {
+    method: 'get',
+    path: '/api/admin/competitions/{competitionId}/registration-confirmation/example',
+    may: 'event.read',
+    summary: 'An example of the registration confirmation as a PDF',
+    load: loadEventOf('competition', 'competitionId'),
+    mediaType: 'application/pdf',
+  },
+  async ({ deps, viewer, record: eventId, params: { competitionId }, i18n: ofCaller }) => {
+    const catalog = (await catalogOf(deps.read, eventId)) ?? refuse('NOT_FOUND');
+    const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
+    const i18n = wordsOf(ofCaller, catalog);
+    const sample = i18n.t('documents.ticket.sample');
+    const bytes = await renderTicketPdf(deps, sampleTicket(catalog, competition, i18n), i18n, {
+      sample,
+      by: viewer.visitId,
+    });
+    const name = i18n.t('checkin.sample.fileName', { competitionId });
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': contentDisposition(name, { type: 'inline' }),
+        'cache-control': 'no-store',
+      },
+    });
+  },
+);

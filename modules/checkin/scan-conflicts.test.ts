@@ -5,7 +5,7 @@ import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import { gateConflicts, seeScanConflicts } from './scan-conflicts.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 /** One paid runner on the day of the race, and uploads of devices. */
 async function gate() {

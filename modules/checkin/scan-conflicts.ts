@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Reader } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 
-/** Two devices let in the same ticket, or gave to the same person; of which order it is, and who has it. */
+/** Two devices admitted the same ticket or served the same person. */
 export type GateConflict = {
   kind: 'scans' | 'handOuts';
   eventId: number;
@@ -11,22 +11,25 @@ export type GateConflict = {
   name: string;
 };
 
-/** After so long a device without an answer had decided alone; its upload tells by then. */
+/** After this time an offline device decides alone, ms. */
 const decidedAloneMs = 10_000;
 
 /**
- * A second scan by another device that cannot have known of the first: it was made before the first arrived here, or
- * arrived itself so late that the device decided without the server.
+ * A second scan by a device that cannot have known of the first: made before the first arrived, or uploaded so late
+ * that the device decided offline.
  */
 const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
   select 1 from scans a where a.participant_id = s.participant_id and a.admitted = 1 and a.device <> s.device
     and (a.created_at > s.scanned_at or s.created_at - s.scanned_at > ${decidedAloneMs}))`;
 
-/** The same of what is handed out: two devices gave it to one person, and neither could know of the other. */
+/** The same for hand-outs. */
 const twice = sql`s.counts = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
   select 1 from hand_outs a where a.participant_id = s.participant_id and a.counts = 1 and a.device <> s.device)`;
 
-/** What nobody has looked at yet, one row a ticket or person. One statement: every page of management asks. */
+/**
+ * Conflicts that were not acknowledged yet, one row per ticket or person. One statement, because every management page
+ * runs it.
+ */
 export async function gateConflicts(reader: Reader, events: readonly number[] | 'all'): Promise<GateConflict[]> {
   const seen = events === 'all' ? sql`1` : sql`s.event_id in (select value from json_each(${JSON.stringify(events)}))`;
   const whose = sql`s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name`;
@@ -40,12 +43,11 @@ export async function gateConflicts(reader: Reader, events: readonly number[] | 
     where ${seen} and ${twice} order by participantId`);
 }
 
-/** Somebody knows of the conflicts of an event; what is uploaded from now on is another one. */
+/** Acknowledges the current conflicts of an event. */
 export async function seeScanConflicts({ tx, now }: Work, eventId: number): Promise<void> {
   await tx.run(sql`update scans as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${conflicts}`);
 }
 
-/** Somebody knows of them. */
 export async function seeHandOutConflicts({ tx, now }: Work, eventId: number): Promise<void> {
   await tx.run(sql`update hand_outs as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${twice}`);
 }

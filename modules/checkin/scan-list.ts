@@ -6,32 +6,30 @@ import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Scan } from './rules/scan-result.ts';
 import { scans } from './schema.ts';
-import { earlierTicketCodes, ticketCodeOf } from './ticket-code-of.ts';
+import { earlierTicketCodes, ticketCodeOf } from './ticket-mac.ts';
 
 export type ListedTicket = {
   participantId: number;
-  /** SHA-256 of the ticket's QR text, hex. A lost phone with this list cannot make tickets. */
+  /** SHA-256 of the QR text, hex. A lost phone with this list cannot forge tickets. */
   codeHash: string;
-  /** The same of its codes of before the installation's secret was changed, which are good as well. */
+  /** Hashes for codes made with a previous secret of the installation; they stay valid. */
   earlierCodeHashes: string[];
   firstName: string;
   lastName: string;
   competitionTitle: string;
   teamName: string | null;
-  /** The start number, once there is one. */
   bib: string | null;
   admitted: Scan | null;
-  /** Until when scans of it count no more, because an admission was taken back. */
+  /** Scans made before this time do not count, because the admission was revoked. */
   takenBackAt: Instant | null;
-  /** Hashes of the codes that this ticket had before, and until when. */
+  /** Hashes of replaced codes, with the time of replacement. */
   replaced: { codeHash: string; replacedAt: Instant }[];
 };
 
-/** Every ticket that is let in at this event, for the devices that check while they are offline. */
+/** Valid tickets of this event for offline checks. */
 export const scanListOf = async (reader: Reader, signer: Signer, eventId: number): Promise<ListedTicket[]> =>
   await ticketsOfPeople(reader, signer, eventId, await participantsOfEvent(reader, eventId));
 
-/** The same of these people of the event. */
 export async function ticketsOfPeople(
   reader: Reader,
   signer: Signer,

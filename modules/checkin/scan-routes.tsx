@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { ScanView } from '#islands/scanner/answer.tsx';
 import { catalogOf, loadManagedEvents, managedEvents } from '#modules/events/index.ts';
 import { idsOf, lacking, mayTouch } from '#src/access/permissions.ts';
@@ -5,26 +6,66 @@ import { present } from '#src/kernel/assert.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { dateIn, type Instant, instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
+import { Empty } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { latePath } from './late-registration/late-pages.tsx';
-import { EventChoice } from './pages/event-choice.tsx';
 import { type RecordedScan, recordScan } from './record-scan.ts';
 import { findByName } from './rules/name-search.ts';
 import { nearestFirst } from './rules/nearest-first.ts';
 import type { ScanResult } from './rules/scan-result.ts';
-import { readTicketInput } from './rules/ticket-input.ts';
+import { readTicketInput } from './rules/ticket-code.ts';
 import { scanListOf } from './scan-list.ts';
 import { scanWorkerSource } from './scan-worker.ts';
 import { ScannerPage, scannerHead } from './scanner-page.tsx';
 
+export type ChoosableEvent = { id: number; title: string; startTimestamp: number; timeZone: string };
+
+/** `isAtGate`: outside of the management, for staff who only scan. */
+function EventChoice(props: { events: readonly ChoosableEvent[]; isAtGate: boolean }): ReactElement {
+  const { i18n } = usePage();
+  const { events, isAtGate } = props;
+  if (events.length === 0) {
+    const text = i18n.t(isAtGate ? 'checkin.scan.noneAtGate' : 'checkin.scan.noneText');
+    return <Empty title={i18n.t('checkin.scan.none')} text={text} />;
+  }
+  const dateOf = (event: ChoosableEvent) => i18n.in(event.timeZone).weekdayDate(event.startTimestamp);
+  if (isAtGate) {
+    return (
+      <div className="narrow stack">
+        <h1>{i18n.t('checkin.scan.choose')}</h1>
+        {events.map((event) => (
+          <div key={event.id}>
+            <ButtonLink href={`/scan?event=${event.id}`}>{event.title}</ButtonLink>
+            <p className="soft">{dateOf(event)}</p>
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className="scan-events">
+      {events.map((event) => (
+        <li key={event.id}>
+          <a href={`/scan?event=${event.id}`}>
+            <strong>{event.title}</strong>
+            <span className="soft">{dateOf(event)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const positive = (value: string | null): number | null =>
   value && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 
-/** The event stands in the query or in the form, so it is held against those that the scanner's person looks after. */
+/** The event is in the query or form, so it is checked against the events of the user. */
 const scans = { may: 'ticket.scan', load: loadManagedEvents } as const;
 type Call = PageCall<'ticket.scan', never, number[] | 'all'>;
 
-/** @throws Problem NOT_FOUND for somebody else's event */
+/** @throws Problem NOT_FOUND for an event of others */
 const requireManaged = ({ record: events }: Call, eventId: number): void => {
   if (events !== 'all' && !events.includes(eventId)) refuse('NOT_FOUND');
 };
@@ -37,7 +78,7 @@ const scannerPage = page({ method: 'get', path: '/scan', ...scans }, async (call
   const events = nearestFirst(await managedEvents(deps.read, viewer, call.may), call.now);
   return call.render(<EventChoice events={events} isAtGate={!worksInOffice} />, {
     title: i18n.t('checkin.scan.title'),
-    // Whoever stands at the gate alone has nothing to find in the management.
+    // Gate staff have no access to the management.
     ...(worksInOffice ? { frame: 'admin', admin: { intro: i18n.t('checkin.scan.choose') } } : { noIndex: true }),
   });
 });
@@ -67,7 +108,7 @@ const scanByForm = page({ method: 'post', path: '/scan', ...scans }, async (call
   return call.redirect(answerPath(call, eventId, recorded, now));
 });
 
-/** The answer travels in the address so that a reload does not scan again; its seal keeps anybody from making one up. */
+/** The result is in the address, so that a reload does not scan again. A signature prevents forged results. */
 function answerPath(call: Call, eventId: number, recorded: RecordedScan | null, now: Instant): string {
   const facts = new URLSearchParams({
     event: String(eventId),
@@ -102,7 +143,7 @@ async function sealedAnswer(call: Call, eventId: number): Promise<ScanView | nul
   };
 }
 
-/** The time alone is enough on the same day; who came on another one is told which. */
+/** Adds the date unless it is today. */
 const sinceText = (at: Instant, now: Instant, i18n: Translator): string =>
   dateIn(at, i18n.timeZone) === dateIn(now, i18n.timeZone) ? i18n.time(at) : i18n.shortDateTime(at);
 
@@ -117,13 +158,13 @@ async function search(call: Call, eventId: number, input: string) {
   }));
 }
 
-type Shown = {
+type ScanPageState = {
   shown?: ScanView | null;
   input?: string;
   matches?: { participantId: number; name: string; competition: string; bib: string | null; isInside: boolean }[];
 };
 
-async function showScanner(call: Call, eventId: number, extra: Shown): Promise<Response> {
+async function showScanner(call: Call, eventId: number, extra: ScanPageState): Promise<Response> {
   const { deps, viewer, i18n } = call;
   requireManaged(call, eventId);
   const { event, organizers } = present(await catalogOf(deps.read, eventId), 'a managed event is there');
@@ -148,7 +189,7 @@ async function showScanner(call: Call, eventId: number, extra: Shown): Promise<R
   );
 }
 
-/** The worker that opens the scanner again without a network. Only this page is its own. */
+/** The service worker opens the scanner offline. Its scope is this page only. */
 const scanWorker = page({ method: 'get', path: '/scan-worker.js', may: 'site.read' }, async (call) =>
   call.context.body(scanWorkerSource, 200, {
     'content-type': 'text/javascript; charset=utf-8',

@@ -1,7 +1,8 @@
 /**
- * The service worker of the scanner page, as the browser gets it: plain JavaScript without imports. The page comes from
- * the network when there is one, so a logged-out phone sees the login; our own assets carry a hash in their names and
- * never change. Told to forget, it deletes what it kept and keeps nothing more. What the server sends elsewhere or refuses is not kept any longer. Answers to posted forms, and pages with an answer in their address, are not kept.
+ * Service worker of the scanner page: plain JavaScript without imports. The page comes from the network when possible,
+ * so that a logged-out phone sees the login. Assets have a hash in their names and never change. After a message to
+ * forget, it deletes its cache and caches nothing more. Redirects, refusals, form posts and pages with a result in
+ * their address are not cached.
  */
 export const scanWorkerSource = `const kept = 'startblock-scan-1';
 let isOver = false;

@@ -6,25 +6,25 @@ import type { PageHead } from '#src/web/http.ts';
 import { Island } from '#src/web/island.tsx';
 import { appTags } from './app-manifest.tsx';
 
-type Shown = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
+type ScanPageState = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
 type Scanning = {
   eventId: number;
   title: string;
-  /** The page itself, and where its calls go. */
+  /** Path of the page; its calls are below it. */
   path: string;
   api: string;
   csrfToken: string;
   i18n: Translator;
-  /** What it calls itself, of a device that was handed out. */
+  /** Name of a registered device. */
   device?: string;
   gate?: string;
   mayHandOut?: boolean;
   isEnded?: boolean;
-  /** Where somebody signs up late, for whoever may take their cash. */
+  /** Path of the late registration, where cash is allowed. */
   late?: string | null;
-} & Partial<Shown>;
+} & Partial<ScanPageState>;
 
-/** The scanner, of staff and of a device alike. */
+/** For staff and devices. */
 export function ScannerPage(props: Scanning): ReactElement {
   const { i18n, title, path, ...rest } = props;
   const scanner = (
@@ -70,7 +70,7 @@ export const scannerHead = (title: string, start: string): PageHead => ({
   tags: appTags(start),
 });
 
-/** The island puts the values in where their names stand. */
+/** Placeholders are filled by the island. */
 function scannerTexts(i18n: Translator, isDevice: boolean): ScannerTexts {
   const places = { count: '{count}', time: '{time}', name: '{name}', sum: '{sum}', number: '{number}' };
   const texts = Object.fromEntries(scannerTextKeys.map((key) => [key, i18n.t(`checkin.scan.${key}`, places)]));

@@ -6,7 +6,7 @@ import { orders, participants } from '#modules/orders/schema.ts';
 import { centsColumn, flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';
 
-/** A phone that an organizer lets scan, or hand out too, for one event and one gate, without an account. */
+/** A phone that may scan, and perhaps hand out, at one event and gate without an account. */
 export const gateDevices = sqliteTable(
   'gate_devices',
   {
@@ -14,20 +14,19 @@ export const gateDevices = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** What people call the place where it is used. */
     gate: text('gate').notNull(),
     mayHandOut: flagOffColumn('may_hand_out'),
-    /** Signs people up late and takes their cash, where the event allows it. */
+    /** May register people late and take their cash. */
     mayTakeCash: flagOffColumn('may_take_cash'),
     createdBy: integer('created_by')
       .notNull()
       .references(() => users.id),
     createdAt: instantColumn('created_at').notNull(),
-    /** Of the secret that its browser keeps; null until the link was opened, which works once. */
+    /** Hash of the browser's secret; null until the link is opened, which works once. */
     secretHash: text('secret_hash'),
     openedAt: instantColumn('opened_at'),
     lastSeenAt: instantColumn('last_seen_at'),
-    /** As it said itself then: what it has not sent yet. */
+    /** Unsent records, as last reported. */
     held: integer('held').notNull().default(0),
     endedAt: instantColumn('ended_at'),
     endedBy: integer('ended_by').references(() => users.id),
@@ -38,7 +37,7 @@ export const gateDevices = sqliteTable(
   ],
 );
 
-/** Every scan of a valid ticket that was uploaded; the admitted one is the earliest. */
+/** All uploaded scans of valid tickets; the earliest is admitted. */
 export const scans = sqliteTable(
   'scans',
   {
@@ -52,15 +51,15 @@ export const scans = sqliteTable(
     device: text('device').notNull(),
     scannedAt: instantColumn('scanned_at').notNull(),
     admitted: flagColumn('admitted').notNull(),
-    /** Whether `scannedAt` can be: within the event's days, and after the device logged in. */
+    /** Whether `scannedAt` is possible (`rules/scan-time.ts`). */
     believed: flagColumn('believed').notNull().default(true),
     scannedBy: integer('scanned_by'),
-    /** The device that an organizer handed out; null: somebody with a login. */
+    /** Null: a user with a login. */
     deviceId: integer('device_id').references(() => gateDevices.id),
-    /** Somebody who manages the event took the admission back: this scan counts no more. */
+    /** The admission was revoked, so this scan does not count. */
     takenBackAt: instantColumn('taken_back_at'),
     takenBackBy: integer('taken_back_by').references(() => users.id),
-    /** When somebody said that they know of it: two devices let in the same ticket. */
+    /** When a conflict with another device was acknowledged. */
     conflictSeenAt: instantColumn('conflict_seen_at'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -72,10 +71,7 @@ export const scans = sqliteTable(
   ],
 );
 
-/**
- * A code that let nobody in, and why. Of a forged one nothing of what it says is kept, and a participant only where the
- * code was really theirs.
- */
+/** Refused codes. The content of forged codes is not stored, and a participant only for a real code. */
 export const turnedAway = sqliteTable(
   'turned_away',
   {
@@ -97,7 +93,7 @@ export const turnedAway = sqliteTable(
   ],
 );
 
-/** Everything due was given to a participant; the earliest that was not taken back counts. */
+/** Hand-outs; the earliest that was not revoked counts. */
 export const handOuts = sqliteTable(
   'hand_outs',
   {
@@ -113,7 +109,7 @@ export const handOuts = sqliteTable(
     handedOutBy: integer('handed_out_by'),
     handedOutAt: instantColumn('handed_out_at').notNull(),
     counts: flagColumn('counts').notNull(),
-    /** As with scans: whether it can have been then. */
+    /** As with scans. */
     believed: flagColumn('believed').notNull(),
     takenBackAt: instantColumn('taken_back_at'),
     takenBackBy: integer('taken_back_by'),
@@ -131,7 +127,7 @@ export const handOuts = sqliteTable(
   ],
 );
 
-/** Who signed up at the desk, and who took the cash: what each till is to hold. */
+/** Late registrations, with the till that has the cash. */
 export const lateRegistrations = sqliteTable(
   'late_registrations',
   {
@@ -141,11 +137,11 @@ export const lateRegistrations = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** By whom, and what they named it: the same registration sent again is this one. */
+    /** Idempotency key of the desk. */
     callKey: text('call_key').notNull(),
     userId: integer('user_id').references(() => users.id),
     deviceId: integer('device_id').references(() => gateDevices.id),
-    /** What was taken in cash then. */
+    /** Cash at the sale. */
     amount: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -4,14 +4,14 @@ import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
 export const runners = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },
   { firstName: 'Jörg', lastName: 'Groß' },
 ];
 
-/** A race with a paid order of two, who looks after it, and the codes of their tickets. */
+/** A race with a paid order of two, its staff, and the ticket codes. */
 export async function gateOf(shop: TestShop) {
   const where = await race(shop);
   const orderId = await order(shop, where, { people: runners });

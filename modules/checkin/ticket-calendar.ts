@@ -24,7 +24,7 @@ const fileOf = (
   return { name, type: calendarTypeOf(method), bytes: new TextEncoder().encode(text) };
 };
 
-/** The starts of these tickets of one event as appointments, one file; a file from before a change gives way to it. */
+/** Starts of these tickets as one calendar file. It replaces an earlier file. */
 export async function ticketCalendar(
   deps: CalendarDeps,
   tickets: readonly [Ticket, ...Ticket[]],
@@ -55,10 +55,7 @@ export async function ticketCalendar(
   return fileOf(deps, name, locale, 'PUBLISH', entries);
 }
 
-/**
- * Takes the appointments of these people of an order out of the calendar. It says nothing of who starts there now: the place
- * may be another person's.
- */
+/** Removes the appointments of these people from the calendar. It does not name the new holder of the place. */
 export async function canceledCalendar(
   deps: CalendarDeps,
   order: Ticket['order'],
@@ -85,7 +82,7 @@ export async function canceledCalendar(
   return fileOf(deps, name, locale, 'CANCEL', entries);
 }
 
-/** The same for a mail that tells an address of its void tickets of an order; nothing where none went there. */
+/** For a mail about void tickets; empty when the address had none. */
 export async function canceledCalendars(
   deps: CalendarDeps,
   order: Ticket['order'],

@@ -9,7 +9,7 @@ import { mails } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 
-/** How many ticket mails somebody else's account may cause: what is above goes to that account. */
+/** Limits of ticket mails caused by other accounts; further tickets go to the buyer. */
 
 const buyer = 'buyer@runner.example';
 const stranger = 'stranger@runner.example';

@@ -20,7 +20,7 @@ import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
-/** The ticket as an A4 page to fold, in the language of the order, as its confirmation and what was mailed. */
+/** A foldable A4 page in the language of the order. */
 export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy = null): Promise<MailAttachment> {
   const i18n = ticketWords(ticket, ticket.order.language);
   return {
@@ -30,7 +30,6 @@ export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy =
   };
 }
 
-/** Everything the paper shows of a ticket; a sample has no more. */
 export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
   order: Pick<OrderRecord, 'event' | 'formFields' | 'orderNumber'>;
   competition: Pick<Ticket['competition'], 'title' | 'timestamp'>;
@@ -39,7 +38,7 @@ export type PdfTicket = Pick<Ticket, 'teamName' | 'organizer' | 'code'> & {
   };
 };
 
-/** The paper itself. `sample`: a word that is written across it. `by`: who asks for it. */
+/** `sample`: text across the page. `by`: the requester. */
 export async function renderTicketPdf(
   deps: Pick<Deps, 'read' | 'fonts'>,
   ticket: PdfTicket,
@@ -57,8 +56,8 @@ async function pdfData(
 ): Promise<ParticipantConfirmationData> {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
-  const kept = organizer && (await organizerById(deps.read, organizer.id));
-  const lines = contactLines(kept);
+  const mainOrganizer = organizer && (await organizerById(deps.read, organizer.id));
+  const lines = contactLines(mainOrganizer);
   const label = whiteLabelOf({ event, organizers: organizer ? [organizer] : [] });
   return {
     language: i18n.htmlLang,
@@ -90,11 +89,10 @@ type Answered = {
   participant: Pick<PdfTicket['participant'], 'formFieldsSelected'>;
 };
 
-/** The answers whose fields are marked for this paper, in the words of its language. */
+/** Answers whose fields are marked for this paper. */
 export const answersOf = ({ order, participant }: Answered, i18n: Translator) =>
   answersInWords(order, participant, i18n, (field) => field.includeInConfirmationPdf);
 
-/** The papers of some of an order's people. */
 export async function ticketFilesOf(
   deps: Deps,
   order: OrderRecord,

@@ -1,17 +1,19 @@
 import { create as contentDisposition } from 'content-disposition';
-import { readsOwnOrder } from '#modules/orders/index.ts';
+import { mayChangePerson, OwnPersonPage, personPlace, readsOwnOrder, savePerson } from '#modules/orders/index.ts';
 import { qrDataUrl } from '#src/documents/qr.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { instant, minutes } from '#src/kernel/time.ts';
-import { page, type Route } from '#src/web/http.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { byOwnLink, fileOf, headOfTicket } from './own-access.tsx';
-import { changeRoutes } from './own-change.tsx';
 import { TicketPage } from './pages/ticket-page.tsx';
 import {
   mayChangeByLink,
   nameOf,
   opensUntil,
   ownSubPath,
+  type Ticket,
   ticketAddresses,
   ticketDownload,
   ticketOf,
@@ -22,9 +24,61 @@ import { ticketPdf } from './ticket-pdf.ts';
 import { applePass, applePassType } from './wallets/apple-pass.ts';
 import { walletsOf } from './wallets/wallet-links.ts';
 
+const path = '/tickets/{participantId}/change';
+type Call = PageCall<'participant.change', 'participantId'>;
+
+/** An event may leave changes to the timing system, or allow none. */
+const placeOf = ({ deps }: Call, { order, participant }: Ticket) =>
+  order.event.noChangelink ? refuse('NOT_FOUND') : personPlace(deps.read, order, participant.id);
+
+async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
+  const place = await placeOf(call, ticket);
+  const i18n = ticketWords(ticket, call.i18n.locale);
+  const addresses = ticketAddresses(call.deps.signer, ticket);
+  const title = i18n.t('ownPage.change.title');
+  const { id: participantId } = place.person;
+  const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: place.order.id, participantId });
+  return call.render(
+    <OwnPersonPage
+      {...{ place, state, title, i18n }}
+      may={mayChangePerson(ticket.order, call.now).may}
+      above={ticket.order.event.title}
+      below={place.competition.title}
+      back={{ href: addresses.page, label: i18n.t('ownPage.back') }}
+      action={addresses.change}
+      needsEmail
+      transferHref={isTransfer ? addresses.page : null}
+      emailHint={i18n.t('ownPage.change.emailHint')}
+    />,
+    headOfTicket(ticket, title),
+    formStatus(state),
+  );
+}
+
+/** The signed link is the authorization. */
+const changeRoutes: Route[] = [
+  page(
+    { method: 'get', path, may: 'participant.change' },
+    byOwnLink((call: Call, ticket) => show(call, ticket)),
+  ),
+  page(
+    { method: 'post', path, may: 'participant.change' },
+    byOwnLink(async (call: Call, ticket) => {
+      const saved = await savePerson(call, await placeOf(call, ticket), {
+        by: 'participant',
+        editorId: null,
+        needsEmail: true,
+        // A new address replaces this link; its page confirms the change.
+        to: `${ticketAddresses(call.deps.signer, ticket).page}&saved`,
+      });
+      return 'to' in saved ? call.redirect(saved.to) : show(call, ticket, saved.state);
+    }),
+  ),
+];
+
 /**
- * From the order to the page, or the paper, of one of its people, who may have no address of their own. Once the page is
- * closed the paper alone is left to whoever owns the order.
+ * From the order to the page or PDF of one participant. After the page has closed, only the PDF is left to the owner of
+ * the order.
  */
 const fromOrder = (path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`) =>
   page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect, now }) => {
@@ -43,7 +97,7 @@ const showTicket = page(
   { method: 'get', path: '/tickets/{participantId}', may: 'document.open' },
   byOwnLink(async (call, ticket) => {
     const { deps, i18n, query, now } = call;
-    const said = ticketWords(ticket, i18n.locale);
+    const ticketI18n = ticketWords(ticket, i18n.locale);
     const own = {
       order: ticket.order,
       person: ticket.participant,
@@ -57,12 +111,12 @@ const showTicket = page(
         qrCode={ticket.isValid ? await qrDataUrl(ticket.code, { width: 640 }) : null}
         mayChange={mayChangeByLink(ticket, now)}
         isSaved={query.has('saved')}
-        result={await deps.ownResultPart(own, said)}
-        transfer={ticket.isValid ? await deps.ownTransferPart(own, said) : null}
-        i18n={said}
+        result={await deps.ownResultPart(own, ticketI18n)}
+        transfer={ticket.isValid ? await deps.ownTransferPart(own, ticketI18n) : null}
+        i18n={ticketI18n}
       />,
-      headOfTicket(ticket, said.t('checkin.ticket.title', { name: nameOf(ticket) })),
-      // Of a canceled place there is nothing any more; one that is not paid yet may still become a ticket.
+      headOfTicket(ticket, ticketI18n.t('checkin.ticket.title', { name: nameOf(ticket) })),
+      // Gone for a canceled place; an unpaid one may still become a ticket.
       ticket.isCanceled ? 410 : 200,
     );
   }),
@@ -82,7 +136,7 @@ const downloadCalendar = page(
   byOwnLink(async (call, ticket) => fileOf(call, await ticketCalendar(call.deps, [ticket], call.i18n.locale))),
 );
 
-/** A canceled ticket is still a pass, marked as void, so that one fetched again does not look good for ever. */
+/** A canceled ticket stays a pass marked as void, so that an update invalidates the old one. */
 const downloadPass = page(
   { method: 'get', path: '/tickets/{participantId}/wallet.pkpass', may: 'document.open' },
   byOwnLink(async ({ deps }, ticket) => {

@@ -1,45 +1,51 @@
-import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
 import {
   mainOrganizer,
   mayChangePerson,
+  type OrderRecord,
   orderOf,
   orderOfOne,
+  type ParticipantRecord,
   participantForTicket,
   peopleOf,
   wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Signer } from '#src/access/signer.ts';
+import { signVersioned } from '#src/access/versioned-links.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Locale, Translator } from '#src/texts/locale.ts';
-import { type LinkHolder, signOwnPath } from './own-links.ts';
-import { ticketCodeOf } from './ticket-code-of.ts';
+import { ticketCodeOf } from './ticket-mac.ts';
 
-/** One participant's ticket with everything that is shown of it, on whatever paper. */
+/** The version invalidates links sent to a previous address. */
+type LinkHolder = Pick<ParticipantRecord, 'id' | 'linkVersion'>;
+
+const signOwnPath = (signer: Signer, path: string, { linkVersion }: LinkHolder, until: Instant): string =>
+  signVersioned(signer, path, linkVersion, until);
+
 export type Ticket = {
   order: OrderRecord;
   participant: ParticipantRecord;
   competition: { id: number; title: string; timestamp: Instant };
   teamName: string | null;
   organizer: OrderRecord['organizers'][number] | null;
-  /** The text of the QR code. */
+  /** QR text. */
   code: string;
   /** Paid and not canceled. */
   isValid: boolean;
-  /** The order, or this place in it, is given up. */
+  /** The order or this place is canceled. */
   isCanceled: boolean;
-  /** Until when the link is good by which it was opened, where that is known. */
+  /** Expiry of the link that opened it, where known. */
   linkUntil?: Instant;
 };
 type Linked = Pick<Ticket, 'order' | 'participant' | 'linkUntil'>;
 
-/** Null when there is no such participant. */
+/** Null when the participant does not exist. */
 export const ticketOf = (reader: Reader | Tx, signer: Signer, participantId: number): Promise<Ticket | null> =>
   ticketIn(reader, signer, participantId, orderOf);
 
-/** The same with nobody else in its order: who writes five hundred tickets of one order reads it five hundred times. */
+/** Without the other people of the order: writing 500 tickets of one order must not read it 500 times. */
 export const ticketAlone = (reader: Reader | Tx, signer: Signer, participantId: number): Promise<Ticket | null> =>
   ticketIn(reader, signer, participantId, orderOfOne);
 
@@ -56,7 +62,7 @@ async function ticketIn(
   return ticket ? { ...ticket, isValid: ticket.isValid && found.live, isCanceled: !found.live } : null;
 }
 
-/** The tickets of everybody in an order, who are all live while it is. */
+/** All tickets of an order. */
 export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
   peopleOf(order).map(({ person: participant, competition, team: { teamName } }) => ({
     order,
@@ -72,36 +78,33 @@ export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
 export const nameOf = ({ participant }: { participant: Pick<ParticipantRecord, 'firstName' | 'lastName'> }): string =>
   `${participant.firstName} ${participant.lastName}`;
 
-/** Whether the person may change their data by the link, which an event may do without. */
+/** An event may forbid changes. */
 export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): boolean =>
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
 
-/** The words of a ticket: the event's zone and wording. */
+/** Translator with the event's time zone and wording. */
 export const ticketWords = ({ order }: Pick<Ticket, 'order'>, locale: Locale): Translator =>
   wordsOfOrder(order, locale);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;
 
-/**
- * Who has the mail has the ticket: its page opens without a login until a month after the event, by the link of a later
- * mailing until a month after that, and with the page what lies below it.
- */
+/** The link of a mail is valid until a month after the event, that of a later mailing until a month after it. */
 const monthAfter = (end: Instant): Instant => plus(end, days(30));
 export const opensUntil = ({ order, linkUntil }: Omit<Linked, 'participant'>): Instant =>
   instant(Math.max(monthAfter(order.event.endTimestamp), linkUntil ?? 0));
 
-/** The signed path of somebody's own page, for mails of the modules below. */
+/** For mails of other modules. */
 export const ownPagePath = (signer: Signer, person: LinkHolder, end: Instant): string =>
   signOwnPath(signer, ticketPath(person.id), person, monthAfter(end));
 
-/** The signed address of what lies below somebody's own page. */
+/** Signed address below the own page. */
 export const ownSubPath = (signer: Signer, ticket: Linked, below: string): string =>
   signOwnPath(signer, `${ticketPath(ticket.participant.id)}${below}`, ticket.participant, opensUntil(ticket));
 
 export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 
-/** Signed addresses of the person's own page, its form, the ticket's PDF, its calendar file and its pass for Apple Wallet. */
+/** Signed addresses of own page, form, PDF, calendar file and Apple Wallet pass. */
 export function ticketAddresses(signer: Signer, ticket: Linked): TicketAddresses {
   const { participant } = ticket;
   const page = ticketPath(participant.id);
@@ -115,6 +118,6 @@ export function ticketAddresses(signer: Signer, ticket: Linked): TicketAddresses
   };
 }
 
-/** The PDF alone, for a quarter of an hour (contract: downloadLink). */
+/** PDF link, valid for 15 minutes (contract: downloadLink). */
 export const ticketDownload = (signer: Signer, participant: LinkHolder, until: Instant): string =>
   signOwnPath(signer, ticketPdfPath(participant.id), participant, until);

@@ -9,9 +9,9 @@ import type { AtGate } from './at-gate.ts';
 import { parseTicketCode } from './rules/ticket-code.ts';
 import type { TurnedAwayReason } from './rules/turned-away.ts';
 import { turnedAway } from './schema.ts';
-import { versionOfCode } from './ticket-code-of.ts';
+import { versionOfCode } from './ticket-mac.ts';
 
-/** Whoever plays with a gate must not fill the database: what is above is answered as ever and not written down. */
+/** Above this limit, scans are answered but not stored, so that a misused device cannot fill the database. */
 const noted: Limit = { name: 'turned-away', most: 600, windowMs: hours(1), per: 'account' };
 
 type TurnedAway = {
@@ -19,11 +19,11 @@ type TurnedAway = {
   device: string;
   scannedAt: Instant;
   reason: TurnedAwayReason;
-  /** Whose code it really was, at this event. */
+  /** Only for a real code of this event. */
   participantId: number | null;
 };
 
-/** Writes down that somebody was not let in. The very same again is one. */
+/** Repeating a refusal stores it once. */
 export async function noteTurnedAway(work: Work, { by, ...about }: TurnedAway): Promise<void> {
   try {
     await countTry(work, noted, by.deviceId === null ? `user ${by.userId}` : `device ${by.deviceId}`, 1);
@@ -37,10 +37,7 @@ export async function noteTurnedAway(work: Work, { by, ...about }: TurnedAway): 
     .onConflictDoNothing();
 }
 
-/**
- * What a device has turned away by itself: without a network, or because it could see that the code is none of this
- * event. It lets nobody in, also where the code is good by now.
- */
+/** Stores refusals of an offline device. They never admit, even if the code is valid by now. */
 export async function turnAway(
   work: Work,
   signer: Signer,
@@ -58,7 +55,7 @@ export async function turnAway(
 
 type Person = NonNullable<Awaited<ReturnType<typeof participantForTicket>>>;
 
-/** Why a code that is one of ours lets nobody in. */
+/** Why a valid MAC is refused. */
 export function reasonOf({ ticketVersion, orderStatus }: Person, version: number): TurnedAwayReason {
   if (version < ticketVersion) return 'replaced';
   if (orderStatus === 'canceled') return 'canceled';

@@ -6,25 +6,25 @@ import { refuse } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, type PageHead, type PageRoute, page } from '#src/web/http.ts';
-import { opensConfirm, opensWithdraw } from './links.ts';
+import { opensConfirm, opensWithdraw } from './emails.ts';
 import { proveByMail } from './prove-consents.ts';
 import { consentOf } from './read-consents.ts';
 import type { Consent } from './schema.ts';
 import { withdrawAll } from './withdraw-consents.ts';
 
 type Call = PageCall<'newsletter.answer', 'consentId'>;
-/** What the pages behind the links of the mails say and ask. */
-type Said = { call: Call; consent: Consent; organizer: string; whiteLabel: PageHead['whiteLabel'] };
+/** What the page behind a mailed link shows and answers. */
+type ConsentView = { call: Call; consent: Consent; organizer: string; whiteLabel: PageHead['whiteLabel'] };
 
 /**
- * Programs that look through mails open links, so only a button answers. It begins no session and shows nothing but the
- * sentence: who has the link has the mailbox, and no more.
+ * Mail scanners open links, so only the button answers. The link proves the mailbox and nothing else: no session
+ * begins, and only the sentence is shown.
  */
 const byLink = (
   name: 'confirm' | 'withdraw',
   method: 'get' | 'post',
   opens: (call: Call, consent: Consent) => boolean,
-  answer: (said: Said) => Promise<Response>,
+  answer: (view: ConsentView) => Promise<Response>,
 ): PageRoute =>
   page(
     { method, path: `/newsletter/{consentId}/${name}`, may: 'newsletter.answer', withoutCsrf: true },
@@ -47,7 +47,7 @@ type Title =
   | 'newsletter.confirmed.title'
   | 'newsletter.withdraw.title'
   | 'newsletter.withdrawn.title';
-const render = ({ call, organizer, whiteLabel }: Said, title: Title, children: ReactNode): Promise<Response> =>
+const render = ({ call, organizer, whiteLabel }: ConsentView, title: Title, children: ReactNode): Promise<Response> =>
   call.render(
     <div className="narrow stack">
       <h1>{call.i18n.t(title, { organizer })}</h1>
@@ -56,9 +56,8 @@ const render = ({ call, organizer, whiteLabel }: Said, title: Title, children: R
     { title: call.i18n.t(title, { organizer }), noIndex: true, withoutQuery: true, whiteLabel },
   );
 
-/** A button that posts to this very address. */
-function Ask({ said, button, children }: { said: Said; button: string; children: ReactNode }): ReactElement {
-  const { pathname, search } = new URL(said.call.context.req.url);
+function Ask({ view, button, children }: { view: ConsentView; button: string; children: ReactNode }): ReactElement {
+  const { pathname, search } = new URL(view.call.context.req.url);
   return (
     <>
       {children}
@@ -71,15 +70,15 @@ function Ask({ said, button, children }: { said: Said; button: string; children:
   );
 }
 
-function showConfirm(said: Said): Promise<Response> {
-  const { call, consent, organizer } = said;
+function showConfirm(view: ConsentView): Promise<Response> {
+  const { call, consent, organizer } = view;
   const { t } = call.i18n;
-  if (consent.withdrawnAt !== null) return showWithdrawn(said);
-  if (consent.provenAt !== null) return showConfirmed(said);
+  if (consent.withdrawnAt !== null) return showWithdrawn(view);
+  if (consent.provenAt !== null) return showConfirmed(view);
   return render(
-    said,
+    view,
     'newsletter.confirm.title',
-    <Ask said={said} button={t('newsletter.confirm.button')}>
+    <Ask view={view} button={t('newsletter.confirm.button')}>
       <p className="lead">{t('newsletter.confirm.text', { organizer })}</p>
       <blockquote>{consent.text}</blockquote>
       <p className="soft">{t('newsletter.confirm.notYou')}</p>
@@ -87,30 +86,30 @@ function showConfirm(said: Said): Promise<Response> {
   );
 }
 
-const showConfirmed = (said: Said): Promise<Response> =>
+const showConfirmed = (view: ConsentView): Promise<Response> =>
   render(
-    said,
+    view,
     'newsletter.confirmed.title',
-    <Alert tone="good">{said.call.i18n.t('newsletter.confirmed.text', { organizer: said.organizer })}</Alert>,
+    <Alert tone="good">{view.call.i18n.t('newsletter.confirmed.text', { organizer: view.organizer })}</Alert>,
   );
 
-function showWithdraw(said: Said): Promise<Response> {
-  const { call, consent, organizer } = said;
-  if (consent.withdrawnAt !== null) return showWithdrawn(said);
+function showWithdraw(view: ConsentView): Promise<Response> {
+  const { call, consent, organizer } = view;
+  if (consent.withdrawnAt !== null) return showWithdrawn(view);
   return render(
-    said,
+    view,
     'newsletter.withdraw.title',
-    <Ask said={said} button={call.i18n.t('newsletter.withdraw.button')}>
+    <Ask view={view} button={call.i18n.t('newsletter.withdraw.button')}>
       <p className="lead">{call.i18n.t('newsletter.withdraw.text', { organizer })}</p>
     </Ask>,
   );
 }
 
-const showWithdrawn = (said: Said): Promise<Response> =>
+const showWithdrawn = (view: ConsentView): Promise<Response> =>
   render(
-    said,
+    view,
     'newsletter.withdrawn.title',
-    <Alert tone="good">{said.call.i18n.t('newsletter.withdrawn.text', { organizer: said.organizer })}</Alert>,
+    <Alert tone="good">{view.call.i18n.t('newsletter.withdrawn.text', { organizer: view.organizer })}</Alert>,
   );
 
 const confirms = ({ deps, query, now }: Call, consent: Consent) => opensConfirm(deps, consent, query, now);
@@ -118,17 +117,17 @@ const withdraws = ({ deps, query }: Call, consent: Consent) => opensWithdraw(dep
 
 export const answerPages: readonly PageRoute[] = [
   byLink('confirm', 'get', confirms, showConfirm),
-  byLink('confirm', 'post', confirms, async (said) => {
-    const { call, consent } = said;
+  byLink('confirm', 'post', confirms, async (view) => {
+    const { call, consent } = view;
     if (consent.withdrawnAt === null) await call.deps.write((work) => proveByMail(work, consent));
     const { pathname, search } = new URL(call.context.req.url);
     return call.redirect(`${pathname}${search}`);
   }),
   byLink('withdraw', 'get', withdraws, showWithdraw),
-  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
-  byLink('withdraw', 'post', withdraws, async (said) => {
-    const { call, consent } = said;
+  // Mail programs post here themselves (RFC 8058): without cookies, and they expect 200 at once.
+  byLink('withdraw', 'post', withdraws, async (view) => {
+    const { call, consent } = view;
     await call.deps.write((work) => withdrawAll(work, consent, { withdrawnBy: 'link', editorId: consent.userId }));
-    return showWithdrawn(said);
+    return showWithdrawn(view);
   }),
 ];

@@ -25,7 +25,7 @@ const consentAnswer = z.object({
   withdrawnAt: z.iso.datetime().nullable(),
 });
 
-/** @throws Problem NOT_FOUND for somebody else's */
+/** @throws Problem NOT_FOUND for a consent of another account */
 export async function ownConsent(call: {
   deps: { read: Reader };
   viewer: Viewer;

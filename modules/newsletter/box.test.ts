@@ -6,7 +6,7 @@ import { createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { newsletterConsents } from './schema.ts';
 
-/** Somebody who stands before the last button of a booking, without any script. */
+/** A buyer on the last page of a booking, without scripts. */
 async function atCheckOrder(birthDate = '01.05.1990') {
   const shop = await testShop({ demo: false });
   const { race, organizerId } = await shop.deps.write(async (work) => {
@@ -57,7 +57,7 @@ test('the box is never ticked by the page, stays as one left it, and what it sai
   expect(at.boxIn(await voucher.text())).toContain('checked');
   const unticked = await at.send({ ...others, voucherCode: 'NONE', intent: 'voucher' });
   expect(at.boxIn(await unticked.text())).not.toContain('checked');
-  // Whoever looks at the page anew has ticked nothing there, nor in another language.
+  // The box is not ticked after a reload, nor in another language.
   for (const query of ['', '?lang=en-us', '?lang=de']) expect(at.boxIn(await at.page(query))).not.toContain('checked');
   expect((await at.send({ ...at.valuesIn(await at.page()), ...at.both })).status).toBe(303);
   expect(await at.kept()).toEqual([

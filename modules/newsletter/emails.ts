@@ -1,16 +1,46 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
-import { instant } from '#src/kernel/time.ts';
+import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
-import { confirmLink, withdrawLink } from './links.ts';
 import { consentText } from './offer.ts';
 import { consentOf } from './read-consents.ts';
+import { questionDays } from './rules/consent.ts';
 import type { Consent } from './schema.ts';
+
+const confirmPath = (id: number): string => `/newsletter/${id}/confirm`;
+const withdrawPath = (id: number): string => `/newsletter/${id}/withdraw`;
+const purpose = 'newsletter-withdraw';
+type LinkDeps = Pick<Deps, 'signer' | 'config'>;
+type LinkedConsent = Pick<Consent, 'id' | 'email'>;
+const signedText = ({ id, email }: LinkedConsent): string => `${confirmPath(id)}#${email}`;
+const macText = ({ id, email }: LinkedConsent): string => `${id}|${email}`;
+
+function confirmLink({ signer, config }: LinkDeps, consent: LinkedConsent, askedAt: Instant): string {
+  const text = signedText(consent);
+  const query = signer.signPath(text, plus(askedAt, days(questionDays))).slice(text.length);
+  return `${config.publicUrl}${confirmPath(consent.id)}${query}`;
+}
+
+export const opensConfirm = (
+  { signer }: Pick<Deps, 'signer'>,
+  consent: LinkedConsent,
+  query: URLSearchParams,
+  now: Instant,
+) => signer.isSigned(signedText(consent), query, now);
+
+export const withdrawLink = ({ signer, config }: LinkDeps, consent: LinkedConsent): string =>
+  `${config.publicUrl}${withdrawPath(consent.id)}?signature=${signer.mac(purpose, macText(consent))}`;
+
+export const opensWithdraw = (
+  { signer }: Pick<Deps, 'signer'>,
+  consent: LinkedConsent,
+  query: URLSearchParams,
+): boolean => signer.verify(purpose, macText(consent), query.get('signature') ?? '');
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
@@ -19,7 +49,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Asks the owner of an address that was only typed. */
+/** Asks the owner of an unproven address to confirm. */
 export const postQuestion = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterQuestion',
@@ -29,7 +59,7 @@ export const postQuestion = (work: Work, { id, email, language }: Consent): Prom
     params: { consentId: id },
   });
 
-/** What they agreed to, to keep, with the link that takes it back. */
+/** Confirms the consent, with the sentence and the link that withdraws it. */
 export const postGiven = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterGiven',
@@ -39,12 +69,17 @@ export const postGiven = (work: Work, { id, email, language }: Consent): Promise
     params: { consentId: id },
   });
 
-/** What a mail says of one consent. */
-type About = Pick<Consent, 'id' | 'email' | 'text' | 'givenAt'> & { askedAt: Consent['givenAt'] };
-type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
+type MailedConsent = Pick<Consent, 'id' | 'email' | 'text' | 'givenAt'> & { askedAt: Consent['givenAt'] };
+type MailDeps = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'question' | 'given';
 
-function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, i18n: Translator): MailContent {
+function renderConsentMail(
+  deps: MailDeps,
+  kind: Kind,
+  catalog: Catalog,
+  consent: MailedConsent,
+  i18n: Translator,
+): MailContent {
   const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   const look = mailLook(catalog, i18n);
@@ -72,35 +107,37 @@ function made(deps: Making, kind: Kind, catalog: Catalog, consent: About, i18n: 
   return { ...content, unsubscribe: withdraw };
 }
 
-/** The mail of a consent as long as it still has a reason. */
-async function make(deps: Making, kind: Kind, consentId: number, locale: Locale): Promise<MailContent | null> {
+/** Null when the consent no longer needs this mail. */
+async function consentMail(deps: MailDeps, kind: Kind, consentId: number, locale: Locale): Promise<MailContent | null> {
   const consent = await consentOf(deps.read, consentId);
   if (!consent || consent.withdrawnAt !== null) return null;
   if (kind === 'question' && consent.provenAt !== null) return null;
   const catalog = await catalogOf(deps.read, consent.eventId);
   const i18n = translatorFor(locale, 'standard', catalog?.event.timeZone);
-  return catalog && made(deps, kind, catalog, { ...consent, askedAt: consent.askedAt ?? consent.givenAt }, i18n);
+  return (
+    catalog && renderConsentMail(deps, kind, catalog, { ...consent, askedAt: consent.askedAt ?? consent.givenAt }, i18n)
+  );
 }
 
-async function sample(deps: Making, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
+async function sample(deps: MailDeps, kind: Kind, eventId: number, locale: Locale): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
   const i18n = translatorFor(locale, 'standard', catalog.event.timeZone);
   const { event } = catalog;
   const text = consentText({ ...catalog, event: { ...event, offersNewsletter: true } }, i18n)?.text ?? '';
   const at = instant(deps.clock());
-  return made(deps, kind, catalog, { id: 0, email: '', text, givenAt: at, askedAt: at }, i18n);
+  return renderConsentMail(deps, kind, catalog, { id: 0, email: '', text, givenAt: at, askedAt: at }, i18n);
 }
 
 export const newsletterMailTypes = (deps: Deps): MailType[] => [
   mailType('NewsletterQuestion', {
     audience: 'buyer',
-    make: ({ consentId }, locale) => make(deps, 'question', consentId, locale),
+    make: ({ consentId }, locale) => consentMail(deps, 'question', consentId, locale),
     sample: (eventId, locale) => sample(deps, 'question', eventId, locale),
   }),
   mailType('NewsletterGiven', {
     audience: 'buyer',
-    make: ({ consentId }, locale) => make(deps, 'given', consentId, locale),
+    make: ({ consentId }, locale) => consentMail(deps, 'given', consentId, locale),
     sample: (eventId, locale) => sample(deps, 'given', eventId, locale),
   }),
 ];

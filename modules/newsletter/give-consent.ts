@@ -18,16 +18,15 @@ export type GiveConsent = {
   catalog: Catalog;
   basket: Pick<Basket, 'teams' | 'contactAddress'>;
   buyer: Buyer & Pick<Viewer, 'visitId' | 'email'>;
-  /** In which the sentence was read. */
+  /** In the language in which the buyer read the sentence. */
   i18n: Translator;
-  /** Of the sentence that was ticked; left out where the caller shows the one of now. */
+  /** Mark of the ticked sentence. Left out when the caller shows the current one. */
   mark?: string;
 };
 
 /**
- * Keeps that the buyer of a new order agreed to news of its organizer, in the transaction of the order. An address that is
- * not proven is asked by mail, once. Answers false, and keeps nothing, where this buyer was not to be asked or the sentence
- * is another one by now.
+ * Stores the consent in the transaction of the order. An unproven address gets one mail that asks for confirmation.
+ * Returns false and stores nothing when this buyer may not be asked or the sentence has changed since.
  */
 export async function giveConsent(work: Work, given: GiveConsent): Promise<boolean> {
   const { tx, now } = work;
@@ -62,7 +61,7 @@ export async function giveConsent(work: Work, given: GiveConsent): Promise<boole
   return true;
 }
 
-/** Whether the address may be sent news of the organizer already. */
+/** Whether the address has a proven consent for this organizer. */
 export async function hasAgreed(
   { tx }: Pick<Work, 'tx'>,
   { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>,
@@ -82,10 +81,12 @@ export async function hasAgreed(
   return found !== undefined;
 }
 
-/** A stranger may have typed the address: its owner is asked once for an organizer, and within what guests may have mailed. */
+/**
+ * A stranger may have typed the address, so its owner is asked once per organizer and within the mail limit for guests.
+ */
 async function askOnce(work: Work, consent: Consent): Promise<void> {
   const { tx, now } = work;
-  const [asked] = await tx
+  const [recent] = await tx
     .select({ id: newsletterConsents.id })
     .from(newsletterConsents)
     .where(
@@ -96,12 +97,12 @@ async function askOnce(work: Work, consent: Consent): Promise<void> {
       ),
     )
     .limit(1);
-  if (asked || !(await hasRoomForMail(work, consent.userId))) return;
+  if (recent || !(await hasRoomForMail(work, consent.userId))) return;
   await tx.update(newsletterConsents).set({ askedAt: now }).where(eq(newsletterConsents.id, consent.id));
   await postQuestion(work, consent);
 }
 
-/** As the order calls the buyer, else as their own account does. */
+/** From the contact address of the order, else from the proven account. */
 async function nameOf({ tx }: Work, { basket: { contactAddress }, buyer }: GiveConsent) {
   if (contactAddress?.lastName) {
     return { firstName: contactAddress.firstName || null, lastName: contactAddress.lastName };

@@ -2,10 +2,10 @@ import type { ShopModule } from '#src/runtime/module.ts';
 import { answerPages } from './answer-pages.tsx';
 import { newsletterApi } from './api.ts';
 import { newsletterMailTypes } from './emails.ts';
-import { forgetConsentsJob } from './forget-consents.ts';
-import { newsletterHandlers } from './handlers.ts';
 import { consentData } from './personal-data.ts';
+import { newsletterHandlers } from './prove-consents.ts';
 import { newsletterPages } from './settings-pages.tsx';
+import { forgetConsentsJob } from './withdraw-consents.ts';
 
 export const newsletterModule = {
   name: 'newsletter',

@@ -16,9 +16,9 @@ import type { MailContent, MailEnvelope } from '#src/mail/message.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { mailerOver } from '#tests/support/mailer.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
-import { forgetConsentsJob } from './forget-consents.ts';
 import { consentTextVersion } from './rules/consent.ts';
 import { newsletterConsents } from './schema.ts';
+import { forgetConsentsJob } from './withdraw-consents.ts';
 
 const typed = 'typed@example.test';
 const sentence =
@@ -103,7 +103,7 @@ describe('what is agreed to', () => {
     );
     expect(others).toEqual([]);
     expect(told?.text).toContain(sentence);
-    // A second order says the same once more, and nobody is written to for that.
+    // A second order repeats the consent without another mail.
     await at.book(buyer, { contactAddress }, at.race.second);
     expect((await at.rows()).map(({ provenBy }) => provenBy)).toEqual(['login', 'login']);
     expect((await at.mails('buyer@example.test')).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);
@@ -223,7 +223,7 @@ describe('an address that was only typed', () => {
     expect((await at.rows()).map(({ provenAt }) => provenAt)).toEqual([null, null, null, null]);
     await press(at, await at.linkIn('confirm'));
     expect((await at.rows()).map(({ provenBy }) => provenBy)).toEqual(['mail', 'mail', 'mail', 'mail']);
-    // It is known now, so nobody has to be asked for the next order.
+    // The address is proven, so the next order needs no question.
     await at.book(await at.guest(), {}, at.race.second);
     expect([(await at.rows()).at(-1)?.provenBy, await at.questions()]).toEqual(['before', 1]);
   });

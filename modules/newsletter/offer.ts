@@ -8,11 +8,11 @@ import { dateIn, type Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { consentTextVersion, mayBeAsked } from './rules/consent.ts';
 
-/** What a buyer may agree to: the sentence as it is kept. `mark` tells it from every other one. */
+/** The sentence as it is stored. `mark` identifies the exact wording. */
 export type ConsentOffer = { organizerId: number; organizer: string; text: string; version: string; mark: string };
 export type Buyer = Pick<Viewer, 'userId' | 'level' | 'impersonator'>;
 
-/** The sentence of an event in a language; null where the organizer wants none, or where there is no organizer. */
+/** Null when the event asks for no consent or has no organizer. */
 export function consentText({ event, organizers }: Catalog, i18n: Translator): ConsentOffer | null {
   const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   if (!event.offersNewsletter || !organizer) return null;
@@ -27,15 +27,15 @@ export function consentText({ event, organizers }: Catalog, i18n: Translator): C
   };
 }
 
-/** What this buyer may agree to. Nobody agrees for somebody else, and a child is not asked. */
+/** Null also for a super admin who acts for the buyer, and for children. */
 export async function consentOffer(
   reader: Reader | Tx,
-  asked: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; i18n: Translator; now: Instant },
+  request: { catalog: Catalog; buyer: Buyer; teams: Basket['teams']; i18n: Translator; now: Instant },
 ): Promise<ConsentOffer | null> {
-  const { catalog, buyer, teams, i18n, now } = asked;
+  const { catalog, buyer, teams, i18n, now } = request;
   const offer = consentText(catalog, i18n);
   if (!offer || buyer.impersonator) return null;
-  // Whoever only typed an address may be a stranger to the account behind it.
+  // An unproven visitor may be a stranger to the account with this address.
   const account = buyer.level === 'verified' ? await userById(reader, buyer.userId) : null;
   const born = {
     account: account?.birthDate ?? null,

@@ -3,7 +3,6 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { consentsOf, type NamedConsent } from './read-consents.ts';
 import { withdrawOfPerson } from './withdraw-consents.ts';
 
-/** A consent as its owner sees it. */
 export const consentShape = (consent: NamedConsent) => ({
   id: consent.id,
   organizer: { id: consent.organizerId, name: consent.organizer },

@@ -1,5 +1,8 @@
 import { and, eq, isNull, lte, type SQL } from 'drizzle-orm';
+import { userLoggedIn } from '#modules/accounts/rules/facts.ts';
 import { addAudit } from '#modules/orders/index.ts';
+import { orderProven } from '#modules/orders/rules/facts.ts';
+import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { postGiven } from './emails.ts';
@@ -7,16 +10,15 @@ import { hasAgreed } from './give-consent.ts';
 import type { Proof } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
-/** The owner of the mailbox said yes by the link of the mail: to everything that waits for that at this organizer. */
+/** The link of the mail proves all waiting consents of the address for this organizer. */
 export const proveByMail = (work: Work, { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>) =>
   prove(work, 'mail', eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
 
-/** They confirmed an order of theirs by the link of its mail, and with it what they had agreed to there. */
-export const proveByOrder = (work: Work, orderId: number) =>
-  prove(work, 'order', eq(newsletterConsents.orderId, orderId));
+/** The link of the order's mail proves the consent given with that order. */
+const proveByOrder = (work: Work, orderId: number) => prove(work, 'order', eq(newsletterConsents.orderId, orderId));
 
-/** They logged in, in the visit in which they had agreed. */
-export const proveByVisit = (work: Work, { userId, visitId, until }: OfVisit) =>
+/** A login proves the consents given earlier in the same visit. */
+const proveByVisit = (work: Work, { userId, visitId, until }: OfVisit) =>
   prove(
     work,
     'visit',
@@ -37,3 +39,13 @@ async function prove(work: Work, provenBy: Proof, ...which: SQL[]): Promise<void
     if (!isKnown) await postGiven(work, consent);
   }
 }
+
+/** A login in another visit proves nothing: a stranger may have typed the address there. */
+export const newsletterHandlers: readonly FactHandler[] = [
+  onFact(userLoggedIn, 'newsletter.prove-visit', (work, { userId, visitId }, { createdAt: until }) =>
+    proveByVisit(work, { userId, visitId, until }),
+  ),
+  onFact(orderProven, 'newsletter.prove-order', async (work, { orderId, isByLink }) => {
+    if (isByLink) await proveByOrder(work, orderId);
+  }),
+];

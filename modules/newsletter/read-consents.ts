@@ -14,7 +14,7 @@ export async function consentOf(reader: Reader | Tx, id: number): Promise<Consen
 
 export type NamedConsent = Consent & { organizer: string; event: string };
 
-/** What somebody agreed to, the newest first, with the names that these have by now. */
+/** Consents of a user, newest first, with the current names of organizer and event. */
 export async function consentsOf(reader: Reader | Tx, userId: number): Promise<NamedConsent[]> {
   const rows = await reader
     .select({ consent: newsletterConsents, organizer: organizers.name, event: events.title })
@@ -26,17 +26,16 @@ export async function consentsOf(reader: Reader | Tx, userId: number): Promise<N
   return rows.map(({ consent, ...names }) => ({ ...consent, ...names }));
 }
 
-/** Orders of an event, of some states, that were placed within a span. */
-export type OrdersAsked = {
+export type OrderFilter = {
   eventId: number;
   span: { from: Instant | null; to: Instant | null };
   statuses: readonly OrderStatus[];
 };
 
-/** Who may be written to: what is proven and not taken back, of these orders. The first `most` behind the id `after`. */
+/** Proven consents of these orders that were not withdrawn: the first `max` rows with an id above `after`. */
 export async function provenConsents(
   reader: Reader | Tx,
-  { eventId, span, statuses }: OrdersAsked,
+  { eventId, span, statuses }: OrderFilter,
   { after = 0, most }: { after?: number; most: number },
 ): Promise<Consent[]> {
   const rows = await reader
@@ -59,7 +58,7 @@ export async function provenConsents(
   return rows.map(({ consent }) => consent);
 }
 
-/** Whether somebody ever agreed at this event, proven or not. */
+/** Whether the event has any consents, proven or not. */
 export async function hasConsents(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const [found] = await reader
     .select({ id: newsletterConsents.id })

@@ -8,7 +8,7 @@ import { instantColumn } from '#src/data/columns.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { Proof, Withdrawal } from './rules/consent.ts';
 
-/** That somebody agreed with their order to news of its organizer: the words that they read, and when. One an order. */
+/** Consents to news of an organizer, at most one per order, with the sentence that was shown. */
 export const newsletterConsents = sqliteTable(
   'newsletter_consents',
   {
@@ -25,9 +25,9 @@ export const newsletterConsents = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** In which visit: a login in it proves what was said in it. */
+    /** A login in this visit proves the consent. */
     visitId: text('visit_id').notNull(),
-    /** The address of then, for which it holds; normalized. */
+    /** Normalized address at the time of the order. */
     email: text('email').notNull(),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -35,7 +35,7 @@ export const newsletterConsents = sqliteTable(
     text: text('text').notNull(),
     textVersion: text('text_version').notNull(),
     givenAt: instantColumn('given_at').notNull(),
-    /** When the mail went out that asks whether the address agrees too. */
+    /** When the mail that asks for confirmation was sent. */
     askedAt: instantColumn('asked_at'),
     provenAt: instantColumn('proven_at'),
     provenBy: text('proven_by').$type<Proof>(),
@@ -47,7 +47,7 @@ export const newsletterConsents = sqliteTable(
     index('newsletter_consents_event').on(t.eventId),
     index('newsletter_consents_address').on(t.organizerId, t.email),
     index('newsletter_consents_user').on(t.userId),
-    // What is forgotten is found by these.
+    // Used by the deletion job.
     index('newsletter_consents_unproven').on(t.givenAt).where(sql`proven_at is null`),
     index('newsletter_consents_ended').on(t.withdrawnAt).where(sql`withdrawn_at is not null`),
     check('newsletter_consents_proof', sql`(${t.provenAt} is null) = (${t.provenBy} is null)`),

@@ -11,7 +11,7 @@ import { withdrawAll } from './withdraw-consents.ts';
 
 const newsletterPath = '/settings/newsletter';
 
-/** One organizer's news to one address: the newest that was said of it. */
+/** The latest consent for one organizer and address. */
 type Entry = { newest: NamedConsent; state: 'on' | 'waits' | 'off' };
 
 function entriesOf(consents: readonly NamedConsent[]): Entry[] {

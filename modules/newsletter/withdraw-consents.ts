@@ -1,24 +1,27 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import { addAudit } from '#modules/orders/index.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
-import type { Withdrawal } from './rules/consent.ts';
+import { days, hours, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { proofYears, unprovenDays, type Withdrawal } from './rules/consent.ts';
 import { type Consent, newsletterConsents } from './schema.ts';
 
-/** The address wants no more news of this organizer, whichever order it was said with. */
+/** Withdraws all consents of the address for this organizer, from every order. */
 export const withdrawAll = (
   work: Work,
   { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>,
   by: { withdrawnBy: Withdrawal; editorId: number | null },
 ) => withdraw(work, by, eq(newsletterConsents.organizerId, organizerId), eq(newsletterConsents.email, email));
 
-/** The person goes, and with them everything that they agreed to; their name goes, the proof stays. */
+/** Erasure of an account removes the names and retains the withdrawn consents as proof. */
 export async function withdrawOfPerson(work: Work, userId: number): Promise<void> {
   const isTheirs = eq(newsletterConsents.userId, userId);
   await withdraw(work, { withdrawnBy: 'accountDeleted', editorId: userId }, isTheirs);
   await work.tx.update(newsletterConsents).set({ firstName: null, lastName: null }).where(isTheirs);
 }
 
-/** Taken back is not forgotten: until when it held is the proof that what was sent before was wanted. */
+/** Keeps the row: it proves that earlier newsletters were wanted. */
 async function withdraw(
   work: Work,
   { withdrawnBy, editorId }: { withdrawnBy: Withdrawal; editorId: number | null },
@@ -34,3 +37,24 @@ async function withdraw(
     await addAudit(work, { orderId, type: 'Other', editorId, comment: 'newsletter.withdrawn' });
   }
 }
+
+/** Deletes consents that were never proven, and withdrawn ones after the retention period. */
+export const forgetConsentsJob = (deps: Deps): Job => ({
+  name: 'forget-newsletter-consents',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    await deps.write(async ({ tx, now }) => {
+      const isUnproven = and(
+        isNull(newsletterConsents.provenAt),
+        lt(newsletterConsents.givenAt, instant(now - days(unprovenDays))),
+      );
+      const isOver = and(
+        isNotNull(newsletterConsents.withdrawnAt),
+        lt(newsletterConsents.withdrawnAt, instant(now - days(365 * proofYears))),
+      );
+      for (const isForgotten of [isUnproven, isOver]) await tx.delete(newsletterConsents).where(isForgotten);
+    });
+    return false;
+  },
+});

@@ -3,7 +3,7 @@ import type { DueTime } from '#src/data/due-times.ts';
 import { hours, plus } from '#src/kernel/time.ts';
 import { raceResultFetches, raceResultPushes, raceResultTurns } from './schema.ts';
 
-/** Pauses are an hour at the most, turns and rests minutes. */
+/** Pauses last an hour at most, turns and rests minutes. */
 export const timingTimes: readonly DueTime[] = [
   {
     what: 'pushes to RACE RESULT',

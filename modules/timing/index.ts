@@ -1,2 +1,2 @@
 export { timingModule } from './module.ts';
-export { stopFetching } from './settings/stop-fetching.ts';
+export { stopFetching } from './settings/change-settings.ts';

@@ -5,10 +5,7 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { participantIdsOf } from './read-person.ts';
 import { raceResultDifferences, raceResultPushes } from './schema.ts';
 
-/**
- * What was compared is erased; the queue holds numbers and times alone. What the organizer sent to RACE RESULT is the
- * organizer's to erase there.
- */
+/** Erases comparisons; the queue contains numbers and times only. The organizer erases what was sent to RACE RESULT. */
 export const timingData: PersonalData = {
   async collect(reader, userId) {
     const people = await participantIdsOf(reader, await orderIdsOfBuyer(reader, userId));
@@ -28,7 +25,7 @@ export const timingData: PersonalData = {
   async erase({ tx }, userId) {
     const people = await participantIdsOf(tx, await orderIdsOfBuyer(tx, userId));
     await tx.delete(raceResultDifferences).where(inArray(raceResultDifferences.participantId, people));
-    // Their sentence may name somebody.
+    // The error text may contain a name.
     await tx.update(raceResultPushes).set({ lastError: null }).where(inArray(raceResultPushes.participantId, people));
   },
 };

@@ -21,7 +21,7 @@ const timingsOf = prepared((reader) =>
     .groupBy(participants.orderId),
 );
 
-/** How far orders came: the paid mark counts when everybody has it. */
+/** The paid mark counts once all participants have it. */
 export async function orderTimingsOf(
   reader: Reader,
   orderIds: readonly number[],

@@ -16,12 +16,11 @@ export type PersonHere = PersonThere & {
   rrBib: string | null;
   rrChangelink: string | null;
   chargedPrice: Cents;
-  /** Starts: paid, and neither canceled nor of a mailbox that nobody proved. */
+  /** Paid, not canceled, and with a proven mailbox. */
   isIn: boolean;
   noChangelink: boolean;
 };
 
-/** Somebody as they are here, with all that is sent of them. */
 export async function personHere(reader: Reader | Tx, participantId: number): Promise<PersonHere | null> {
   const [row] = await reader
     .select({
@@ -29,7 +28,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
       teamName: teams.teamName,
       type: competitions.type,
       teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
-      // Of a team whose members came by themselves: the leg that its captain said.
+      // For teams whose members joined themselves: the leg that the captain chose.
       position: sql<number>`coalesce((select s.position - 1 from shared_team_places s where s.participant_id = ${participants.id}),
         (select count(*) from participants m where m.team_id = ${participants.teamId} and m.id < ${participants.id}))`,
       status: orders.status,
@@ -77,7 +76,7 @@ export async function personHere(reader: Reader | Tx, participantId: number): Pr
   };
 }
 
-/** Whether somebody else of the event has that number; who is canceled keeps it there. */
+/** A canceled participant keeps the number at RACE RESULT. */
 export async function isBibTaken(
   reader: Reader | Tx,
   { eventId, bib, besides }: { eventId: number; bib: string; besides: number },
@@ -97,7 +96,7 @@ export async function isBibTaken(
   return row !== undefined;
 }
 
-/** The order of somebody of an event; null: nobody there has that number. */
+/** Null when the participant does not belong to the event. */
 export async function orderIdOf(reader: Reader | Tx, eventId: number, participantId: number): Promise<number | null> {
   const [row] = await reader
     .select({ orderId: participants.orderId })
@@ -119,14 +118,14 @@ export async function eventIdOfOrder(reader: Reader | Tx, orderId: number): Prom
   return row?.eventId ?? null;
 }
 
-/** Whoever starts, for statements over participants and their orders: paid, and nobody's proof is waited for (`waitsForProof`). */
+/** SQL condition for participants who start: paid, and not waiting for a proof (`waitsForProof`). */
 export const starts = sql`(${participants.live} = 1 and ${orders.status} in ${sql.raw(paidList)}
   and not (${orders.awaitsProof} = 1 and ${orders.totalPrice} = 0))`;
 
-/** Somebody who starts no longer only if RACE RESULT may know them. */
+/** A participant who no longer starts only matters if RACE RESULT may know them. */
 const concerns = sql`(${starts} or exists (select 1 from race_result_pushes known where known.participant_id = ${participants.id}))`;
 
-/** Of an event those whom the queue is about, with whether they were ever sent. */
+/** Participants for the queue, with whether they were ever sent. */
 export function peopleToSend(
   reader: Reader | Tx,
   eventId: number,
@@ -151,7 +150,6 @@ export function peopleToSend(
     .orderBy(asc(participants.id));
 }
 
-/** Who has one of these numbers. */
 export function holdersOf(
   reader: Reader | Tx,
   eventId: number,
@@ -168,7 +166,6 @@ export function holdersOf(
     );
 }
 
-/** Everybody of these orders. */
 export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly number[]): Promise<number[]> {
   const rows = await reader
     .select({ id: participants.id })
@@ -178,8 +175,8 @@ export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly n
 }
 
 /**
- * Limits of RACE RESULT for a start number given by hand, as `Deps.bibLimits` promises. Once the synchronization
- * stopped any number goes; a participant whom RACE RESULT knows keeps some number, for a later start of it.
+ * Implements `Deps.bibLimits`: limits for a start number set by hand. None after the stop date, except that a
+ * participant known to RACE RESULT must keep some number.
  */
 export async function bibLimits(
   reader: Reader | Tx,

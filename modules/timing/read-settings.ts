@@ -21,7 +21,6 @@ export type Settings = Omit<typeof raceResultSettings.$inferSelect, 'leaseToken'
   contests: ReadonlyMap<number, number>;
 };
 
-/** What an event has before anything was set. */
 const plain = (eventId: number): Omit<Settings, 'contests'> => ({
   eventId,
   rrId: null,
@@ -63,11 +62,11 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
   return { ...settings, contests: new Map(contests.map((one) => [one.competitionId, one.rrContestId])) };
 }
 
-/** Something can be sent: without any of these there is no queue. */
+/** Without these addresses there is no queue. */
 export const sends = ({ newBibUrl, saveFieldsUrl }: Pick<Settings, 'newBibUrl' | 'saveFieldsUrl'>): boolean =>
   newBibUrl !== null || saveFieldsUrl !== null;
 
-/** Whoever has no number gets one there, or the participant's own. */
+/** Where start numbers come from RACE RESULT. */
 export const numbersThere = (
   settings: Pick<Settings, 'newBibUrl' | 'saveFieldsUrl' | 'useParticipantIdAsBib'>,
 ): boolean => sends(settings) && (settings.newBibUrl !== null || settings.useParticipantIdAsBib);
@@ -75,7 +74,7 @@ export const numbersThere = (
 export const isNumberedThere = async (reader: Reader, eventId: number): Promise<boolean> =>
   numbersThere(await settingsOf(reader, eventId));
 
-/** As it is shown: addresses masked. */
+/** Addresses are masked. */
 export function raceResultShape({ contests, ...settings }: Settings) {
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
   return {
@@ -97,7 +96,6 @@ export function raceResultShape({ contests, ...settings }: Settings) {
 }
 export type RaceResultJson = ReturnType<typeof raceResultShape>;
 
-/** Of several events at once. */
 export async function raceResultsOf(
   reader: Reader | Tx,
   eventIds: readonly number[],
@@ -126,14 +124,14 @@ export async function raceResultsOf(
   );
 }
 
-/** Of those who gave up their place, who are few beside everybody whom the timing knows. */
-const cachedStatement = `select q.bib_there bib, q.participant_id participantId
+/** Canceled participants are few among all known ones. */
+const heldBibsStatement = `select q.bib_there bib, q.participant_id participantId
   from race_result_settings s cross join participants p cross join race_result_pushes q
   where s.event_id = ? and (s.new_bib_url is not null or s.save_fields_url is not null)
     and p.event_id = s.event_id and p.live = 0 and q.participant_id = p.id and q.bib_there is not null`;
 
-/** The start numbers by which canceled people of an event are known there, and whose they are; none where nothing is sent. */
+/** Start numbers that RACE RESULT still holds for canceled participants, with their participant IDs. */
 export async function bibsHeldByTiming(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>> {
-  const kept = await reader.all<{ bib: string; participantId: number }>(ready(cachedStatement, [eventId]));
-  return new Map(kept.map(({ bib, participantId }) => [bib, participantId]));
+  const held = await reader.all<{ bib: string; participantId: number }>(ready(heldBibsStatement, [eventId]));
+  return new Map(held.map(({ bib, participantId }) => [bib, participantId]));
 }

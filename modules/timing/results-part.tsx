@@ -15,13 +15,12 @@ export async function lastFetchOf(reader: Reader, eventId: number): Promise<Last
   return row ?? null;
 }
 
-/** What went wrong, in words: we asked, and sent nothing that could be refused. */
 export function askErrorText({ code, said }: { code: PushError; said: string }, i18n: Translator): string {
   const what = i18n.t(code === 'refused' ? 'timing.results.refused' : `timing.error.${code}`);
   return said === '' ? what : i18n.t('timing.error.said', { what, said });
 }
 
-/** When times were fetched, what came of it, and the button for it. */
+/** Time and outcome of the last fetch, with the button. */
 export function ResultsPart(props: {
   eventId: number;
   last: LastFetch;

@@ -8,7 +8,7 @@ import type { DifferenceState, RunState, Winner } from './rules/differences.ts';
 import type { NationFormat } from './rules/nations.ts';
 import type { PushState } from './rules/push.ts';
 
-/** How an event is known to RACE RESULT. Each address is a password there: it is shown and written down masked alone. */
+/** Connection of an event to RACE RESULT. Each address is a credential and is shown and logged only masked. */
 export const raceResultSettings = sqliteTable(
   'race_result_settings',
   {
@@ -21,26 +21,26 @@ export const raceResultSettings = sqliteTable(
     saveValueUrl: text('save_value_url'),
     reassignAgeGroupsUrl: text('reassign_age_groups_url'),
     changeLinkUrl: text('change_link_url'),
-    /** Reads: whom RACE RESULT knows. */
+    /** List with the participants. */
     listUrl: text('list_url'),
     saveValueField: text('save_value_field').notNull().default('PaidEntryFee'),
-    /** null: what the person paid. */
+    /** Null: the amount paid. */
     saveValueText: text('save_value_text'),
-    /** A field of their own for the name of a team; null: it is not sent. */
+    /** Custom field for the team name; null: not sent. */
     teamField: text('team_field'),
     nationFormat: text('nation_format').$type<NationFormat>().notNull().default('ioc'),
     useParticipantIdAsBib: flagOffColumn('use_participant_id_as_bib'),
     syncStopDate: instantColumn('sync_stop_date'),
     webhookIdentifier: text('webhook_identifier'),
-    /** Of what a web hook brings: the participant's fields that it may change besides bib and change link. */
+    /** Participant fields that a web hook may change besides bib and change link. */
     webhookFields: text('webhook_fields', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Their field with the time of the race; null: results do not come from there. */
+    /** Field with the finish time; null: no results from there. */
     resultTimeField: text('result_time_field'),
-    /** `5 km=Split1; 10 km=Split2`, as typed. */
+    /** `5 km=Split1; 10 km=Split2`. */
     resultSplits: text('result_splits'),
-    /** While the race runs, without a button. */
+    /** Automatically while the race runs. */
     fetchesResults: flagOffColumn('fetches_results'),
-    /** Who works off the queue, and until when the others leave it alone. */
+    /** Lease of the queue. */
     leaseToken: text('lease_token'),
     leasedUntil: instantColumn('leased_until'),
   },
@@ -54,7 +54,10 @@ export const raceResultContests = sqliteTable('race_result_contests', {
   rrContestId: integer('rr_contest_id').notNull(),
 });
 
-/** The queue: a row a participant, with what is due and what RACE RESULT knows. It stays, so that it can be due again. */
+/**
+ * Queue with one row per participant: due steps and the state known at RACE RESULT. Rows stay, so that they can become
+ * due again.
+ */
 export const raceResultPushes = sqliteTable(
   'race_result_pushes',
   {
@@ -65,31 +68,31 @@ export const raceResultPushes = sqliteTable(
       .notNull()
       .references(() => events.id),
     state: text('state').$type<PushState>().notNull(),
-    /** The steps that are due, as bits (`rules/push.ts`). */
+    /** Due steps as bits (`rules/push.ts`). */
     due: integer('due').notNull(),
-    /** Grows whenever something becomes due: what was done answers the version that it began with. */
+    /** Incremented when something becomes due; an outcome applies to the version that it started with. */
     version: integer('version').notNull().default(1),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
-    /** A code of `rules/push.ts`, with RACE RESULT's own sentence behind it where there is one. */
+    /** A code of `rules/push.ts`, followed by the error text of RACE RESULT. */
     lastError: text('last_error'),
     lastErrorAt: instantColumn('last_error_at'),
-    /** Their number of the participant, which never changes. */
+    /** ID of the participant at RACE RESULT; never changes. */
     pid: integer('pid'),
-    /** The start number that they know. */
+    /** Start number at RACE RESULT. */
     bibThere: text('bib_there'),
-    /** A number was asked for and no answer is known: the highest of their numbers that we knew then. */
+    /** Set while a number was requested without an answer: the highest PID known at that time. */
     askedAfterPid: integer('asked_after_pid'),
     askedAt: instantColumn('asked_at'),
-    /** What was sent last, as a fingerprint; and by what they chose the age group. */
+    /** Fingerprint of the last sent fields, and the inputs of the age group. */
     sentDigest: text('sent_digest'),
     agedBy: text('aged_by'),
     hasSaveValue: flagOffColumn('has_save_value'),
     isCanceledThere: flagOffColumn('is_canceled_there'),
     lastSynchroAt: instantColumn('last_synchro_at'),
-    /** TimeStamp of the newest web hook; older ones are late. */
+    /** TimeStamp of the latest web hook; older ones are ignored. */
     hookedAt: instantColumn('hooked_at'),
-    /** A number that a web hook brought while somebody else still has it. */
+    /** Number from a web hook that another participant still holds. */
     wantedBib: text('wanted_bib'),
   },
   (t) => [
@@ -101,37 +104,37 @@ export const raceResultPushes = sqliteTable(
   ],
 );
 
-/** Turns at an address, by a fingerprint of it: not before `nextCallAt`. */
+/** Rate limit per address (by fingerprint). */
 export const raceResultTurns = sqliteTable('race_result_turns', {
   address: text('address').primaryKey(),
   nextCallAt: instantColumn('next_call_at').notNull(),
-  /** Calls in a row that were too fast, or that nobody answered. */
+  /** Consecutive failures. */
   failures: integer('failures').notNull().default(0),
 });
 
-/** When results were fetched, what came of it, and when it is done again by itself. */
+/** Time and outcome of the last fetch, and when the next one is due. */
 export const raceResultFetches = sqliteTable(
   'race_result_fetches',
   {
     eventId: integer('event_id')
       .primaryKey()
       .references(() => events.id),
-    /** null: not by itself. */
+    /** Null: no automatic fetch. */
     nextAt: instantColumn('next_at'),
-    /** Looks in a row that brought nothing. */
+    /** Consecutive fetches without news. */
     quiet: integer('quiet').notNull().default(0),
     fetchedAt: instantColumn('fetched_at'),
     made: integer('made').notNull().default(0),
     changed: integer('changed').notNull().default(0),
-    /** Whose time is known there, and nobody here. */
+    /** Rows of participants who are unknown here. */
     unknown: integer('unknown').notNull().default(0),
-    /** As of a push: the code, and their own sentence. */
+    /** As in `race_result_pushes`. */
     lastError: text('last_error'),
   },
   (t) => [index('race_result_fetches_due').on(t.nextAt).where(sql`next_at is not null`)],
 );
 
-/** A look at what differs. */
+/** A comparison. */
 export const raceResultRuns = sqliteTable(
   'race_result_runs',
   {
@@ -143,9 +146,9 @@ export const raceResultRuns = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: instantColumn('created_at').notNull(),
-    /** `applying` and `undoing` end by a job, since some of it goes over the network. */
+    /** A job works on `applying` and `undoing`. */
     state: text('state').$type<RunState>().notNull(),
-    /** Whom only one of both knows. */
+    /** Participants known on one side only. */
     missingThere: integer('missing_there').notNull(),
     missingHere: integer('missing_here').notNull(),
     compared: integer('compared').notNull(),
@@ -166,11 +169,11 @@ export const raceResultDifferences = sqliteTable(
     participantId: integer('participant_id')
       .notNull()
       .references(() => participants.id),
-    /** As RACE RESULT calls it. */
+    /** Named as at RACE RESULT. */
     field: text('field').notNull(),
     ours: text('ours').notNull(),
     theirs: text('theirs').notNull(),
-    /** null: stays as it is. */
+    /** Null: unchanged. */
     winner: text('winner').$type<Winner>(),
     state: text('state').$type<DifferenceState>().notNull().default('open'),
     error: text('error'),

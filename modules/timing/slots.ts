@@ -1,7 +1,6 @@
 import type { Work } from '#src/data/work.ts';
 import type { AddressField } from './read-settings.ts';
 
-/** A time of one of our people, as RACE RESULT says it. */
 export type TimedRow = {
   competitionId: number;
   participantId: number;
@@ -13,16 +12,16 @@ export type TimedRow = {
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** The timing system of demo mode, to be tried; null: there is none. */
+    /** The simulated timing system of demo mode; null otherwise. */
     testTiming(): {
       rrId: string;
       addresses: Readonly<Record<AddressField, string>>;
       timeField: string;
       page: string;
     } | null;
-    /** A time as timing systems write it, in milliseconds; null: it is none. */
+    /** Milliseconds; null when the text is not a time. */
     readTime(text: string): number | null;
-    /** Makes them results, by the rules of results. `editorId` null: nobody pressed a button. */
+    /** `editorId` null: by the job. */
     saveTimes(
       work: Work,
       asked: { eventId: number; editorId: number | null; rows: readonly TimedRow[] },

@@ -9,7 +9,7 @@ import { raceResultPushes } from './schema.ts';
 export const simulatedBase = 'https://timing.example';
 export const rrId = '165435';
 
-/** A shop with an organizer's race, and the timing system, which the shop asks without a network. */
+/** A shop with a race and a simulated timing system. */
 export async function shopWithTiming(options: TestShopOptions & { customFields?: string[] } = {}) {
   const shop = await testShop({ ...options, env: { RACE_RESULT_INTERVAL_MS: '0', LIMIT_FACTOR: '0', ...options.env } });
   const admin = await shop.login('admin@timing.test', { superAdmin: true });
@@ -40,7 +40,6 @@ export async function shopWithTiming(options: TestShopOptions & { customFields?:
     simulator,
     there: () => simulator.participants(rrId),
     calls: (command: string) => simulator.calls.filter((call) => call.command === command),
-    /** Sets up everything, or what is said. */
     async setUp(change: Record<string, unknown> = {}): Promise<void> {
       const answer = await admin.json('PATCH', `/api/admin/events/${race.eventId}/race-result-data`, {
         rrId,
@@ -59,7 +58,7 @@ export async function shopWithTiming(options: TestShopOptions & { customFields?:
         .select({ id: participants.id, bib: participants.rrBib, link: participants.rrChangelink })
         .from(participants)
         .orderBy(asc(participants.id)),
-    /** Works off what is due, and the clock goes on until nothing waits any more. */
+    /** Runs the queue and moves the clock until nothing waits. */
     async sync(rounds = 400): Promise<void> {
       for (let round = 0; round < rounds; round++) {
         await shop.settle();
@@ -75,7 +74,7 @@ export async function shopWithTiming(options: TestShopOptions & { customFields?:
 }
 export type TimingShop = Awaited<ReturnType<typeof shopWithTiming>>;
 
-/** Somebody orders for these runners, and the money is there. Answers the participants' numbers. */
+/** Places a paid order and returns the participant IDs. */
 export async function orderPaid(
   { admin }: { admin: Caller },
   race: Race,

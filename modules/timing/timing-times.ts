@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { timesOf } from '#modules/events/index.ts';
 import { raceResultSettings } from './schema.ts';
 
-/** When the synchronization with RACE RESULT stops moves with the event. */
+/** The stop date shifts with the event. */
 export const timingTimes = timesOf(raceResultSettings, {
   kind: 'timing',
   key: raceResultSettings.eventId,

@@ -9,8 +9,8 @@ import { awayAfter, gathersAgainFor, longestTurn, opensAtOf } from './rules/room
 import { type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
- * Moves a room on: the draw when it is time, and then turns for those who are next. Each step is decided by its own
- * statement, so it does not matter who does it and how often.
+ * Runs the draw when it is due, then begins turns. Every step is guarded by its own statement, so any process may run
+ * it at any time.
  */
 export async function advanceRoom(work: Work, eventId: number): Promise<void> {
   const room = await roomOf(work.tx, eventId);
@@ -24,7 +24,7 @@ export async function advanceRoom(work: Work, eventId: number): Promise<void> {
   await admit(work, room);
 }
 
-/** Who is there gets a rank by lot, once. The numbers are written down in their order, for everybody to check. */
+/** Ranks all present places by lot, once, and publishes the numbers in their order. */
 async function draw({ tx, now }: Work, { eventId, seed, seedHash }: WaitingRoom, opensAt: Instant): Promise<void> {
   const begun = await tx
     .update(waitingRooms)
@@ -37,7 +37,7 @@ async function draw({ tx, now }: Work, { eventId, seed, seedHash }: WaitingRoom,
     .select({ id: waitingPlaces.id, number: waitingPlaces.number, seenAt: waitingPlaces.seenAt })
     .from(waitingPlaces)
     .where(and(isGathered, isNull(waitingPlaces.rank)));
-  // Was nobody seen because nobody could be, as while the server was away, then the last ones that were seen are there.
+  // While the server was down no visitor could be seen, so the latest presence counts instead of the opening.
   const newest = places.reduce((last, { seenAt }) => Math.max(last, seenAt), 0);
   const since = instant(Math.min(opensAt, newest) - awayAfter);
   const there = places.filter(({ seenAt }) => seenAt > since);
@@ -56,11 +56,11 @@ async function draw({ tx, now }: Work, { eventId, seed, seedHash }: WaitingRoom,
   await tx.insert(waitingDraws).values({ eventId, drawnAt: now, seed, seedHash, numbers });
 }
 
-/** Turns begin for as many as the pace allows, in the order of ranks; who is away is passed by and keeps the place. */
+/** Begins turns in order of rank, as many as the pace allows. Absent visitors are skipped and keep their rank. */
 export async function admit({ tx, now }: Work, { eventId }: Pick<WaitingRoom, 'eventId'>): Promise<void> {
   const ofRoom = sql`select 1 from waiting_rooms where event_id = ${eventId} and ended_at is null and drawn_at is not null and not is_paused
       and (resumed_at is null or resumed_at <= ${now - gathersAgainFor} or resumed_at > ${now})`;
-  // Of those who had their turn long ago none is still booking.
+  // Turns that began before this can no longer be active.
   const turns = sql`from waiting_places where event_id = ${eventId} and admitted_at > ${now - longestTurn}`;
   const free = sql`(select max(0, min(
       most_at_once - (select count(*) ${turns} and booked_at is null and until > ${now}),
@@ -87,7 +87,7 @@ export async function admit({ tx, now }: Work, { eventId }: Pick<WaitingRoom, 'e
     .where(eq(waitingRooms.eventId, eventId));
 }
 
-/** The next rank, for whoever comes after the draw; null while it is not drawn, and where the room has ended. */
+/** The next rank for a visitor who arrives after the draw. Null before the draw and after the end of the room. */
 export async function nextRank({ tx }: Work, eventId: number): Promise<number | null> {
   const [given] = await tx
     .update(waitingRooms)
@@ -97,7 +97,7 @@ export async function nextRank({ tx }: Work, eventId: number): Promise<number | 
   return given?.rank ?? null;
 }
 
-/** A rank for somebody who had lined up before the draw and was away when it was. */
+/** Ranks a visitor who joined before the draw and was absent during it. */
 export async function rankLate(work: Work, { id, eventId }: { id: number; eventId: number }): Promise<void> {
   const isWithout = and(eq(waitingPlaces.id, id), isNull(waitingPlaces.rank));
   const [still] = await work.tx.select({ id: waitingPlaces.id }).from(waitingPlaces).where(isWithout);

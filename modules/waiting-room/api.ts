@@ -3,24 +3,23 @@ import { loadEvent, namedEventId, onEvent, publicCatalog, wordsOf } from '#modul
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { type ApiRoute, api, ownAccount, tagged } from '#src/web/http.ts';
-import { leaveRoom } from './join-room.ts';
-import { lineUp } from './line-up.ts';
-import { lookAtRoom } from './look.ts';
+import { enterRoom, leaveRoom } from './join-room.ts';
+import { viewRoom } from './look.ts';
 import { placeOf, readRoom, roomOf, type Waiter } from './read-room.ts';
 import { forgetCachedRoom } from './room-cache.ts';
 import { refuse } from './rules/problems.ts';
 import { endRoom, saveRoom } from './save-room.ts';
-import { lookShape, managedRoom, managedShape, roomInput, roomView } from './shapes.ts';
+import { managedRoom, managedShape, roomInput, roomShape, roomView } from './shapes.ts';
 
 const eventParams = z.object({ eventId: z.string().max(100) });
 
 /**
- * The event that an address names, if everybody may see it. One with a room is not read for that: whoever asks every few
- * seconds gets what was read a moment ago.
+ * Refuses events that are not public. Pollers get the cached room, so that the event is not read again for each
+ * request.
  */
-async function lookNamed(deps: Deps, name: string, waiter: Waiter | null, i18n: Translator) {
+async function publicRoomView(deps: Deps, name: string, waiter: Waiter | null, i18n: Translator) {
   const eventId = (await namedEventId(deps.read, name)) || refuse('NOT_FOUND');
-  const look = await lookAtRoom(deps, eventId, waiter);
+  const look = await viewRoom(deps, eventId, waiter);
   const catalog = look?.known.catalog ?? (await publicCatalog(deps.read, name));
   const { visible, visibleViaLink } = catalog.event;
   if (!visible && !visibleViaLink) return refuse('NOT_FOUND');
@@ -38,9 +37,9 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
       may: 'site.read',
       summary: 'How people line up for an event, and where the caller stands. Asking keeps the place.',
       params: eventParams,
-      answer: lookShape,
+      answer: roomShape,
     },
-    ({ deps, params, viewer, i18n }) => lookNamed(deps, params.eventId, viewer, i18n),
+    ({ deps, params, viewer, i18n }) => publicRoomView(deps, params.eventId, viewer, i18n),
   ),
   api(
     {
@@ -50,13 +49,13 @@ export const waitingRoomApi: readonly ApiRoute[] = tagged('Waiting room', [
       summary: 'Lines up: for the draw before the opening, behind everybody after it. One place a visit and account.',
       params: eventParams,
       load: ownAccount,
-      answer: lookShape,
+      answer: roomShape,
     },
     async (call) => {
       const { deps, params, viewer, i18n } = call;
       const { event } = await publicCatalog(deps.read, params.eventId);
-      await lineUp(call, event.id);
-      return lookNamed(deps, params.eventId, viewer, i18n);
+      await enterRoom(call, event.id);
+      return publicRoomView(deps, params.eventId, viewer, i18n);
     },
   ),
   api(

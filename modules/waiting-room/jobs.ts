@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
-import { addEventEntries, catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, letGoOfPlaces, timesOf } from '#modules/events/index.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
@@ -15,8 +15,8 @@ import { endRoom } from './save-room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
 /**
- * Moves rooms on that nobody asks at this moment, and ends those in which nobody waits any more. Where people wait, they
- * themselves move it on sooner (`kept-rooms.ts`).
+ * Advances rooms that no visitor polls, and ends rooms without waiting visitors. Polling visitors advance a room sooner
+ * (`room-cache.ts`).
  */
 export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: 'waiting-rooms',
@@ -30,15 +30,15 @@ export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
     if (running.length > 0) await writeSeen(deps);
     for (const { eventId } of running) {
       await deps.write((work) => advanceRoom(work, eventId));
-      await deps.write((work) => letGoOfOver(work, eventId));
+      await deps.write((work) => releaseMissedTurns(work, eventId));
       if (await deps.write((work) => endQuietRoom(work, eventId))) forgetCachedRoom(deps, eventId);
     }
     return false;
   },
 });
 
-/** Whose turn is over cannot buy what was kept while they filled in, so it is everybody's again. */
-async function letGoOfOver(work: Work, eventId: number): Promise<void> {
+/** After a missed turn the visitor cannot buy the places held for it, so they are released. */
+async function releaseMissedTurns(work: Work, eventId: number): Promise<void> {
   const { tx, now } = work;
   const catalog = await catalogOf(tx, eventId);
   if (!catalog?.event.waitingRoom || catalog.event.placeHoldMinutes === null) return;
@@ -57,7 +57,9 @@ async function letGoOfOver(work: Work, eventId: number): Promise<void> {
   for (const { visitId } of over) await letGoOfPlaces(work, visitId, eventId);
 }
 
-/** A room ends when nobody waits in it; not right after its opening, and not before the organizer's time. */
+/**
+ * Ends a room without waiting visitors, but not right after its opening and not before the time set by the organizer.
+ */
 async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
   const { tx, now } = work;
   const known = await readRoom(tx, eventId, now);
@@ -85,7 +87,7 @@ async function endQuietRoom(work: Work, eventId: number): Promise<boolean> {
   return true;
 }
 
-/** Who went away for good loses the place in the queue; of a room that has ended nobody's place is kept. */
+/** Deletes the places of visitors who left for good, and all places of ended rooms. */
 export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-waiting-places',
   endsByClock: true,
@@ -96,8 +98,8 @@ export const forgetPlacesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   },
 });
 
-/** How long whoever booked or came too late is told so after the end. */
-const toldAfterEnd = hours(1);
+/** How long a place still answers after the end of its room. */
+const retainedAfterEndMs = hours(1);
 
 async function forgetPlaces({ tx, now }: Work): Promise<void> {
   const isLost = and(
@@ -109,19 +111,19 @@ async function forgetPlaces({ tx, now }: Work): Promise<void> {
   for (const { eventId, endedAt } of rooms) {
     const ofRoom = eq(waitingPlaces.eventId, eventId);
     if (endedAt === null) await tx.delete(waitingPlaces).where(and(ofRoom, isLost));
-    else if (endedAt < now - toldAfterEnd) await tx.delete(waitingPlaces).where(ofRoom);
+    else if (endedAt < now - retainedAfterEndMs) await tx.delete(waitingPlaces).where(ofRoom);
   }
 }
 
-/** Nobody goes on with this visit: its places are free. */
+/** Deletes the places of a visit that has ended. */
 export const waitingRoomHandlers: readonly FactHandler[] = [
   onFact(visitEnded, 'waiting-room.forget', async ({ tx }, { visitId }) => {
-    // An account's place is the same on all its devices, whichever of them it was taken on.
+    // The place of an account is valid on all its devices.
     await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.visitId, visitId), isNull(waitingPlaces.userId)));
   }),
 ];
 
-/** An hour is the longest turn. */
+/** After a clock change: a turn lasts an hour at most. */
 export const turnTimes = [
   {
     what: 'turns of waiting rooms',
@@ -132,3 +134,12 @@ export const turnTimes = [
         .where(sql`until > ${now + hours(2)}`),
   },
 ];
+
+/** The times of an active room shift with its event. */
+export const waitingRoomTimes = timesOf(waitingRooms, {
+  kind: 'waitingRoom',
+  key: waitingRooms.eventId,
+  rows: (_, eventId) => and(eq(waitingRooms.eventId, eventId), isNull(waitingRooms.endedAt)),
+  fields: { beginsAt: 'day', keepUntil: 'day' },
+  pastStays: true,
+});

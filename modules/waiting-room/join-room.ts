@@ -2,29 +2,31 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { countAtOnce, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { days, hours, toIsoOrNull } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { admit, advanceRoom, nextRank } from './advance-room.ts';
-import { noteHeard } from './presence.ts';
+import { noteHeard, writeSeen } from './presence.ts';
 import { placeOf, readRoom, type Waiter } from './read-room.ts';
+import { forgetCachedRoom } from './room-cache.ts';
 import { refuse } from './rules/problems.ts';
 import { placeStateOf } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
-/** Guests alone are counted: who proved a mailbox has one place, on however many devices. */
+/** For guests only: a verified account has one place on all its devices. */
 const ofNetwork: Limit = { name: 'waiting-places', most: 200, windowMs: hours(1), per: 'address' };
 const ofAddress: Limit = { name: 'waiting-places-of', most: 5, windowMs: days(1), per: 'account' };
 
 export type Joining = { eventId: number; waiter: Waiter; clientAddress: string; limitFactor: number };
 
 /**
- * Lines up: before the opening for the draw, after it behind everybody. Who has a place keeps it; whose turn is over or was
- * used gets a new one at the end.
+ * Joins the draw before the opening, the end of the queue after it. A waiting place stays. A used or missed turn is
+ * replaced by a new place at the end.
  * @throws Problem WAITING_ROOM_IS_OFF, WAITING_ROOM_NOT_OPEN with `details.opensAt`, TOO_MANY_REQUESTS
  */
-export async function joinRoom(work: Work, joining: Joining): Promise<void> {
+async function joinRoom(work: Work, joining: Joining): Promise<void> {
   const { eventId, waiter } = joining;
   const { tx, now } = work;
   await noteHeard(work, eventId);
-  // Whoever was there at the opening goes before who comes now.
+  // Visitors who were present at the opening come before new ones.
   await advanceRoom(work, eventId);
   const known = await readRoom(tx, eventId, now);
   if (!known || known.room.endedAt !== null) return refuse('WAITING_ROOM_IS_OFF');
@@ -51,7 +53,7 @@ export async function joinRoom(work: Work, joining: Joining): Promise<void> {
   await admit(work, { eventId });
 }
 
-/** A visit is made by whoever likes, so it costs the network something, and the address that was typed. */
+/** Visits are free to create, so guests are limited per network and per typed address. */
 const countGuest = (work: Work, { eventId, waiter, clientAddress, limitFactor }: Joining): Promise<void> =>
   countAtOnce(
     work,
@@ -73,7 +75,16 @@ async function nextNumber({ tx }: Work, eventId: number): Promise<number> {
   return given?.number ?? refuse('WAITING_ROOM_IS_OFF');
 }
 
-/** Somebody goes: the turn is free for the next one, or the place is nobody's any more. */
 export async function leaveRoom({ tx }: Work, place: { id: number }): Promise<void> {
   await tx.delete(waitingPlaces).where(and(eq(waitingPlaces.id, place.id), isNull(waitingPlaces.bookedAt)));
+}
+
+type Call = { deps: Pick<Deps, 'write' | 'config'>; viewer: Waiter; clientAddress: string };
+
+/** Stores pending presence first, because joining may run the draw. Throws the problems of `joinRoom`. */
+export async function enterRoom({ deps, viewer: waiter, clientAddress }: Call, eventId: number): Promise<void> {
+  const { limitFactor } = deps.config;
+  await writeSeen(deps);
+  await deps.write((work) => joinRoom(work, { eventId, waiter, clientAddress, limitFactor }));
+  forgetCachedRoom(deps, eventId);
 }

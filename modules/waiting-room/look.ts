@@ -7,27 +7,23 @@ import { currentRoom, forgetCachedRoom } from './room-cache.ts';
 import { aheadOf, minutesUntilTurn, type PlaceState, pauseSeconds, placeStateOf } from './rules/room.ts';
 import type { WaitingPlace } from './schema.ts';
 
-/** Where somebody stands. */
 export type OwnPlace = {
   state: PlaceState;
-  /** By which the draw can be checked. */
+  /** Identifies the place in the published draw. */
   number: number;
-  /** How many stand before them; null: that is drawn, or does not matter any more. */
+  /** Maximum number of visitors in front. Null before the draw and after the turn. */
   ahead: number | null;
-  /** In how many minutes their turn is likely to come. */
+  /** Expected minutes until the turn. */
   minutes: number | null;
   until: Instant | null;
   pauseSeconds: number;
 };
-export type Look = { known: KnownRoom; own: OwnPlace | null };
+export type RoomState = { known: KnownRoom; own: OwnPlace | null };
 
-type Asked = Pick<Deps, 'read' | 'write' | 'clock'>;
+type LookDeps = Pick<Deps, 'read' | 'write' | 'clock'>;
 
-/**
- * What somebody who waits is told, as cheaply as can be: the room as it was a moment ago, and one row of their own. null: the
- * event has no waiting room.
- */
-export async function lookAtRoom(deps: Asked, eventId: number, waiter: Waiter | null): Promise<Look | null> {
+/** Answers a poll with the cached room and one row of the visitor. Null when the event has no waiting room. */
+export async function viewRoom(deps: LookDeps, eventId: number, waiter: Waiter | null): Promise<RoomState | null> {
   const now = deps.clock();
   const read = () => (waiter ? placeOf(deps.read, eventId, waiter, now) : null);
   const before = await read();
@@ -37,7 +33,7 @@ export async function lookAtRoom(deps: Asked, eventId: number, waiter: Waiter | 
   const { admittedTo, drawnAt } = known.room;
   const isMoved = before?.admittedAt === null && (before.rank === null ? drawnAt !== null : before.rank <= admittedTo);
   let place = isMoved ? await read() : before;
-  // Who was away at the draw stands behind those who were there.
+  // Visitors who were absent at the draw queue behind those who took part.
   if (place && place.rank === null && drawnAt !== null) {
     const late = place;
     await deps.write((work) => rankLate(work, late));

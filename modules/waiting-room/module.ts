@@ -1,11 +1,10 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { waitingRoomApi } from './api.ts';
-import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers } from './jobs.ts';
-import { waitingRoomNote } from './pages/event-note.tsx';
-import { manageRoutes } from './pages/manage-routes.tsx';
-import { roomRoutes } from './pages/room-routes.tsx';
+import { advanceRoomsJob, forgetPlacesJob, turnTimes, waitingRoomHandlers, waitingRoomTimes } from './jobs.ts';
+import { manageRoutes } from './pages/manage-pages.tsx';
+import { waitingRoomNote } from './pages/notes.tsx';
+import { roomRoutes } from './pages/room-pages.tsx';
 import { placeData } from './personal-data.ts';
-import { waitingRoomTimes } from './room-times.ts';
 import { waitingRoomProblems } from './rules/problems.ts';
 
 export const waitingRoomModule = {

@@ -7,7 +7,6 @@ import { waitingPlaces } from './schema.ts';
 const isOf = (userId: number, visits: string[]) =>
   or(eq(waitingPlaces.userId, userId), inArray(waitingPlaces.visitId, visits));
 
-/** Where somebody stands in line. */
 export const placeData: PersonalData = {
   async collect(reader, userId) {
     const visits = await visitsOf(reader, userId, 'proven');

@@ -6,13 +6,12 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { awayAfter, seenEvery } from './rules/room.ts';
 import { type WaitingPlace, waitingPlaces, waitingRooms } from './schema.ts';
 
-/** Who was seen, and when, and is not written down yet; of each process. */
+/** Presence that is not stored yet, per process. */
 const notedOf = new WeakMap<Deps['write'], Map<number, { at: Instant; eventId: number }>>();
 
 /**
- * Notes that somebody is there, when that was not written for half a minute. It is written together with others when the room
- * is read next, once a second at the most; what a killed process had not written yet is noted again when they ask again, long
- * before anybody counts as away.
+ * Notes presence at most every half minute. `writeSeen` stores it in batches. If a process is killed, the next polls
+ * note it again long before the visitor counts as absent.
  */
 export function noteSeen({ write }: Pick<Deps, 'write'>, { id, eventId, seenAt }: WaitingPlace, now: Instant): void {
   if (now - seenAt < seenEvery) return;
@@ -41,7 +40,7 @@ export async function writeSeen({ write }: Pick<Deps, 'write'>): Promise<void> {
   });
 }
 
-/** That anybody was heard of: after a silence in which people waited nobody's turn begins for a moment. */
+/** Records contact. After a silence in which visitors waited, no turn begins for a moment. */
 export async function noteHeard({ tx, now }: Work, eventId: number): Promise<void> {
   const waits = sql`exists (select 1 from waiting_places where event_id = ${eventId} and admitted_at is null)`;
   await tx

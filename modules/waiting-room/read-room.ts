@@ -1,22 +1,22 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import { awayAfter, longestTurn, opensAtOf, type Pace, type Phase, phaseOf, placeStateOf } from './rules/room.ts';
-import { type WaitingPlace, type WaitingRoom, waitingPlaces, waitingRooms } from './schema.ts';
+import { type WaitingPlace, type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
-/** Somebody in a waiting room: a visit, and the account where its mailbox is proven. */
+/** A visit, and the account when its mailbox is proven. */
 export type Waiter = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
 
-/** A room as it is, or was; null where an event never had one. */
+/** Also an ended room. Null when the event never had one. */
 export async function roomOf(reader: Reader | Tx, eventId: number): Promise<WaitingRoom | null> {
   const [room] = await reader.select().from(waitingRooms).where(eq(waitingRooms.eventId, eventId));
   return room ?? null;
 }
 
-/** The places of this very person at an event, as a condition. */
+/** Condition for the places of this visitor at an event. */
 export function isOwnPlace(eventId: number, { visitId, userId, level }: Waiter): SQL | undefined {
   const ofVisit = eq(waitingPlaces.visitId, visitId);
   const own = level === 'verified' ? or(ofVisit, eq(waitingPlaces.userId, userId)) : ofVisit;
@@ -25,7 +25,7 @@ export function isOwnPlace(eventId: number, { visitId, userId, level }: Waiter):
 
 const sequence = { turn: 0, waiting: 1, gathered: 2, booked: 3, over: 4 } as const;
 
-/** Whoever lined up as a guest and logged in has two places perhaps; the better one counts. */
+/** A guest who logged in may have two places; the better one counts. */
 export async function placeOf(
   reader: Reader | Tx,
   eventId: number,
@@ -38,24 +38,24 @@ export async function placeOf(
   return best ?? null;
 }
 
-/** Seen lately, so that a turn would not be wasted. */
+/** Seen recently enough for a turn. */
 export const isThere = (now: Instant): SQL => gt(waitingPlaces.seenAt, instant(now - awayAfter));
 
-/** What is known of a room at one moment: as much as everybody who asks needs of it. */
+/** State of a room, shared by all pollers. */
 export type KnownRoom = {
   catalog: Catalog;
   room: WaitingRoom;
   opensAt: Instant | null;
   phase: Phase;
   pace: Pace;
-  /** Who is there: before the draw, and with a rank behind it. */
+  /** Present visitors: all before the draw, and those with a rank after it. */
   gathered: number;
   waiting: number;
-  /** Somebody is there whose turn would be the next. */
+  /** Whether a present visitor has a rank. */
   hasNext: boolean;
 };
 
-/** null: nobody waits for this event. */
+/** Null when the event has no active waiting room. */
 export async function readRoom(reader: Reader | Tx, eventId: number, now: Instant): Promise<KnownRoom | null> {
   const catalog = await catalogOf(reader, eventId);
   if (!catalog?.event.waitingRoom) return null;
@@ -74,14 +74,14 @@ export async function readRoom(reader: Reader | Tx, eventId: number, now: Instan
     opensAt,
     phase: phaseOf({ ...room, opensAt }, now),
     pace: await paceOf(reader, room, now),
-    // Who comes back after the draw without a rank gets the next one.
+    // Present visitors without a rank get the next one when they poll.
     gathered: isOpen ? 0 : all,
     waiting: isOpen ? all : waiting,
     hasNext: waiting > 0,
   };
 }
 
-/** Among these are all turns that ended within ten minutes. */
+/** Covers all turns that ended within ten minutes. */
 const longestAgo = longestTurn + minutes(10);
 
 async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Promise<Pace> {
@@ -97,4 +97,15 @@ async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Pro
   const { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt } = room;
   const { active = 0, recent = 0, ended = 0 } = turns ?? {};
   return { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
+}
+
+/** The latest draw; null before the first. */
+export async function readDraw(reader: Reader, eventId: number): Promise<typeof waitingDraws.$inferSelect | null> {
+  const [draw] = await reader
+    .select()
+    .from(waitingDraws)
+    .where(eq(waitingDraws.eventId, eventId))
+    .orderBy(desc(waitingDraws.drawnAt))
+    .limit(1);
+  return draw ?? null;
 }

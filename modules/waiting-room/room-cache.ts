@@ -5,43 +5,43 @@ import { writeSeen } from './presence.ts';
 import { type KnownRoom, readRoom } from './read-room.ts';
 import { freeTurns, isGatheringAgain } from './rules/room.ts';
 
-type Kept = { at: Instant; known: Promise<KnownRoom | null> };
-type Rooms = { kept: Map<number, Kept>; advancing: Map<number, Promise<void>> };
+type CacheEntry = { at: Instant; known: Promise<KnownRoom | null> };
+type Rooms = { cached: Map<number, CacheEntry>; advancing: Map<number, Promise<void>> };
 const roomsOf = new WeakMap<Deps['write'], Rooms>();
 
-/** Thousands ask at the same time, and all get what was read a moment ago. */
+/** Thousands of visitors poll at the same time and share one read. */
 const cacheMs = 1000;
 
 function rooms({ write }: Pick<Deps, 'write'>): Rooms {
-  const own = roomsOf.get(write) ?? { kept: new Map(), advancing: new Map() };
+  const own = roomsOf.get(write) ?? { cached: new Map(), advancing: new Map() };
   roomsOf.set(write, own);
   return own;
 }
 
-type Asked = Pick<Deps, 'read' | 'write' | 'clock'>;
+type CacheDeps = Pick<Deps, 'read' | 'write' | 'clock'>;
 
-function cachedRoom(deps: Asked, eventId: number): Promise<KnownRoom | null> {
-  const { kept } = rooms(deps);
+function cachedRoom(deps: CacheDeps, eventId: number): Promise<KnownRoom | null> {
+  const { cached } = rooms(deps);
   const now = deps.clock();
-  const last = kept.get(eventId);
-  // A clock that was set back makes nothing last longer.
+  const last = cached.get(eventId);
+  // Ignores entries from the future after the clock was set back.
   if (last && now >= last.at && now - last.at < cacheMs) return last.known;
   const known = writeSeen(deps).then(() => readRoom(deps.read, eventId, now));
-  kept.set(eventId, { at: now, known });
-  known.catch(() => kept.delete(eventId));
+  cached.set(eventId, { at: now, known });
+  known.catch(() => cached.delete(eventId));
   return known;
 }
 
-/** What somebody just changed is seen at once in this process; others see it a second later. */
+/** Makes changes visible at once in this process; other processes follow within a second. */
 export const forgetCachedRoom = (deps: Pick<Deps, 'write'>, eventId: number): void => {
-  rooms(deps).kept.delete(eventId);
+  rooms(deps).cached.delete(eventId);
 };
 
 /**
- * The room as it is by now. Whoever asks moves it on when it is due: the draw at the opening, and turns for those who are
- * next. In one process one does it at a time, and all who ask meanwhile wait for that one.
+ * The current room, after a due draw or due turns. Only one caller per process advances it; concurrent callers wait for
+ * that one.
  */
-export async function currentRoom(deps: Asked, eventId: number): Promise<KnownRoom | null> {
+export async function currentRoom(deps: CacheDeps, eventId: number): Promise<KnownRoom | null> {
   const known = await cachedRoom(deps, eventId);
   if (!known || !isDue(known, deps.clock())) return known;
   const { advancing } = rooms(deps);

@@ -29,9 +29,10 @@ export const settingsOf = (room: WaitingRoom | null): Change => {
 };
 
 /**
- * Says how a waiting room works, and switches it on where it is not. Turns that have begun keep their end; what is said of
- * the pace holds from the next turn on.
- * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED at `beginsAt` where nothing says when the sale begins
+ * Changes the settings and switches the room on if it is off. Running turns keep their end; a new pace applies from the
+ * next turn on.
+ * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED at `beginsAt` when the start of the sale is
+ * unknown
  */
 export async function saveRoom(work: Work, editor: Editor, eventId: number, input: Partial<Change>): Promise<void> {
   const { tx } = work;
@@ -42,21 +43,21 @@ export async function saveRoom(work: Work, editor: Editor, eventId: number, inpu
   const after: Change = { ...before, ...(isOn ? {} : { isPaused: false }), ...input };
   if (opensAtOf(after, catalog) === null) refuseFields({ beginsAt: ['waitingRoom.error.noOpening'] });
   if (isOn) await tx.update(waitingRooms).set(after).where(eq(waitingRooms.eventId, eventId));
-  else await begin(work, editor, eventId, after);
-  await told(work, editor, catalog, isOn ? before : null, after);
+  else await beginRoom(work, editor, eventId, after);
+  await addHistory(work, editor, catalog, isOn ? before : null, after);
   if (isOn) await admit(work, { eventId });
   else await setWaitingRoom(work, eventId, true);
 }
 
-/** A new room: a new seed, nobody in it, and nothing of the one before. */
-async function begin({ tx }: Work, { userId: editorId }: Editor, eventId: number, settings: Change): Promise<void> {
+/** A new room has a new seed and no places. */
+async function beginRoom({ tx }: Work, { userId: editorId }: Editor, eventId: number, settings: Change): Promise<void> {
   await tx.delete(waitingPlaces).where(eq(waitingPlaces.eventId, eventId));
   await tx.delete(waitingRooms).where(eq(waitingRooms.eventId, eventId));
   const seed = randomBytes(32).toString('hex');
   await tx.insert(waitingRooms).values({ eventId, ...settings, editorId, seed, seedHash: seedHashOf(seed) });
 }
 
-async function told(
+async function addHistory(
   work: Work,
   editor: Editor,
   { event }: Catalog,
@@ -73,7 +74,7 @@ async function told(
   ]);
 }
 
-/** Nobody waits any more: everybody may book at once. Answers whether it was on. */
+/** Opens booking to everyone. Returns whether the room was on. */
 export async function endRoom(work: Work, eventId: number): Promise<boolean> {
   const ended = await work.tx
     .update(waitingRooms)

@@ -10,40 +10,40 @@ const eventColumn = () =>
     .references(() => events.id, { onDelete: 'cascade' });
 
 /**
- * The waiting room of an event. It is on while `waiting_room` of the event is: then nobody books there without a turn. A
- * room that has ended stays as it was until the organizer sets up another one.
+ * Booking requires a turn while `waiting_room` of the event is set. An ended room stays until the organizer sets up
+ * another one.
  */
 export const waitingRooms = sqliteTable(
   'waiting_rooms',
   {
     eventId: eventColumn().primaryKey(),
-    /** When the sale begins; null: with the first price that opens. */
+    /** Null: when the first price opens. */
     beginsAt: instantColumn('begins_at'),
     leadMinutes: integer('lead_minutes').notNull(),
     mostAtOnce: integer('most_at_once').notNull(),
-    /** null: as soon as somebody else is done. */
+    /** Null: no limit per minute. */
     perMinute: integer('per_minute'),
     windowMinutes: integer('window_minutes').notNull(),
-    /** It stays on until then, also when nobody waits. */
+    /** The room stays on until then even without waiting visitors. */
     keepUntil: instantColumn('keep_until'),
     isPaused: flagOffColumn('is_paused'),
-    /** Who set it up: in their name it ends by itself. */
+    /** The history names this user when the room ends by itself. */
     editorId: integer('editor_id')
       .notNull()
       .references(() => users.id),
-    /** Decides the draw. Told when the draw is done; before that only its hash is. */
+    /** Published after the draw; only its hash is public before. */
     seed: text('seed').notNull(),
     seedHash: text('seed_hash').notNull(),
-    /** When those who were there got their ranks; whoever comes later gets the next one. */
+    /** Visitors who arrive later get the next rank. */
     drawnAt: instantColumn('drawn_at'),
     endedAt: instantColumn('ended_at'),
-    /** When anybody was heard of last, and when that was for the first time after a silence in which people waited. */
+    /** Time of the last contact, and of the first contact after a silence in which visitors waited. */
     heardAt: instantColumn('heard_at'),
     resumedAt: instantColumn('resumed_at'),
-    /** The number of whoever came last, and the last rank that was given. */
+    /** Last assigned number and rank. */
     lastNumber: integer('last_number').notNull().default(0),
     lastRank: integer('last_rank').notNull().default(0),
-    /** The highest rank whose turn has begun: who is behind it knows how many are before them without counting. */
+    /** The highest rank whose turn has begun. It gives the position in the queue without counting. */
     admittedTo: integer('admitted_to').notNull().default(0),
     admitted: integer('admitted').notNull().default(0),
     booked: integer('booked').notNull().default(0),
@@ -56,7 +56,7 @@ export const waitingRooms = sqliteTable(
   ],
 );
 
-/** A place in a waiting room: of a visit, or of an account whose mailbox is proven. It names nobody else. */
+/** One place per visit, or per account with a proven mailbox. */
 export const waitingPlaces = sqliteTable(
   'waiting_places',
   {
@@ -64,22 +64,22 @@ export const waitingPlaces = sqliteTable(
     eventId: eventColumn(),
     visitId: text('visit_id').notNull(),
     userId: integer('user_id').references(() => users.id),
-    /** In the sequence in which people came; by it the draw puts them in order. */
+    /** In order of arrival; input of the draw. */
     number: integer('number').notNull(),
     joinedAt: instantColumn('joined_at').notNull(),
-    /** Written every half minute at the most. */
+    /** Stored at most every half minute. */
     seenAt: instantColumn('seen_at').notNull(),
     rank: integer('rank'),
-    /** When the turn began, and until when it lasts. */
+    /** Begin and end of the turn. */
     admittedAt: instantColumn('admitted_at'),
     until: instantColumn('until'),
-    /** The turn was used for an order. */
+    /** When the turn was used for an order. */
     bookedAt: instantColumn('booked_at'),
   },
   (t) => [
     uniqueIndex('waiting_places_visit').on(t.visitId, t.eventId),
     uniqueIndex('waiting_places_user').on(t.userId, t.eventId).where(sql`user_id is not null`),
-    // The seen ones stand in it too, so that whose turn it is next is found in the index itself.
+    // Covering index for the next turn, so it includes `seen_at`.
     index('waiting_places_next').on(t.eventId, t.rank, t.seenAt).where(sql`admitted_at is null`),
     uniqueIndex('waiting_places_rank').on(t.eventId, t.rank),
     index('waiting_places_turns').on(t.eventId, t.admittedAt, t.until, t.bookedAt).where(sql`admitted_at is not null`),
@@ -89,7 +89,7 @@ export const waitingPlaces = sqliteTable(
   ],
 );
 
-/** What a draw gave, for everybody to check: the numbers in their order, and nobody behind them. */
+/** Published result of a draw: the numbers in their order. */
 export const waitingDraws = sqliteTable(
   'waiting_draws',
   {

@@ -1,16 +1,58 @@
 import * as z from 'zod';
-import { fromIso, toIso, toIsoOrNull } from '#src/kernel/time.ts';
+import { fromIso, type Instant, minutes, toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import type { Look } from './look.ts';
-import { gathersFrom, roomText } from './pages/room-texts.ts';
+import type { RoomState } from './look.ts';
 import type { KnownRoom } from './read-room.ts';
 import { maxWindowMinutes } from './rules/room.ts';
 import { settingsOf } from './save-room.ts';
 import type { WaitingRoom } from './schema.ts';
 
+export type RoomText = { title: string; text: string };
+
+/** Title and text of the visitor's state, used by the page and the API. */
+export function roomText({ known, own }: RoomState, i18n: Translator): RoomText {
+  const { t } = i18n;
+  const { opensAt, phase, room } = known;
+  const opens = opensAt === null ? '' : i18n.weekdayDateTime(opensAt);
+  if (own === null) {
+    if (phase === 'open') return { title: t('waitingRoom.late.title'), text: t('waitingRoom.late.text') };
+    if (opensAt === null) return { title: t('waitingRoom.unknown.title'), text: t('waitingRoom.unknown.text') };
+    const from = i18n.weekdayDateTime(gathersFrom(opensAt, room.leadMinutes));
+    return phase === 'ahead'
+      ? { title: t('waitingRoom.ahead.title', { from }), text: t('waitingRoom.ahead.text', { opens }) }
+      : { title: t('waitingRoom.gathering.title', { opens }), text: t('waitingRoom.gathering.text') };
+  }
+  switch (own.state) {
+    case 'gathered':
+      return { title: t('waitingRoom.gathered.title'), text: t('waitingRoom.gathered.text', { opens }) };
+    case 'waiting':
+      return {
+        title: t('waitingRoom.waiting.title', { count: own.ahead ?? 0 }),
+        text: own.minutes === null ? t('waitingRoom.waiting.paused') : expected(own.minutes, i18n),
+      };
+    case 'turn':
+      return {
+        title: t('waitingRoom.turn.title'),
+        text: t('waitingRoom.turn.text', { until: i18n.time(own.until ?? 0) }),
+      };
+    default:
+      return { title: t(`waitingRoom.${own.state}.title`), text: t(`waitingRoom.${own.state}.text`) };
+  }
+}
+
+export const gathersFrom = (opensAt: Instant, leadMinutes: number): number => opensAt - minutes(leadMinutes);
+
+/** Estimates are rough, so long waits are rounded up to steps. */
+function expected(ofMinutes: number, { t }: Translator): string {
+  if (ofMinutes < 1) return t('waitingRoom.waiting.next');
+  if (ofMinutes > 120) return t('waitingRoom.waiting.long');
+  const step = ofMinutes <= 10 ? 1 : ofMinutes <= 60 ? 5 : 15;
+  return t('waitingRoom.waiting.minutes', { count: Math.ceil(ofMinutes / step) * step });
+}
+
 const moment = z.iso.datetime({ offset: true }).transform(fromIso).nullable();
 
-/** What an organizer says of a room; what is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const roomInput = z
   .object({
     beginsAt: moment.describe('When the sale begins; null: with the first price that opens'),
@@ -34,8 +76,7 @@ const settingsShape = z.object({
   isPaused: z.boolean(),
 });
 
-/** What everybody may know, and the caller's own place. */
-export const lookShape = z.object({
+export const roomShape = z.object({
   isOn: z.boolean().describe('Places are booked in turn; everything else is null when they are not'),
   phase: z.enum(['ahead', 'gathering', 'open']).nullable(),
   gathersFrom: iso.nullable().describe('From then on one can line up'),
@@ -56,7 +97,7 @@ export const lookShape = z.object({
     .nullable(),
 });
 
-export function roomView(look: Look | null, i18n: Translator): z.input<typeof lookShape> {
+export function roomView(look: RoomState | null, i18n: Translator): z.input<typeof roomShape> {
   if (!look) {
     return {
       isOn: false,
@@ -81,7 +122,6 @@ export function roomView(look: Look | null, i18n: Translator): z.input<typeof lo
   };
 }
 
-/** A room as its organizer sees it. */
 export const managedShape = z.object({
   isOn: z.boolean(),
   settings: settingsShape,

@@ -12,9 +12,9 @@ export type Place = {
   text: string;
   pauseSeconds: number;
 };
-export type Seen = { isOn: boolean; phase: string | null; seedHash: string | null; place: Place | null };
+export type RoomAnswer = { isOn: boolean; phase: string | null; seedHash: string | null; place: Place | null };
 
-/** A race whose sale begins in an hour, with a room that people can enter from now on. */
+/** A race whose sale begins in an hour and whose room can already be joined. */
 export async function raceWithRoom(
   room: Record<string, unknown> = {},
   options: TestShopOptions & { event?: Record<string, unknown>; tickets?: number } = {},
@@ -37,9 +37,9 @@ export async function raceWithRoom(
     await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: `g${guests}@example.test`, eventId });
     return visitor;
   };
-  const look = async (caller: Caller) => (await caller.json<Seen>('GET', path)).body;
+  const look = async (caller: Caller) => (await caller.json<RoomAnswer>('GET', path)).body;
   const stateOf = async (caller: Caller) => (await look(caller)).place?.state ?? null;
-  const join = (caller: Caller) => caller.json<Seen & { code?: string }>('POST', path);
+  const join = (caller: Caller) => caller.json<RoomAnswer & { code?: string }>('POST', path);
   const joined = async (address?: string) => {
     const caller = await guest(address);
     const { status, body } = await join(caller);
@@ -52,13 +52,13 @@ export async function raceWithRoom(
       `/api/events/${eventId}/book`,
       bookingOf(race, [runner()], change),
     );
-  /** The sale begins, and these are there. */
+  /** Opens the sale with these visitors present. */
   const open = async (...people: readonly Caller[]) => {
     shop.clock.set(toIso(opensAt - minutes(1)));
     for (const person of people) await look(person);
     shop.clock.set(toIso(opensAt));
   };
-  /** A moment later, when nobody knows what was a second ago. */
+  /** Moves past the lifetime of the cached room. */
   const later = (ms = minutes(1) / 30) => shop.clock.advance(ms);
   return {
     shop,

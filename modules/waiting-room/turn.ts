@@ -11,20 +11,19 @@ import { refuse } from './rules/problems.ts';
 import { placeStateOf } from './rules/room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
-/** Whoever would book, with the rights that go before every queue where they are known. */
+/** The roles, where known, can exempt from the queue. */
 export type Booker = Waiter & Partial<Pick<Viewer, 'roles' | 'isSuperAdmin'>>;
 type Sale = Pick<Catalog, 'event' | 'organizers'>;
 
-/** Who works for the event's organizer, and super admins, wait for nobody. */
+/** Staff of the organizer and super admins do not queue. */
 export const isExempt = (
   { organizers }: Pick<Sale, 'organizers'>,
   { roles = [], isSuperAdmin = false, ...who }: Booker,
 ) => mayTouch('event.read', { ...who, roles, isSuperAdmin }, { organizerIds: idsOf(organizers) });
 
-/** `free`: nobody waits here, or not this person. `turn`: it is theirs until then. `wait`: they have none. */
+/** `free`: no queue applies. `turn`: this visitor's turn, until then. `wait`: no turn. */
 export type OwnTurn = { kind: 'free' } | { kind: 'turn'; until: Instant } | { kind: 'wait' };
 
-/** Whether somebody may book now. Events without a waiting room are asked nothing. */
 export async function turnOf(reader: Reader | Tx, sale: Sale, booker: Booker, now: Instant): Promise<OwnTurn> {
   if (!sale.event.waitingRoom || isExempt(sale, booker)) return { kind: 'free' };
   const place = await placeOf(reader, sale.event.id, booker, now);
@@ -32,8 +31,7 @@ export async function turnOf(reader: Reader | Tx, sale: Sale, booker: Booker, no
 }
 
 /**
- * Uses up the turn for an order, in its write: of two orders with one turn one is refused, whoever is faster. What takes
- * the order back gives the turn back as well.
+ * Uses up the turn in the transaction of the order: of two orders with one turn, one is refused. A rollback returns it.
  * @throws Problem WAITING_ROOM_NOT_YOUR_TURN
  */
 export async function takeTurn({ tx, now }: Work, sale: Sale, booker: Booker): Promise<void> {

@@ -278,7 +278,7 @@ test('it ends by itself when nobody waits, not within ten minutes of the opening
   const [room] = await at.shop.deps.read.select().from(waitingRooms);
   expect(room?.endedAt).toBe(at.shop.clock());
   expect(await (await at.admin.fetch(`/admin/events/${at.eventId}/history`)).text()).toContain('Von selbst zu Ende');
-  // Nobody who stood in line is known an hour later; the draw can still be checked.
+  // An hour later all places are deleted; the draw can still be checked.
   at.shop.clock.advance(hours(1) + minutes(6));
   await at.shop.settle();
   expect(await at.shop.deps.read.select().from(waitingPlaces)).toEqual([]);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { ticketCodeOf } from '#modules/checkin/ticket-code-of.ts';
+import { ticketCodeOf } from '#modules/checkin/ticket-mac.ts';
 import { makeSigner } from '#src/access/signer.ts';
 import { call, guest, type Session } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';

@@ -1,20 +1,38 @@
-import { isSupportedCountry } from 'libphonenumber-js/min';
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { isCountryCode } from '#src/kernel/countries.ts';
 import { type FieldErrors, refuseFields } from '#src/kernel/problem.ts';
-import type { Address } from '../rules/address.ts';
+import type { Address, PhoneNumber } from '../rules/address.ts';
 import { vatIdOf } from '../rules/vat-id.ts';
 import { holdsWebAddress } from '../rules/web-address.ts';
-import { readPhone } from './phone.ts';
 
-/** Addresses by what a form or a call names them. */
+/** `phone`: not a number of that country. `phoneCountry`: the country is unknown. */
+export type PhoneError = 'phone' | 'phoneCountry';
+type ReadPhone = { phone: PhoneNumber | null } | { error: PhoneError };
+
+/**
+ * Splits a number into its E.164 parts: `{countryCode: "+43", number: "6641234567"}`. Accepts blanks, slashes,
+ * brackets, a leading 0, `+43`, `0043` and country letters (`AT`). `home`: country of the address, for a number without
+ * one. Without digits both parts are null.
+ */
+export function readPhone(input: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
+  const number = (input?.number ?? '').trim().replace(/^00/, '+');
+  if (number === '' || number === '+') return { phone: null };
+  const code = (input?.countryCode ?? '').replace(/\D/g, '').replace(/^00/, '');
+  const text = code && !number.startsWith('+') ? `+${code}${number}` : number;
+  const named = (input?.countryCode ?? '').trim().toUpperCase();
+  const defaultCountry = [named, home ?? ''].find((code) => isSupportedCountry(code));
+  if (!defaultCountry && !text.startsWith('+')) return { error: 'phoneCountry' };
+  const found = parsePhoneNumberFromString(text, { ...(defaultCountry ? { defaultCountry } : {}), extract: false });
+  if (!found?.isValid()) return { error: 'phone' };
+  return { phone: { countryCode: `+${found.countryCallingCode}`, number: found.nationalNumber } };
+}
+
 type Addresses = Readonly<Record<string, Address | null | undefined>>;
 
 /**
- * Addresses as they are stored: the telephone number in two parts, the VAT id in one way to write it. What stands in
- * `stored` already is taken as it is, for it may be older than these rules; so is a number of which nobody knows the
- * country.
- * @throws Problem VALIDATION_FAILED for a number or VAT id that cannot be one, a country that does not exist, and a name
- *   that holds an address of the web
+ * Normalizes telephone numbers and VAT ids. Values equal to `stored` are not checked, because they may be older than
+ * these rules. A number of an unknown country stays as entered.
+ * @throws Problem VALIDATION_FAILED for an invalid number, VAT id or country, and for a name with a web address
  */
 export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses = {}): A {
   const errors: FieldErrors = {};
@@ -26,14 +44,13 @@ export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses
   return Object.fromEntries(checked) as A;
 }
 
-/** One that a call sends as its whole body. */
 export function checkedAddress(address: Address): Address {
   const errors: FieldErrors = {};
   const checked = tidied(address, '', errors, null);
   return Object.keys(errors).length > 0 ? refuseFields(errors) : checked;
 }
 
-/** What people are addressed by, in mails of ours as well. */
+/** Names appear in mails, so they are checked for web addresses. */
 export const addressNames = [
   'firstName',
   'lastName',

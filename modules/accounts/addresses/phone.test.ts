@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPhone } from './phone.ts';
+import { readPhone } from './check-address.ts';
 
 const austrian = { phone: { countryCode: '+43', number: '6641234567' } };
 

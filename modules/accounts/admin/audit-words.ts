@@ -1,27 +1,27 @@
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
-import { providerLabel } from '../providers/provider-label.ts';
-import { beganWords } from '../sessions/device-words.ts';
+import { providerLabel } from '../providers/provider-settings.ts';
+import { loginMethodText } from '../sessions/session-list.ts';
 import type { AccountAudit } from './read-users.ts';
 
-/** What an entry of an account's history says beyond its kind, in words; null when that is nothing for people. */
+/** Details of a history entry; null when the kind says everything. */
 export function auditDetail(
   { type, comment }: Pick<AccountAudit, 'type' | 'comment'>,
   i18n: Translator,
 ): string | null {
   switch (type) {
     case 'LoggedIn':
-      return comment === '' ? null : beganWords(i18n, comment);
+      return comment === '' ? null : loginMethodText(i18n, comment);
     case 'IdentityJoined':
     case 'IdentityRemoved':
       return providerLabel(i18n, comment);
     case 'SettingsChanged':
       return comment
         .split(', ')
-        .map((name) => said(`users.setting.${name}`, i18n) ?? name)
+        .map((name) => translated(`users.setting.${name}`, i18n) ?? name)
         .join(', ');
     case 'ImpersonationEnded':
       return comment === 'expired' ? i18n.t('users.ended.expired') : null;
-    // The kind says it all, or the rest is a number that only the database knows.
+    // The comment is empty or an internal id.
     case 'LoginRefused':
     case 'CompanionKept':
     case 'CompanionChanged':
@@ -40,9 +40,8 @@ export function auditDetail(
   }
 }
 
-const said = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
+const translated = (key: string, i18n: Translator): string | null => (i18n.has(key) ? i18n.t(key as MessageKey) : null);
 
-/** `+ organizer 3 desk` · `- organizer 3` · `organizer 3 desk, invitation 7` · `organizer 3: a → b` */
 function atOrganizer(comment: string, i18n: Translator): string {
   const [, sign = '', number, role = 'manager', rest = ''] =
     /^([+-] )?organizer (\d+)(?: (\w+))?(.*)$/.exec(comment) ?? [];
@@ -50,7 +49,7 @@ function atOrganizer(comment: string, i18n: Translator): string {
   const isInvitation = rest.startsWith(', invitation');
   if (sign === '- ') return i18n.t(isInvitation ? 'users.role.withdrawn' : 'users.role.taken', { number });
   if (sign === '+ ' || isInvitation)
-    return i18n.t('users.role.given', { number, role: said(`organizers.role.${role}`, i18n) ?? role });
+    return i18n.t('users.role.given', { number, role: translated(`organizers.role.${role}`, i18n) ?? role });
   const isMoved = rest.includes(' → ');
   return isMoved
     ? i18n.t('users.role.changed', { number, change: rest.slice(2) })

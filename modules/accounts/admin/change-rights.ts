@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
-import { users } from '../schema.ts';
+import { notifyPerson } from '../emails/send-mails.ts';
+import { refuse } from '../rules/problems.ts';
+import { recoveryCodes, totps, users } from '../schema.ts';
+import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
 import { rotateSessionsOf } from '../sessions/rotate-session.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { findOrCreateUser } from '../users/users.ts';
+import { addAccountAudit, findOrCreateUser, userById } from '../users/users.ts';
 
-/** Makes or promotes a super admin; saying it twice changes nothing. Answers the account's id. */
+/** Idempotent. Returns the id of the account. */
 export async function promoteToSuperAdmin(work: Work, email: string): Promise<number> {
   const { id } = await findOrCreateUser(work, email, { language: null });
   const promoted = await work.tx
@@ -18,10 +20,31 @@ export async function promoteToSuperAdmin(work: Work, email: string): Promise<nu
 }
 
 /**
- * Called by whoever gave a person other rights or took them: their sessions move to new ids, and it is written down.
- * `comment` names the right, for example `organizer 7`.
+ * Call after every change of a person's rights: rotates their sessions and adds an entry to the history. `comment`
+ * names the right, for example `organizer 7`.
  */
 export async function changeRights(work: Work, userId: number, actorId: number | null, comment: string): Promise<void> {
   await rotateSessionsOf(work, userId);
   await addAccountAudit(work, { userId, actorId, type: 'RightsChanged', comment });
+}
+
+type Removal = { userId: number; actorId: number; reason: string; network: string };
+
+/**
+ * A super admin removes the second factor of a person who lost phone and recovery codes. Another super admin must set
+ * up a new one at the next login. The person gets a mail, the history names both, and all sessions end.
+ * @throws Problem NOT_FOUND without a second factor, NO_PERMISSION for one's own
+ */
+export async function removeSecondFactor(work: Work, { userId, actorId, reason, network }: Removal): Promise<void> {
+  if (userId === actorId) refuse('NO_PERMISSION', { reason: 'own' });
+  if (!(await userById(work.tx, userId))) refuse('NOT_FOUND');
+  const removed = await work.tx
+    .delete(totps)
+    .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt)))
+    .returning({ userId: totps.userId });
+  if (removed.length === 0) refuse('NOT_FOUND');
+  await work.tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await endSessions(work, allThatOpens(userId), { network, comment: 'second factor removed' });
+  await addAccountAudit(work, { userId, actorId, type: 'TotpDisabled', comment: reason, network });
+  await notifyPerson(work, userId, { type: 'TotpDisabled', params: { at: work.now } });
 }

@@ -6,7 +6,7 @@ import { accountAudits, identities, sessions, totps, users } from '../schema.ts'
 import type { User } from '../users/users.ts';
 
 const named = sql`coalesce(${users.firstname}, '') || ' ' || coalesce(${users.lastname}, '')`;
-/** Accounts of people who are still there (one without an address is nobody's), for a super admin to find somebody by address or name. */
+/** Without deleted accounts and desk buyers, which have no address. */
 export const userSource: ListSource = {
   id: users.id,
   fields: {
@@ -29,11 +29,10 @@ export type UserDetails = {
   hasSecondFactor: boolean;
   providers: string[];
   sessionCount: number;
-  /** The newest first, two hundred at most. */
+  /** Newest first, at most 200. */
   audits: AccountAudit[];
 };
 
-/** What a super admin sees of an account beside its fields. */
 export async function detailsOf(reader: Reader, userId: number): Promise<UserDetails> {
   const [factor] = await reader.select().from(totps).where(eq(totps.userId, userId));
   const joined = await reader.select().from(identities).where(eq(identities.userId, userId));

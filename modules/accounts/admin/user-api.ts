@@ -8,8 +8,8 @@ import { accountAuditTypes } from '../schema.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { emailSchema, reasonSchema } from '../shapes.ts';
 import { type User, userById } from '../users/users.ts';
+import { removeSecondFactor } from './change-rights.ts';
 import { detailsOf, readUsers, userSource } from './read-users.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
 
 const userAnswer = z.object({
   id: z.int(),
@@ -31,7 +31,6 @@ const userShape = (user: User): z.input<typeof userAnswer> => ({
   createdAt: toIso(user.createdAt),
 });
 
-/** Accounts as a super admin looks after them. */
 export const userApi = tagged('Users', [
   api(
     {

@@ -17,7 +17,6 @@ export const userPath = (id: number): string => `${usersPath}/${id}`;
 
 const nameOf = (user: User): string => [user.firstname, user.lastname].filter(Boolean).join(' ') || '–';
 
-/** All accounts, for a super admin to find somebody by address or name. */
 export const userListing = {
   path: () => usersPath,
   name: () => 'users',
@@ -53,9 +52,8 @@ function Standing({ user }: { user: User }): ReactElement {
   return <Badge tone="good">{i18n.t('users.proven')}</Badge>;
 }
 
-/** The forms of the page, by the last part of the addresses that they post to. */
+/** Forms of the page, named by the end of their path. */
 export type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
-/** One of them, shown again. */
 export type UserFormState = { form: UserForm; state: FormState };
 
 type UserPageProps = { user: User; details: UserDetails; again: UserFormState | undefined; saved: boolean };

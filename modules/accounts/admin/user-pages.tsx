@@ -10,14 +10,14 @@ import { refuse } from '../rules/problems.ts';
 import { changeEmailOf } from '../settings/change-email.ts';
 import { longestReason } from '../shapes.ts';
 import { type User, userById } from '../users/users.ts';
-import { startImpersonation } from './impersonate.ts';
+import { removeSecondFactor } from './change-rights.ts';
+import { startImpersonation } from './impersonation.tsx';
 import { detailsOf } from './read-users.ts';
-import { removeSecondFactor } from './remove-second-factor.ts';
 import { type UserForm, type UserFormState, UserPage, userListing, userPath, usersPath } from './user-page.tsx';
 
 type Call = PageCall<'user.read' | 'user.change' | 'user.impersonate', 'userId', User>;
 
-/** @throws Problem NOT_FOUND, also when the account was given back */
+/** @throws Problem NOT_FOUND, also for a deleted account */
 async function loadUser({ deps, params }: Pick<Call, 'deps' | 'params'>): Promise<User> {
   const user = (await userById(deps.read, params.userId)) ?? refuse('NOT_FOUND');
   return user.deletedAt === null ? user : refuse('NOT_FOUND');
@@ -41,18 +41,16 @@ const showUser = async ({ record: user, ...call }: Call, again?: UserFormState) 
     formStatus(again?.state),
   );
 
-/** Runs what one of the forms asks for. */
 async function runUserForm(call: Call, form: UserForm, run: () => Promise<string>): Promise<Response> {
   const taken = { newEmail: call.i18n.t('account.email.taken') };
   const done = await runForm(call, run, { beside: ({ code }) => (code === 'RESOURCE_IN_USE' ? taken : null) });
   return 'to' in done ? call.redirect(done.to) : showUser(call, { form, state: done.state });
 }
 
-/** @throws Problem VALIDATION_FAILED for none, and for one that is too long */
+/** @throws Problem VALIDATION_FAILED when the reason is missing or too long */
 const reasonIn = (call: Call, name: string): string =>
   postedText(call, name, longestReason) || refuseFields({ [name]: ['required'] });
 
-/** How super admins find accounts, help them, and act for them. */
 export const userPages: readonly PageRoute[] = [
   page({ method: 'get', path: usersPath, may: 'user.read' }, async (call) => {
     const { i18n } = call;

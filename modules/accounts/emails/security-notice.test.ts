@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { securityNoticeMails } from './security-notice.ts';
+import { securityNoticeMails } from './mails.ts';
 
 const mails = securityNoticeMails('https://shop.test');
 const at = Date.UTC(2026, 2, 2, 9);

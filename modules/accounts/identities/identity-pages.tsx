@@ -1,16 +1,90 @@
+import { and, asc, eq } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
 import { Alert, Empty } from '#src/ui/display.tsx';
 import { PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { AccountFrame } from '../page-parts/frame.tsx';
-import { providerLabel } from '../providers/provider-label.ts';
-import { type Identity, readIdentities } from './read-identities.ts';
-import { removeIdentity } from './remove-identity.ts';
+import { api, ownAccount, type PageCall, type PageRoute, page, tagged } from '#src/web/http.ts';
+import { AccountFrame } from '../page-parts/parts.tsx';
+import { providerLabel } from '../providers/provider-settings.ts';
+import { identities } from '../schema.ts';
+import { addAccountAudit } from '../users/users.ts';
+
+type Identity = { id: number; provider: string; createdAt: Instant; lastUsedAt: Instant };
+
+async function readIdentities(read: Reader, userId: number): Promise<Identity[]> {
+  return read
+    .select({
+      id: identities.id,
+      provider: identities.provider,
+      createdAt: identities.createdAt,
+      lastUsedAt: identities.lastUsedAt,
+    })
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.id));
+}
+
+/**
+ * Login by mailed code stays possible.
+ * @throws Problem NOT_FOUND when the person has no such identity
+ */
+async function removeIdentity(
+  work: Work,
+  { identityId, userId, network }: { identityId: number; userId: number; network: string },
+): Promise<void> {
+  const [removed] = await work.tx
+    .delete(identities)
+    .where(and(eq(identities.id, identityId), eq(identities.userId, userId)))
+    .returning({ provider: identities.provider });
+  if (!removed) return refuse('NOT_FOUND');
+  const { provider } = removed;
+  await addAccountAudit(work, { userId, actorId: userId, type: 'IdentityRemoved', comment: provider, network });
+}
+
+export const identityApi = tagged('Login and settings', [
+  api(
+    {
+      method: 'get',
+      path: '/api/auth/identities',
+      may: 'account.email',
+      summary: 'The providers that may open the account of the person.',
+      load: ownAccount,
+      answer: z.object({
+        rows: z.array(z.object({ id: z.int(), provider: z.string(), createdAt: z.string(), lastUsedAt: z.string() })),
+      }),
+    },
+    async ({ deps, viewer }) => ({
+      rows: (await readIdentities(deps.read, viewer.userId)).map(({ id, provider, createdAt, lastUsedAt }) => ({
+        id,
+        provider,
+        createdAt: toIso(createdAt),
+        lastUsedAt: toIso(lastUsedAt),
+      })),
+    }),
+  ),
+  api(
+    {
+      method: 'delete',
+      path: '/api/auth/identities/{identityId}',
+      may: 'account.email',
+      summary: 'Takes a provider its right to open the account.',
+      load: ownAccount,
+    },
+    async ({ deps, viewer, params, clientAddress }) => {
+      const { identityId } = params;
+      await deps.write((work) => removeIdentity(work, { identityId, userId: viewer.userId, network: clientAddress }));
+      return undefined;
+    },
+  ),
+]);
 
 const identitiesPath = '/settings/identities';
 
-/** The providers that may open this account, each with its way out. */
 function IdentityList({ identities }: { identities: readonly Identity[] }) {
   const { i18n, csrfToken } = usePage();
   if (identities.length === 0) {

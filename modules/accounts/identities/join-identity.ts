@@ -1,27 +1,22 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Work } from '#src/data/work.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { notifyPerson } from '../emails/notify-person.ts';
+import { notifyPerson } from '../emails/send-mails.ts';
 import type { KnownPerson, Profile } from '../providers/known-person.ts';
 import type { ProviderName } from '../providers/provider-settings.ts';
 import { identities, users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { proveMailbox } from '../users/prove-mailbox.ts';
-import { findOrCreateUser } from '../users/users.ts';
+import { addAccountAudit, findOrCreateUser, proveMailbox } from '../users/users.ts';
 
 export type Recognized =
   | { kind: 'account'; userId: number }
-  /** The address has to be proven by a mailed code first. */
+  /** A mailed code must prove the address first. */
   | { kind: 'mailbox' }
-  /** The account was given back by its owner. */
+  /** The account was deleted. */
   | { kind: 'gone' };
 
 type Login = { provider: ProviderName; person: KnownPerson; language: Locale; network: string };
 
-/**
- * Finds whose login this is: the account that the identity joined before, else the account of an address that the
- * provider is trusted for. Nothing else ever joins two accounts.
- */
+/** Finds the account of a login: by the joined identity, else by an address that the provider is trusted for. */
 export async function recognizePerson(work: Work, login: Login): Promise<Recognized> {
   const { tx, now } = work;
   const { provider, person } = login;
@@ -44,7 +39,7 @@ async function joinByAddress(work: Work, email: string, login: Login): Promise<R
   const { provider, person, language, network } = login;
   const [before] = await tx.select().from(users).where(eq(users.email, email));
   if (before?.deletedAt) return { kind: 'gone' };
-  // Whoever may do everything joins no provider on its word alone.
+  // Super admins always need the mailed code.
   if (before?.isSuperAdmin) return { kind: 'mailbox' };
   const { id: userId } = await findOrCreateUser(work, email, { language });
   const isNew = await proveMailbox(work, userId, language);
@@ -53,7 +48,7 @@ async function joinByAddress(work: Work, email: string, login: Login): Promise<R
   return { kind: 'account', userId };
 }
 
-/** Fills what is empty; what the person wrote stays. */
+/** Keeps values that the person entered. */
 export async function fillProfile({ tx }: Pick<Work, 'tx'>, userId: number, profile: Profile): Promise<void> {
   const { firstname, lastname, birthDate } = profile;
   await tx
@@ -70,12 +65,12 @@ type NewIdentity = {
   provider: ProviderName;
   subject: string;
   userId: number;
-  /** The account was there before: its owner hears who can open it now. */
+  /** Whether the account existed before and its owner must be warned. */
   notifyOwner: boolean;
   network: string;
 };
 
-/** An identity belongs to one account for good; what joined another stays there. Answers whether it joined. */
+/** An identity stays with its first account. Returns whether it joined. */
 export async function joinIdentity(work: Work, input: NewIdentity): Promise<boolean> {
   const { provider, subject, userId, notifyOwner, network } = input;
   const { tx, now } = work;

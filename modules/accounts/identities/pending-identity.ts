@@ -14,9 +14,8 @@ import { isOpenStep, saveStep } from '../sessions/pending-login.ts';
 import { fillProfile, joinIdentity } from './join-identity.ts';
 
 /**
- * An identity whose account is not known yet: it waits in this browser for a mailed code, whose mailbox then says which
- * account it joins. What the provider told of the person travels in the cookie, sealed, so that nothing is stored of
- * somebody who never comes back.
+ * An identity without a known account waits in this browser for a mailed code, which identifies the account. The
+ * profile travels encrypted in the cookie, so that nothing is stored for visitors who never return.
  */
 const pendingMs = minutes(15);
 const purpose = 'login-identity';
@@ -41,7 +40,7 @@ export async function savePendingIdentity(
   setIdentityCookie(deps, context, `${secret}.${profile}.${deps.signer.mac(purpose, `${secret}.${profile}`)}`);
 }
 
-/** The identity that waits in this browser; null when there is none or its time is over. */
+/** Null when there is none or it has expired. */
 export async function pendingIdentityOf(
   deps: Deps,
   context: AppContext,
@@ -59,8 +58,8 @@ export async function pendingIdentityOf(
 }
 
 /**
- * After a right mailed code: what waits in this browser joins the account of that mailbox, once. Answers whether anything
- * waited, so that the caller takes the cookie away.
+ * After a correct mailed code, joins the waiting identity to the account, once. Returns whether one waited, so that the
+ * caller deletes the cookie.
  */
 export async function joinPendingIdentity(
   work: Work,
@@ -82,14 +81,13 @@ async function join(work: Work, pending: PendingIdentity, userId: number, networ
     .returning({ createdAt: pendingLogins.createdAt });
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!used[0] || !user || user.deletedAt) return;
-  // Proven only now: a new account, which has no owner to be warned and nothing written in it.
+  // A new account has no owner to warn.
   const isNew = user.verifiedAt === null || user.verifiedAt >= used[0].createdAt;
   const { provider, subject } = pending;
   const joined = await joinIdentity(work, { provider, subject, userId, notifyOwner: !isNew, network });
   if (joined && isNew) await fillProfile(work, userId, pending);
 }
 
-/** The person goes on without the provider. */
 export async function dropPendingIdentity(deps: Deps, context: AppContext): Promise<void> {
   const pending = await pendingIdentityOf(deps, context);
   if (pending) {

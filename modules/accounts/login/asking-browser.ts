@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret, saveInBrowser } from '../browser-secrets.ts';
 
-/** A secret of the browser that asked for a code: its tries are its own, and its code is ended by nobody else. */
+/** Secret of the browser that requested a code. It has its own attempts, and other browsers cannot replace its code. */
 const cookieName = 'login-code';
 const secretShape = /^[\w-]{43}$/;
 
@@ -14,26 +14,26 @@ const secretIn = (context: AppContext): string | null => {
   return secretShape.test(secret) ? secret : null;
 };
 
-/** What is kept of the secret; null for a browser that asked for nothing lately, and for clients without cookies. */
+/** Hash of the secret; null without a recent request or without cookies. */
 export function askingBrowserOf(context: AppContext): string | null {
   const secret = secretIn(context);
   return secret === null ? null : hashOfSecret(secret);
 }
 
 export type AskingBrowser = {
-  /** Whether it showed its secret; who keeps no cookies never does. */
+  /** Whether the browser sent its secret. */
   isKnown: boolean;
-  /** What is kept of the secret that it has from now on. */
+  /** Hash of its secret from now on. */
   hash: string;
   setCookie: () => void;
 };
 
-/** The browser that asks just now; whoever has no secret yet gets one with the answer. */
+/** A browser without a secret gets one with the response. */
 export function askingBrowser(deps: Pick<Deps, 'config'>, context: AppContext): AskingBrowser {
-  const shown = secretIn(context);
-  const secret = shown ?? secretToken(32);
+  const sentSecret = secretIn(context);
+  const secret = sentSecret ?? secretToken(32);
   return {
-    isKnown: shown !== null,
+    isKnown: sentSecret !== null,
     hash: hashOfSecret(secret),
     setCookie: () => saveInBrowser(deps, context, { name: cookieName, value: secret, forMs: minutes(15) }),
   };

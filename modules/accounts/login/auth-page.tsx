@@ -4,30 +4,30 @@ import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { AccountFrame } from '../page-parts/frame.tsx';
-import type { LoginOffer } from './login-offer.ts';
-import { PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
+import { AccountFrame } from '../page-parts/parts.tsx';
+import { type LoginOffer, PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
 
 /**
- * `unauthorized`: the session is over. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: the
- * person just ended all sessions.
+ * `unauthorized`: the session has ended. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: all
+ * sessions were just ended.
  */
 export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
 type AuthPageProps = {
-  /** Where the login leads, inside this site. */
+  /** Path after the login, inside this site. */
   to: string;
   email: string;
   state: FormState | undefined;
   notice: Notice | null;
-  /** The address of a session that has not proven it. */
+  /** Address of an unproven session. */
   unverifiedEmail: string | null;
-  /** A booking may go on with the address alone. */
+  /** A booking may continue with the address alone. */
   mayGoAlone: boolean;
-  /** Other ways to log in. */
   offer: LoginOffer;
 };
 
-/** Asks for the address; what follows is a code. A booking goes on with the address alone, which is what its page leads with. */
+/**
+ * Asks for the address, then for a code. A booking continues with the address alone, which is the main button there.
+ */
 export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
   const { i18n } = usePage();
   return (

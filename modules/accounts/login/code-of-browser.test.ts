@@ -15,12 +15,12 @@ const newestMail = async (shop: TestShop) => (await shop.mails(anna))[0]?.text ?
 const longCodeIn = (text: string) => /^\d{16}$/m.exec(text)?.[0] ?? '';
 
 let networks = 0;
-/** Strangers have as many browsers and networks as they like. */
+/** Attackers have any number of browsers and networks. */
 const stranger = (shop: TestShop) => {
   networks += 1;
   return shop.visitor({ address: `198.18.${networks >> 8}.${networks & 255}` });
 };
-/** Somebody who asked by the page; the code that was mailed. */
+/** A visitor who requested a code on the page, with the mailed code. */
 async function askedByPage(shop: TestShop, who: Caller): Promise<string> {
   const answer = await who.form('/auth', { email: anna, to: '/settings', way: 'code' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
@@ -145,7 +145,7 @@ describe('an address whose codes strangers used up', () => {
     const mail = await newestMail(shop);
     expect(mail).toContain('in jedem Browser');
     const code = longCodeIn(mail);
-    // Nobody uses it up, from wherever.
+    // Wrong attempts of other clients do not use it up.
     for (let n = 0; n < 40; n++) expect((await logIn(stranger(shop), '0000000000000000')).status).toBe(401);
     for (let n = 0; n < 40; n++) await logIn(shop.visitor({ address: '192.0.2.7' }), otherThan());
     const wrong = await enter(owner, '1'.repeat(16));

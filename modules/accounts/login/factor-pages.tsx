@@ -1,15 +1,38 @@
+import { Button, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { runForm } from '#src/web/forms/own-form.ts';
+import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, PageRoute } from '#src/web/http.ts';
+import { AccountFrame, FactorField } from '../page-parts/parts.tsx';
 import { factorCodeIn, factorForm } from '../second-factor/factor-form.ts';
 import { pendingLoginOf } from '../sessions/pending-login.ts';
-import { FactorPage } from './factor-page.tsx';
 import { factorPath, finishPendingLogin } from './finish-login.ts';
 import { headOfLogin } from './login-target.ts';
 
-/** The second step of a login, for people who set one up. Without a first step in this browser it leads back to that. */
+function FactorPage({ state }: { state: FormState | undefined }) {
+  const { i18n } = usePage();
+  return (
+    <AccountFrame title={i18n.t('security.factor.title')} lead={i18n.t('security.factor.intro')}>
+      <Form action="/auth/totp" state={state ?? {}} requiredNote={i18n.t('ui.form.required')}>
+        <FactorField label={i18n.t('security.factor.label')} hint={i18n.t('security.factor.hint')} autoFocus={!state} />
+        <Button wide>{i18n.t('security.factor.submit')}</Button>
+      </Form>
+      <section className="stack-s">
+        <h2>{i18n.t('security.factor.lostTitle')}</h2>
+        <p className="soft">{i18n.t('security.factor.lostText')}</p>
+        <p className="row">
+          <a href={paths.login}>{i18n.t('security.factor.again')}</a>
+          <a href={paths.support}>{i18n.t('ui.footer.support')}</a>
+        </p>
+      </section>
+    </AccountFrame>
+  );
+}
+
+/** Second step of a login. Without a first step it redirects to it. */
 export const factorPages: readonly PageRoute[] = formPages({
   path: factorPath,
   may: 'session.begin',

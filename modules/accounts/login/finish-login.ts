@@ -18,18 +18,17 @@ import { landingOf } from './login-target.ts';
 
 type FinishedLogin = {
   userId: number;
-  /** `code`, or the provider that knows the person. */
+  /** `code`, or the name of the provider. */
   provider: string;
-  /** Where the login leads, inside this site. */
+  /** Path after the login, inside this site. */
   target: string;
 };
 
-/** Where a browser shows the second factor. */
 export const factorPath = '/auth/totp';
 
 /**
- * After the first factor, by page or call: begins the verified session or, when the person has a second factor, asks for it
- * first. Answers the path to go on to, and the session's secret id once there is one.
+ * After the first factor: begins the verified session or asks for the second factor. Returns the next path, and the
+ * session's secret id once there is one.
  */
 export async function finishLogin(
   deps: Deps,
@@ -47,8 +46,7 @@ export async function finishLogin(
 }
 
 /**
- * Goes on with a login that waited for the second factor: that is used up and the session begun in one transaction.
- * Answers the path that it leads to.
+ * Uses up the second factor and begins the session in one transaction. Returns the path after the login.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function finishPendingLogin(
@@ -71,21 +69,18 @@ export async function finishPendingLogin(
 const landingAfter = async (deps: Deps, sessionId: string, target: string): Promise<string> =>
   landingOf(deps, target === paths.start ? await deps.findViewer(sessionId) : null, target);
 
-/**
- * The session after every factor was shown. From now on this browser is known to the account, and a provider's identity
- * that waited in it for this very mailbox joins.
- */
+/** Begins the session after all factors, remembers the device, and joins a waiting identity. */
 export async function openVerifiedSession(
   work: Work,
   deps: Deps,
   context: AppContext,
   { userId, provider }: Omit<FinishedLogin, 'target'>,
 ): Promise<OpenedSession> {
-  // The mailbox is proven, and every other factor with it: what a provider knows of the person may join.
+  // All factors are proven, so a waiting identity may join.
   const isJoined = provider === 'code' && (await joinPendingIdentity(work, deps, context, userId));
   const opened = await openSession(work, deps, context, { userId, level: 'verified', provider });
   const { sessionId, visitId, setCookies } = opened;
-  // A guest of this very visit turns out to be that person. Who came without a session has begun nothing here.
+  // Only a visit that existed before can contain the drafts of a guest.
   if (context.var.viewer) await work.announce(userLoggedIn({ userId, visitId }));
   return {
     sessionId,

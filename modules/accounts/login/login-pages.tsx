@@ -9,23 +9,22 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { saveInBrowser } from '../browser-secrets.ts';
 import { pendingIdentityOf } from '../identities/pending-identity.ts';
-import { codeForm } from '../page-parts/code-field.tsx';
-import { CodePage } from '../page-parts/code-page.tsx';
+import { CodePage, codeForm } from '../page-parts/parts.tsx';
 import { endSession } from '../sessions/end-session.ts';
 import { askingBrowser, askingBrowserOf, forgetAskingBrowser } from './asking-browser.ts';
 import { AuthPage, type Notice } from './auth-page.tsx';
 import { finishLogin } from './finish-login.ts';
 import { accountKnownHere } from './known-device.ts';
-import { loginOffer } from './login-offer.ts';
 import { headOfLogin, landingOf, targetOf } from './login-target.ts';
 import { loginWithCode } from './login-with-code.ts';
 import { loginWithoutCode } from './login-without-code.ts';
+import { loginOffer } from './provider-buttons.tsx';
 import { sendLoginCode } from './send-login-code.ts';
 
-/** The address between the two pages of the login, so that it stands in no link and no log. */
+/** Keeps the address between the two pages out of URLs and logs. */
 const emailCookie = 'login-email';
 
-/** Why somebody who was logged in is asked to log in again. */
+/** Why a new login is required. */
 const noticeOf = (text: string | null): Notice | null =>
   text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
 const isBooking = (to: string): boolean => to.startsWith('/events/');
@@ -69,10 +68,10 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
   );
 
 /**
- * A page of before the login, perhaps of the cache of the browser, still asked a guest for the address of a booking. Whoever
- * is that person goes on; with another address it is asked once more.
+ * A cached page may still ask a logged-in person for the address of a booking. The same address continues; another one
+ * is asked again.
  */
-async function alreadyHere(call: PageCall<'order.read'>): Promise<Response | null> {
+async function continueLoggedIn(call: PageCall<'order.read'>): Promise<Response | null> {
   const to = targetOf(postedText(call, 'to'));
   if (postedText(call, 'way') !== 'alone' || !isBooking(to)) return null;
   const isSame = normalizeEmail(postedText(call, 'email')) === call.viewer.email;
@@ -89,7 +88,7 @@ export const loginPages: readonly PageRoute[] = [
     return showAuth(call, to, viewer?.email ?? '', undefined, notice);
   }),
 
-  page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: alreadyHere }, async (call) => {
+  page({ method: 'post', path: '/auth', may: 'session.begin', onStaleToken: continueLoggedIn }, async (call) => {
     const { deps, form, i18n, clientAddress, context } = call;
     const to = targetOf(postedText(call, 'to'));
     const done = await runForm(call, async () => {

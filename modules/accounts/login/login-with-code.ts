@@ -6,12 +6,11 @@ import { days, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { askingTries, type CountedTry, countTries, giveBackTries, shortCodeTries, triesPerNetwork } from '../limits.ts';
-import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/login-code.ts';
+import { isLongCode, loginCodePurpose, loginCodeText, readLoginCode, triesPerCode } from '../rules/codes.ts';
 import { refuse } from '../rules/problems.ts';
 import { loginCodes } from '../schema.ts';
 import { accountWithFactor, withSecondFactor } from '../second-factor/second-factor.ts';
-import { proveMailbox } from '../users/prove-mailbox.ts';
-import { findOrCreateUser } from '../users/users.ts';
+import { findOrCreateUser, proveMailbox } from '../users/users.ts';
 import { triesKeyOf } from './known-device.ts';
 
 type CodeLogin = {
@@ -21,23 +20,22 @@ type CodeLogin = {
   code: string;
   language: Locale;
   clientAddress: string;
-  /** What is kept of the secret of the browser that asked for the code; null without cookies. */
+  /** Hash of the requesting browser's secret; null without cookies. */
   browser: string | null;
   /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
   /**
-   * As typed by a client that shows both factors in one call, empty when it shows none. Left out by the pages, which ask
-   * for it afterwards (`finishLogin`).
+   * For clients that send both factors in one call; empty for none. Pages leave it out and ask afterwards
+   * (`finishLogin`).
    */
   secondFactor?: string;
 };
 
 /**
- * Proves a mailbox by a code sent to it, and does in the same transaction what `then` says, so that neither the code nor a
- * recovery code is lost without what it was for. The try is counted before the comparison and in its own write, so guessing
- * in parallel gains nothing; of two right answers at the same moment one wins. A wrong second factor leaves the code as it
- * was, apart from the try.
- * @throws Problem INVALID_CODE (wrong, used, too old, or five tries made), INVALID_TOTP_CODE, TOO_MANY_REQUESTS
+ * Proves a mailbox by a mailed code and runs `then` in the same transaction, so that codes are only used up with their
+ * purpose. The attempt is counted before the comparison in its own transaction, so parallel guessing gains nothing; of
+ * two correct answers one wins. A wrong second factor only costs the attempt.
+ * @throws Problem INVALID_CODE (wrong, used, too old, or five attempts made), INVALID_TOTP_CODE, TOO_MANY_REQUESTS
  */
 export async function loginWithCode<T>(
   deps: Deps,
@@ -58,11 +56,11 @@ export async function loginWithCode<T>(
   const factor = { input: secondFactor ?? '', network: clientAddress, isLogin: true };
   const result =
     guarded === null ? await write(use) : await withSecondFactor(deps, { ...factor, userId: guarded }, use);
-  const asked = [
+  const requestTries = [
     ...askingTries(clientAddress, input.browser, email),
     ...shortCodeTries(clientAddress, triesKeyOf(email, input.knownAs)),
   ];
-  await giveBackTries(write, [...tries, ...asked]);
+  await giveBackTries(write, [...tries, ...requestTries]);
   return result;
 }
 
@@ -70,9 +68,9 @@ type Candidate = Pick<typeof loginCodes.$inferSelect, 'id' | 'codeMac'>;
 type Tried = { candidates: readonly Candidate[]; tries: readonly CountedTry[] };
 
 /**
- * The codes that this try is compared with, after it is counted at each of them. A browser that asked for a code has it
- * alone, and tries of its own; everybody else has the codes that clients without cookies may enter, with tries apart from
- * those, and the tries of the network. A long code is compared with long ones, which nobody guesses: nothing is counted.
+ * Counts the attempt and returns the codes to compare. A browser that requested a code has its own code and attempts.
+ * Other clients get the codes open to clients without cookies, with separate attempts and the limit of the network.
+ * Long codes cannot be guessed, so they are not counted.
  */
 async function countTryOf(deps: Deps, input: CodeLogin, code: string | null): Promise<Tried> {
   const { read, write, config, clock } = deps;
@@ -99,7 +97,7 @@ const longCodes = (read: Reader, email: string, now: Instant): Promise<Candidate
     .from(loginCodes)
     .where(isLiving(email, now, true));
 
-/** null when no code of this browser lives; none when its tries are made. */
+/** Null when this browser has no valid code; empty when its attempts are used up. */
 async function countTryOfOwnCode({ tx, now }: Work, email: string, browser: string): Promise<Candidate[] | null> {
   const isOwn = and(isLiving(email, now), eq(loginCodes.browserHash, browser));
   const counted = await tx
@@ -132,7 +130,7 @@ async function useCode(work: Work, codeId: number, email: string, language: Loca
   return id;
 }
 
-/** Codes that can no longer be used, a day after they ended. */
+/** Deletes codes a day after their expiry. */
 export async function forgetOldCodes({ tx, now }: Work): Promise<void> {
   await tx.delete(loginCodes).where(lt(loginCodes.expiresAt, plus(now, -days(1))));
 }

@@ -5,9 +5,8 @@ import { openSession } from '../sessions/open-session.ts';
 import { findOrCreateUser } from '../users/users.ts';
 
 /**
- * An address that was typed and not proven, enough to book and pay. It belongs to the account of that address, so that
- * the order is there once the mailbox is proven, but neither reads nor changes anything of it. Answers the secret id of
- * the session.
+ * An unproven address is enough to book and pay. The order belongs to the account of the address, but the session
+ * neither reads nor changes that account. Returns the session's secret id.
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function loginWithoutCode(deps: Deps, context: AppContext, email: string): Promise<string> {
@@ -15,14 +14,14 @@ export async function loginWithoutCode(deps: Deps, context: AppContext, email: s
   return startUnproven(deps, context, email);
 }
 
-/** The same for whom something else lets in, so that nothing is counted. */
+/** The same without a limit, for visitors admitted by other means. */
 export async function startUnproven(deps: Deps, context: AppContext, email: string): Promise<string> {
   const { sessionId, setCookies } = await deps.write(
     async (work) => {
       const { id: userId } = await findOrCreateUser(work, email, { language: null });
       return openSession(work, deps, context, { userId, level: 'unverified', provider: 'address' });
     },
-    // Nothing hangs on it so far; but the end of the session that the request came with must not come back.
+    // A new guest session may be lost; the end of the previous session may not.
     { mayBeLost: context.var.viewer === null },
   );
   setCookies();

@@ -2,14 +2,32 @@ import OneTap from '#islands/OneTap.tsx';
 import { Alert, Badge } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import type { PageCall } from '#src/web/http.ts';
 import { Island } from '#src/web/island.tsx';
-import { providerLabel } from '../providers/provider-label.ts';
-import type { LoginOffer } from './login-offer.ts';
+import { pendingIdentityOf } from '../identities/pending-identity.ts';
+import { type OneTapOffer, offerOneTap } from '../providers/one-tap.ts';
+import { activeProviders, type ProviderName, providerLabel, settingsOf } from '../providers/provider-settings.ts';
+
+export type LoginOffer = {
+  providers: readonly { name: ProviderName; isTest: boolean }[];
+  oneTap: OneTapOffer | null;
+  /** A provider identity that waits for a mailed code; its address is prefilled. */
+  pending: { provider: ProviderName; email: string | null } | null;
+};
+
+export async function loginOffer({ deps, context }: PageCall): Promise<LoginOffer> {
+  // Providers return to PUBLIC_URL, where the cookies of this login are missing.
+  if (context.var.site) return { providers: [], oneTap: null, pending: null };
+  const pending = await pendingIdentityOf(deps, context);
+  if (pending) return { providers: [], oneTap: null, pending: { provider: pending.provider, email: pending.email } };
+  const providers = activeProviders(deps).map((name) => ({ name, isTest: settingsOf(deps, name)?.isTest === true }));
+  return { providers, oneTap: offerOneTap(deps, context), pending: null };
+}
 
 export const authorizationPath = (provider: string, to: string, again = false): string =>
   `/auth/with/${provider}?${new URLSearchParams({ to, ...(again ? { again: '1' } : {}) })}`;
 
-/** Above the form: a provider knows the person, and the mailed code says which account it joins. */
+/** Above the form: the mailed code decides which account the identity joins. */
 export function PendingIdentityNotice({ offer: { pending }, to }: { offer: LoginOffer; to: string }) {
   const { i18n, csrfToken } = usePage();
   if (!pending) return null;
@@ -26,7 +44,7 @@ export function PendingIdentityNotice({ offer: { pending }, to }: { offer: Login
   );
 }
 
-/** Below the form: the other ways in. Plain links, so they work without a script. */
+/** Plain links, so that they work without scripts. */
 export function ProviderButtons({ offer: { providers, oneTap }, to }: { offer: LoginOffer; to: string }) {
   const { i18n, csrfToken } = usePage();
   if (providers.length === 0) return null;

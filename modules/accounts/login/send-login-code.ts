@@ -4,9 +4,8 @@ import { randomDigits } from '#src/kernel/ids.ts';
 import { plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { sendAtOnce } from '../emails/send-at-once.ts';
+import { sendAtOnce } from '../emails/send-mails.ts';
 import { askingTries, countTries, giveBackTries, hasTries, shortCodeTries } from '../limits.ts';
-import { deviceOf } from '../rules/device.ts';
 import {
   codeLivesMs,
   lengthOfCode,
@@ -14,7 +13,8 @@ import {
   loginCodeText,
   longCodeLeftMs,
   longCodeLivesMs,
-} from '../rules/login-code.ts';
+} from '../rules/codes.ts';
+import { deviceOf } from '../rules/device.ts';
 import { loginCodes } from '../schema.ts';
 import { hasSecondFactor } from '../second-factor/second-factor.ts';
 import type { AskingBrowser } from './asking-browser.ts';
@@ -26,23 +26,22 @@ type CodeRequest = {
   language: Locale;
   clientAddress: string;
   browser: AskingBrowser;
-  /** Whether a client that shows no cookie may enter the code. */
+  /** Whether a client without a cookie may enter the code. */
   isOpen: boolean;
-  /** What the browser says of itself; only names that we know of it get into the mail. */
+  /** Only known browser names get into the mail. */
   userAgent?: string | null;
   /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
 };
 
-/** `isLong`: a code of 16 digits is in the mailbox, of now or of the last hour. */
+/** `isLong`: the mailbox has a valid code of 16 digits. */
 export type SentCode = { needsTotp: boolean; isLong: boolean };
 
 /**
- * Mails a new code of six digits, which takes the place of the one that this browser asked for before, and of no other.
- * When the address has used up its codes of six digits, whoever did that, one of 16 is mailed instead, once an hour: it is
- * good in every browser, so the owner gets in while strangers ask and guess. Known and unknown addresses are treated
- * alike, to the mail. Only a browser that logged in to the account before hears that it will be asked for a second factor.
- * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server is down or will not have the address
+ * Mails a six-digit code, which replaces the previous one of this browser only. When the address has used up its short
+ * codes, a 16-digit one is mailed instead, once an hour and valid in every browser, so that the owner gets in during an
+ * attack. Known and unknown addresses are treated alike. Only a known device learns about the second factor.
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR when the mail server is down or refuses the address
  */
 export async function sendLoginCode(deps: Deps, request: CodeRequest): Promise<SentCode> {
   const { write, config } = deps;
@@ -68,7 +67,7 @@ async function postShortCode(work: Work, deps: Deps, request: CodeRequest): Prom
   return postCode(work, deps, request, { browserHash: browser.hash, openAttempts: isOpen ? 0 : null, isLong: false });
 }
 
-/** null: the one before is good for a while. */
+/** Null when the previous one is still valid for a while. */
 async function postLongCode(work: Work, deps: Deps, request: CodeRequest): Promise<string | null> {
   const [living] = await work.tx
     .select({ id: loginCodes.id })

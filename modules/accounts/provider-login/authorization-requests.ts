@@ -15,20 +15,20 @@ import { refuse } from '../rules/problems.ts';
 import { providerLogins } from '../schema.ts';
 
 /**
- * A request to a provider to say who somebody is: one row that only who knows `state` finds, that only the browser which
- * began it may use, once, within ten minutes.
+ * A login request to a provider. It is found by `state`, bound to the browser that began it, valid once and for ten
+ * minutes.
  */
 const authorizationMs = minutes(10);
 const authorizationsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
 
 type NewAuthorization = AuthorizationOptions & {
   provider: ProviderName;
-  /** Where the login leads, inside this site. */
+  /** Path after the login, inside this site. */
   target: string;
 };
 
 /**
- * Answers the provider's address to go to, and binds the request to this browser by a cookie.
+ * Returns the provider's URL and binds the request to this browser by a cookie.
  * @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR when it does not answer, TOO_MANY_REQUESTS
  */
 export async function beginAuthorization(deps: Deps, context: AppContext, input: NewAuthorization): Promise<string> {
@@ -36,7 +36,7 @@ export async function beginAuthorization(deps: Deps, context: AppContext, input:
   const protocol = await protocolOf(deps, provider);
   await countTries(deps.write, [[authorizationsPerNetwork, context.var.clientAddress]], deps.config.limitFactor);
   const request = { state: secretToken(32), nonce: secretToken(32), codeVerifier: randomPKCECodeVerifier() };
-  // A second request from another tab keeps the secret, so that both come home.
+  // Requests of several tabs share the secret, so that all can complete.
   const browser = browserSecret(context) ?? secretToken(32);
   const { state, nonce, codeVerifier } = request;
   await deps.write(({ tx, now }) =>
@@ -56,8 +56,7 @@ export async function beginAuthorization(deps: Deps, context: AppContext, input:
 }
 
 /**
- * Takes the request that comes back. Of two that bring the same state one goes on; a browser that did not begin it
- * does not use it up.
+ * Uses up the returning request. Of two with the same state one wins; another browser does not use it up.
  * @throws Problem INVALID_STATE (unknown, too old, used, of another provider), INVALID_REDIRECT_STATE (another browser)
  */
 export async function takeAuthorizationRequest(

@@ -15,7 +15,7 @@ const claims = {
   family_name: 'Gruber',
 };
 
-/** A shop, its Google, and somebody on the login page who was given a nonce. */
+/** A shop with a simulated Google, and a visitor of the login page with a nonce. */
 async function onLoginPage() {
   const { shop, simulator } = await shopWithProviders();
   const who = shop.visitor();

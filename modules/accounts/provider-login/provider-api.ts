@@ -40,7 +40,7 @@ export const providerApi = tagged('Login and settings', [
         return { url: await beginAuthorization(deps, context, { provider, target: to, ...options }) };
       }
       if (provider !== 'provider-impersonate') {
-        // There are no passwords: whoever forgot one, or never had one, gets a code by mail.
+        // There are no passwords; a login code is mailed instead.
         return { url: `${publicUrl}${to === paths.start ? paths.login : loginPath(to)}` };
       }
       if (!viewer?.isSuperAdmin) return refuseGenerally('NO_PERMISSION');

@@ -1,4 +1,8 @@
 import { Problem, refuse as refuseGenerally } from '#src/kernel/problem.ts';
+import type { MessageKey, Translator } from '#src/texts/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { ButtonLink } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { postedText } from '#src/web/forms/own-form.ts';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
@@ -6,16 +10,65 @@ import { type Recognized, recognizePerson } from '../identities/join-identity.ts
 import { dropPendingIdentity, savePendingIdentity } from '../identities/pending-identity.ts';
 import { finishLogin } from '../login/finish-login.ts';
 import { headOfLogin, landingOf, loginPath, targetOf } from '../login/login-target.ts';
+import { authorizationPath } from '../login/provider-buttons.tsx';
 import { browserSecret, forgetCookie, saveAppleUser, takeAppleUser } from '../providers/cookies.ts';
 import { protocolOf, refuseProvider } from '../providers/protocol.ts';
-import { isProviderName, type ProviderName, settingsOf } from '../providers/provider-settings.ts';
+import { isProviderName, type ProviderName, providerLabel, settingsOf } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
 import { beginAuthorization, takeAuthorizationRequest } from './authorization-requests.ts';
-import { ResultPage, resultCodes } from './result-page.tsx';
+
+/** Known codes; others appear as a failed login. */
+const resultCodes = [
+  'INVALID_STATE',
+  'INVALID_REDIRECT_STATE',
+  'OAUTH_ERROR',
+  'OAUTH_ERROR_USER_CANCEL',
+  'OAUTH_INSUFFICIENT_PERMISSIONS',
+] as const;
+type ResultCode = (typeof resultCodes)[number];
+
+type ExternalResult = {
+  /** Null: unknown, or `loginFailed`. */
+  code: ResultCode | null;
+  provider: ProviderName | null;
+  /** Inside this site. */
+  to: string;
+};
+
+const sentence = (i18n: Translator, code: ResultCode | null): string => {
+  const key: MessageKey = code ? `problem.${code}` : 'providers.result.loginFailed';
+  return i18n.t(key);
+};
+
+function ResultPage({ code, provider, to }: ExternalResult) {
+  const { i18n } = usePage();
+  const isAboutEmail = code === 'OAUTH_INSUFFICIENT_PERMISSIONS';
+  return (
+    <div className="narrow stack">
+      <h1>{i18n.t('providers.result.title')}</h1>
+      <Alert tone={code === 'OAUTH_ERROR_USER_CANCEL' ? 'wait' : 'bad'} urgent>
+        {sentence(i18n, code)}
+      </Alert>
+      {isAboutEmail && provider ? (
+        <p>{i18n.t('providers.result.emailHint', { provider: providerLabel(i18n, provider) })}</p>
+      ) : null}
+      <div className="stack-s">
+        {provider ? (
+          <ButtonLink href={authorizationPath(provider, to, isAboutEmail)} wide rel="nofollow">
+            {i18n.t('providers.result.again', { provider: providerLabel(i18n, provider) })}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink href={loginPath(to)} look={provider ? 'quiet' : 'main'} wide>
+          {i18n.t('providers.result.byCode')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
 
 type Call = PageCall<'session.begin', 'provider'>;
 
-/** @throws Problem NOT_FOUND for a provider that is unknown or switched off */
+/** @throws Problem NOT_FOUND for an unknown or disabled provider */
 function providerOf({ deps, params }: Call): ProviderName {
   const { provider } = params;
   return isProviderName(provider) && settingsOf(deps, provider) ? provider : refuseGenerally('NOT_FOUND');
@@ -25,12 +78,12 @@ type Failure = { code: string; provider: ProviderName; to?: string };
 const failed = (call: Call, { code, provider, to = paths.start }: Failure): Response =>
   call.redirect(`/auth/external/error?${new URLSearchParams({ code, provider, to })}`);
 
-/** What providers say when somebody pressed “cancel”. */
+/** Errors that mean canceled by the user. */
 const cancelWords = new Set(['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'user_denied']);
 const isCancel = (query: URLSearchParams): boolean =>
   [query.get('error'), query.get('error_reason')].some((word) => word !== null && cancelWords.has(word));
 
-/** The rest of the way, after the request was taken: who it is, which account that is, and the session. */
+/** Continues after the request was taken: person, account, session. */
 async function comeBack(
   call: Call,
   provider: ProviderName,
@@ -55,7 +108,7 @@ async function comeBack(
     return call.redirect(next);
   }
   await savePendingIdentity(deps, context, { provider, person, target });
-  // Facebook may be asked for the address once more; the code is the other way on from that page.
+  // Facebook can be asked for the address again; that page also offers the mailed code.
   if (provider === 'facebook' && person.email === null) refuse('OAUTH_INSUFFICIENT_PERMISSIONS');
   return call.redirect(loginPath(target));
 }
@@ -96,8 +149,8 @@ export const providerPages: readonly PageRoute[] = [
   }),
 
   /**
-   * `form_post`: the provider's page posts the answer from its own origin, and the browser leaves our cookies at home. It
-   * changes nothing here but only becomes the GET above, which sees them and checks the state.
+   * `form_post`: a cross-site post without our cookies. It is redirected to the GET above, which has them and checks
+   * the state.
    */
   page({ method: 'post', path: '/auth/callback/{provider}', may: 'session.begin', withoutCsrf: true }, async (call) => {
     const { deps, context } = call;

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
-import { appleSecret, isAppleKey } from './apple-secret.ts';
+import { appleSecret, isAppleKey } from './openid.ts';
 
 const now = instant(Date.UTC(2026, 2, 2));
 const options = { clientId: 'at.example.shop', issuer: 'https://appleid.apple.com', now };

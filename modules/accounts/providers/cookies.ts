@@ -4,11 +4,11 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
 import { saveInBrowser } from '../browser-secrets.ts';
 
-/** What a login by a provider keeps in the browser: secrets that no script reads, for minutes. */
+/** Cookies of a provider login, valid for minutes and hidden from scripts. */
 const names = {
   /** Binds a request to the browser that began it. */
   browser: 'login-browser',
-  /** Apple's `user` on its way from the POST to the page. */
+  /** Apple's `user` between the POST and the GET. */
   user: 'login-user',
   /** An identity that waits for a proven mailbox. */
   identity: 'login-identity',
@@ -40,7 +40,7 @@ export const identityCookie = (context: AppContext) => read(context, 'identity')
 export const setIdentityCookie = (deps: Deps, context: AppContext, value: string) =>
   keep(deps, context, 'identity', value, minutes(15));
 
-/** The text belongs to the request with this state and is nobody's without it. */
+/** The text is encrypted for this state. */
 export function saveAppleUser(deps: Deps, context: AppContext, state: string, user: string): void {
   if (user.length > 1000) return;
   keep(deps, context, 'user', Buffer.from(JSON.stringify([state, user])).toString('base64url'), minutes(1));

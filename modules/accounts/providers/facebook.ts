@@ -9,8 +9,8 @@ import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers } from './provider-settings.ts';
 
 /**
- * Facebook's own login: a dialog, a token for the code, and the Graph API that says who it is. There is no id_token, so
- * the person is asked for over TLS with a token that only this application may use (`appsecret_proof`).
+ * Facebook's own login: dialog, token, Graph API. There is no id_token, so the person is requested over TLS with a
+ * token that only this application may use (`appsecret_proof`).
  */
 const version = 'v23.0';
 const timeoutMs = seconds(10);
@@ -23,7 +23,7 @@ const personAnswer = z.object({
   email: z.string().optional(),
 });
 
-/** Another issuer (a simulator) has both below one address. */
+/** Another issuer (a simulator) has both below one URL. */
 function endpointsOf(issuer: string): { dialog: string; graph: string } {
   return issuer === officialIssuers.facebook
     ? { dialog: `${issuer}/${version}/dialog/oauth`, graph: `https://graph.facebook.com/${version}` }

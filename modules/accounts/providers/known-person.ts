@@ -3,29 +3,27 @@ import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/ke
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { officialIssuers } from './provider-settings.ts';
 
-/** What may fill the empty fields of a new account. */
+/** Values for empty fields of a new account. */
 export type Profile = { firstname: string | null; lastname: string | null; birthDate: CalendarDate | null };
 
-/** Somebody whom a provider vouches for. */
 export type KnownPerson = Profile & {
   subject: string;
   /** Normalized. */
   email: string | null;
-  /** The provider may say whose mailbox that is; otherwise a mailed code has to. */
+  /** Whether the provider proves the mailbox; otherwise a mailed code must. */
   isEmailTrusted: boolean;
 };
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Apple writes booleans as texts. */
+/** Apple sends booleans as strings. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true';
 const nameOf = (value: unknown): string | null => (typeof value === 'string' && value.trim().slice(0, 100)) || null;
 
 /**
- * Whether the issuer's word opens the account of that address. Google answers for its own mailboxes and for those of a
- * Workspace (`hd`) alone: any other address was its owner's on the day it was typed there, and may be somebody else's
- * by now. Facebook says nothing of whether an address was ever proven. Any other issuer is the operator's own choice,
- * and `email_verified` is its word.
+ * Whether the issuer's claim opens the account of the address. Google proves its own mailboxes and those of a Workspace
+ * (`hd`) only; any other address may have a new owner by now. Facebook proves none. Other issuers are the operator's
+ * choice, so their `email_verified` is trusted.
  */
 function trustsEmail(issuer: string, email: string, claims: Claims): boolean {
   if (issuer === officialIssuers.facebook || !isTrue(claims.email_verified)) return false;
@@ -38,7 +36,7 @@ function birthDateOf(value: unknown, now: Instant): CalendarDate | null {
   return isDate && value <= dateIn(now, defaultTimeZone) ? value : null;
 }
 
-/** Reads the claims of OpenID Connect (Core, section 5.1). */
+/** OpenID Connect Core, section 5.1. */
 export function personOfClaims(issuer: string, claims: Claims & { sub: string }, now: Instant): KnownPerson {
   const email = typeof claims.email === 'string' ? normalizeEmail(claims.email) : null;
   return {
@@ -51,10 +49,7 @@ export function personOfClaims(issuer: string, claims: Claims & { sub: string },
   };
 }
 
-/**
- * Apple's `user`, which comes beside the code at the very first login and is not signed: good for a name in an empty
- * field, and for nothing else.
- */
+/** Apple's `user` comes unsigned at the first login, so it only fills empty name fields. */
 export function namesOfAppleUser(json: string | null): { given_name?: string; family_name?: string } {
   if (!json || json.length > 2000) return {};
   try {

@@ -1,15 +1,18 @@
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import { OwnError } from '#src/kernel/assert.ts';
+import { secretToken } from '#src/kernel/ids.ts';
 import { hours, type Instant, plus, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { AppContext } from '#src/web/http.ts';
+import { oneTapNonce, saveOneTapNonce } from './cookies.ts';
 import { type KnownPerson, personOfClaims } from './known-person.ts';
 import { discover } from './openid.ts';
 import { refuseProvider } from './protocol.ts';
-import { officialIssuers, requireSettings } from './provider-settings.ts';
+import { officialIssuers, requireSettings, settingsOf } from './provider-settings.ts';
 
 /**
- * Google One Tap: the page gets a signed credential without a request, so everything that one would prove is proven
- * here: whose signature, for us, just now, and for the nonce of this very browser.
+ * Google One Tap: a signed credential without a request. Signature, audience, time and the nonce of this browser are
+ * checked here.
  */
 const keysCacheMs = hours(1);
 const leewaySeconds = 60;
@@ -17,9 +20,7 @@ const leewaySeconds = 60;
 type Keys = { until: Instant; issuer: string; set: ReturnType<typeof createRemoteJWKSet> };
 const keysOf = new WeakMap<object, Keys>();
 
-/**
- * @throws Problem NOT_FOUND when Google is off, OAUTH_ERROR for a credential that does not hold
- */
+/** @throws Problem NOT_FOUND when Google is off, OAUTH_ERROR for an invalid credential */
 export async function personOfCredential(deps: Deps, credential: string, nonce: string | null): Promise<KnownPerson> {
   const settings = requireSettings(deps, 'google');
   try {
@@ -29,7 +30,7 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
     const { payload } = await jwtVerify(credential, set, {
       algorithms: ['RS256'],
       audience: settings.clientId,
-      // Google writes itself with and without the scheme.
+      // Google's `iss` comes with and without the scheme.
       issuer: issuer === officialIssuers.google ? [issuer, issuer.replace('https://', '')] : issuer,
       clockTolerance: leewaySeconds,
       currentDate: new Date(now),
@@ -44,8 +45,8 @@ export async function personOfCredential(deps: Deps, credential: string, nonce: 
 }
 
 async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
-  const kept = keysOf.get(deps);
-  if (kept && kept.until > now) return kept;
+  const cached = keysOf.get(deps);
+  if (cached && cached.until > now) return cached;
   const settings = requireSettings(deps, 'google');
   const server = await discover(deps, settings);
   if (!server?.jwks_uri) throw new OwnError('the issuer publishes no keys');
@@ -56,4 +57,37 @@ async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
   const keys = { until: plus(now, keysCacheMs), issuer: server.issuer, set };
   keysOf.set(deps, keys);
   return keys;
+}
+
+export type OneTapOffer = { clientId: string; nonce: string; scriptSrc: string };
+
+/**
+ * Allows Google's script on this page, loaded on a click. The test provider is left out, because its login page has no
+ * scripts.
+ */
+export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null {
+  const settings = settingsOf(deps, 'google');
+  if (!settings || settings.isTest) return null;
+  const nonce = oneTapNonce(context) ?? secretToken(32);
+  saveOneTapNonce(deps, context, nonce);
+  context.header('content-security-policy', policyFor(settings.issuer));
+  // Google's popup reports to the page, which the default policy prevents.
+  context.header('cross-origin-opener-policy', 'same-origin-allow-popups');
+  return { clientId: settings.clientId, nonce, scriptSrc: `${settings.issuer}/gsi/client` };
+}
+
+function policyFor(issuer: string): string {
+  const gsi = `${issuer}/gsi/`;
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${gsi}client`,
+    `style-src 'self' ${gsi}style`,
+    `frame-src ${gsi}`,
+    `connect-src 'self' ${gsi}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -1,21 +1,48 @@
+import { importPKCS8, SignJWT } from 'jose';
 import * as client from 'openid-client';
 import type { OidcConfig } from '#src/config/config.ts';
 import { OwnError } from '#src/kernel/assert.ts';
-import { days, seconds } from '#src/kernel/time.ts';
+import { days, type Instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { appleSecret, isAppleKey } from './apple-secret.ts';
 import { namesOfAppleUser, personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers, type ProviderName } from './provider-settings.ts';
 
-/** OpenID Connect, by the code flow with PKCE; the protocol itself is `openid-client`'s. */
+/**
+ * Apple has no client secret: a short-lived token is signed with the private key of the team. The setting is
+ * `TEAM/KEY/-----BEGIN PRIVATE KEY-----…` with real line ends or `\n`.
+ */
+const shape = /^([A-Za-z0-9]+)\/([A-Za-z0-9]+)\/(-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----)\s*$/;
+const livesMs = minutes(5);
+
+const partsOf = (setting: string) => shape.exec(setting.replaceAll('\\n', '\n'));
+export const isAppleKey = (setting: string): boolean => partsOf(setting) !== null;
+
+/** @throws when the key is not an ES256 key */
+export async function appleSecret(
+  setting: string,
+  { clientId, issuer, now }: { clientId: string; issuer: string; now: Instant },
+): Promise<string> {
+  const [, team = '', keyId = '', pem = ''] = partsOf(setting) ?? [];
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(team)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + livesMs / 1000)
+    .setAudience(issuer)
+    .setSubject(clientId)
+    .sign(await importPKCS8(pem, 'ES256'));
+}
+
+/** OpenID Connect code flow with PKCE, by `openid-client`. */
 
 const timeoutSeconds = 10;
-/** Signed by a key of the issuer: never unsigned, and never by the secret that both sides know. */
+/** Asymmetric algorithms only: neither unsigned nor signed with the client secret. */
 const acceptedAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** How far the provider's clock may be from ours. */
+/** Allowed clock difference. */
 const leewayMs = seconds(60);
-/** The library asks the machine what time it is. It is told to mind no difference, and `checkTimes` asks the shop. */
+/** Disables the library's clock check; `checkTimes` uses the shop's clock. */
 const anyTime = days(36_500) / 1000;
 
 const scopes: Partial<Record<ProviderName, string>> = {
@@ -24,7 +51,7 @@ const scopes: Partial<Record<ProviderName, string>> = {
 };
 const appleScope = (issuer: string) => (issuer === officialIssuers.apple ? 'name email' : 'openid name email');
 
-/** What the issuer publishes of itself; null when it publishes nothing. */
+/** Null when the issuer publishes no discovery document. */
 export async function discover(deps: Deps, settings: OidcConfig): Promise<client.ServerMetadata | null> {
   let published = true;
   const fetch: client.CustomFetch = async (url, options) => {
@@ -64,7 +91,7 @@ function authentication(
   if (provider === 'bku' || provider === 'apple' || ways?.includes('client_secret_post')) {
     return client.ClientSecretPost(clientSecret);
   }
-  // As the library's own, but letters that need no escape (`-`, `.`) stay: not every server takes escapes apart again.
+  // Unlike the library, leaves unreserved characters (`-`, `.`) unescaped, because some servers do not decode them.
   return (_server, _client, _body, headers) => {
     const [id, secret] = [clientId, clientSecret].map((part) => new URLSearchParams({ part }).toString().slice(5));
     headers.set('authorization', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`);
@@ -88,7 +115,7 @@ function configurationOf(
   configuration[client.customFetch] = (url, options) => deps.fetch(url, options as RequestInit);
   configuration.timeout = timeoutSeconds;
   if (isPlain(settings.issuer)) client.allowInsecureRequests(configuration);
-  // Otherwise a token that came over TLS would be believed without its signature.
+  // Checks signatures also for tokens received over TLS.
   client.enableNonRepudiationChecks(configuration);
   return configuration;
 }
@@ -135,13 +162,13 @@ export function openIdProtocol(
   };
 }
 
-/** Not in the future, not in the past, by the shop's clock. */
+/** By the shop's clock. */
 function checkTimes({ exp, iat }: { exp: number; iat: number }, now: number): void {
   if (exp * 1000 <= now - leewayMs) throw new OwnError('the id_token is too old');
   if (iat * 1000 > now + leewayMs) throw new OwnError('the id_token is from the future');
 }
 
-/** Some issuers tell the address only here. One that does not answer leaves it to the mailed code. */
+/** Some issuers give the address only here. On failure the mailed code decides. */
 async function userInfo(configuration: client.Configuration, accessToken: string, subject: string) {
   if (!configuration.serverMetadata().userinfo_endpoint) return {};
   return client.fetchUserInfo(configuration, accessToken, subject).catch(() => ({}));

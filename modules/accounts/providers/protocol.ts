@@ -9,56 +9,49 @@ import type { KnownPerson } from './known-person.ts';
 import { discover, openIdProtocol } from './openid.ts';
 import { officialIssuers, type ProviderName, requireSettings } from './provider-settings.ts';
 
-/** The secrets of one request to a provider. */
 export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
 export type AuthorizationOptions = {
   language: Locale;
-  /** Ask again for what the person did not want to give the last time. */
+  /** Ask again for permissions that were declined. */
   again: boolean;
 };
-/** What came back beside the code, unsigned. */
+/** Unsigned values beside the code. */
 type Extras = { appleUser: string | null };
 
-/** How a provider is spoken to. */
 export type Protocol = {
-  /** Where the person goes to log in. */
+  /** URL of the provider's login page. */
   authorizationUrl(secrets: AuthorizationSecrets, options: AuthorizationOptions): Promise<URL>;
   /**
-   * Exchanges the code and answers who it is; `answer` is the query of the way back.
-   * @throws anything when the provider does not answer or its answer is not what it must be
+   * Exchanges the code for the person; `answer` is the query of the callback.
+   * @throws anything when the provider does not answer or its answer is invalid
    */
   personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
 };
 
 const savedMs = hours(1);
-type Kept = { until: Instant; protocol: Promise<Protocol> };
-/** What discovery found is kept for an hour, and a failure not at all. */
-const keptOf = new WeakMap<object, Map<ProviderName, Kept>>();
+type CacheEntry = { until: Instant; protocol: Promise<Protocol> };
+/** Discovery results are cached for an hour, failures not at all. */
+const cacheOf = new WeakMap<object, Map<ProviderName, CacheEntry>>();
 
-/**
- * @throws Problem NOT_FOUND for a provider that is switched off, OAUTH_ERROR when it cannot be reached
- */
+/** @throws Problem NOT_FOUND for a disabled provider, OAUTH_ERROR when it cannot be reached */
 export async function protocolOf(deps: Deps, provider: ProviderName): Promise<Protocol> {
-  const kept = keptOf.get(deps) ?? new Map<ProviderName, Kept>();
-  keptOf.set(deps, kept);
+  const cached = cacheOf.get(deps) ?? new Map<ProviderName, CacheEntry>();
+  cacheOf.set(deps, cached);
   const now = deps.clock();
-  let found = kept.get(provider);
+  let found = cached.get(provider);
   if (!found || found.until <= now) {
     found = { until: plus(now, savedMs), protocol: choose(deps, provider) };
-    kept.set(provider, found);
+    cached.set(provider, found);
   }
   try {
     return await found.protocol;
   } catch (error) {
-    kept.delete(provider);
+    cached.delete(provider);
     throw error;
   }
 }
 
-/**
- * Facebook has a protocol of its own. An issuer in its place that publishes a discovery document speaks OpenID Connect
- * like all others.
- */
+/** Facebook has its own protocol, unless the configured issuer publishes a discovery document. */
 async function choose(deps: Deps, provider: ProviderName): Promise<Protocol> {
   const settings = requireSettings(deps, provider);
   if (provider === 'facebook' && settings.issuer === officialIssuers.facebook) return facebookProtocol(deps, settings);
@@ -69,7 +62,7 @@ async function choose(deps: Deps, provider: ProviderName): Promise<Protocol> {
 }
 
 /**
- * The reason goes into the log, without what it was about: a token or an address may be in its details.
+ * Logs the reason without details, which may contain a token or an address.
  * @throws Problem OAUTH_ERROR
  */
 export function refuseProvider(deps: Deps, provider: ProviderName, error: unknown): never {

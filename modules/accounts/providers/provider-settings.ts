@@ -1,17 +1,18 @@
 import type { OidcConfig, OidcProvider } from '#src/config/config.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
+import type { Translator } from '#src/texts/locale.ts';
 
-/** In the order in which the login page offers them. */
+/** In the order of the login page. */
 export const providerNames = ['google', 'apple', 'facebook', 'bku', 'moped', 'risi'] as const;
 export type ProviderName = (typeof providerNames)[number];
 export const isProviderName = (text: unknown): text is ProviderName => providerNames.includes(text as ProviderName);
 
-/** Of a provider that is switched on; null of one that is not. */
+/** Null for a disabled provider. */
 export const settingsOf = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): OidcConfig | null =>
   config.oidc[provider.toUpperCase() as OidcProvider] ?? null;
 
-/** @throws Problem NOT_FOUND when the provider is switched off */
+/** @throws Problem NOT_FOUND for a disabled provider */
 export const requireSettings = (deps: Pick<Deps, 'config'>, provider: ProviderName): OidcConfig =>
   settingsOf(deps, provider) ?? refuse('NOT_FOUND');
 
@@ -24,6 +25,12 @@ export const officialIssuers = {
   facebook: 'https://www.facebook.com',
 } as const;
 
-/** Where the provider sends the person back to; it must be registered there letter by letter. */
+/** Must be registered exactly like this at the provider. */
 export const callbackUrl = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): string =>
   `${config.publicUrl}/auth/callback/${provider}`;
+
+/** An unknown provider keeps its stored name. */
+export function providerLabel(i18n: Translator, provider: string): string {
+  const key = `providers.name.${provider}`;
+  return i18n.has(key) ? i18n.t(key) : provider;
+}

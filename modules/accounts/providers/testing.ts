@@ -3,7 +3,7 @@ import type { OidcError } from '#dev/openid-provider/people.ts';
 import { type SimulatedName, type Simulator, startSimulator } from '#tests/support/openid-provider.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
-/** A shop whose providers are simulators on a loopback port; the clocks of both are one. */
+/** A shop with simulated providers on a loopback port, with a shared clock. */
 export async function shopWithProviders(
   options: { kinds?: Parameters<typeof startSimulator>[0]; env?: Record<string, string> } = {},
 ): Promise<{ shop: TestShop; simulator: Simulator }> {
@@ -14,7 +14,7 @@ export async function shopWithProviders(
   return { shop, simulator };
 }
 
-/** What somebody does on the page of the provider. */
+/** Input on the provider's page. */
 export type Choice = {
   person?: 'anna' | 'jonas' | 'mira';
   email?: string;
@@ -23,7 +23,7 @@ export type Choice = {
   share?: 'email' | '';
 };
 
-/** Goes to the provider and chooses there; answers the address that the browser is sent back to, with its fields. */
+/** Follows the provider's page; returns the callback URL with its fields. */
 export async function atProvider(authorizationUrl: string, choice: Choice = {}) {
   const url = new URL(authorizationUrl);
   const page = await fetch(url);
@@ -55,7 +55,7 @@ export async function atProvider(authorizationUrl: string, choice: Choice = {}) 
 
 const pathOf = (url: URL) => url.pathname + url.search;
 
-/** The whole way of a browser; answers where it ends up: the path of the last redirect inside the shop. */
+/** The whole login of a browser; returns the path of the last redirect in the shop. */
 export async function loginBy(who: Caller, provider: SimulatedName, choice: Choice = {}, to = '/settings') {
   const started = await who.fetch(`/auth/with/${provider}?to=${encodeURIComponent(to)}`);
   const back = await atProvider(started.headers.get('location') ?? '', choice);
@@ -65,15 +65,15 @@ export async function loginBy(who: Caller, provider: SimulatedName, choice: Choi
 export async function comeBack(who: Caller, back: Awaited<ReturnType<typeof atProvider>>): Promise<string> {
   let path = pathOf(back.url);
   if (back.method === 'post') {
-    // From another site the browser brings no Lax cookies, and its own origin.
-    const kept = new Map(who.cookies);
+    // A cross-site request brings no Lax cookies, and its own origin.
+    const cookies = new Map(who.cookies);
     who.cookies.clear();
     const posted = await who.fetch(path, {
       method: 'POST',
       body: new URLSearchParams(back.fields),
       headers: { origin: 'http://provider.test' },
     });
-    for (const [name, value] of kept) who.cookies.set(name, value);
+    for (const [name, value] of cookies) who.cookies.set(name, value);
     if (posted.status !== 303) return `${posted.status}`;
     path = posted.headers.get('location') ?? '';
   }
@@ -81,10 +81,10 @@ export async function comeBack(who: Caller, back: Awaited<ReturnType<typeof atPr
   return answer.status === 303 ? (answer.headers.get('location') ?? '') : `${answer.status}`;
 }
 
-/** The code of the result page that a path names. */
+/** Code of the result page in a path. */
 export const codeOf = (path: string): string | null => new URL(path, 'http://shop.test').searchParams.get('code');
 
-/** Asks for a code for this address in the same browser and enters it. */
+/** Requests a code for this address in the same browser and enters it. */
 export async function enterMailedCode(shop: TestShop, who: Caller, email: string, to = '/settings'): Promise<string> {
   await who.form('/auth', { email, to, way: 'code' });
   const found = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]).find(Boolean);

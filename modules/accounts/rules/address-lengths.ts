@@ -1,4 +1,4 @@
-/** How long the parts of an address may be; forms and calls say the same. */
+/** Maximum lengths, shared by forms and API. */
 export const addressLengths = {
   titlePrefix: 50,
   firstName: 100,

@@ -16,7 +16,7 @@ const phoneNumberSchema = z.object({
 });
 export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
 
-/** The address of the contract. Which parts are required depends on where it is used. */
+/** The address of the contract. The caller decides which parts are required. */
 export const addressSchema = z.object({
   firstName: neededText('firstName'),
   lastName: neededText('lastName'),
@@ -38,7 +38,7 @@ export type Address = z.infer<typeof addressSchema>;
 
 const answerText = z.nullable(z.string());
 
-/** An address as answers show it: every field is there, null when it is not known. */
+/** In responses every field exists; unknown ones are null. */
 export const addressAnswer = z.object({
   firstName: z.string(),
   lastName: z.string(),

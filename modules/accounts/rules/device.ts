@@ -1,10 +1,9 @@
-// Our own: people are told two words, and no more is read; ua-parser-js is under the AGPL, and bowser is 34 kB for
-// versions and engines too.
+// Own code: ua-parser-js is under the AGPL, and bowser (34 kB) reads versions and engines, too.
 
-/** What a person calls their device, by the names that browsers say of themselves. null: not said, or unknown to us. */
+/** Common names for browser and system; null when unknown. */
 export type Device = { browser: string | null; system: string | null };
 
-/** Read from top to bottom: every browser also claims to be the ones it descends from, which stand below it. */
+/** First match wins: every browser also names the ones it descends from, listed below it. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPX)\//, 'Opera'],
@@ -15,7 +14,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ];
-/** Android says Linux too, and an iPhone says it is like Mac OS X. */
+/** Android also says Linux, and iPhones say "like Mac OS X". */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

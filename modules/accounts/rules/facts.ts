@@ -1,9 +1,9 @@
 import { factKind } from '#src/kernel/facts.ts';
 
 export const userVerified = factKind<{ userId: number }>('user.verified');
-/** Somebody came in with a proof of who they are, in the visit that they had begun before. */
+/** A person proved their identity, in the visit that they had begun before. */
 export const userLoggedIn = factKind<{ userId: number; visitId: string }>('user.loggedIn');
-/** An account belongs to another mailbox now; `before` is the one it had. */
+/** `before` is the previous address. */
 export const userEmailChanged = factKind<{ userId: number; before: string }>('user.emailChanged');
-/** Somebody logged out: no browser goes on with this visit. */
+/** After a logout no browser continues this visit. */
 export const visitEnded = factKind<{ visitId: string }>('visit.ended');

@@ -4,10 +4,10 @@ import { oneLine } from '#src/kernel/plain-text.ts';
 import { isCalendarDate } from '#src/kernel/time.ts';
 import { holdsWebAddress } from './web-address.ts';
 
-// What the schema would say by itself is a list of every country there is.
+// The default message would list all countries.
 export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], { error: 'country' });
 
-/** A first or last name, which may be empty. */
+/** May be empty. */
 export const nameSchema = z
   .string()
   .overwrite(oneLine)

@@ -1,6 +1,6 @@
-// Our own: postcode-validator throws for a country that it does not know, and refuses `A-4020`.
+// Own code: postcode-validator throws for unknown countries and refuses `A-4020`.
 
-/** How postcodes look where most visitors live. Somebody may know better, so this only ever asks back. */
+/** Formats of the most common countries. A mismatch is only a question to the user. */
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^\d{4}$/,
   DE: /^\d{5}$/,
@@ -21,7 +21,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^\d{5}$/,
 };
 
-/** `A-4020` and `602 00` are as good as what they mean. */
+/** Accepts `A-4020` and `602 00`. */
 export function looksLikePostcode(input: string | null | undefined, countryCode: string | null | undefined): boolean {
   const text = (input ?? '')
     .toUpperCase()

@@ -1,9 +1,8 @@
-// Our own: forms alone, also of Northern Ireland and Liechtenstein, which jsvat does not know, and a number without a
-// country is read as one of the address's.
+// Own code: jsvat does not know Northern Ireland and Liechtenstein, and needs the country prefix.
 
 /**
- * VAT identification numbers after their two letters: the Union's (Directive 2006/112/EC, article 215, in the forms that
- * VIES lists), Northern Ireland as XI, and the neighbours Switzerland, Liechtenstein, Norway and Great Britain.
+ * Formats after the two letters: EU (Directive 2006/112/EC, article 215, as listed by VIES), Northern Ireland (XI),
+ * Switzerland, Liechtenstein, Norway and Great Britain.
  */
 const british = '\\d{9}(\\d{3})?|(GD|HA)\\d{3}';
 const forms: Readonly<Record<string, string>> = {
@@ -45,10 +44,9 @@ const fits = (form: string | undefined, text: string): boolean =>
   form !== undefined && new RegExp(`^(${form})$`).test(text);
 
 /**
- * The number as it is stored: upper case, nothing between its characters, with its country. A number that names no country
- * is taken for one of the address's; one that names another country is right when it has that country's form, for a
- * company may be registered elsewhere than it lives. Of countries that are not in the table anything is taken. null: it
- * cannot be one.
+ * Normalizes a VAT id: upper case, no separators, with country. Without a prefix the country of the address is assumed.
+ * Another country is accepted when its format fits, because a company may be registered elsewhere. Countries without a
+ * format accept anything. Null when invalid.
  */
 export function vatIdOf(input: string, countryCode: string | null | undefined): string | null {
   const text = input.toUpperCase().replace(/[^A-Z\d+*]/g, '');

@@ -3,12 +3,12 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import type { Signer } from '#src/access/signer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
-import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/recovery-code.ts';
+import { groupRecoveryCode, recoveryCodeOf, recoveryCodePurpose, recoveryCodeText } from '../rules/codes.ts';
 import { recoveryCodes } from '../schema.ts';
 
 const codesPerPerson = 10;
 
-/** Ten new codes, grouped for reading, which nobody can show again; those of before are void. */
+/** Replaces all codes. Only MACs are stored, so they cannot be shown again. */
 export async function makeRecoveryCodes({ tx }: Work, signer: Signer, userId: number): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const codes = new Set<string>();
@@ -18,7 +18,7 @@ export async function makeRecoveryCodes({ tx }: Work, signer: Signer, userId: nu
   return [...codes].map(groupRecoveryCode);
 }
 
-/** Uses a code up; false when it is none of theirs or was used before. Of two at the same moment one wins. */
+/** Uses up a code; false when it is wrong or used. Of two concurrent attempts one wins. */
 export async function spendRecoveryCode(
   { tx, now }: Work,
   signer: Signer,

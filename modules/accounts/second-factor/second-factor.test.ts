@@ -6,7 +6,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { accountAudits, loginCodes, pendingLogins, recoveryCodes, sessions, totps } from '../schema.ts';
 import { authenticatorCode, invalidCode, loginWithFactor, mailedCode, showMailedCode } from '../testing.ts';
 import { removeUnreadableFactors } from './second-factor.ts';
-import { sealTotpSecret } from './totp-secret.ts';
+import { sealTotpSecret } from './totp-code.ts';
 
 const anna = 'anna@example.test';
 type Body = { code?: string; details?: { reason?: string; retryAfterSeconds?: number } } & Record<string, unknown>;

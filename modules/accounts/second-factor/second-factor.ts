@@ -4,17 +4,15 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { notifyPerson } from '../emails/notify-person.ts';
+import { notifyPerson } from '../emails/send-mails.ts';
 import { countTries, giveBackTries, triesOfFactor } from '../limits.ts';
+import { readRecoveryCode } from '../rules/codes.ts';
 import { refuse } from '../rules/problems.ts';
-import { readRecoveryCode } from '../rules/recovery-code.ts';
 import { recoveryCodes, totps, users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
-import { stepOfTotpCode } from './totp-code.ts';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { openTotpSecret, sealTotpSecret, stepOfTotpCode } from './totp-code.ts';
 
-/** Whether a login of this person needs a second factor. */
 export async function hasSecondFactor(reader: Reader | Tx, userId: number): Promise<boolean> {
   const [row] = await reader
     .select({ userId: totps.userId })
@@ -23,7 +21,7 @@ export async function hasSecondFactor(reader: Reader | Tx, userId: number): Prom
   return row !== undefined;
 }
 
-/** The account of that address, if it has a second factor. */
+/** The account of the address, if it has a second factor. */
 export async function accountWithFactor(reader: Reader, email: string): Promise<number | null> {
   const [row] = await reader
     .select({ userId: totps.userId })
@@ -35,16 +33,16 @@ export async function accountWithFactor(reader: Reader, email: string): Promise<
 
 type FactorInput = {
   userId: number;
-  /** A code of the authenticator or a recovery code, as typed. */
+  /** A TOTP or recovery code, as typed. */
   input: string;
   network: string;
-  /** A wrong factor at a login is written down: somebody reads the mailbox and stops here. */
+  /** A wrong factor at a login is recorded: the mailbox may be compromised. */
   isLogin: boolean;
 };
 
 /**
- * Does something that needs the second factor: the factor is used up and `verb` done in one transaction, so a code is
- * lost only with what it was for. The try is counted before, in its own write, and given back when it was right.
+ * Uses up the second factor and runs `verb` in one transaction. The attempt is counted before, in its own transaction,
+ * and given back when correct.
  * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS after five wrong ones in ten minutes
  */
 export async function withSecondFactor<T>(
@@ -91,7 +89,7 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
   const step = stepOfTotpCode(secret, input, now, totp.lastStep) ?? refuse('INVALID_TOTP_CODE');
   const used = await tx
     .update(totps)
-    // With the present secret of the installation, should it have been sealed with the one before.
+    // Seals with the current secret of the installation, in case it was sealed with the previous one.
     .set({ lastStep: step, sealedSecret: sealTotpSecret(signer, userId, secret) })
     .where(and(eq(totps.userId, userId), isNotNull(totps.enabledAt), lt(totps.lastStep, step)))
     .returning({ userId: totps.userId });
@@ -99,8 +97,8 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
 }
 
 /**
- * Turns off every second factor that the present secret of the installation opens no more, so that nobody is locked out
- * when the operator gives the former secret up. Answers of how many people.
+ * Removes second factors that the current secret of the installation cannot open, so that no person is locked out when the
+ * operator drops the previous secret. Returns the number of people.
  */
 export async function removeUnreadableFactors(work: Work, signer: Signer): Promise<number> {
   const all = await work.tx.select({ userId: totps.userId, sealed: totps.sealedSecret }).from(totps);

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
-import { beginTotp } from './begin-totp.ts';
-import { disableTotp } from './disable-totp.ts';
-import { enableTotp } from './enable-totp.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
+import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes } from './change-totp.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
 const code = z

@@ -1,12 +1,46 @@
 import type { ReactNode } from 'react';
-import { Alert, Card } from '#src/ui/display.tsx';
-import { Button, Form, PostButton } from '#src/ui/form.tsx';
+import { Alert, Card, MailText } from '#src/ui/display.tsx';
+import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { CodeField, FactorField } from '../page-parts/code-field.tsx';
-import { AccountFrame } from '../page-parts/frame.tsx';
+import { AccountFrame, CodeField, FactorField } from '../page-parts/parts.tsx';
 import { securityPath, totpPath } from './paths.ts';
-import { RecoveryCodesLeft } from './recovery-codes-page.tsx';
+
+/** Shown once, to print or copy. */
+export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
+  const { i18n } = usePage();
+  return (
+    <AccountFrame
+      title={i18n.t('security.codes.title')}
+      lead={i18n.t('security.codes.intro')}
+      className="recovery-page"
+    >
+      <Alert tone="good">{i18n.t(isNew ? 'security.codes.enabled' : 'security.codes.renewed')}</Alert>
+      <section aria-labelledby="recovery-codes">
+        <p className="recovery-owner" id="recovery-codes">
+          <MailText>{i18n.t('security.codes.list', { product: i18n.t('ui.product.name'), email })}</MailText>
+        </p>
+        <ol className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p>{i18n.t('security.codes.keep')}</p>
+      <div className="form-actions">
+        <ButtonLink href={securityPath}>{i18n.t('security.codes.done')}</ButtonLink>
+      </div>
+    </AccountFrame>
+  );
+}
+
+export function RecoveryCodesLeft({ left }: { left: number }) {
+  const { i18n } = usePage();
+  const text = i18n.t('security.codes.left', { count: left });
+  return left <= 3 ? <Alert tone="wait">{text}</Alert> : <p>{text}</p>;
+}
 
 type Again = { state: FormState | undefined };
 
@@ -19,7 +53,6 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What it is and what one needs, before anything is made. */
 export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequired: boolean }) {
   const { i18n, csrfToken } = usePage();
   return (
@@ -44,7 +77,7 @@ export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequi
   );
 }
 
-/** In fours, as authenticators show it and people type it. */
+/** Groups of four, as authenticators show it. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 export function SetUpTotpPage(props: Again & { secret: string; otpauthUri: string; picture: string }) {

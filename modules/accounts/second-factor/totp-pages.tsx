@@ -5,20 +5,16 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { rotateSession } from '../sessions/rotate-session.ts';
-import { beginTotp, begunTotp } from './begin-totp.ts';
-import { disableTotp } from './disable-totp.ts';
-import { enableTotp } from './enable-totp.ts';
+import { beginTotp, begunTotp, disableTotp, enableTotp, renewRecoveryCodes } from './change-totp.ts';
 import { factorCodeIn, factorForm } from './factor-form.ts';
 import { securityPath, totpPath } from './paths.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
-import { RecoveryCodesPage } from './recovery-codes-page.tsx';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { BeginTotpPage, ManageTotpPage, SetUpTotpPage } from './totp-page.tsx';
+import { BeginTotpPage, ManageTotpPage, RecoveryCodesPage, SetUpTotpPage } from './totp-page.tsx';
 
 type Call = PageCall<'account.totp'>;
 
-/** Before it is begun, while it is being set up, or once it is on: one address shows what comes next. */
+/** One address for all states: not set up, in progress, enabled. */
 async function showTotp(call: Call, state?: FormState) {
   const { deps, viewer, i18n } = call;
   const head = { title: i18n.t('security.totp.title'), noIndex: true };
@@ -27,7 +23,7 @@ async function showTotp(call: Call, state?: FormState) {
     return call.render(<ManageTotpPage left={left} state={state} />, head, formStatus(state));
   }
   const begun = await begunTotp(deps, i18n, viewer);
-  // Answered too late, what was begun is over.
+  // The secret has expired.
   if (!begun) {
     const page = <BeginTotpPage isOver={state !== undefined} isRequired={viewer.isSuperAdmin && !deps.demo} />;
     return call.render(page, head, state ? 400 : 200);
@@ -36,7 +32,7 @@ async function showTotp(call: Call, state?: FormState) {
   return call.render(<SetUpTotpPage {...begun} picture={picture} state={state} />, head, formStatus(state));
 }
 
-/** Nothing keeps the codes, so the answer to the form shows them itself: sent once more it is refused. */
+/** The codes are not stored, so the response to the form shows them. Submitting again is refused. */
 const showRecoveryCodes = (call: Call, codes: string[], isNew: boolean) =>
   call.render(<RecoveryCodesPage codes={codes} email={call.viewer.email} isNew={isNew} />, {
     title: call.i18n.t('security.codes.title'),
@@ -49,7 +45,6 @@ const changeOf = (call: Call) => ({
   network: call.clientAddress,
 });
 
-/** Setting the second factor up, and what is done with it afterwards. */
 export const totpPages: readonly PageRoute[] = [
   page({ method: 'get', path: totpPath, may: 'account.totp', load: ownAccount }, (call) => showTotp(call)),
 
@@ -58,7 +53,7 @@ export const totpPages: readonly PageRoute[] = [
     try {
       await beginTotp(deps, i18n, viewer);
     } catch (error) {
-      // It is on already; the page shows what can be done with it.
+      // Already enabled: the page shows the options.
       if (!(error instanceof Problem)) throw error;
     }
     return call.redirect(totpPath);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSigner } from '#src/access/signer.ts';
-import { openTotpSecret, sealTotpSecret } from './totp-secret.ts';
+import { openTotpSecret, sealTotpSecret } from './totp-code.ts';
 
 const signer = makeSigner('a secret for tests alone');
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -6,11 +6,10 @@ import type { AppContext } from '#src/web/http.ts';
 import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { sessions } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { endGuestVisit } from './guest-visit.ts';
 import { takeSessionCookies } from './session-cookies.ts';
 
-/** Ends the session and takes its cookies away. */
 export async function endSession(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<void> {
   await deps.write(async (work) => {
     if (viewer) await closeSession(work, context, viewer);
@@ -20,7 +19,6 @@ export async function endSession(deps: Deps, context: AppContext, viewer: Viewer
   takeSessionCookies(deps, context);
 }
 
-/** Ends the one session that the request came with. */
 export async function closeSession(work: Work, context: AppContext, viewer: Viewer): Promise<void> {
   await work.tx.delete(sessions).where(eq(sessions.id, hashOfSecret(viewer.sessionId)));
   if (!viewer.impersonator) return;

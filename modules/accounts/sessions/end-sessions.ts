@@ -6,14 +6,10 @@ import { hashOfSecret } from '../browser-secrets.ts';
 import { visitEnded } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { sessions } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { keyOf } from './session-list.ts';
-import { visitsOf } from './visits-of.ts';
+import { addAccountAudit } from '../users/users.ts';
+import { keyOf, visitsOf } from './session-list.ts';
 
-/**
- * Ends sessions of one account. Whoever acted for the person through one of these hears of it in the account's history;
- * `comment` says why it ended.
- */
+/** Ends sessions of one account. An impersonation through one of them is recorded as ended; `comment` is the reason. */
 export async function endSessions(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   which: SQL | undefined,
@@ -35,10 +31,7 @@ export async function endSessions(
 
 const byThePerson = 'by the person';
 
-/**
- * The sessions of an account, and those in which its person acts for somebody else: these lead back to the account, so
- * whoever is thrown out of it may not keep them.
- */
+/** Sessions of an account, and impersonations by its person, because these lead back to the account. */
 export const allThatOpens = (userId: number): SQL | undefined =>
   or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
 
@@ -48,7 +41,7 @@ export const endOtherSessions = (work: Work, viewer: Viewer, network = ''): Prom
     comment: byThePerson,
   });
 
-/** Everything that is logged in to the account, this session too, and what merely typed its address. */
+/** All sessions of the account, including this one and unproven ones. */
 export async function logOutEverywhere(work: Work, viewer: Viewer, network: string): Promise<void> {
   const { userId } = viewer;
   const visits = await visitsOf(work.tx, userId, 'all');
@@ -65,7 +58,7 @@ export async function endSessionByKey(work: Work, viewer: Viewer, key: string, n
 
 export async function forgetOldSessions(work: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const lastSeen = sql<number>`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`;
-  // A guest's session opens nothing any more when it is unused, but its visit may go on: `guest-visit.ts`.
+  // A guest's unused session opens nothing, but its visit may continue: `guest-visit.ts`.
   const isUnused = lte(lastSeen, work.now - days(8) - hours(1));
   const isUsedUp = or(lte(sessions.expiresAt, work.now), and(eq(sessions.level, 'verified'), isUnused));
   await endSessions(work, isUsedUp, { comment: 'expired' });

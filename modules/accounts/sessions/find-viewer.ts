@@ -7,21 +7,18 @@ import { isToBeSeen, luciaOf } from './lucia.ts';
 import { type CachedSession, sessionCacheOf } from './session-cache.ts';
 import { csrfTokenOf } from './session-cookies.ts';
 
-/**
- * Who the secret of a session cookie belongs to. While the mailbox is not proven the person is nobody but the address they
- * typed: no rights, no settings.
- */
+/** Resolves a session cookie. Without a proven mailbox the viewer has no rights and no settings. */
 export async function findViewer(deps: Deps, sessionId: string): Promise<Omit<Viewer, 'roles'> | null> {
   const hash = hashOfSecret(sessionId);
   const sessions = sessionCacheOf(deps.read);
-  const { kept, at } = await sessions.find(hash);
-  if (kept && isGoingOn(kept, deps)) return kept.viewer;
+  const { cached, at } = await sessions.find(hash);
+  if (cached && isGoingOn(cached, deps)) return cached.viewer;
   const read = await readSession(deps, sessionId);
-  if (read) sessions.keep(hash, read, at);
+  if (read) sessions.store(hash, read, at);
   return read?.viewer ?? null;
 }
 
-/** Another process may have seen its person since; what has to be noted, or is over, is read again. */
+/** Another process may have updated `lastSeenAt`; a session that is due for an update, or over, is read again. */
 const isGoingOn = ({ life }: CachedSession, { clock }: Deps): boolean =>
   !isToBeSeen(life, clock()) && !isOver(life, clock());
 

@@ -8,24 +8,23 @@ import { saveInBrowser } from '../browser-secrets.ts';
 import { sessions } from '../schema.ts';
 
 /**
- * Whoever only typed an address goes on with what they began when their session is over and they type it again here, or prove it. The
- * cookie names the visit, with a MAC over visit and person, so it tells nobody's number. It opens nothing by itself: it is
- * looked at only when somebody types or proves the address, and it leans on the row of the guest's session, which lies there until
- * its thirty days are over. A logout, a proven login and a logout everywhere take the row away, so a stolen copy ends with
- * the session that it belongs to.
+ * A guest whose session has ended continues the visit by entering the same address again in this browser, or by proving
+ * it. The cookie names the visit with a MAC over visit and person, so it reveals no id and opens nothing by itself. It
+ * depends on the row of the guest's session, which exists for thirty days. A logout, a proven login and a logout
+ * everywhere delete the row, so a stolen copy ends with its session.
  */
 const cookieName = 'visit';
 const purpose = 'visit';
-/** The number in the middle is from cookies of before. */
+/** Older cookies have an id in the middle. */
 const shape = /^([\w-]{1,64})\.(?:[1-9]\d{0,14}\.)?([\w-]{43})$/;
 
 type GuestVisit = { visitId: string; userId: number };
-/** `sessionIds`: the stored ids of the sessions that the visit had so far. */
+/** `sessionIds`: stored ids of the visit's previous sessions. */
 type ContinuedVisit = { visitId: string; sessionIds: string[] };
 
 const textOf = ({ visitId, userId }: GuestVisit) => `${visitId}|${userId}`;
 
-/** What the cookie claims; whose visit it is shows when a person is held against it. */
+/** Unverified: the caller checks the MAC against a person. */
 function visitIn({ signer }: Deps, context: AppContext) {
   const [, visitId = '', mac = ''] = shape.exec(getCookie(context, cookieName) ?? '') ?? [];
   const isOf = (userId: number): boolean => signer.verify(purpose, textOf({ visitId, userId }), mac);
@@ -38,7 +37,7 @@ const isGuestOf = ({ visitId, userId }: GuestVisit) =>
 const guestOf = { userId: sessions.userId };
 const isGuestIn = (visitIds: string[]) => and(inArray(sessions.visitId, visitIds), eq(sessions.level, 'unverified'));
 
-/** The visit that this browser had as the same person without proof; null when there is none, or it was ended. */
+/** The unproven visit of the same person in this browser; null when there is none or it has ended. */
 export async function guestVisitOf(
   { tx, now }: Work,
   deps: Deps,
@@ -55,7 +54,7 @@ export async function guestVisitOf(
   return rows.length > 0 ? { visitId, sessionIds: rows.map(({ id }) => id) } : null;
 }
 
-/** A new session took the place of these. */
+/** Deletes the sessions that a new one replaces. */
 export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit): Promise<void> {
   await tx.delete(sessions).where(inArray(sessions.id, sessionIds));
 }
@@ -66,8 +65,8 @@ export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisi
 }
 
 /**
- * Ends the visit that this browser could go on with, here and for every copy of its cookie, and all guests' sessions of the
- * visit that it is in: whoever began a second one there beforehand sees nothing of the person who logs in.
+ * Ends the visit of this browser for all copies of its cookie, and all guest sessions of the current visit, so that a
+ * session fixed in advance sees nothing of the person who logs in.
  */
 export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContext): Promise<void> {
   const visit = visitIn(deps, context);

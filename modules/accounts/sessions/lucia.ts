@@ -8,17 +8,16 @@ import { hashOfSecret, isHttps } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { isOver, type SessionLife } from '../rules/session-life.ts';
 import { sessions, type users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 import { forgetOldSessions } from './end-sessions.ts';
 
 /**
- * Lucia makes the ids and the cookie; the adapter keeps the SHA-256 of an id alone, writes through the one writer, and
- * decides by the shop's clock when a session is over (`rules/session-life.ts`).
+ * Lucia makes ids and cookies. The adapter stores only the SHA-256 of an id, uses the single writer, and decides by the
+ * shop's clock when a session is over (`rules/session-life.ts`).
  */
 export const lifetimeDays = 30;
-/** A super admin who acts for somebody is reminded of it within the hour. */
 const impersonationMs = minutes(60);
-/** How exactly `lastSeenAt` is known. */
+/** Precision of `lastSeenAt`. */
 const seenEveryMs = minutes(10);
 export const isToBeSeen = ({ lastSeenAt, createdAt }: SessionLife, now: Instant): boolean =>
   now - (lastSeenAt ?? createdAt) >= seenEveryMs;
@@ -37,16 +36,16 @@ type SessionAttributes = Pick<
 > & {
   mustRotate: boolean;
   impersonatorEmail: string | null;
-  /** Where it began; goes into the audit and is not kept with the session. */
+  /** Network address for the history; not stored with the session. */
   network: string;
-  /** The stored id of the session that this one takes the place of, or does not begin at all. */
+  /** Stored id of the session to replace; if it has ended, none begins. */
   replaces: string | null;
-  /** As it was read; a session that begins has none yet. */
+  /** Null for a new session. */
   life?: SessionLife;
 };
 type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' | 'language'>;
 
-/** Lucia reads the machine's clock. It is told a day that never comes, since the adapter has looked already. */
+/** Disables Lucia's clock check; the adapter has checked already. */
 const never = new Date(8.64e15);
 
 type FoundSession = SessionLife &
@@ -57,7 +56,7 @@ type FoundSession = SessionLife &
     impersonatorVerifiedAt: Instant | null;
     impersonatorEmail: string | null;
   };
-/** Of a session that this process has not read since it changed. A login that raced with the end of its account opens nothing. */
+/** For sessions that changed since this process read them. A session of a deleted account opens nothing. */
 const sessionStatement = `select s.user_id userId, s.visit_id visitId, s.level, s.verified_at verifiedAt,
   s.user_agent userAgent, s.provider, s.must_rotate mustRotate, s.created_at createdAt, s.last_seen_at lastSeenAt,
   s.expires_at expiresAt, s.impersonator_id impersonatorId, s.impersonator_verified_at impersonatorVerifiedAt,
@@ -89,7 +88,7 @@ function adapter({ read, clock }: Deps, write: Write): Adapter {
       ];
     },
     async getUserSessions() {
-      // Their true ids are unknown to us; `session-list.ts` shows what is known of them.
+      // The real ids are unknown here; see `session-list.ts`.
       return [];
     },
     async setSession({ id, userId, attributes }) {
@@ -128,7 +127,7 @@ function adapter({ read, clock }: Deps, write: Write): Adapter {
   };
 }
 
-/** `write` is the shop's own, or does its verb in a work that has begun. */
+/** `write` is the shop's own, or runs in an open transaction. */
 export function makeLucia(deps: Deps, write: Write = deps.write) {
   return new Lucia(adapter(deps, write), {
     sessionExpiresIn: new TimeSpan(lifetimeDays, 'd'),

@@ -12,23 +12,23 @@ import { csrfTokenOf, setSessionCookies } from './session-cookies.ts';
 type NewSession = {
   userId: number;
   level: 'unverified' | 'verified';
-  /** How the person came in: `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */
+  /** `code`, `address`, a provider's name, `provider-impersonate`, or `return` from that. */
   provider: string;
-  /** Of the session before; without it the one of the request's own session, or of a guest who is back, goes on. */
+  /** Default: the visit of the request's session, or of a returning guest. */
   visitId?: string;
-  /** When the login was; now, unless the person returns to a login of before. */
+  /** Time of the login; default: now. */
   verifiedAt?: Instant | null;
   impersonator?: { userId: number; verifiedAt: Instant | null };
-  /** Begins only while the request's own session still lives: a logout at the same moment wins. */
+  /** Requires that the request's session still exists: a concurrent logout wins. */
   onlyFromOwn?: boolean;
 };
 
-/** A session in the database. Its cookies follow when the work is committed, or they would open nothing. */
+/** Set the cookies after the commit. */
 export type OpenedSession = { sessionId: string; visitId: string; setCookies: () => void };
 
 /**
- * Begins a session, and sets its cookies. Answers the secret id.
- * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
+ * Begins a session and sets its cookies. Returns the secret id.
+ * @throws Problem UNAUTHORIZED when it should follow a session that has ended
  */
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
   const { sessionId, setCookies } = await deps.write((work) => openSession(work, deps, context, input));
@@ -37,9 +37,9 @@ export async function startSession(deps: Deps, context: AppContext, input: NewSe
 }
 
 /**
- * Begins a session in the same work as what allows it. Every login gets a new id, and the session that the request came
- * with ends, so an id that was known before the login opens nothing after it.
- * @throws Problem UNAUTHORIZED when it should follow a session that is over by now
+ * Begins a session in the transaction that allows it. Every login gets a new id and ends the request's session, which
+ * prevents session fixation.
+ * @throws Problem UNAUTHORIZED when it should follow a session that has ended
  */
 export async function openSession(
   work: Work,

@@ -9,10 +9,7 @@ import { hashOfSecret, saveInBrowser } from '../browser-secrets.ts';
 import { refuse } from '../rules/problems.ts';
 import { pendingLogins } from '../schema.ts';
 
-/**
- * A login whose first factor was right and whose second is awaited. It lives in the browser that began it, as the secret
- * of a cookie, for ten minutes, and is used once.
- */
+/** A login that waits for its second factor, bound to a browser by a cookie; valid once, for ten minutes. */
 const cookieName = 'login-step';
 const pendingMs = minutes(10);
 
@@ -29,7 +26,7 @@ export async function beginPendingLogin(
 
 type Step = (typeof pendingLogins.$inferInsert)['step'];
 
-/** Remembers a step of a login, and answers the secret by which the browser that began it comes back to it. */
+/** Stores a step and returns its secret. */
 export async function saveStep(
   { write }: Pick<Deps, 'write'>,
   login: Omit<typeof pendingLogins.$inferInsert, 'id' | 'createdAt' | 'expiresAt'>,
@@ -44,7 +41,7 @@ export async function saveStep(
   return secret;
 }
 
-/** The step of this id, while nobody has taken it and its time is not over. */
+/** Whether the step is unused and has not expired. */
 export const isOpenStep = (step: Step, id: string, now: Instant) =>
   and(
     eq(pendingLogins.id, id),
@@ -53,7 +50,7 @@ export const isOpenStep = (step: Step, id: string, now: Instant) =>
     gt(pendingLogins.expiresAt, now),
   );
 
-/** The login that this browser has begun; null when there is none, it is used, or its time is over. */
+/** Null when there is none, or it is used or expired. */
 export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<PendingLogin | null> {
   const secret = getCookie(context, cookieName);
   if (!secret) return null;
@@ -64,7 +61,7 @@ export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<P
   return row?.userId ? { id: row.id, userId: row.userId, provider: row.provider, target: row.target } : null;
 }
 
-/** @throws Problem INVALID_TOTP_CODE when somebody was quicker, or its time is over */
+/** @throws Problem INVALID_TOTP_CODE when it is used or expired */
 export async function spendPendingLogin({ tx, now }: Work, id: string): Promise<void> {
   const used = await tx
     .update(pendingLogins)

@@ -11,8 +11,8 @@ import { sessions } from '../schema.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
 /**
- * Moves a session whose person got other rights to a new id. Of several requests at once the first moves it; the others
- * go on with the old id, which ends a minute later.
+ * Moves a session to a new id after a change of rights. The first of concurrent requests moves it; the others use the
+ * old id, which ends a minute later.
  */
 export async function rotateSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<Viewer> {
   const oldId = hashOfSecret(viewer.sessionId);
@@ -35,7 +35,7 @@ export async function rotateSession(deps: Deps, context: AppContext, viewer: Vie
   return { ...viewer, sessionId, mustRotate: false };
 }
 
-/** The person's rights changed: each of their sessions moves to a new id with its next request. */
+/** Each session of the person rotates with its next request. */
 export async function rotateSessionsOf({ tx }: Pick<Work, 'tx'>, userId: number): Promise<void> {
   await tx.update(sessions).set({ mustRotate: true }).where(eq(sessions.userId, userId));
 }

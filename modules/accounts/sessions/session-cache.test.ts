@@ -110,16 +110,16 @@ test('whoever missed more changes than are kept forgets what it keeps', async ()
 
 test('what was read before a change that came meanwhile is not kept as true after it', async () => {
   const { shop, person } = await scene();
-  const kept = new SessionCache(shop.deps.read);
+  const cached = new SessionCache(shop.deps.read);
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');
-  const session = { viewer, life: {} } as unknown as Parameters<SessionCache['keep']>[1];
-  const { at } = await kept.find('one');
+  const session = { viewer, life: {} } as unknown as Parameters<SessionCache['store']>[1];
+  const { at } = await cached.find('one');
   await shop.deps.write(({ tx }) => tx.update(users).set({ language: 'en-us' }).where(eq(users.email, anna)));
   // Another request has heard of the change already.
-  await kept.find('other');
-  kept.keep('one', session, at);
-  expect((await kept.find('one')).kept).toBeNull();
+  await cached.find('other');
+  cached.store('one', session, at);
+  expect((await cached.find('one')).cached).toBeNull();
   // The negative control: without the moment at which it was looked for, it would be.
-  kept.keep('one', session, (await kept.find('one')).at);
-  expect((await kept.find('one')).kept).not.toBeNull();
+  cached.store('one', session, (await cached.find('one')).at);
+  expect((await cached.find('one')).cached).not.toBeNull();
 });

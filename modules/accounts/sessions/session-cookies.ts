@@ -9,7 +9,7 @@ import { lifetimeDays, luciaOf } from './lucia.ts';
 
 const csrfCookie = 'csrf-token';
 
-/** Of the person in this visit: a session that moves to a new id keeps it, so that an open form still works. */
+/** Bound to person and visit, so that open forms survive a rotation. */
 export const csrfTokenOf = (deps: Deps, { visitId, userId, level }: Pick<Viewer, 'visitId' | 'userId' | 'level'>) =>
   deps.signer.mac('csrf', `${visitId}|${userId}|${level}`);
 
@@ -23,13 +23,13 @@ export function setSessionCookies(deps: Deps, context: AppContext, sessionId: st
   });
 }
 
-/** Takes the cookies of a session that was ended on purpose. */
+/** After an intended end. */
 export function takeSessionCookies(deps: Deps, context: AppContext): void {
   forgetSession(deps, context);
   takeVisitCookie(deps, context);
 }
 
-/** Takes the cookies of a session that is over. A guest may come back to the visit by typing the address again. */
+/** After an expiry: a guest may return to the visit by entering the address again. */
 export function forgetSession(deps: Deps, context: AppContext): void {
   context.header('set-cookie', luciaOf(deps).createBlankSessionCookie().serialize(), { append: true });
   setCookie(context, csrfCookie, '', { path: '/', sameSite: 'Lax', secure: isHttps(deps), maxAge: 0 });

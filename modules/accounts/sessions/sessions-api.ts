@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { toIso } from '#src/kernel/time.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
-import { deviceWords } from './device-words.ts';
 import { endSessionByKey, logOutEverywhere } from './end-sessions.ts';
 import { takeSessionCookies } from './session-cookies.ts';
-import { sessionKeyShape, sessionList } from './session-list.ts';
+import { deviceText, sessionKeyShape, sessionList } from './session-list.ts';
 
 export const sessionsApi = tagged('Login and settings', [
   api(
@@ -30,7 +29,7 @@ export const sessionsApi = tagged('Login and settings', [
     async ({ deps, viewer, i18n }) => ({
       rows: (await sessionList(deps, viewer)).map(({ device, createdAt, lastSeenAt, ...session }) => ({
         ...session,
-        device: deviceWords(i18n, device),
+        device: deviceText(i18n, device),
         createdAt: toIso(createdAt),
         lastSeenAt: toIso(lastSeenAt),
       })),

@@ -5,16 +5,15 @@ import { randomDigits, secretToken } from '#src/kernel/ids.ts';
 import { days, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { sendAtOnce } from '../emails/send-at-once.ts';
+import { sendAtOnce } from '../emails/send-mails.ts';
 import { countTries, emailChangeCodeTries, emailChangeTries } from '../limits.ts';
+import { codeLivesMs, readLoginCode, triesPerCode } from '../rules/codes.ts';
 import { userEmailChanged } from '../rules/facts.ts';
-import { codeLivesMs, readLoginCode, triesPerCode } from '../rules/login-code.ts';
 import { refuse } from '../rules/problems.ts';
 import { emailChanges, users } from '../schema.ts';
 import { allThatOpens, endOtherSessions, endSessions } from '../sessions/end-sessions.ts';
 import { rotateSessionsOf } from '../sessions/rotate-session.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { userById } from '../users/users.ts';
+import { addAccountAudit, userById } from '../users/users.ts';
 
 const codePurpose = 'email-change';
 const codeText = (userId: number, newEmail: string, code: string) => `${userId}|${newEmail}|${code}`;
@@ -22,11 +21,13 @@ const codeText = (userId: number, newEmail: string, code: string) => `${userId}|
 type EmailChangeRequest = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
 
 /**
- * Mails a code to the new address; nothing changes until it comes back. Whether the address belongs to another account
- * is not told here, where it would tell strangers who is registered.
- * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the address of now
+ * Mails a code to the new address. Does not reveal whether another account has it.
+ * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the current address
  */
-export async function askForEmailChange(deps: Deps, { viewer, newEmail, language, clientAddress }: EmailChangeRequest) {
+export async function requestEmailChange(
+  deps: Deps,
+  { viewer, newEmail, language, clientAddress }: EmailChangeRequest,
+) {
   if (newEmail === viewer.email) refuse('VALIDATION_FAILED', { fields: { newEmail: ['sameEmail'] } });
   await countTries(deps.write, emailChangeTries(clientAddress, viewer.userId, newEmail), deps.config.limitFactor);
   const mailKey = await deps.write(async (work) => {
@@ -55,7 +56,7 @@ export async function askForEmailChange(deps: Deps, { viewer, newEmail, language
   await sendAtOnce(deps, mailKey);
 }
 
-/** The address that waits to be proven; null when none does. */
+/** The address that waits for its proof, or null. */
 export async function awaitedEmail({ read, clock }: Deps, userId: number): Promise<string | null> {
   const [change] = await read
     .select({ newEmail: emailChanges.newEmail })
@@ -65,13 +66,13 @@ export async function awaitedEmail({ read, clock }: Deps, userId: number): Promi
 }
 
 /**
- * The code came back from the new mailbox: the account moves there, the old address is told, every other session ends.
- * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has an account of its own
+ * Moves the account to the proven address, tells the old one and ends all other sessions.
+ * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has its own account
  */
 export async function confirmEmailChange(deps: Deps, viewer: Viewer, input: string): Promise<{ email: string }> {
   await countTries(deps.write, emailChangeCodeTries(viewer.userId), deps.config.limitFactor);
   const code = readLoginCode(input) ?? refuse('INVALID_CODE');
-  // The try is counted in a work of its own, so that a wrong one stays counted.
+  // Counted in its own transaction, so that a wrong attempt stays counted.
   const [change] = await deps.write(({ tx, now }) =>
     tx
       .update(emailChanges)
@@ -102,9 +103,9 @@ export async function confirmEmailChange(deps: Deps, viewer: Viewer, input: stri
 }
 
 /**
- * A super admin moves an account to another address, for somebody who lost the old mailbox. Who logs in next proves the
- * new one; until then nothing is proven and every session is over. Not for super admins, themselves included: whoever
- * owns the new mailbox would act in another super admin's name. They prove a new address, or are made anew by the command.
+ * A super admin changes the address of a person who lost the old mailbox. The new one is unproven until the next login,
+ * and all sessions end. Not for super admins: the owner of the new mailbox could act with their rights. They change it
+ * themselves or are created anew by the command.
  * @throws Problem NOT_FOUND, NO_PERMISSION, RESOURCE_IN_USE
  */
 export async function changeEmailOf(
@@ -134,13 +135,13 @@ async function moveToEmail(work: Work, { userId, newEmail, actorId, isProven }: 
   for (const recipient of [user.email, ...(isProven ? [] : [newEmail])]) {
     await work.post({
       type: 'EmailChanged',
-      // Whoever did not do it should know soon: before papers that take their time.
+      // Before papers, which take longer.
       priority: 2,
       uniqueKey: `email-changed|${userId}|${now}|${recipient === newEmail ? 'new' : 'old'}`,
       recipient,
       locale: user.language ?? 'de',
       params: { newEmail },
-      // Its text names an address; once it is sent nobody needs to read it here.
+      // The text contains an address and is not needed after sending.
       expiresAt: plus(now, days(3)),
     });
   }

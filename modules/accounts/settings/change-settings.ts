@@ -9,7 +9,7 @@ import { checkedAddresses } from '../addresses/check-address.ts';
 import { addressSchema, genders } from '../rules/address.ts';
 import { birthDateSchema, countryCodeSchema, nameSchema } from '../rules/person-shapes.ts';
 import { users } from '../schema.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
+import { addAccountAudit } from '../users/users.ts';
 
 export const settingsChangeSchema = z.object({
   termsOfUseAccepted: z.boolean().optional(),
@@ -24,8 +24,8 @@ export const settingsChangeSchema = z.object({
 type SettingsChange = z.output<typeof settingsChangeSchema>;
 
 /**
- * Changes what is named and leaves the rest. The account's audit says which fields, not what stood there.
- * @throws Problem VALIDATION_FAILED for a birth date in the future, a telephone number or VAT id that cannot be one
+ * Changes only the given fields. The history names the fields, not their values.
+ * @throws Problem VALIDATION_FAILED for a birth date in the future, or an invalid telephone number or VAT id
  */
 export async function changeSettings(work: Work, userId: number, change: SettingsChange): Promise<void> {
   const { tx, now } = work;

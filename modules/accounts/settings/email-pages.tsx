@@ -1,15 +1,41 @@
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
+import { EmailField } from '#src/ui/field.tsx';
+import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
 import { postedText, refusedForm, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { codeForm } from '../page-parts/code-field.tsx';
-import { CodePage } from '../page-parts/code-page.tsx';
-import { askForEmailChange, awaitedEmail, confirmEmailChange } from './change-email.ts';
-import { EmailPage, emailCodePath, emailPath } from './email-page.tsx';
+import { AccountFrame, CodePage, codeForm } from '../page-parts/parts.tsx';
+import { awaitedEmail, confirmEmailChange, requestEmailChange } from './change-email.ts';
+
+const emailPath = '/settings/email';
+const emailCodePath = '/settings/email/code';
+
+function EmailPage({ email, state }: { email: string; state: FormState | undefined }) {
+  const { i18n } = usePage();
+  return (
+    <AccountFrame title={i18n.t('account.email.title')} lead={i18n.t('account.email.intro', { email })}>
+      <Form
+        action={emailPath}
+        state={state ?? {}}
+        guard={state ? 'changed' : true}
+        requiredNote={i18n.t('ui.form.required')}
+      >
+        <EmailField name="newEmail" label={i18n.t('account.email.new')} required />
+        <div className="form-actions">
+          <Button>{i18n.t('account.email.send')}</Button>
+          <ButtonLink href={paths.settings} look="plain">
+            {i18n.t('ui.form.cancel')}
+          </ButtonLink>
+        </div>
+      </Form>
+    </AccountFrame>
+  );
+}
 
 type Call = PageCall<'account.email'>;
 const showEmail = (call: Call, state?: FormState) =>
@@ -35,7 +61,6 @@ const showCode = (call: Call, newEmail: string, state?: FormState) =>
     formStatus(state),
   );
 
-/** A new address: entered, proven by the code that it receives, and then the account's. */
 export const emailPages: readonly PageRoute[] = [
   ...formPages({
     path: emailPath,
@@ -49,7 +74,7 @@ export const emailPages: readonly PageRoute[] = [
         const newEmail =
           normalizeEmail(postedText(call, 'newEmail')) ??
           refuseFields({ newEmail: [emailError(postedText(call, 'newEmail'))] });
-        await askForEmailChange(deps, { viewer, newEmail, language: i18n.locale, clientAddress });
+        await requestEmailChange(deps, { viewer, newEmail, language: i18n.locale, clientAddress });
         return form.has('again') ? `${emailCodePath}?again=1` : emailCodePath;
       }),
   }),

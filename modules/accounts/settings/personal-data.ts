@@ -17,10 +17,9 @@ import {
   users,
 } from '../schema.ts';
 import { allThatOpens, endSessions } from '../sessions/end-sessions.ts';
-import { addAccountAudit } from '../users/add-account-audit.ts';
-import { userById } from '../users/users.ts';
+import { addAccountAudit, userById } from '../users/users.ts';
 
-/** The account with everything that hangs on it. Secrets and their MACs are of no use to the person and stay here. */
+/** Without secrets and MACs. */
 async function collect(reader: Reader, userId: number): Promise<Record<string, unknown>> {
   const user = (await userById(reader, userId)) ?? refuse('NOT_FOUND');
   const joined = await reader.select().from(identities).where(eq(identities.userId, userId));
@@ -80,8 +79,7 @@ async function collect(reader: Reader, userId: number): Promise<Record<string, u
 export const accountData: PersonalData = {
   collect,
   /**
-   * Leaves an account without a person: orders, which the law keeps, still point at it. The address becomes a text that
-   * no login form takes.
+   * Anonymizes the account, which retained orders still reference. The address becomes a text that no login accepts.
    * @throws Problem RESOURCE_IN_USE for the last super admin
    */
   async erase(work, userId) {
@@ -96,7 +94,7 @@ export const accountData: PersonalData = {
       await tx.delete(table).where(eq(table.userId, userId));
     }
     await tx.delete(loginCodes).where(eq(loginCodes.email, user.email));
-    // Mails about an order stay with it; copies in the built-in mailbox go with their mails.
+    // Mails of an order stay with it.
     await tx.delete(mails).where(and(eq(mails.recipient, user.email), isNull(mails.orderId)));
     await tx
       .update(users)

@@ -3,7 +3,7 @@ import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { saveLanguage } from '#src/web/language-cookie.ts';
 import { codeSchema, emailSchema } from '../shapes.ts';
 import { accountAnswer, accountOf } from '../users/account-answer.ts';
-import { askForEmailChange, confirmEmailChange } from './change-email.ts';
+import { confirmEmailChange, requestEmailChange } from './change-email.ts';
 import { changeSettings, settingsChangeSchema } from './change-settings.ts';
 
 export const settingsApi = tagged('Login and settings', [
@@ -45,7 +45,7 @@ export const settingsApi = tagged('Login and settings', [
       answer: z.object({ needsCode: z.boolean() }),
     },
     async ({ deps, viewer, body, i18n, clientAddress }) => {
-      await askForEmailChange(deps, { viewer, newEmail: body.newEmail, language: i18n.locale, clientAddress });
+      await requestEmailChange(deps, { viewer, newEmail: body.newEmail, language: i18n.locale, clientAddress });
       return { needsCode: true };
     },
   ),

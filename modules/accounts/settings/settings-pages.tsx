@@ -1,14 +1,155 @@
+import { present } from '#src/kernel/assert.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
+import type { Translator } from '#src/texts/locale.ts';
+import { Alert } from '#src/ui/display.tsx';
+import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { type Field, type FormSpec, formOf } from '#src/web/forms/fields.ts';
+import type { FormRecord } from '#src/web/forms/form-input.ts';
 import { formPages } from '#src/web/forms/form-pages.ts';
-import { saveForm } from '#src/web/forms/save-form.ts';
-import { formStatus } from '#src/web/forms/saving-form.tsx';
+import type { Values } from '#src/web/forms/read-form.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute } from '#src/web/http.ts';
 import { saveLanguage } from '#src/web/language-cookie.ts';
-import { userById } from '../users/users.ts';
+import { AccountFrame } from '../page-parts/parts.tsx';
+import { type Address, genders } from '../rules/address.ts';
+import { type User, userById } from '../users/users.ts';
 import { changeSettings, settingsChangeSchema } from './change-settings.ts';
-import { settingsControlOf, settingsForm, settingsRecord, settingsShaped } from './settings-form.tsx';
-import { SettingsPage } from './settings-page.tsx';
+
+const text = (name: string, autoComplete: string): Field => ({ name, kind: 'text', control: { autoComplete } });
+const ofAddress = (name: string, autoComplete: string): Field => text(`contactAddress.${name}`, autoComplete);
+
+const settingsForm = (i18n: Translator): FormSpec =>
+  formOf('account', [
+    {
+      name: 'person',
+      fields: [
+        text('firstname', 'given-name'),
+        { ...text('lastname', 'family-name'), beside: true },
+        { name: 'birthDate', kind: 'date', control: { autoComplete: 'bday' } },
+        {
+          name: 'gender',
+          kind: 'choice',
+          options: genders.map((gender) => ({ value: gender, label: i18n.t(`ui.gender.${gender}`) })),
+          beside: true,
+        },
+        { name: 'nationalityCountryCode', kind: 'country' },
+      ],
+    },
+    {
+      name: 'contactAddress',
+      folded: true,
+      fields: [
+        ofAddress('companyName', 'organization'),
+        ofAddress('street', 'address-line1'),
+        { ...ofAddress('houseNumber', 'address-line2'), beside: true },
+        ofAddress('additional', 'address-line3'),
+        ofAddress('zipCode', 'postal-code'),
+        { ...ofAddress('city', 'address-level2'), beside: true },
+        { name: 'contactAddress.countryCode', kind: 'country' },
+        { ...ofAddress('phoneNumber', 'tel'), control: { autoComplete: 'tel', type: 'tel', inputMode: 'tel' } },
+        ofAddress('sportsClub', 'off'),
+      ],
+    },
+    {
+      name: 'rest',
+      fields: [
+        {
+          name: 'language',
+          kind: 'choice',
+          required: true,
+          options: (['de', 'en-us'] as const).map((value) => ({ value, label: i18n.t(`ui.language.${value}`) })),
+        },
+        {
+          name: 'termsOfUseAccepted',
+          kind: 'flag',
+          help: <a href={paths.terms}>{i18n.t('accounts.settings.termsLink')}</a>,
+        },
+      ],
+    },
+  ]);
+
+const settingsRecord = (user: User | null, { locale }: Translator): FormRecord => {
+  const { contactAddress, termsAcceptedAt, language, ...person } = present(user, 'a session has an account');
+  return {
+    ...person,
+    language: language ?? locale,
+    termsOfUseAccepted: termsAcceptedAt !== null,
+    contactAddress: { ...contactAddress, phoneNumber: phoneText(contactAddress) },
+  };
+};
+
+/** International format. */
+const phoneText = (address: Address | null): string | null =>
+  address?.phoneNumber?.number ? `${address.phoneNumber.countryCode} ${address.phoneNumber.number}`.trim() : null;
+
+/**
+ * Keeps address parts that the form does not show; null when all are empty. The contact address uses the name of the
+ * person.
+ */
+const settingsShaped =
+  (stored: Address | null) =>
+  (values: Values): Values => {
+    const input = (values.contactAddress ?? {}) as Readonly<Record<string, string | null>>;
+    const isEmpty = Object.values(input).every((part) => part === null);
+    const number = input.phoneNumber ?? null;
+    const phoneNumber =
+      number === phoneText(stored) ? (stored?.phoneNumber ?? null) : number ? { countryCode: '', number } : null;
+    const name = { firstName: values.firstname ?? '', lastName: values.lastname ?? '' };
+    return { ...values, contactAddress: isEmpty ? null : { ...stored, ...input, ...name, phoneNumber } };
+  };
+
+const settingsControlOf = (path: string): string =>
+  path.replace(/^contactAddress\.(first|last)Name$/, '$1name').replace(/^(contactAddress\.phoneNumber)\..*/, '$1');
+
+function SettingsPage(props: {
+  email: string;
+  record: FormRecord;
+  state: FormState | undefined;
+  saved: string | null;
+  /** Path to the open amounts of the person's companies; null without any. */
+  companies: string | null;
+}) {
+  const { email, record, state, saved, companies } = props;
+  const { i18n } = usePage();
+  return (
+    <AccountFrame title={i18n.t('accounts.settings.title')} soft={i18n.t('accounts.settings.loggedInAs', { email })}>
+      {saved === 'email' && !state ? <Alert tone="good">{i18n.t('accounts.settings.emailChanged')}</Alert> : null}
+      <SavingForm
+        form={settingsForm(i18n)}
+        record={record}
+        state={state}
+        isSaved={saved === '1'}
+        action={paths.settings}
+      />
+      <MorePages companies={companies} />
+    </AccountFrame>
+  );
+}
+
+function MorePages({ companies }: { companies: string | null }) {
+  const { i18n } = usePage();
+  const pages = ['email', 'security', 'identities', 'people', 'newsletter', 'companies', 'data'] as const;
+  return (
+    <nav className="stack-s" aria-labelledby="more-settings">
+      <h2 id="more-settings">{i18n.t('account.more.title')}</h2>
+      <ul className="link-cards">
+        {pages.map((name) => {
+          const href = name === 'companies' ? companies : `${paths.settings}/${name}`;
+          return href === null ? null : (
+            <li key={name}>
+              <a className="link-card" href={href}>
+                <strong>{i18n.t(`account.more.${name}`)}</strong>
+                <span className="soft">{i18n.t(`account.more.${name}Hint`)}</span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
 
 type Call = PageCall<'account.read' | 'account.change'>;
 

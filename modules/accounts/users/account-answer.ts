@@ -29,14 +29,11 @@ export const accountAnswer = z.object({
 });
 type AccountAnswer = z.input<typeof accountAnswer>;
 
-/**
- * In place of the account's id while its mailbox is not proven: ids count up, so a small one would tell a stranger that
- * the address has had an account for long.
- */
+/** Replaces the id of an unproven account: ids are sequential, so a small one would reveal an old account. */
 const idOfVisit = ({ visitId }: Viewer): number =>
   createHash('sha256').update(`visitor|${visitId}`).digest().readUIntBE(0, 6) + 1;
 
-/** What a session may see of its account, as the calls answer it: nothing stored, while the mailbox is not proven. */
+/** Nothing stored is shown while the mailbox is unproven. */
 export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnswer> {
   const pendingOrders = await deps.pendingOrders(viewer);
   const user =
@@ -62,7 +59,7 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
   };
 }
 
-/** The same of a session that just began. */
+/** For a session that has just begun. */
 export async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
   return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
 }

@@ -1,18 +1,21 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { fromList, selectRow, selectRows } from '#src/data/hot-statements.ts';
+import type { Counted, Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { emailError, normalizeEmail } from '#src/kernel/email.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
+import { days, hours } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { users } from '../schema.ts';
+import { userVerified } from '../rules/facts.ts';
+import { type AccountAuditType, accountAudits, users } from '../schema.ts';
 
 export type User = typeof users.$inferSelect;
 
 /**
- * The account of a mailbox; made when there is none. The language is remembered for a new account only.
- * @throws Problem VALIDATION_FAILED when `email` is no address
+ * Finds or creates the account of an address. The language applies to new accounts only.
+ * @throws Problem VALIDATION_FAILED for an invalid address
  */
 export async function findOrCreateUser(
   work: Work,
@@ -30,8 +33,8 @@ export async function findOrCreateUser(
 }
 
 /**
- * The buyer of what people without an address order at the desk of an event: an account that is nobody's. It has no address,
- * so no mail goes to it, nobody logs in by it, and an order leaves it when it is given to an address.
+ * Buyer of desk orders without an address: an account without a person. It gets no mail and has no login; an order
+ * leaves it when it gets an address.
  */
 export async function buyerWithoutAddress(work: Work, eventId: number): Promise<{ id: number }> {
   const { tx, now } = work;
@@ -45,7 +48,6 @@ export async function userById(reader: Reader | Tx, id: number): Promise<User | 
   return (await selectRow(reader, users, 'where id = ?', [id])) ?? null;
 }
 
-/** Remembers for these accounts that they accepted the terms of use, where that is not known yet. */
 export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -54,16 +56,73 @@ export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[
     .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.termsAcceptedAt)));
 }
 
-/** The accounts of these ids, by id; unknown ones are left out. */
+/** Unknown ids are left out. */
 export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
   const found = await selectRows(reader, users, `where id in ${fromList}`, [JSON.stringify([...ids])]);
   return new Map(found.map((user) => [user.id, user]));
 }
 
-/** Those of these normalized addresses whose owners have proven them. */
-export async function provenAddresses(reader: Reader | Tx, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+async function provenAddresses(reader: Reader | Tx, addresses: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await selectRows(reader, users, `where verified_at is not null and email in ${fromList}`, [
     JSON.stringify(addresses),
   ]);
   return new Set(rows.map(({ email }) => email));
+}
+
+type NewAccountAudit = {
+  userId: number;
+  /** Null when unknown. */
+  actorId: number | null;
+  type: AccountAuditType;
+  /** Without names and addresses, because entries outlive the person. */
+  comment?: string;
+  /** Stored shortened. */
+  network?: string;
+};
+
+/** IPv4 by /24. IPv6 addresses are already a /64. */
+const networkOf = (address: string): string => address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+
+/** Append-only. */
+export async function addAccountAudit({ tx, now }: Pick<Work, 'tx' | 'now'>, audit: NewAccountAudit): Promise<void> {
+  await tx
+    .insert(accountAudits)
+    .values({ ...audit, comment: audit.comment ?? '', network: networkOf(audit.network ?? ''), createdAt: now });
+}
+
+/**
+ * Limits of mails to an address caused by orders of others: tickets and questions to list members. `anHour`, `aDay`:
+ * free tickets that the orders of one account send to others. The README of
+ * checkin gives the reasons for the numbers; LIMIT_FACTOR does not apply.
+ */
+export const mailsToOthers = {
+  toUnproven: { name: 'ticket-mail-to', most: 10, windowMs: days(1), per: 'account' },
+  toProven: { name: 'ticket-mail-to-proven', most: 50, windowMs: days(1), per: 'account' },
+  anHour: { name: 'free-ticket-mails', most: 100, windowMs: hours(1), per: 'account' },
+  aDay: { name: 'free-ticket-mails-day', most: 300, windowMs: days(1), per: 'account' },
+} as const satisfies Record<string, Limit>;
+
+/** Limit entries for these addresses. */
+export async function mailsTo(reader: Reader | Tx, addresses: readonly string[]): Promise<Map<string, Counted>> {
+  const proven = addresses.length === 0 ? new Set() : await provenAddresses(reader, addresses);
+  const { toUnproven, toProven } = mailsToOthers;
+  return new Map(addresses.map((key) => [key, { limit: proven.has(key) ? toProven : toUnproven, key }]));
+}
+
+/** Returns whether this is the first proof. */
+export async function proveMailbox(work: Work, userId: number, language: Locale): Promise<boolean> {
+  const { tx, now } = work;
+  const firstTime = await tx
+    .update(users)
+    .set({ verifiedAt: now })
+    .where(and(eq(users.id, userId), isNull(users.verifiedAt)))
+    .returning({ id: users.id });
+  if (firstTime.length === 0) return false;
+  // The first proof sets the language, which strangers may have set before.
+  await tx
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, userId), isNull(users.language)));
+  await work.announce(userVerified({ userId }));
+  return true;
 }

@@ -12,7 +12,6 @@ import { List } from '#src/web/list/list-page.tsx';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { listData } from '#src/web/list/show.ts';
 import { type GateConflict, gateConflicts, seeHandOutConflicts, seeScanConflicts } from '../scan-conflicts.ts';
-import { Attendance } from './attendance.tsx';
 import {
   attendanceOf,
   lastTurnedAway,
@@ -24,19 +23,71 @@ import {
 } from './read-admissions.ts';
 import { takeAdmissionBack } from './take-back.ts';
 
-/** Who came in, when and where, who was turned away, and what two devices did at once. */
+function Attendance(props: {
+  catalog: Catalog;
+  rows: Awaited<ReturnType<typeof attendanceOf>>;
+  i18n: Translator;
+}): ReactElement {
+  const { catalog, rows, i18n } = props;
+  const shown = catalog.competitions.map(({ id, title }) => ({
+    id,
+    title,
+    ...(rows.find(({ competitionId }) => competitionId === id) ?? { tickets: 0, inside: 0, handedOut: 0 }),
+  }));
+  const all = (field: 'tickets' | 'inside' | 'handedOut') => shown.reduce((sum, row) => sum + row[field], 0);
+  const rowsWithSum =
+    shown.length > 1
+      ? [
+          ...shown,
+          {
+            id: 0,
+            title: i18n.t('gate.admissions.all'),
+            tickets: all('tickets'),
+            inside: all('inside'),
+            handedOut: all('handedOut'),
+          },
+        ]
+      : shown;
+  const figure = (key: 'tickets' | 'inside' | 'handedOut') => ({
+    key,
+    title: i18n.t(`gate.admissions.figure.${key}`),
+    align: 'end' as const,
+    cell: (row: (typeof rowsWithSum)[number]) => i18n.number(row[key]),
+  });
+  return (
+    <Table
+      caption={i18n.t('gate.admissions.byCompetition')}
+      columns={[
+        {
+          key: 'title',
+          title: i18n.t('gate.admissions.competition'),
+          heading: true,
+          cell: ({ title }) => title,
+        },
+        figure('inside'),
+        figure('handedOut'),
+        figure('tickets'),
+      ]}
+      rows={rowsWithSum}
+      rowKey={({ id }) => id}
+      empty={i18n.t('gate.admissions.none')}
+    />
+  );
+}
+
+/** Admissions, refused codes and conflicts between devices. */
 
 const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
 const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.watch', 'event', Catalog>;
-/** So many of those that were turned away are shown; the counts are of all. */
+/** Rows shown; the counts cover all. */
 const maxRefused = 50;
 
 const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-/** Where it was: the gate of a device, or whose login. */
+/** The gate of a device, or the user who scanned. */
 const placeOf = ({ gate, staff, device }: { gate: string | null; staff: string | null; device: string }): string =>
   [gate ?? staff, device].filter(Boolean).join(' · ');
 

@@ -6,7 +6,7 @@ import { order, race } from '#modules/payments/testing.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { scans, turnedAway } from '../schema.ts';
 import { gateOf } from '../testing.ts';
-import { ticketCodeOf } from '../ticket-code-of.ts';
+import { ticketCodeOf } from '../ticket-mac.ts';
 
 const now = '2026-05-17T05:00:00Z';
 type Scanned = { result: string; admittedAt: string | null };

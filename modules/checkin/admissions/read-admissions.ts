@@ -8,7 +8,7 @@ import type { ListSource } from '#src/web/list/find.ts';
 import type { TurnedAwayReason } from '../rules/turned-away.ts';
 import { gateDevices, handOuts, scans, turnedAway } from '../schema.ts';
 
-/** Of each competition how many may come in, how many are inside, and how many have what is due. */
+/** Per competition: valid tickets, admitted participants, and participants who got their items. */
 export type Attendance = { competitionId: number; tickets: number; inside: number; handedOut: number };
 
 export async function attendanceOf(reader: Reader, eventId: number): Promise<Attendance[]> {
@@ -41,7 +41,6 @@ export async function attendanceOf(reader: Reader, eventId: number): Promise<Att
   }));
 }
 
-/** How often a code was turned away, by the reason. */
 export const turnedAwayCounts = async (
   reader: Reader,
   eventId: number,
@@ -52,7 +51,6 @@ export const turnedAwayCounts = async (
     .where(eq(turnedAway.eventId, eventId))
     .groupBy(turnedAway.reason);
 
-/** One scan of a ticket that was shown at the gate, with what became of it. */
 export type ScanRow = {
   id: number;
   participantId: number;
@@ -68,7 +66,7 @@ export type ScanRow = {
   staff: string | null;
 };
 
-/** All of them, the newest first. */
+/** Newest first. */
 export const scanSource = (eventId: number): ListSource => ({
   id: scans.id,
   fields: { id: { column: scans.id, kind: 'number' }, admitted: { column: scans.admitted, kind: 'boolean' } },
@@ -110,7 +108,6 @@ export type TurnedAwayRow = {
   staff: string | null;
 };
 
-/** The last codes that were turned away. */
 export const lastTurnedAway = async (reader: Reader, eventId: number, most: number): Promise<TurnedAwayRow[]> =>
   await reader
     .select({

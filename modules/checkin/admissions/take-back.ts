@@ -5,9 +5,9 @@ import { refuse } from '#src/kernel/problem.ts';
 import { scans } from '../schema.ts';
 
 /**
- * Takes an admission back: the ticket can be used again, and whatever was scanned of it until now counts no more, also
- * what a device without a network sends later. Devices learn of it with their next list.
- * @throws Problem NOT_FOUND when nobody is inside with that ticket
+ * Revokes an admission, so that the ticket can be used again. Scans made before no longer count, even when an offline
+ * device uploads them later.
+ * @throws Problem NOT_FOUND when the participant is not admitted
  */
 export async function takeAdmissionBack(
   work: Work,

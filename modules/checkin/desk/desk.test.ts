@@ -64,7 +64,7 @@ test('in whatever order it arrives, the same counts in the end', async () => {
       (all, turn) => {
         const turned = all.map((_, index) => all[(index + turn) % all.length]).flatMap((row) => row ?? []);
         const counting = counts(all);
-        // Two times that cannot be are as good as each other: then the first that arrived counts.
+        // With two impossible times the first upload counts.
         if (counting?.believed) expect(key(counts(turned))).toBe(key(counting));
         expect(counts(turned) === null).toBe(counting === null);
       },
@@ -115,7 +115,7 @@ test('the list of the desk says what is due, and what is still to be paid', asyn
     ['Offen', false, false, 3000],
     ['Wałęsa', true, true, 0],
   ]);
-  // Who may only let in gets nobody who has not paid, and nothing of what is due.
+  // A device that only admits gets no unpaid people and no items to hand out.
   const scanList = JSON.stringify((await gate.organizer.json('GET', `${gate.base}/scan-list`)).body);
   expect([scanList.includes('Offen'), scanList.includes('openCents')]).toEqual([false, false]);
 });
@@ -181,7 +181,7 @@ test('a number is corrected at the desk only in place of the number that was con
       .map(({ bib }) => bib)
       .slice(0, 2);
   expect([await set(first, '217'), await set(second, '300')]).toEqual([204, 204]);
-  // Without the old number, with another one, and to a number that somebody has.
+  // Without the old number, with a wrong one, and to a taken number.
   expect([await set(first, '218'), await set(first, '218', '219'), await set(first, '300', '217')]).toEqual([
     400, 400, 400,
   ]);

@@ -12,7 +12,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
 import { handOuts } from '../schema.ts';
 
-/** What somebody at the desk is to be given, and what is still to be paid. */
+/** Items to hand out, and the unpaid amount. */
 export type Due = {
   orderId: number;
   club: string | null;
@@ -20,15 +20,15 @@ export type Due = {
   /** Of the whole order. */
   openCents: Cents;
   articles: { name: string; variantName: string; quantity: number }[];
-  /** Answers to the questions that stand on the confirmation. */
+  /** Only questions that appear on the confirmation. */
   answers: { label: string; value: string }[];
   handedOut: { device: string; handedOutAt: Instant; believed: boolean } | null;
-  /** They said that they want to stand in no public list. */
+  /** Opted out of public lists. */
   isNameHidden: boolean;
 };
 export type DeskTicket = ListedTicket & { due: Due };
 
-/** Everybody of the event with what is due; who has not paid is listed too, and without a code. */
+/** All participants of the event with their items. Unpaid ones are listed without a code. */
 export async function deskListOf(
   { read: reader, signer, publicNames }: Pick<Deps, 'read' | 'signer' | 'publicNames'>,
   eventId: number,
@@ -76,7 +76,7 @@ const articlesOf = async (reader: Reader, eventId: number) =>
     .where(and(eq(participants.eventId, eventId), eq(participants.live, true)))
     .orderBy(asc(participantArticles.id));
 
-/** What each said to the questions that are marked for the confirmation. */
+/** Answers to questions that are marked for the confirmation. */
 async function answersOfEvent(reader: Reader, eventId: number, i18n: Translator) {
   const catalog = await catalogOf(reader, eventId);
   const formFields = (catalog?.formFields ?? []).filter((field) => field.includeInConfirmationPdf);
@@ -106,7 +106,7 @@ async function answersOfEvent(reader: Reader, eventId: number, i18n: Translator)
     answersInWords({ formFields }, { formFieldsSelected: byPerson.get(participantId) ?? [] }, i18n);
 }
 
-/** What is still to come for the orders of an event that are not paid in full. */
+/** Unpaid amounts per order. */
 async function openOf(reader: Reader, eventId: number): Promise<ReadonlyMap<number, Cents>> {
   const rows = await reader.all<{ id: number; open: Cents }>(sql`
     select o.id, ${openOfOrder} open from orders o where o.event_id = ${eventId} and o.status <> 'canceled' and open > 0`);

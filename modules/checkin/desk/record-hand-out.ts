@@ -6,33 +6,32 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
-import type { AtGate } from '../at-gate.ts';
-import { loggedInSince } from '../logged-in-since.ts';
+import { type AtGate, loggedInSince } from '../at-gate.ts';
 import { countingHandOut, type HandOutResult } from '../rules/hand-out.ts';
-import { isBelievableScan } from '../rules/scan-time.ts';
+import { isBelievableScan } from '../rules/scan-result.ts';
 import { handOuts } from '../schema.ts';
 
 export type NewHandOut = {
   participantId: number;
-  /** Which device gave it out; another one may take it back. */
+  /** The device that handed out; another one may revoke it. */
   device: string;
   handedOutAt: Instant;
-  /** By the clock of the device that took it back; null: it holds. */
+  /** By the clock of the revoking device; null: not revoked. */
   takenBackAt: Instant | null;
 };
 export type RecordedHandOut = {
   participantId: number;
   result: HandOutResult;
-  /** The hand-out that counts now. */
+  /** The hand-out that counts. */
   handedOut: { device: string; handedOutAt: Instant; believed: boolean } | null;
 };
 
-/** Clubs fetch their numbers in a shop, weeks before the race. */
+/** Clubs collect their bibs weeks before the race. */
 const daysBefore = 30;
 
 /**
- * Takes what a desk handed out or took back, in whatever order it arrives: of each participant the earliest that was not
- * taken back counts, once. The very same again changes nothing. Nobody gets anything whose order is not paid.
+ * Stores hand-outs and revocations in any order of arrival. Per participant, the earliest hand-out that was not revoked
+ * counts. Repeating a record changes nothing. Unpaid orders get nothing.
  * @throws Problem NOT_FOUND without the event
  */
 export async function recordHandOuts(work: Work, by: AtGate, all: readonly NewHandOut[]): Promise<RecordedHandOut[]> {
@@ -49,7 +48,7 @@ async function recordOne(work: Work, catalog: Catalog, by: AtGate, one: NewHandO
   const isHere = person?.eventId === by.eventId;
   const known = await rowsOf(work, participantId);
   const same = known.find((row) => row.device === device && row.scannedAt === handedOutAt);
-  // What was given before the order was canceled is still told, and can be taken back.
+  // A hand-out before the cancellation is still reported and can be revoked.
   if (!isHere || !(same || isPaidStatus(person.orderStatus)))
     return { participantId, result: 'NOT_FOUND', handedOut: null };
   const takenBack = one.takenBackAt === null ? {} : byWhom(by, one.takenBackAt);

@@ -13,7 +13,7 @@ import type { AtGate } from '../at-gate.ts';
 import { gateDevices } from '../schema.ts';
 import { deviceEnd, type OpenedDevice } from './open-device.ts';
 
-/** The device's cookie goes to its own page and its own calls alone, so a phone may be several devices. */
+/** The cookie is limited to the paths of one device, so that a phone can be several devices. */
 const deviceCookie = 'gate-device';
 const cookieDays = 180;
 export const devicePath = (deviceId: number): string => `/scan/devices/${deviceId}`;
@@ -32,8 +32,8 @@ export function saveDevice(deps: Pick<Deps, 'config'>, context: AppContext, { de
 export type DeviceAtGate = AtGate & { deviceId: number; gate: string; mayTakeCash: boolean };
 
 /**
- * Loader of a device's own routes: which event it may scan for.
- * @throws Problem UNAUTHORIZED for whoever is not that device, NO_PERMISSION when it was ended or its event is over
+ * Loader for the routes of a device.
+ * @throws Problem UNAUTHORIZED without its secret, NO_PERMISSION when the device or its event has ended
  */
 export async function loadDevice(call: {
   deps: Pick<Deps, 'read'>;
@@ -59,19 +59,19 @@ export async function loadDevice(call: {
   };
 }
 
-/** Only devices that may hand out have anything to do at the desk. @throws Problem NOT_FOUND for any other */
+/** For devices that may hand out. @throws Problem NOT_FOUND for others */
 export async function loadDeskDevice(call: Parameters<typeof loadDevice>[0]): Promise<DeviceAtGate> {
   const device = await loadDevice(call);
   return device.mayHandOut ? device : refuse('NOT_FOUND');
 }
 
-/** A device takes money only where the organizer said so of this one. @throws Problem NOT_FOUND for any other */
+/** For devices that may take cash. @throws Problem NOT_FOUND for others */
 export async function loadCashDevice(call: Parameters<typeof loadDevice>[0]): Promise<DeviceAtGate> {
   const device = await loadDevice(call);
   return device.mayTakeCash ? device : refuse('NOT_FOUND');
 }
 
-/** It was here, and holds so much that it has not sent. */
+/** Stores the last contact and the number of unsent records. */
 export async function noteDevice({ tx, now }: Work, deviceId: number, held: number | undefined): Promise<void> {
   await tx
     .update(gateDevices)

@@ -10,18 +10,15 @@ import { CheckboxField, TextField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
-import { deviceCode, deviceLink } from './device-code.ts';
-import { deviceEnd } from './open-device.ts';
+import { deviceCode, deviceEnd, deviceLink } from './open-device.ts';
 import { type Device, devicesOf } from './read-devices.ts';
 import { createDevice, endDevice, longestGateName } from './save-devices.ts';
-
-/** What an organizer hands out for the gates of an event, and takes back. */
 
 export const devicesPath = (eventId: number): string => `/admin/events/${eventId}/devices`;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.manage', 'event', Catalog>;
 type DeviceCall = PageCall<'gate.manage', 'event' | 'deviceId', Catalog>;
-/** A device that was not heard of for so long is likely to be off. */
+/** After this silence a device counts as offline. */
 const quietMs = 5 * 60_000;
 
 type ListedDevice = Device & { link: string; code: string; qr: string | null };

@@ -64,7 +64,7 @@ test('a device may do what its routes say, at its own event, and nothing else', 
   for (const { method, path } of own) {
     const ask = async (who: typeof phone, deviceId: number) =>
       (await who.json(method.toUpperCase(), fill(path, { deviceId }), method === 'get' ? undefined : {})).status;
-    // No cookie, or that of another device: the same as nobody.
+    // Without a cookie, or with that of another device.
     expect([path, await ask(shop.visitor(), id)]).toEqual([path, 401]);
     expect([path, await ask(phone, desk.id)]).toEqual([path, 401]);
     const isDesk = /desk-list|hand-outs|bib|hide-name|late-registrations/.test(path);

@@ -15,8 +15,6 @@ import { ScannerPage, scannerHead } from '../scanner-page.tsx';
 import { devicePath, loadDevice, saveDevice } from './device-door.ts';
 import { openDevice } from './open-device.ts';
 
-/** The pages of a phone that an organizer made a device: where it becomes one, and where it scans. */
-
 const openPath = '/scan/open';
 const problems = ['unknown', 'used', 'over', 'lost', 'tooMany'] as const;
 type OpenProblem = (typeof problems)[number];
@@ -81,7 +79,7 @@ async function showDevice(call: PageCall<'device.use', 'deviceId'>): Promise<Res
       return problem.code;
     throw problem;
   });
-  // What it has kept is told to go by the page itself: nobody else can.
+  // Only the page itself can delete its stored data.
   const isLost = device === 'UNAUTHORIZED';
   if (isLost) return call.redirect(`${openPath}?problem=lost`);
   const shared = { path, api: `/api${path}`, device: `device-${params.deviceId}`, csrfToken: '' };

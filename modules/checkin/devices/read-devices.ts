@@ -17,7 +17,7 @@ export type Device = {
   endedAt: Instant | null;
 };
 
-/** The devices of an event, the newest first. */
+/** Newest first. */
 export const devicesOf = async (reader: Reader, eventId: number): Promise<Device[]> =>
   await reader
     .select({

@@ -8,12 +8,12 @@ import { gateDevices } from '../schema.ts';
 type OfEvent = { eventId: number; editorId: number };
 
 export const longestGateName = 60;
-/** More phones than any gate has; a slip must not make thousands. */
+/** Protects against typing errors. */
 const maxDevices = 200;
 
 /**
- * Hands out a device: the right to scan at one event and one gate, for whoever opens its link first.
- * @throws Problem VALIDATION_FAILED without a name of the gate, or with more devices than an event may have
+ * The first browser that opens the link may scan at one event and gate.
+ * @throws Problem VALIDATION_FAILED without a gate name, or above the maximum number of devices
  */
 export async function createDevice(
   work: Work,
@@ -21,7 +21,7 @@ export async function createDevice(
 ): Promise<number> {
   const gate = input.gate.trim();
   const mayTakeCash = input.mayTakeCash ?? false;
-  // Whoever takes money for a place gives out what belongs to it.
+  // Selling a place includes handing out its items.
   const mayHandOut = input.mayHandOut || mayTakeCash;
   if (gate === '') refuseFields({ gate: ['required'] });
   if (gate.length > longestGateName) refuseFields({ gate: ['tooLong'] });
@@ -51,7 +51,7 @@ export async function createDevice(
 }
 
 /**
- * Ends a device. It is refused from now on and deletes what it holds at its next contact; ended again, nothing changes.
+ * The device is refused from now on and deletes its data at the next contact. Idempotent.
  * @throws Problem NOT_FOUND
  */
 export async function endDevice(

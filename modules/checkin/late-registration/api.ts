@@ -10,14 +10,13 @@ import { type AppContext, api, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loadCashDevice, noteDevice } from '../devices/device-door.ts';
 import { refuse } from '../rules/problems.ts';
-import { quoteLate } from './quote-late.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
-import { type AtDesk, registerLate } from './register-late.ts';
+import { type AtDesk, quoteLate, registerLate } from './register-late.ts';
 
-/** Late registration at the desk by calls: staff with their login, and devices that may take cash. */
+/** Late registration by API, for staff and for devices that may take cash. */
 
 const { teams, contactAddress, totalPrice } = bookingSchema.shape;
-/** Takes what a registration takes and ignores what only that needs. */
+/** Ignores fields that only the registration needs. */
 const quoteBody = z.object({
   ...{ teams, contactAddress, totalPrice: z.unknown().optional(), eventConditionsAccepted: z.unknown().optional() },
   ...{ cashReceived: z.unknown().optional(), language: z.unknown().optional() },
@@ -54,20 +53,20 @@ const listAnswer = z.object({
   ),
 });
 
-type Asked = {
+type DeskRequest = {
   deps: Deps;
   i18n: Translator;
   now: Instant;
   context: AppContext;
 };
 
-async function quoted({ deps, i18n, now }: Asked, by: AtDesk, body: z.output<typeof quoteBody>) {
+async function quoted({ deps, i18n, now }: DeskRequest, by: AtDesk, body: z.output<typeof quoteBody>) {
   const catalog = present(await catalogOf(deps.read, by.eventId), 'a desk has an event');
   const sale = await saleFor(deps.read, catalog, null, now);
   return quoteShape(await quoteLate(deps.read, sale, body, { now, language: i18n.locale }), i18n);
 }
 
-async function registered(call: Asked, by: AtDesk, body: z.output<typeof registerBody>) {
+async function registered(call: DeskRequest, by: AtDesk, body: z.output<typeof registerBody>) {
   const { deps, i18n } = call;
   if (!(await catalogOf(deps.read, by.eventId))?.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const key = present(idempotencyKeyOf(call.context), 'the call requires it');

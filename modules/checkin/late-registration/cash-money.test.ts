@@ -17,7 +17,7 @@ async function tillScene() {
   let people = 0;
   return {
     ...scene,
-    /** Somebody pays 30,00 € in cash. */
+    /** A late registration with 30,00 € in cash. */
     async inCash() {
       const people_ = [{ localId: 'a', firstName: 'Lea', lastName: `Spät ${++people}` }];
       const { teams, contactAddress, totalPrice } = bookingSchema.parse({

@@ -8,7 +8,7 @@ import type { Till } from './read-late.ts';
 
 export type PersonView = { id: number; ticketLink: string; qr: string; isHandedOut: boolean };
 type Done = {
-  /** Of the desk, and of this registration. */
+  /** Path of the desk, and of this registration. */
   path: string;
   back: string;
   order: OrderRecord;
@@ -18,10 +18,10 @@ type Done = {
   i18n: Translator;
 };
 
-/** The place is theirs: the number, what is due, and the ticket for who has no address. */
+/** Result page: number, items to hand out, and the ticket for participants without an address. */
 export function LateDone({ path, back, order, people, amount, errors, i18n }: Done): ReactElement {
   const own = `${path}/${order.id}`;
-  const shown = new Map(people.map((person) => [person.id, person]));
+  const personById = new Map(people.map((person) => [person.id, person]));
   return (
     <div className="narrow stack">
       <Alert tone="good" focused>
@@ -31,7 +31,11 @@ export function LateDone({ path, back, order, people, amount, errors, i18n }: Do
         })}
       </Alert>
       {peopleOf(order).map(({ person, competition }) => {
-        const { ticketLink, qr, isHandedOut } = shown.get(person.id) ?? { ticketLink: '', qr: '', isHandedOut: false };
+        const { ticketLink, qr, isHandedOut } = personById.get(person.id) ?? {
+          ticketLink: '',
+          qr: '',
+          isHandedOut: false,
+        };
         const given = person.orderedArticleVariants.map(({ name, variantName, quantity }) =>
           i18n.t('orders.line.amountAndName', {
             amount: quantity,
@@ -91,7 +95,7 @@ export function LateDone({ path, back, order, people, amount, errors, i18n }: Do
   );
 }
 
-/** A number for this person; where there is one already, the button names the number that is replaced. */
+/** The button names the number that it replaces. */
 function BibForm(props: {
   own: string;
   person: { id: number; rrBib: string | null };
@@ -122,7 +126,7 @@ function BibForm(props: {
   );
 }
 
-/** What is in each till, for whoever counts it. */
+/** Cash per desk. */
 export function Tills({ tills, i18n }: { tills: readonly Till[]; i18n: Translator }): ReactElement | null {
   if (tills.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { preinitModule } from 'react-dom';
 import { PersonFields } from '#islands/participants/person-fields.tsx';
 import type { Catalog, CatalogArticle, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { availableTickets, currentPrice } from '#modules/events/rules/sale.ts';
@@ -16,14 +17,13 @@ import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form, type FormErrors } from '#src/ui/form.tsx';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { usePage } from '#src/ui/page.tsx';
-import { NeedsNetwork } from './needs-network.tsx';
-import { deskArticles, deskPostal, pathOf, type Typed } from './parse-team.ts';
+import { deskArticles, deskPostal, type ParsedTeam, pathOf } from './parse-team.ts';
 
-/** The forms of a late registration: which competition, who it is, and that the money is there. They work without a script. */
+/** Forms of a late registration; they work without scripts. */
 
-type Shown = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
+type FormProps = { path: string; catalog: Catalog; i18n: Translator; now: Instant };
 
-/** What it costs as the event's page says it: in a team each. */
+/** For a team the price per member. */
 function priceText(competition: CatalogCompetition, i18n: Translator, now: Instant): string {
   const price = currentPrice(competition, now);
   if (!price) return '';
@@ -32,8 +32,7 @@ function priceText(competition: CatalogCompetition, i18n: Translator, now: Insta
     : competitionTexts(competition, i18n, now).price.replace('{price}', i18n.money(price.price));
 }
 
-/** What can be had at the desk now. */
-export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactElement {
+export function CompetitionChoice({ path, catalog, i18n, now }: FormProps): ReactElement {
   const offered = catalog.competitions.filter((competition) => availableTickets(competition, now) > 0);
   if (offered.length === 0) return <Empty title={i18n.t('late.none.title')} text={i18n.t('late.none.text')} />;
   return (
@@ -53,11 +52,11 @@ export function CompetitionChoice({ path, catalog, i18n, now }: Shown): ReactEle
   );
 }
 
-type Entry = Shown & {
+type Entry = FormProps & {
   competition: CatalogCompetition;
   members: number;
   state: { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
-  typed: Typed;
+  typed: ParsedTeam;
 };
 
 export function EntryForm(props: Entry): ReactElement {
@@ -66,7 +65,7 @@ export function EntryForm(props: Entry): ReactElement {
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
   const texts = personTexts(i18n);
   const price = priceText(competition, i18n, now);
-  /** In the summary a sentence stands far from its field, and of several people it says whose it is. */
+  /** In the error summary the label needs the name of the participant. */
   const labelOf = (control: string): string | undefined => {
     const [, index = '0', name = ''] = /^teams\[0\]\.participants\[(\d+)\]\.(.+)$/.exec(control) ?? [];
     if (!isParticipantField(name)) return undefined;
@@ -167,7 +166,7 @@ function ArticleFields(props: { article: CatalogArticle; index: number; i18n: Tr
   );
 }
 
-/** The postal address, where an event needs it of its buyers. */
+/** Only where the event requires the address of buyers. */
 export function PostalFields({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
@@ -203,8 +202,8 @@ const postalLabels = {
   city: 'orders.field.city',
 } as const;
 
-/** All that was typed goes along, so that nothing is kept of somebody who walks away. */
-const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
+/** Hidden fields carry the input, so that nothing is stored for an aborted registration. */
+const HiddenInput = ({ input }: { input: Readonly<Record<string, string>> }): ReactElement => (
   <>
     {Object.entries(input).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
@@ -212,17 +211,16 @@ const Kept = ({ input }: { input: Readonly<Record<string, string>> }): ReactElem
   </>
 );
 
-type Check = Pick<Shown, 'path' | 'i18n'> & {
+type Check = Pick<FormProps, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
-  /** Of this registration: pressed twice, it is one. */
+  /** Idempotency key. */
   callKey: string;
   refusal: string | null;
   errors: FormErrors;
 };
 
-/** What it costs, and the button for whoever has the money in their hand. */
 export function CheckForm(props: Check): ReactElement {
   const { path, input, quote, names, callKey, refusal, errors, i18n } = props;
   const total = i18n.money(quote.totalPrice);
@@ -251,7 +249,7 @@ export function CheckForm(props: Check): ReactElement {
         </tfoot>
       </table>
       <Form action={path} state={{ refusal, errors }} data-needs-network="">
-        <Kept input={input} />
+        <HiddenInput input={input} />
         <input type="hidden" name="key" value={callKey} />
         <input type="hidden" name="totalPrice" value={quote.totalPrice} />
         <p>{i18n.t(isFree ? 'late.agreedFree' : 'late.agreed')}</p>
@@ -273,4 +271,14 @@ export function CheckForm(props: Check): ReactElement {
 export function NotAllowed(): ReactElement {
   const { i18n } = usePage();
   return <Alert tone="wait">{i18n.t('problem.CASH_NOT_ALLOWED')}</Alert>;
+}
+
+/** Warns when the device is offline: cash sales are not queued. Without scripts the browser reports it. */
+function NeedsNetwork({ i18n }: { i18n: Translator }): ReactElement {
+  preinitModule(usePage().assets.manifest.runtime, { as: 'script' });
+  return (
+    <p className="notice" role="status" data-no-network={i18n.t('late.offline')} hidden>
+      {i18n.t('late.offline')}
+    </p>
+  );
 }

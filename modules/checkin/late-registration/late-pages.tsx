@@ -12,18 +12,16 @@ import type { FormErrors } from '#src/ui/form.tsx';
 import { refusalOf, refusalText } from '#src/web/forms/refusal.ts';
 import { type PageCall, type PageHead, page, type Route } from '#src/web/http.ts';
 import type { AtGate } from '../at-gate.ts';
+import { setBibAtDesk } from '../desk/change-person.ts';
 import { recordHandOuts } from '../desk/record-hand-out.ts';
-import { setBibAtDesk } from '../desk/set-bib-at-desk.ts';
 import { devicePath, loadCashDevice } from '../devices/device-door.ts';
 import { LateDone, type PersonView, Tills } from './late-done.tsx';
 import { CheckForm, CompetitionChoice, EntryForm, NotAllowed } from './late-form.tsx';
-import { membersIn, parseTeam, pathOf, type Typed } from './parse-team.ts';
-import { quoteLate } from './quote-late.ts';
-import { handedOutOf } from './read-handed-out.ts';
-import { lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
-import { type AtDesk, registeredAs, registerLate } from './register-late.ts';
+import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
+import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
+import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
 
-/** Late registration by pages, of staff and of a device alike; each step is a form that works without a script. */
+/** Pages of a late registration, for staff and devices. Each step works without scripts. */
 
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
@@ -38,7 +36,7 @@ type Desk = {
   path: string;
   back: string;
   head(title: string): PageHead;
-  /** Of staff alone: a device is told nothing of other tills. */
+  /** For staff only: a device does not see other tills. */
   beside(): Promise<ReactNode>;
 };
 
@@ -69,12 +67,12 @@ const show = async (desk: Desk, body: ReactNode, status: Status = 200): Promise<
 };
 
 const noErrors = { input: {}, errors: {}, refusal: null };
-/** As it is sold here and now. */
+/** Catalog with the prices sold on site. */
 const offerOf = ({ catalog, call }: Desk): Catalog => deskCatalog(catalog, call.now);
 const chosenIn = (desk: Desk, id: unknown): CatalogCompetition | null =>
   offerOf(desk).competitions.find((competition) => String(competition.id) === String(id ?? '')) ?? null;
 
-const typedHere = (desk: Desk, competition: CatalogCompetition, members: number): Typed =>
+const parseInput = (desk: Desk, competition: CatalogCompetition, members: number): ParsedTeam =>
   parseTeam(desk.call.form, members, {
     ...{ catalog: offerOf(desk), competition, i18n: desk.i18n, now: desk.call.now },
   });
@@ -96,18 +94,22 @@ async function begin(desk: Desk): Promise<Response> {
 type State = { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
 function entry(desk: Desk, competition: CatalogCompetition, members: number, state: State, status: Status = 200) {
   const { call, i18n, path } = desk;
-  const typed = typedHere(desk, competition, members);
-  const shown = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
-  return show(desk, <EntryForm {...shown} />, status);
+  const typed = parseInput(desk, competition, members);
+  const props = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
+  return show(desk, <EntryForm {...props} />, status);
 }
 
-/** What was typed, without what the forms themselves add. */
+/** Without technical fields. */
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
-  const isTyped = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
-  const typed = [...form].flatMap(([name, value]) =>
-    isTyped(name) && typeof value === 'string' ? [[name, value]] : [],
+  const isInput = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
+  const fields = [...form].flatMap(([name, value]) =>
+    isInput(name) && typeof value === 'string' ? [[name, value]] : [],
   );
-  return { ...Object.fromEntries(typed), competition: String(form.get('competition') ?? ''), members: String(members) };
+  return {
+    ...Object.fromEntries(fields),
+    competition: String(form.get('competition') ?? ''),
+    members: String(members),
+  };
 }
 
 async function go(desk: Desk): Promise<Response> {
@@ -116,7 +118,7 @@ async function go(desk: Desk): Promise<Response> {
   const step = String(form.get('step') ?? 'check');
   const key = String(form.get('key') ?? '').slice(0, 200);
   if (step === 'book' && key !== '') {
-    // Pressed twice, or once more after going back: it is the one that there is.
+    // Submitting again shows the existing registration.
     const before = await registeredAs(call.deps.read, desk.by, key);
     if (before) return call.redirect(`${path}/${before.orderId}`);
   }
@@ -126,7 +128,7 @@ async function go(desk: Desk): Promise<Response> {
   const input = inputOf(desk, members);
   if (step === 'more' || step === 'fewer' || step === 'edit')
     return entry(desk, competition, members, { ...noErrors, input });
-  const typed = typedHere(desk, competition, members);
+  const typed = parseInput(desk, competition, members);
   if (Object.keys(typed.errors).length > 0)
     return entry(desk, competition, members, { input, errors: typed.errors, refusal: null }, 400);
   if (step === 'book' && key !== '') return book(desk, { competition, members, input, typed, key });
@@ -137,40 +139,40 @@ type Going = {
   competition: CatalogCompetition;
   members: number;
   input: Record<string, string>;
-  typed: Typed;
+  typed: ParsedTeam;
   key: string;
 };
 
-/** The sum of now; what cannot be had is said where it can be changed. */
+/** Shows the current total. Refusals appear where they can be corrected. */
 async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
   try {
     const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: i18n.locale });
     const names = typed.team.participants.map(nameOf);
-    const shown = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
-    return show(desk, <CheckForm {...shown} />, refusal === null ? 200 : 409);
+    const props = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
+    return show(desk, <CheckForm {...props} />, refusal === null ? 200 : 409);
   } catch (error) {
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
 
-/** The paths of a refusal are those of calls: `teams.0.participants.0.firstName`. */
+/** Paths are those of the API: `teams.0.participants.0.firstName`. */
 const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusal: string | null } => {
   const { errors, refusal } = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
-  // Who that is stands at their name, and not that a ticket is taken.
-  const said = i18n.t('ownOrder.person.alreadyBooked');
-  return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, said])), refusal: null };
+  // Shown at the name of the participant.
+  const text = i18n.t('ownOrder.person.alreadyBooked');
+  return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, text])), refusal: null };
 };
 const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D/g, ''));
 
 async function book(desk: Desk, going: Going): Promise<Response> {
   const { call, by, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
-  const shown = String(call.form.get('totalPrice') ?? '');
-  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(shown) ? Number(shown) : -1 };
+  const totalInput = String(call.form.get('totalPrice') ?? '');
+  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1 };
   try {
     const { orderId } = await call.deps.write((work) =>
       registerLate(work, by, { booking, key, language: i18n.locale }),
@@ -178,13 +180,13 @@ async function book(desk: Desk, going: Going): Promise<Response> {
     return call.redirect(`${path}/${orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // Somebody was faster, or it costs something else by now: the sum of now is shown beside the reason.
+    // When places or prices changed meanwhile, the current total is shown with the reason.
     if (error.code === 'NOT_MATCHING_ORDER_TOTAL') return check(desk, going, i18n.t('late.otherPrice'));
     return entry(desk, competition, members, { input, ...stateOf(error, i18n) }, 409);
   }
 }
 
-/** @throws Problem NOT_FOUND for an order that was not made at this event's desk, or by another device */
+/** @throws Problem NOT_FOUND for an order of another event, device or sales channel */
 async function doneOrder({ call, by }: Desk, orderId: number) {
   const late = (await registrationOf(call.deps.read, by.eventId, orderId)) ?? refuseGenerally('NOT_FOUND');
   if (by.deviceId !== null && late.deviceId !== by.deviceId) return refuseGenerally('NOT_FOUND');
@@ -202,8 +204,8 @@ async function done(desk: Desk, orderId: number, errors: FormErrors = {}): Promi
       return { id: person.id, ticketLink, qr: await qrDataUrl(ticketLink), isHandedOut: handedOut.has(person.id) };
     }),
   );
-  const shown = { path, back, order, people, amount: late.amount, errors, i18n };
-  return show(desk, <LateDone {...shown} />, Object.keys(errors).length > 0 ? 400 : 200);
+  const props = { path, back, order, people, amount: late.amount, errors, i18n };
+  return show(desk, <LateDone {...props} />, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 async function handOut(desk: Desk, orderId: number): Promise<Response> {
@@ -251,7 +253,7 @@ type StaffCall = PageCall<'desk.register', 'event', Catalog>;
 async function deskOfStaff(call: StaffCall): Promise<Desk> {
   const { record, viewer, deps } = call;
   const eventId = record.event.id;
-  // What is kept for somebody who fills in at home is not sold at the desk either.
+  // Places held for online buyers are not sold at the desk.
   const catalog = await saleFor(deps.read, record, null, call.now);
   const i18n = wordsAt(catalog, call.i18n);
   const by = { userId: viewer.userId, deviceId: null, gate: null, deviceName: null, since: viewer.verifiedAt };
@@ -265,7 +267,7 @@ async function deskOfStaff(call: StaffCall): Promise<Desk> {
 
 const byDevice = { may: 'device.use' } as const;
 type DeviceCall<Name extends string = never> = PageCall<'device.use', 'deviceId' | Name>;
-/** Of what is no such device, or one no longer, its own page says what there is to say. */
+/** For an invalid device, its own page explains why. */
 async function atDevice(call: DeviceCall, run: (desk: Desk) => Promise<Response>): Promise<Response> {
   const { params, deps } = call;
   const back = devicePath(params.deviceId);

@@ -77,7 +77,7 @@ test('whoever pays in cash at the desk has a complete order, its money in the le
     ['OrderConfirmation', 'lea@runner.example'],
     ['RegistrationConfirmation', 'lea@runner.example'],
   ]);
-  // It belongs to the account of that mailbox, whoever typed it.
+  // It belongs to the account of the address.
   const buyer = await shop.login('lea@runner.example');
   expect((await buyer.json('GET', `/api/orders/${body.orderId}`)).status).toBe(200);
 });
@@ -103,7 +103,7 @@ test('who has no address gets no mail, and the order can be given to an address 
   expect(given.status).toBe(303);
   const buyer = await shop.login('max@runner.example');
   expect((await buyer.json('GET', `/api/orders/${two.body.orderId}`)).status).toBe(200);
-  // Nobody logs in as nobody.
+  // The account without an address has no login.
   expect(
     (await shop.visitor().json('POST', '/api/auth/code/send-mail', { email: `desk-${gate.eventId}` })).status,
   ).toBe(400);
@@ -119,7 +119,7 @@ test('a double tap registers once, also at the same moment; another desk with th
   const other = await register(phone, gate, { path, key: 'tap', person: { firstName: 'Max' } });
   expect(other.status).toBe(201);
   expect((await rows(shop)).length).toBe(2);
-  // Without a key nobody knows which registration it is.
+  // Without a key the registration cannot be identified.
   const without = await register(gate.organizer, gate, { key: null, person: { firstName: 'Uwe' } });
   expect([without.status, without.body.details?.fields]).toEqual([400, { 'idempotency-key': ['Das fehlt noch.'] }]);
 });

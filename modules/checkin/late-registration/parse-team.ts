@@ -12,16 +12,14 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { fieldErrorText } from '#src/web/forms/refusal.ts';
-import type { LateBasket } from './quote-late.ts';
-
-/** What somebody at the desk typed, read by the rules of the booking. */
+import type { LateBasket } from './register-late.ts';
 
 export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
-/** Names of the postal address; those that an event needs of its buyers. */
+/** Postal fields, where the event requires them. */
 export const deskPostal = ['street', 'houseNumber', 'zipCode', 'city', 'countryCode'] as const;
 const longest = 6000;
 
-/** What is offered at the desk. Nobody names the sum of a donation there. */
+/** Without donations of a free amount. */
 export const deskArticles = (catalog: Catalog, competitionId: number, index: number): CatalogArticle[] =>
   catalog.articles.filter(
     (article) =>
@@ -31,18 +29,22 @@ export const deskArticles = (catalog: Catalog, competitionId: number, index: num
       article.variants.some((variant) => variantLeft(variant) > 0),
   );
 
-/** At least as many members as a team needs, at most as it takes. */
+/** Within the team sizes of the competition. */
 export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
   if (type === 'single') return 1;
-  const least = Math.max(1, minTeamSize);
-  const said = Number(form.get('members')) || least;
-  return Math.min(Math.max(Math.trunc(said) + more, least), maxTeamSize > 0 ? maxTeamSize : 30);
+  const min = Math.max(1, minTeamSize);
+  const chosen = Number(form.get('members')) || min;
+  return Math.min(Math.max(Math.trunc(chosen) + more, min), maxTeamSize > 0 ? maxTeamSize : 30);
 }
 
-export type Typed = { team: DraftTeam; basket: LateBasket; errors: FormErrors };
-type Asked = { catalog: Catalog; competition: CatalogCompetition; i18n: Translator; now: Instant };
+export type ParsedTeam = { team: DraftTeam; basket: LateBasket; errors: FormErrors };
+type ParseContext = { catalog: Catalog; competition: CatalogCompetition; i18n: Translator; now: Instant };
 
-export function parseTeam(form: FormData, members: number, { catalog, competition, i18n, now }: Asked): Typed {
+export function parseTeam(
+  form: FormData,
+  members: number,
+  { catalog, competition, i18n, now }: ParseContext,
+): ParsedTeam {
   const text = (name: string) => String(form.get(name) ?? '').slice(0, longest);
   const errors: Record<string, string> = {};
   const articlesOf = (index: number): DraftArticle[] =>
@@ -79,9 +81,9 @@ export function parseTeam(form: FormData, members: number, { catalog, competitio
   const sent = { teams, contactAddress: addressIn(text, catalog, participants[0], errors, i18n) };
   const checked = z.safeParse(z.object({ teams: shape.teams, contactAddress: shape.contactAddress }), sent);
   if (checked.success) return { team, basket: checked.data, errors };
-  // What the form's own rules do not know, such as a name that holds an address of the web.
+  // Rules of the booking that the form does not check, such as web addresses in names.
   for (const { path, message } of checked.error.issues) {
-    // The name is the person's, and said there.
+    // Reported at the participant.
     if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
     const name = path.map((part, at) =>
       typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,
@@ -91,7 +93,7 @@ export function parseTeam(form: FormData, members: number, { catalog, competitio
   return { team, basket: { teams: [], contactAddress: null }, errors };
 }
 
-/** Whoever stands at the desk is the one to be written to; where they live is asked where the event needs it of buyers. */
+/** The first participant is the contact. The postal address is only read where the event requires it. */
 function addressIn(
   text: (name: string) => string,
   { event }: Catalog,
@@ -101,12 +103,12 @@ function addressIn(
 ): Record<string, string> {
   const name = { firstName: first?.firstName.trim() ?? '', lastName: first?.lastName.trim() ?? '' };
   if (!needsContact(event) || !event.needsContactAddress) return name;
-  const said = Object.fromEntries(
+  const address = Object.fromEntries(
     deskPostal.flatMap((part) => {
       const input = text(`contactAddress.${part}`).trim();
       return input === '' ? [] : [[part, input]];
     }),
   );
-  for (const part of postalFields) if (!said[part]) errors[`contactAddress.${part}`] = i18n.t('ui.form.missing');
-  return { ...name, ...said };
+  for (const part of postalFields) if (!address[part]) errors[`contactAddress.${part}`] = i18n.t('ui.form.missing');
+  return { ...name, ...address };
 }

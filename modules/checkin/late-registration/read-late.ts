@@ -1,24 +1,26 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
-import { orders } from '#modules/orders/schema.ts';
+import type { Basket } from '#modules/orders/rules/booking.ts';
+import { personIdentity } from '#modules/orders/rules/identity.ts';
+import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { gateDevices, lateRegistrations } from '../schema.ts';
+import { gateDevices, handOuts, lateRegistrations } from '../schema.ts';
 
 export type LateRegistration = {
   orderId: number;
-  /** Taken in cash then; what was given back since stands in the order. */
+  /** Cash at the sale; later refunds are recorded in the order. */
   amount: Cents;
   createdAt: Instant;
   isCanceled: boolean;
-  /** Whose till has the money: a device with the name of its gate, or staff. */
+  /** The till: a device (with its gate) or staff. */
   deviceId: number | null;
   gate: string | null;
   staff: string | null;
 };
 
-/** Who signed up at the desk of an event, the newest first. */
+/** Newest first. */
 export async function lateRegistrationsOf(reader: Reader, eventId: number): Promise<LateRegistration[]> {
   const rows = await reader
     .select({
@@ -41,7 +43,7 @@ export async function lateRegistrationsOf(reader: Reader, eventId: number): Prom
 
 export type Till = { name: string; count: number; taken: Cents };
 
-/** What each desk took, the largest first. */
+/** Largest first. */
 export function tillsOf(all: readonly LateRegistration[]): Till[] {
   const tills = new Map<string, Till>();
   for (const { gate, deviceId, staff, amount } of all) {
@@ -52,7 +54,7 @@ export function tillsOf(all: readonly LateRegistration[]): Till[] {
   return [...tills.values()].sort((a, b) => b.taken - a.taken);
 }
 
-/** One of them; null for an order of another way, or of another event. */
+/** Null for another event or sales channel. */
 export async function registrationOf(
   reader: Reader,
   eventId: number,
@@ -63,4 +65,39 @@ export async function registrationOf(
     .from(lateRegistrations)
     .where(and(eq(lateRegistrations.orderId, orderId), eq(lateRegistrations.eventId, eventId)));
   return row ?? null;
+}
+
+/** Participants of an order who got their items. */
+export async function handedOutOf(reader: Reader, orderId: number): Promise<ReadonlySet<number>> {
+  const rows = await reader
+    .select({ id: participants.id })
+    .from(participants)
+    .innerJoin(handOuts, and(eq(handOuts.participantId, participants.id), eq(handOuts.counts, true)))
+    .where(eq(participants.orderId, orderId));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** People of the basket who are already registered for the same competition, by name. */
+export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {
+  const asked = teams.flatMap(({ competitionId, participants: people }) =>
+    people.map((person) => ({ localId: person.localId, competitionId, identity: personIdentity(person) })),
+  );
+  const identities = asked.flatMap(({ identity }) => identity ?? []);
+  if (identities.length === 0) return [];
+  const known = await reader
+    .select({ competitionId: participants.competitionId, identity: participants.identity })
+    .from(participants)
+    .where(
+      and(
+        inArray(participants.competitionId, [...new Set(asked.map(({ competitionId }) => competitionId))]),
+        inArray(participants.identity, identities),
+        // Matches the index.
+        sql`live = 1 and identity is not null`,
+      ),
+    );
+  return asked
+    .filter((one) =>
+      known.some(({ competitionId, identity }) => competitionId === one.competitionId && identity === one.identity),
+    )
+    .map(({ localId }) => localId);
 }

@@ -1,8 +1,15 @@
 import { and, eq } from 'drizzle-orm';
 import { buyerWithoutAddress, findOrCreateUser } from '#modules/accounts/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
-import { addAudit, placeOrder } from '#modules/orders/index.ts';
-import type { Booking } from '#modules/orders/rules/booking.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { withMembers } from '#modules/member-lists/index.ts';
+import { addAudit, namedItems, placeOrder } from '#modules/orders/index.ts';
+import type { Basket, Booking } from '#modules/orders/rules/booking.ts';
+import { deskCatalog } from '#modules/orders/rules/desk-sale.ts';
+import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
+import { type Quote, requireOpenEvent } from '#modules/orders/rules/pricing.ts';
+import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
+import { quote } from '#modules/orders/rules/quote.ts';
 import { receivePayment } from '#modules/payments/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
@@ -11,24 +18,54 @@ import { assert } from '#src/kernel/assert.ts';
 import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { hours } from '#src/kernel/time.ts';
+import { hours, type Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { AtGate } from '../at-gate.ts';
 import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
+import { whoStarts } from './read-late.ts';
 
-/** Who stands behind the desk: staff, or a device by the name of its gate. */
+/** Without vouchers, protection and shipping. */
+export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
+
+/**
+ * Current price by the rules of the booking. Books nothing.
+ * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
+ */
+export async function quoteLate(
+  reader: Reader,
+  published: Catalog,
+  asked: LateBasket,
+  { now, language }: { now: Instant; language: Locale },
+): Promise<Quote> {
+  if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
+  const catalog = deskCatalog(published, now);
+  requireOpenEvent(catalog, now);
+  const basket = completeBasket(catalog, {
+    ...asked,
+    ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
+  });
+  checkEntries(catalog, basket, now);
+  // Refuses a second registration before cash is taken.
+  const twice = await whoStarts(reader, basket);
+  if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
+  const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
+  const priced = quote(known, basket, [], now);
+  return { ...priced, orderItems: namedItems(priced.orderItems, language) };
+}
+
+/** Staff, or a device with its gate. */
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
 export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
 type RegisterLate = { booking: LateBooking; key: string; language: Locale };
 export type Registered = { orderId: number; amount: Cents };
 
-/** Faster than anybody types, and a stolen device does not write to the whole world. */
+/** Above manual speed. Limits the mails that a stolen device can trigger. */
 const registrations: Limit = { name: 'late-registrations', most: 300, windowMs: hours(1), per: 'account' };
 
 const nameOf = ({ userId, deviceId }: AtDesk): string => (deviceId === null ? `user-${userId}` : `device-${deviceId}`);
 
-/** What this desk registered with that key; a double tap finds it here. */
+/** An earlier registration with the same idempotency key at this desk. */
 export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string): Promise<Registered | null> {
   const [row] = await reader
     .select({ orderId: lateRegistrations.orderId, amount: lateRegistrations.amount })
@@ -38,8 +75,8 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
 }
 
 /**
- * Somebody signs up at the desk and pays in cash: a booking like any other and its payment, in one write, so that it is
- * complete at once. The money stays with the organizer. The same key by the same desk registers once.
+ * Books and records the cash payment in one transaction. The money stays with the organizer. One registration per desk
+ * and key.
  * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and the refusals of a booking; then nothing happened
  */
 export async function registerLate(
@@ -65,7 +102,7 @@ export async function registerLate(
       ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
       ...{ termsAccepted: true, eventConditionsAccepted: true },
     },
-    // The desk answers for who stands before it. Nobody's browser has made this visit, so none sees the order by it.
+    // The desk has checked the person. No browser has this visit, so it gives no access to the order.
     viewer: { userId: buyer.id, visitId: `desk-${eventId}-${nameOf(by)}`, level: 'verified' },
     language,
     idempotencyKey: null,
@@ -86,7 +123,7 @@ export async function registerLate(
     ...{ orderId, eventId, callKey: `${nameOf(by)}|${key}`, amount, createdAt: work.now },
     ...(deviceId === null ? { userId } : { deviceId }),
   });
-  // No account stands for a device, so the history names its gate.
+  // A device has no account, so the history names its gate.
   if (deviceId !== null)
     await addAudit(work, {
       orderId,

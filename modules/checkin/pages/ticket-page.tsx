@@ -11,20 +11,20 @@ type TicketPageProps = {
   ticket: Ticket;
   addresses: Pick<TicketAddresses, 'pdf' | 'calendar' | 'change'>;
   wallets: WalletLinks;
-  /** null: nothing to show at the gate. */
+  /** Null: no valid ticket. */
   qrCode: string | null;
   mayChange: boolean;
   isSaved: boolean;
-  /** How it went, and what stands of it in public, of the results. */
+  /** Own result and its visibility. */
   result: ReactElement | null;
-  /** Whether their place can be passed on, and how far that is. */
+  /** State of passing the place on. */
   transfer: ReactElement | null;
   i18n: Translator;
 };
 
 /**
- * A person's own page: the start card with the code large enough for any scanner, and everything that is kept of the
- * person. Neither team mates nor the buyer are shown, for the link is theirs alone.
+ * The participant's own page: ticket with a large QR code, and all stored data. Team mates and buyer are not shown,
+ * because the link belongs to this person.
  */
 export function TicketPage(props: TicketPageProps): ReactElement {
   const { ticket, addresses, wallets, qrCode, isSaved, i18n } = props;
@@ -79,7 +79,7 @@ function NotValid({ ticket, i18n }: Pick<TicketPageProps, 'ticket' | 'i18n'>): R
   );
 }
 
-/** All that is kept of the person, and the ways to change it. */
+/** All stored data with the ways to change it. */
 function OwnData({ ticket, addresses, mayChange, i18n }: TicketPageProps): ReactElement {
   const { order, participant } = ticket;
   const { t } = i18n;

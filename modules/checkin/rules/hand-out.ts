@@ -1,16 +1,15 @@
 import type { Scan } from './scan-result.ts';
 
-/** What became of a hand-out that a device recorded. */
 export type HandOutResult = 'HANDED_OUT' | 'ALREADY_HANDED_OUT' | 'TAKEN_BACK' | 'NOT_FOUND';
 
-/** One hand-out as a device recorded it; taken back, it counts no more. */
+/** A revoked hand-out does not count. */
 export type HandOut = Scan & { takenBackAt: number | null };
 
 const isBelieved = ({ believed = true }: Scan): boolean => believed;
 
 /**
- * The hand-out that counts: of those that were not taken back, the earliest whose time can be, so that devices without a
- * network agree afterwards whatever came first. At the very same moment the first in the sequence does.
+ * The earliest hand-out with a possible time that was not revoked, so that offline devices agree in the end. With equal
+ * times the first in the list counts.
  */
 export function countingHandOut<T extends HandOut>(all: readonly T[]): T | null {
   let counting: T | null = null;

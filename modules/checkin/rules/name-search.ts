@@ -10,13 +10,13 @@ export type Named = {
   due?: { club: string | null };
 };
 
-/** What each is found by. It stays as it is while the list does, so tens of thousands are folded once. */
+/** Search keys, cached as long as the list, because folding tens of thousands of names is slow. */
 type Key = { text: string; bib: string | null; typedBib: string | null };
 const keys = new WeakMap<object, Key>();
 function keyOf(person: Named): Key {
   const known = keys.get(person);
   const bibInput = person.bib ?? null;
-  // A start number may come while the list stays.
+  // The start number may be assigned later.
   if (known && known.typedBib === bibInput) return known;
   const { firstName, lastName, teamName, participantId, due } = person;
   const all = `${firstName} ${lastName} ${teamName ?? ''} ${due?.club ?? ''} ${participantId}`;
@@ -26,17 +26,17 @@ function keyOf(person: Named): Key {
   return key;
 }
 
-/** "Müller" is looked for as muller and as mueller, "O’Connor" as oconnor whatever its apostrophe. */
+/** "Müller" is found as muller and mueller, "O’Connor" as oconnor with any apostrophe. */
 const waysOf = (text: string): string[] => [...new Set([folded(text), spelledOut(text)])];
 
-/** Folds all of them ahead, so that the first search is as quick as every other. */
+/** Fills the cache, so that the first search is fast. */
 export function readyToFind(people: Iterable<Named>): void {
   for (const person of people) keyOf(person);
 }
 
 /**
- * Those in whose name, team, club or number every typed word occurs, at most `most`; whoever has just that start number
- * stands first. Nothing typed finds nobody.
+ * People whose name, team, club or number contains every typed word, at most `max`. An exact start number comes first.
+ * An empty search finds none.
  */
 export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {
   // A double name may be typed with a hyphen or a space.

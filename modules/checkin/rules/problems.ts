@@ -1,8 +1,8 @@
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
 /**
- * Codes that a scanner program may meet; our own call answers its result with 200 (contract). CASH_NOT_ALLOWED: the event
- * takes no late registrations at the desk, or this device takes none.
+ * Our API returns scan results with status 200 (contract). CASH_NOT_ALLOWED: the event or device takes no late
+ * registrations.
  */
 export const checkinProblems = {
   SCAN_INVALID: 400,

@@ -1,10 +1,9 @@
-/** The answer at the gate; the scanner page decides offline with the very same function. */
+import { days, type Instant, zoneOffset } from '#src/kernel/time.ts';
+
+/** Result at the gate. The scanner page decides offline with the same function. */
 export type ScanResult = 'SCAN_SUCCESS' | 'ALREADY_SCANNED' | 'NOT_FOUND';
 
-/**
- * One scan as a device sends it; `scannedAt` in epoch milliseconds by the device's clock. `believed: false`: it cannot
- * have been then (`scan-time.ts`).
- */
+/** `scannedAt`: epoch milliseconds by the device's clock. `believed: false`: an impossible time (`scan-time.ts`). */
 export type Scan = { device: string; scannedAt: number; believed?: boolean };
 
 export type ScannedTicket = {
@@ -13,34 +12,33 @@ export type ScannedTicket = {
   orderStatus: 'pending' | 'complete' | 'shipped' | 'canceled';
   /** The scan that counts so far. */
   admitted: Scan | null;
-  /** An admission was taken back after this scan was made, or this very one: it lets nobody in any more. */
+  /** The admission, or this scan, was revoked after the scan was made. */
   isTakenBack?: boolean;
 };
 
 export type ScanDecision = {
   result: ScanResult;
-  /** The scan that counts from now on; null when nobody is admitted. */
+  /** The scan that counts from now on; null when the ticket was not admitted. */
   admitted: Scan | null;
-  /** Admitted before by a later scan that has now lost its place: that device is to be told. */
+  /** A later scan that counted until now: its device must be told. */
   displaced: Scan | null;
 };
 
 const isBelieved = ({ believed = true }: Scan): boolean => believed;
 
-/** A time that is not believed wins against no believed one; among themselves the earlier counts, as it does at a rehearsal. */
+/** An impossible time never wins against a possible one. Two impossible times compare as usual, as at a rehearsal. */
 const isBefore = (scan: Scan, admitted: Scan): boolean =>
   isBelieved(scan) === isBelieved(admitted) ? scan.scannedAt < admitted.scannedAt : isBelieved(scan);
 
 const isSame = (one: Scan, other: Scan) => one.device === other.device && one.scannedAt === other.scannedAt;
 
-/** Whether a scan was made before its ticket became good again. Of a time that cannot be nobody knows. */
+/** Whether a scan was made before its admission was revoked. Unknown for an impossible time. */
 export const isBeforeTakenBack = (scan: Scan, takenBackAt: number | null): boolean =>
   takenBackAt !== null && isBelieved(scan) && scan.scannedAt <= takenBackAt;
 
 /**
- * The earlier `scannedAt` wins, whichever upload came first, so that two devices without a network agree afterwards. At
- * the very same moment the first upload keeps its place. A repeated upload of the scan that counts succeeds again,
- * because its answer may have been lost on the way.
+ * The earlier `scannedAt` wins in any order of upload, so that offline devices agree in the end. With equal times the
+ * first upload wins. A repeated upload of the counting scan succeeds again, because its response may have been lost.
  */
 export function decideScan(ticket: ScannedTicket | null, scan: Scan): ScanDecision {
   const isPaid = ticket?.orderStatus === 'complete' || ticket?.orderStatus === 'shipped';
@@ -53,4 +51,29 @@ export function decideScan(ticket: ScannedTicket | null, scan: Scan): ScanDecisi
   if (isSame(admitted, scan)) return { result: 'SCAN_SUCCESS', admitted, displaced: null };
   if (isBefore(scan, admitted)) return { result: 'SCAN_SUCCESS', admitted: scan, displaced: admitted };
   return { result: 'ALREADY_SCANNED', admitted, displaced: null };
+}
+
+/**
+ * Numbers are handed out up to two days before the first day, and the last participants finish a day after the last.
+ */
+const daysBefore = 2;
+const daysAfter = 1;
+
+export type ScanTimes = {
+  timeZone: string;
+  /** Begin and end of the event and its competitions. */
+  moments: readonly Instant[];
+  /** Null when unknown. */
+  loggedInAt: Instant | null;
+};
+
+/**
+ * Whether the scan time is possible: within the days of the event in its time zone, with a margin, and after the login.
+ * Device clocks can be wrong or forged.
+ */
+export function isBelievableScan(scannedAt: Instant, { timeZone, moments, loggedInAt }: ScanTimes): boolean {
+  if (loggedInAt !== null && scannedAt < loggedInAt) return false;
+  const dayOf = (at: number): number => Math.floor((at + zoneOffset(at, timeZone)) / days(1));
+  const day = dayOf(scannedAt);
+  return day >= dayOf(Math.min(...moments)) - daysBefore && day <= dayOf(Math.max(...moments)) + daysAfter;
 }

@@ -1,16 +1,16 @@
 /**
- * What a ticket's QR code says: `T1.{eventId}.{participantId}.{mac}`. No personal data, and only characters of the QR
- * alphanumeric mode, so that the code stays coarse. The MAC (made in `../ticket-mac.ts`) is `eventSecret` of a scan.
+ * QR text of a ticket: `T1.{eventId}.{participantId}.{mac}`. It contains no personal data and only characters of the QR
+ * alphanumeric mode, so that the code stays coarse. The MAC (`../ticket-mac.ts`) is `eventSecret` of a scan.
  */
 export type TicketCode = { eventId: number; participantId: number; mac: string };
 
-/** Base 32 without I, L, O and U: nothing looks like something else when it is read out at the gate. */
+/** Base 32 without I, L, O and U, which are easily confused when read aloud. */
 export const macAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const macLength = 16;
 
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0;
 
-/** What the MAC is taken over. @throws RangeError when an id is not a positive integer. */
+/** Input of the MAC. @throws RangeError when an id is not a positive integer. */
 export function signedPart({ eventId, participantId }: { eventId: number; participantId: number }): string {
   if (!isId(eventId) || !isId(participantId)) throw new RangeError('a ticket names an event and a participant by id');
   return `T1.${eventId}.${participantId}`;
@@ -18,15 +18,29 @@ export function signedPart({ eventId, participantId }: { eventId: number; partic
 
 export const formatTicketCode = (code: TicketCode): string => `${signedPart(code)}.${code.mac}`;
 
-/** A typed MAC as we write it: upper case, without blanks and hyphens, look-alikes read as the digits they stand for. */
+/** Normalizes a typed MAC: upper case, no blanks or hyphens, look-alikes as digits. */
 export const readMac = (text: string): string =>
   text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
 
-/** Null for anything that is not a ticket of ours; the MAC is not judged here. */
+/** Null for other texts; does not check the MAC. */
 export function parseTicketCode(text: string): TicketCode | null {
   const match = /^T1\.([1-9]\d{0,14})\.([1-9]\d{0,14})\.([^.]+)$/i.exec(text.trim());
   if (!match) return null;
   const mac = readMac(match[3] as string);
   if (mac.length !== macLength || [...mac].some((character) => !macAlphabet.includes(character))) return null;
   return { eventId: Number(match[1]), participantId: Number(match[2]), mac };
+}
+
+/**
+ * Reads typed input: the whole QR text, or participant number and code with anything between (`4711
+ * 0123-4567-89AB-CDEF`). Null otherwise; does not check the MAC.
+ */
+export function readTicketInput(typed: string, eventId: number): TicketCode | null {
+  const whole = parseTicketCode(typed.replace(/\s/g, ''));
+  if (whole) return whole;
+  const match = /^\s*#?([1-9]\d{0,14})[\s.,;:/-]+(\S[\S\s]*)$/.exec(typed);
+  if (!match) return null;
+  const mac = readMac(match[2] as string);
+  if (mac.length !== macLength || [...mac].some((character) => !macAlphabet.includes(character))) return null;
+  return { eventId, participantId: Number(match[1]), mac };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTicketInput } from './ticket-input.ts';
+import { readTicketInput } from './ticket-code.ts';
 
 const ticket = { eventId: 7, participantId: 4711, mac: '0123456789ABCDEF' };
 

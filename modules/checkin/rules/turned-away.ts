@@ -1,6 +1,6 @@
 /**
- * Why a code let nobody in: `unreadable` is none of ours at all, `forged` says something that we never signed, `foreign`
- * is a ticket of another event; `notListed` was good, but the device did not know it yet and said no.
+ * `unreadable`: not one of our codes. `forged`: the MAC is wrong. `foreign`: another event. `notListed`: valid, but
+ * unknown to the offline device.
  */
 export const turnedAwayReasons = [
   'unreadable',

@@ -1,18 +1,118 @@
 import { Buffer } from 'node:buffer';
+import { offsetIso } from '#modules/events/rules/structured-data.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
 import type { AppleWalletConfig } from '#src/config/wallets.ts';
 import { drawSvg } from '#src/files/pictures/draw-svg.ts';
 import { present } from '#src/kernel/assert.ts';
+import { hours, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Ticket, ticketAddresses } from '../ticket.ts';
-import { labelsIn, passJson } from './pass-json.ts';
+import type { Locale, MessageKey } from '#src/texts/locale.ts';
+import { themeOf } from '#src/ui/theme.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketWords } from '../ticket.ts';
+
+/** Default accent color. */
+export const houseAccent = '#1f45d6';
+
+/** Accent color of the organizer, and a readable text color on it. */
+export function ticketColors({ order }: Pick<Ticket, 'order'>): { ground: string; ink: string } {
+  const { accent, accentInk } = themeOf(whiteLabelOf(order)?.accent ?? houseAccent).light;
+  return { ground: accent, ink: accentInk };
+}
+
+const rgb = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`;
+
+type PassField = { key: string; label: string; value: string } & Record<string, unknown>;
+
+/** The phone picks the language. */
+const labels = {
+  description: 'wallets.pass.description',
+  bib: 'wallets.pass.bib',
+  name: 'wallets.pass.name',
+  competition: 'wallets.pass.competition',
+  team: 'wallets.pass.team',
+  start: 'wallets.pass.start',
+  place: 'wallets.pass.place',
+  order: 'wallets.pass.order',
+  page: 'wallets.pass.page',
+} as const satisfies Record<string, MessageKey>;
+type Labels = Record<keyof typeof labels, string>;
+
+function labelsIn(ticket: Ticket, locale: Locale): Labels {
+  const i18n = ticketWords(ticket, locale);
+  const event = ticket.order.event.title;
+  return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, i18n.t(key, { event })])) as Labels;
+}
+
+/**
+ * `pass.json` of an event ticket (Apple). English is inline, German in `de.lproj`. iOS up to 17 reads `relevantDate`,
+ * later ones `relevantDates`, renamed in 26. Tickets of one order are grouped.
+ */
+function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTypeId' | 'teamId'>, address: string) {
+  const { order, participant, competition, teamName, organizer } = ticket;
+  const { event } = order;
+  const say = labelsIn(ticket, 'en-us');
+  const colors = ticketColors(ticket);
+  const start = offsetIso(competition.timestamp, event.timeZone);
+  const barcode = {
+    format: 'PKBarcodeFormatQR',
+    message: ticket.code,
+    messageEncoding: 'iso-8859-1',
+    altText: ticket.code,
+  };
+  const optional = (key: keyof Labels, value: string | null): PassField[] =>
+    value ? [{ key, label: say[key], value }] : [];
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: apple.passTypeId,
+    teamIdentifier: apple.teamId,
+    serialNumber: `participant-${participant.id}`,
+    groupingIdentifier: `order-${order.id}`,
+    organizationName: whiteLabelOf(order)?.name ?? organizer?.name ?? ticketWords(ticket, 'en-us').t('ui.product.name'),
+    description: say.description,
+    logoText: event.title,
+    backgroundColor: rgb(colors.ground),
+    foregroundColor: rgb(colors.ink),
+    labelColor: rgb(colors.ink),
+    relevantDate: start,
+    relevantDates: [{ date: start, relevantDate: start }],
+    expirationDate: offsetIso(instant(event.endTimestamp + hours(24)), event.timeZone),
+    voided: !ticket.isValid,
+    sharingProhibited: false,
+    barcodes: [barcode],
+    barcode,
+    eventTicket: {
+      headerFields: optional('bib', participant.rrBib),
+      primaryFields: [{ key: 'name', label: say.name, value: nameOf(ticket) }],
+      secondaryFields: [
+        { key: 'competition', label: say.competition, value: competition.title },
+        ...optional('team', teamName),
+      ],
+      auxiliaryFields: [
+        {
+          key: 'start',
+          label: say.start,
+          value: start,
+          dateStyle: 'PKDateStyleMedium',
+          timeStyle: 'PKDateStyleShort',
+          ignoresTimeZone: true,
+        },
+        ...optional('place', event.location),
+      ],
+      backFields: [
+        { key: 'order', label: say.order, value: order.orderNumber },
+        { key: 'page', label: say.page, value: address, dataDetectorTypes: ['PKDataDetectorTypeLink'] },
+      ],
+    },
+  };
+}
 
 export const applePassType = 'application/vnd.apple.pkpass';
 
-/** In points; a phone takes the size that fits its screen. */
+/** In points; the phone picks the size for its screen. */
 const iconPoints = 29;
 let icons: Promise<Record<string, Buffer>> | null = null;
 
-/** The product's sign, drawn once. */
 function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
   const draw = async () => {
     const address = present(assets.manifest.files['icons/favicon.svg'], 'the client was built');
@@ -28,8 +128,8 @@ function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
 }
 
 /**
- * The ticket as a signed pass (`.pkpass`: a ZIP with `pass.json`, pictures, words, the SHA-1 of each in `manifest.json`
- * and a detached PKCS #7 signature over that). The library weighs something and few ask, so it is loaded when somebody does.
+ * Signed pass (`.pkpass`): a ZIP with `pass.json`, pictures, texts, their SHA-1 in `manifest.json`, and a detached PKCS
+ * #7 signature of it. The library is large and rarely needed, so it is loaded on demand.
  */
 export async function applePass(
   deps: Pick<Deps, 'assets' | 'config' | 'signer'>,

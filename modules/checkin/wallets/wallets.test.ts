@@ -12,7 +12,7 @@ import { readConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { isSignedBy, makeApple, makeGoogle, unzip } from '#tests/support/wallets.ts';
-import { ticketCodeOf } from '../ticket-code-of.ts';
+import { ticketCodeOf } from '../ticket-mac.ts';
 
 const people = [
   { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' },
@@ -44,7 +44,7 @@ test('a ticket becomes an Apple pass: every file is in the manifest, and the man
   const html = await (await buyer.fetch(await ticketOf(ids[0]))).text();
   expect(html).not.toContain('Google Wallet');
   const link = present(linkIn(html, 'Zu Apple Wallet hinzufügen'), 'the page offers the pass');
-  // Whoever has the address has the pass, as with the ticket; nobody else has.
+  // The signed address gives access to the pass, as to the ticket.
   const answer = await shop.visitor().fetch(link);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.apple.pkpass']);
   expect((await shop.visitor().fetch(link.replace(/signature=.{3}/, 'signature=abc'))).status).toBe(404);

@@ -9,7 +9,7 @@ import { comparedFields } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { applyRun, undoRun } from './apply.ts';
 import { latestRun, lookForDifferences, type Run } from './look.ts';
-import { differenceSource, readDifferences } from './read-run.ts';
+import { differenceSource, readDifferences } from './read-comparison.ts';
 
 const path = '/api/admin/events/{eventId}/race-result/compare';
 const manages = { may: 'timing.manage', load: loadEvent } as const;

@@ -14,8 +14,8 @@ import { takeBib } from '../queue/take-bib.ts';
 import { personHere } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { isComparedField, mayWin, type Winner } from '../rules/differences.ts';
+import { fieldsHere, valueHere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
-import { fieldsHere, valueHere } from '../rules/values-here.ts';
 import { raceResultDifferences, raceResultPushes, raceResultRuns } from '../schema.ts';
 import { latestRun, type Run } from './look.ts';
 
@@ -25,16 +25,13 @@ export type Winners = Readonly<Partial<Record<string, Winner>>>;
 const setRun = ({ tx }: Work, id: number, state: Run['state']) =>
   tx.update(raceResultRuns).set({ state }).where(eq(raceResultRuns.id, id));
 
-/** The run that is to go on. @throws Problem RR_RUN_OVER when it is not the latest, or has another state by now */
+/** @throws Problem RR_RUN_OVER when the run is not the latest or has another state */
 async function runInState(work: Work, eventId: number, runId: number, state: Run['state']): Promise<Run> {
   const run = await latestRun(work.tx, eventId);
   return run?.id === runId && run.state === state ? run : refuse('RR_RUN_OVER');
 }
 
-/**
- * Decides whose values hold, field by field; a job does it. Fields without a winner stay as they are, and where the winner
- * has none, nothing happens.
- */
+/** Stores the winner of each field; a job applies them. Fields without a winner and empty values change nothing. */
 export async function applyRun(
   work: Work,
   input: { eventId: number; runId: number; winners: Winners; editor: Pick<Viewer, 'userId'> },
@@ -59,7 +56,7 @@ export async function applyRun(
   await tell(work, eventId, editor, runId, changes);
 }
 
-/** What the last run did is taken back by the same job. */
+/** The same job restores what the run changed. */
 export async function undoRun(
   work: Work,
   { eventId, runId, editor }: { eventId: number; runId: number; editor: Pick<Viewer, 'userId'> },
@@ -82,13 +79,13 @@ const tell = (
 
 const longestRunMs = 20_000;
 
-/** Goes on with every run that was decided. Answers whether there is more to do at once. */
+/** Works on all decided runs. Returns whether more is due at once. */
 async function workOnRuns(deps: CallDeps, elapsed: () => number = () => performance.now()): Promise<boolean> {
   const until = elapsed() + longestRunMs;
   const runs = await deps.read
     .select()
     .from(raceResultRuns)
-    // In the words of the index.
+    // Matches the index.
     .where(sql`state in ('applying', 'undoing')`);
   let isMore = false;
   for (const run of runs) {
@@ -139,10 +136,10 @@ async function advance(deps: CallDeps, lease: Lease, run: Run, hasTime: () => bo
   }
 }
 
-/** Everything of one participant. Answers false when it is to wait: nobody answers, or it is not our turn. */
+/** Settles one participant. Returns false when the call must wait. */
 async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo: boolean): Promise<boolean> {
   const done: Row['state'] = isUndo ? 'undone' : 'done';
-  // Nothing empty overwrites, not even on the way back.
+  // Empty values never overwrite, not even on undo.
   const isBack = (row: Row): boolean => (row.winner === 'ours' ? row.theirs : row.ours) !== '';
   const able = isUndo ? rows.filter(isBack) : rows;
   const left = rows.filter((row) => !able.includes(row));
@@ -164,7 +161,7 @@ async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo
   const push = await pushOf(deps.read, participantId);
   const bib = push?.bibThere ?? (await personHere(deps.read, participantId))?.rrBib ?? null;
   const bibRow = rows.find(({ field }) => field === 'Bib');
-  // Before the change they know the number that they said.
+  // RACE RESULT still knows the number that it reported.
   const known = bibRow ? (isUndo ? bibRow.ours : bibRow.theirs) : bib;
   if (settings.saveFieldsUrl === null || !(push?.pid || known)) {
     await deps.write((work) => mark(work, goingThere, 'failed', 'noBib'));
@@ -190,7 +187,7 @@ async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo
 const numbered = (field: string, value: string): string | number =>
   field === 'Bib' || field === 'Contest' ? Number(value) : value;
 
-/** One of their values becomes ours; what a rule of ours refuses is told. */
+/** Applies one value of RACE RESULT here. Refusals are reported. */
 async function takeHere(work: Work, settings: Settings, row: Row, value: string): Promise<string | null> {
   const { field, participantId } = row;
   if (!isComparedField(field) || field === 'Contest') return 'refused';
@@ -223,7 +220,6 @@ const mark = async ({ tx }: Work, rows: readonly Row[], state: Row['state'], err
     );
 };
 
-/** Numbers that somebody else kept were not taken. */
 async function end(work: Work, run: Run): Promise<void> {
   const { tx } = work;
   const waiting = await tx

@@ -81,7 +81,7 @@ test('each difference is shown, the winner is chosen by the field, and undo take
   expect(await person(0)).toMatchObject({ club: 'SV Enns', lastName: expect.stringContaining('Wałęsa') });
   expect(await person(1)).toMatchObject({ club: 'Neu', nationalityCountryCode: null });
   expect(at.there()[0]).toMatchObject({ Lastname: expect.stringContaining('Wałęsa') });
-  // Nobody chose about first names.
+  // No winner was chosen for first names.
   expect(at.there()[2]).toMatchObject({ Firstname: 'Zoe' });
   expect((await act('apply', { runId: run.id, winners })).status).toBe(409);
   expect((await act('undo', { runId: run.id })).status).toBe(200);

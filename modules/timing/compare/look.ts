@@ -1,19 +1,18 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Reader, Tx } from '#src/data/database.ts';
-import { listThere } from '../queue/calls.ts';
+import { listParticipants } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
 import { settingsOf } from '../read-settings.ts';
 import { comparedFields, differencesOf } from '../rules/differences.ts';
 import { refuse } from '../rules/problems.ts';
 import { raceResultDifferences, raceResultRuns } from '../schema.ts';
-import { type Here, peopleHere } from './read-people.ts';
+import { type Here, peopleHere } from './read-comparison.ts';
 
-/** A statement takes so many values. */
+/** Rows per statement. */
 const maxAtOnce = 1000;
 
 export type Run = typeof raceResultRuns.$inferSelect;
 
-/** The latest look at what differs. */
 export async function latestRun(reader: Reader | Tx, eventId: number): Promise<Run | null> {
   const [run] = await reader
     .select()
@@ -25,14 +24,14 @@ export async function latestRun(reader: Reader | Tx, eventId: number): Promise<R
 }
 
 /**
- * Asks RACE RESULT for everybody and keeps what differs; nothing is changed on either side. The look before is forgotten.
- * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER, RR_RUN_OVER while the one before is being applied
+ * Compares all participants with RACE RESULT and replaces the previous comparison. Changes nothing on either side.
+ * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER, RR_RUN_OVER while the previous one is being applied
  */
 export async function lookForDifferences(deps: CallDeps, eventId: number, userId: number): Promise<number> {
   const settings = await settingsOf(deps.read, eventId);
   const isStopped = settings.syncStopDate !== null && deps.clock() >= settings.syncStopDate;
   if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
-  const answer = await listThere(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
+  const answer = await listParticipants(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
   if (!answer.ok) {
     const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
     return refuse('RR_NO_ANSWER', { reason: error, said });
@@ -60,7 +59,7 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
   });
 }
 
-/** Whom both know: by our key, else by their number, else by the start number; everybody once. */
+/** Matches participants by our key, else their PID, else the start number, each once. */
 function paired(here: readonly Here[], rows: readonly Record<string, string>[]) {
   const left = new Map(rows.map((row, at) => [at, row]));
   const find = (is: (row: Record<string, string>) => string) => {
@@ -89,7 +88,7 @@ function paired(here: readonly Here[], rows: readonly Record<string, string>[]) 
   return { pairs, missingThere: here.length - pairs.length, missingHere: left.size };
 }
 
-/** What was compared holds people's data; it is kept no longer than it is needed. */
+/** Comparisons contain personal data, so they are deleted early. */
 async function forgetRuns(tx: Tx, eventId: number): Promise<void> {
   const runs = await tx
     .select({ id: raceResultRuns.id })

@@ -20,7 +20,7 @@ import { type ComparedField, comparedFields, isComparedField, type Winner } from
 import type { PushError } from '../rules/push.ts';
 import { applyRun, undoRun } from './apply.ts';
 import { latestRun, lookForDifferences, type Run } from './look.ts';
-import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-run.ts';
+import { differenceSource, fieldCounts, type ListedDifference, readDifferences } from './read-comparison.ts';
 
 type Call = PageCall<'timing.manage', 'event', Catalog>;
 const path = '/admin/events/{event}/timing/compare';
@@ -106,7 +106,6 @@ function Winners(props: {
   );
 }
 
-/** `refusal`: why nothing was compared. */
 async function show(call: Call, refusal: string | null = null): Promise<Response> {
   const { deps, record: catalog, query, viewer } = call;
   const i18n = wordsOf(call.i18n, catalog);
@@ -170,7 +169,7 @@ async function show(call: Call, refusal: string | null = null): Promise<Response
   );
 }
 
-/** Why they gave no answer is their own sentence, which no address carries. */
+/** The error text of RACE RESULT must not appear in a URL. */
 async function look(call: Call): Promise<Response> {
   try {
     await lookForDifferences(call.deps, call.record.event.id, call.viewer.userId);
@@ -179,12 +178,12 @@ async function look(call: Call): Promise<Response> {
     refusalOf(error, call.i18n);
     const { code, details } = error as Problem;
     if (code !== 'RR_NO_ANSWER') return call.redirect(withQuery(comparePath(call.record.event.id), 'refused', code));
-    const asked = { code: details.reason as PushError, said: String(details.said ?? '') };
-    return show(call, askErrorText(asked, wordsOf(call.i18n, call.record)));
+    const failure = { code: details.reason as PushError, said: String(details.said ?? '') };
+    return show(call, askErrorText(failure, wordsOf(call.i18n, call.record)));
   }
 }
 
-/** Runs what a button asks for and comes back; what is refused is told there. */
+/** Runs the action of a button; a refusal is shown on the same page. */
 async function press(call: Call, run: (eventId: number) => Promise<unknown>): Promise<Response> {
   const eventId = call.record.event.id;
   try {

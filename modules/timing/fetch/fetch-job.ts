@@ -10,17 +10,16 @@ import { dueFetches } from './read-due.ts';
 
 const maxEvents = 20;
 
-/** Fetches the results of races that run. */
-export async function fetchWhatIsDue(deps: FetchDeps): Promise<void> {
+export async function fetchDueResults(deps: FetchDeps): Promise<void> {
   const now = deps.clock();
   const due = await dueFetches(deps.read, now, maxEvents);
   await Promise.all(
     due.map(async ({ eventId, begins, ends }) => {
       if (now < begins) return takeOver(deps, eventId, instant(Math.min(begins, now + longestSleepMs)));
-      // A race that is put off gets its new dates in the days after: until then it is looked at now and then.
+      // A postponed race gets its new dates within days, so it is checked occasionally until then.
       if (now > ends + fetchedAfterEndMs)
         return takeOver(deps, eventId, now > ends + days(7) ? null : plus(now, longestSleepMs));
-      // Whoever else works on it leaves it alone meanwhile; what is told twice is the same.
+      // Claims the event, so that other processes skip it. A repeated fetch is harmless.
       if (await takeOver(deps, eventId, plus(now, pauseOfFetch(0)))) await fetchOne(deps, eventId);
     }),
   );
@@ -46,7 +45,7 @@ async function fetchOne(deps: FetchDeps, eventId: number): Promise<void> {
   });
 }
 
-/** Whether it was due still. */
+/** Returns whether the fetch was still due. */
 const takeOver = ({ write }: FetchDeps, eventId: number, nextAt: Instant | null): Promise<boolean> =>
   write(async ({ tx, now }) => {
     const taken = await tx
@@ -61,7 +60,7 @@ export const fetchJob = (deps: Deps): Job => ({
   name: 'race-result-times',
   everyMs: seconds(15),
   async run() {
-    await fetchWhatIsDue(deps);
+    await fetchDueResults(deps);
     return false;
   },
 });

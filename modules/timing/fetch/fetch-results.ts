@@ -1,6 +1,7 @@
 import type { Deps } from '#src/runtime/deps.ts';
-import { listThere } from '../queue/calls.ts';
+import { listParticipants } from '../queue/calls.ts';
 import type { CallDeps } from '../queue/client.ts';
+import { startersByName } from '../read-participant.ts';
 import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { refuse } from '../rules/problems.ts';
@@ -8,15 +9,13 @@ import { errorText } from '../rules/push.ts';
 import { splitFieldsIn, stateOf } from '../rules/times.ts';
 import { raceResultFetches } from '../schema.ts';
 import type { TimedRow } from '../slots.ts';
-import { startersByName } from './read-starters.ts';
 
 export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };
 
 /**
- * Asks RACE RESULT for the times of an event and makes them results, by the rules of those: an empty value never
- * overwrites, and all of one call can be taken back together. Who is not registered here is told as a number alone.
- * `editorId` null: by itself.
+ * Fetches times and stores them as results: empty values never overwrite, and one fetch can be undone as a whole.
+ * Unknown participants are only counted. `editorId` null: by the job.
  * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER
  */
 export async function fetchResults(deps: FetchDeps, eventId: number, editorId: number | null): Promise<Fetched> {
@@ -24,7 +23,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
   if (listUrl === null || resultTimeField === null) return refuse('RR_NOT_SET_UP');
   const splits = splitFieldsIn(resultSplits ?? '') ?? [];
   const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
-  const answer = await listThere(deps, listUrl, fields, '');
+  const answer = await listParticipants(deps, listUrl, fields, '');
   if (!answer.ok) {
     const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
     const lastError = errorText(error, said);
@@ -44,7 +43,7 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
     if (status === null) return [];
     const starter = whose(row);
     if (!starter) {
-      // Without a time they are those whom we took out of the race ourselves.
+      // Rows without a time are participants whom we took out of the race.
       if (timeMs !== null) unknown += 1;
       return [];
     }

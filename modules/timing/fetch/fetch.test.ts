@@ -4,7 +4,7 @@ import { updateEvent } from '#modules/events/index.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { hours, instant, minutes } from '#src/kernel/time.ts';
 import { orderPaid, rrId, shopWithTiming, type TimingShop } from '../testing.ts';
-import { fetchWhatIsDue } from './fetch-job.ts';
+import { fetchDueResults } from './fetch-job.ts';
 
 type Result = { participant_id: number; time_ms: number | null; status: string; splits: string; bib: string | null };
 const resultsOf = ({ shop }: TimingShop): Promise<Result[]> =>
@@ -80,7 +80,7 @@ test('times that are taken back stay away: from then on they come by the button 
   );
   await at.setUp({ ...asked, fetchesResults: true });
   await at.simulator.change(rrId, 1, { 'Finish.CHIP': '41:02' });
-  await fetchWhatIsDue(shop.deps);
+  await fetchDueResults(shop.deps);
   expect(await resultsOf(at)).toHaveLength(1);
   const path = `/api/admin/events/${race.eventId}`;
   const { body } = await at.admin.json<{ imports: { id: number }[] }>('GET', `${path}/results`);
@@ -88,7 +88,7 @@ test('times that are taken back stay away: from then on they come by the button 
   const page = await (await at.admin.fetch(undone.headers.get('location') ?? '')).text();
   expect(page).toContain('Zeiten von RACE RESULT kommen ab jetzt nur noch auf Knopfdruck.');
   shop.clock.advance(minutes(20));
-  await fetchWhatIsDue(shop.deps);
+  await fetchDueResults(shop.deps);
   expect(await resultsOf(at)).toEqual([]);
   expect(await shop.deps.read.all(sql`select fetches_results n from race_result_settings`)).toEqual([{ n: 0 }]);
   expect((await at.admin.json('POST', `${path}/race-result/results`)).body).toMatchObject({ made: 1 });
@@ -135,7 +135,7 @@ test('while the race runs times come by themselves, less often as long as nothin
   /** Minute by minute; the job itself decides. */
   const pass = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
-      await fetchWhatIsDue(shop.deps);
+      await fetchDueResults(shop.deps);
       shop.clock.advance(minutes(1));
     }
   };
@@ -152,7 +152,7 @@ test('while the race runs times come by themselves, less often as long as nothin
   // Two at once ask once.
   shop.clock.advance(minutes(15));
   const before = looks();
-  await Promise.all([fetchWhatIsDue(shop.deps), fetchWhatIsDue(shop.deps)]);
+  await Promise.all([fetchDueResults(shop.deps), fetchDueResults(shop.deps)]);
   expect(looks()).toBe(before + 1);
   shop.clock.advance(hours(9));
   await pass(30);

@@ -4,7 +4,6 @@ import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { raceResultFetches } from '../schema.ts';
 
-/** Whose results are to be asked for now, with when the event is. */
 export async function dueFetches(
   reader: Reader,
   now: Instant,
@@ -14,7 +13,7 @@ export async function dueFetches(
     .select({ eventId: raceResultFetches.eventId, begins: events.startTimestamp, ends: events.endTimestamp })
     .from(raceResultFetches)
     .innerJoin(events, eq(events.id, raceResultFetches.eventId))
-    // In the words of the index.
+    // Matches the index.
     .where(and(sql`next_at is not null`, lte(raceResultFetches.nextAt, now)))
     .limit(most);
 }

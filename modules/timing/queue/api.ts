@@ -1,14 +1,34 @@
 import * as z from 'zod';
-import { loadEvent, requireEventRole } from '#modules/events/index.ts';
+import { loadCatalog, loadEvent, requireEventRole } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
+import { orderIdOf } from '../read-person.ts';
+import { refuse } from '../rules/problems.ts';
 import { pushErrors, pushStates } from '../rules/push.ts';
 import { changeBib } from './change-bib.ts';
 import { resync, retryFailed } from './enqueue.ts';
-import { loadPerson } from './load-person.ts';
 import { type ListedPush, pushSource, queueCounts, readPushes } from './read-listed.ts';
+
+/** For API routes. @throws Problem NOT_FOUND */
+async function loadPerson(
+  call: Parameters<typeof loadEvent>[0] & { params: { eventId: number; participantId: number } },
+): Promise<number> {
+  const { eventId, participantId } = call.params;
+  await loadEvent(call);
+  return (await orderIdOf(call.deps.read, eventId, participantId)) ?? refuse('NOT_FOUND');
+}
+
+/** For pages whose record is the event. @throws Problem NOT_FOUND */
+export async function loadWithPerson(
+  call: Parameters<typeof loadCatalog>[0] & { params: { event: string; participantId: number } },
+): Promise<Catalog> {
+  const catalog = await loadCatalog(call);
+  const known = await orderIdOf(call.deps.read, catalog.event.id, call.params.participantId);
+  return known === null ? refuse('NOT_FOUND') : catalog;
+}
 
 const path = '/api/admin/events/{eventId}/race-result';
 const reads = { may: 'timing.read', load: loadEvent } as const;

@@ -2,10 +2,8 @@ import { givenBib, linkIn, listRows } from '../rules/answers.ts';
 import type { Fields } from '../rules/fields.ts';
 import { type CallDeps, callAddress, type Failure, type Outcome } from './client.ts';
 
-/** The calls of RACE RESULT's Simple API that the queue needs, one a function, and what they answer. */
-
-type Unlucky = Exclude<Outcome, { ok: true }>;
-export type Answered<T> = { ok: true; value: T } | Unlucky;
+type FailedOutcome = Exclude<Outcome, { ok: true }>;
+export type Answered<T> = { ok: true; value: T } | FailedOutcome;
 
 const unexpected: Failure = { ok: false, error: 'unexpected', said: '', maybeDone: true };
 async function read<T>(outcome: Promise<Outcome>, of: (text: string) => T | null): Promise<Answered<T>> {
@@ -15,11 +13,11 @@ async function read<T>(outcome: Promise<Outcome>, of: (text: string) => T | null
   return value === null ? unexpected : { ok: true, value };
 }
 
-/** Whom they are meant by: their own number of a participant is never another's. */
+/** Identifies a participant at RACE RESULT. A PID is never reused. */
 export type Who = { pid: number } | { bib: string };
 const named = (who: Who): Record<string, string> => ('pid' in who ? { pid: String(who.pid) } : { bib: who.bib });
 
-/** A number for somebody new. Asked twice it gives two. */
+/** Not idempotent: every call reserves another number. */
 export const askBib = (deps: CallDeps, address: string, contest: number | null) =>
   read(
     callAddress(deps, {
@@ -33,7 +31,7 @@ export const askBib = (deps: CallDeps, address: string, contest: number | null) 
 export const saveFields = (deps: CallDeps, address: string, who: Who, fields: Fields) =>
   callAddress(deps, { address, method: 'POST', query: { ...named(who), noHistory: 'false' }, body: fields });
 
-/** Adds whom they do not know yet, by the number that the fields say. */
+/** Adds an unknown participant under the number in `fields`. */
 export const addWithFields = (deps: CallDeps, address: string, fields: Fields) =>
   callAddress(deps, { address, method: 'POST', query: { noHistory: 'false' }, body: [fields] });
 
@@ -50,8 +48,7 @@ export const reassignAgeGroup = (deps: CallDeps, address: string, who: Who, cont
 export const askChangeLink = (deps: CallDeps, address: string, bib: string) =>
   read(callAddress(deps, { address, method: 'GET', query: { bib } }), linkIn);
 
-/** Whom they know, by these fields. */
-export const listThere = (deps: CallDeps, address: string, fields: readonly string[], filter: string) =>
+export const listParticipants = (deps: CallDeps, address: string, fields: readonly string[], filter: string) =>
   read(
     callAddress(deps, {
       address,

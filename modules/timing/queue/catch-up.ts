@@ -5,18 +5,17 @@ import { settingsOf } from '../read-settings.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { errorText } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
-import { listThere } from './calls.ts';
+import { listParticipants } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { staleMs } from './give-bib.ts';
 import { extendLease, type Lease } from './lease.ts';
-import { type Numbered, numberedOf } from './read-numbered.ts';
-import { type Push, pushOf } from './read-pushes.ts';
+import { type Numbered, numberedOf, type Push, pushOf } from './read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from './take-bib.ts';
 
 /**
- * Before these people are sent: what RACE RESULT changed and no web hook told. A start number that moved on there must not
- * bring somebody else our data, so one call of the list asks for all of them who have a number. Nobody answers, or there is
- * no list: they are sent as we know them. After the stop date nothing is asked, and no number here follows theirs.
+ * Before sending, one list call reads the changes of RACE RESULT that no web hook reported. Otherwise a start number
+ * moved there would give one participant the data of another. Without an answer or a list, the known state is sent.
+ * Skipped after the stop date.
  */
 export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number[]): Promise<void> {
   const { listUrl, syncStopDate } = await settingsOf(deps.read, lease.eventId);
@@ -28,7 +27,7 @@ export async function catchUp(deps: CallDeps, lease: Lease, ids: readonly number
       bibThere === null ? `[ForeignKey]="${participantId}" OR [Bib]=${bib}` : `[ForeignKey]="${participantId}"`,
     )
     .join(' OR ');
-  const answer = await listThere(deps, listUrl, ['ID', 'Bib', 'ForeignKey', 'Lastname'], filter);
+  const answer = await listParticipants(deps, listUrl, ['ID', 'Bib', 'ForeignKey', 'Lastname'], filter);
   if (!answer.ok) return;
   for (const person of people) await catchUpWith(deps, lease, person, answer.value);
 }
@@ -60,10 +59,10 @@ const catchUpWith = (
       await takeBib(work, lease.eventId, participantId, there);
   });
 
-/** A number laid out in advance, or one imported with the same name, waits for its person. */
+/** A reserved number, or an imported row with the same name, belongs to this participant. */
 const isSomebodyElse = ({ ForeignKey = '', Lastname = '' }: Record<string, string>, lastName: string): boolean =>
   ForeignKey !== '' || (Lastname !== '' && foldedName(Lastname) !== foldedName(lastName));
 
-/** A list may be as old as `staleMs`: what we wrote there meanwhile is newer than it. */
+/** A list may be up to `staleMs` old, so our later writes win. */
 const isSettled = ({ lastSynchroAt, lastErrorAt }: Push, now: Instant): boolean =>
   [lastSynchroAt, lastErrorAt].every((at) => at === null || plus(at, staleMs) <= now);

@@ -10,12 +10,12 @@ import { raceResultPushes } from '../schema.ts';
 import type { CallDeps } from './client.ts';
 import { changedBits, enqueueOrder } from './enqueue.ts';
 import { endLease, takeLease } from './lease.ts';
-import { push } from './push.ts';
 import { pushOf } from './read-pushes.ts';
+import { push } from './sync-job.ts';
 
 /**
- * Another start number, here and in RACE RESULT, for somebody who waits for it. What is refused there is undone here; while
- * nobody answers, the change waits in the queue like any other.
+ * Changes the start number here and at RACE RESULT while the user waits. A refusal is undone here; without an answer
+ * the change stays in the queue.
  * @throws Problem NOT_FOUND, RR_BIB_TAKEN, RR_BIB_CHANGE_FAILED, VALIDATION_FAILED
  */
 export async function changeBib(
@@ -38,7 +38,7 @@ export async function changeBib(
     return (await pushOf(work.tx, participantId)) !== null;
   });
   const lease = goesThere ? await takeLease(deps, eventId) : null;
-  // Whoever works on the queue takes it along.
+  // The holder of the lease sends the change.
   if (!lease) return;
   try {
     await push(deps, lease, participantId);

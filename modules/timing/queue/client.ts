@@ -8,8 +8,8 @@ import { type PushError, restOf } from '../rules/push.ts';
 import { raceResultTurns } from '../schema.ts';
 
 /**
- * One call of a Simple API address. Nothing of the address or of what is sent gets into the log, an error or a metric: what
- * went wrong is one of our own codes, and their own sentence for the organizer alone.
+ * One call of a Simple API address. Log, errors and metrics contain neither the address nor the payload, only our error
+ * codes. The organizer alone sees the error text of RACE RESULT.
  */
 export type Call = {
   address: string;
@@ -21,16 +21,16 @@ export type Failure = {
   ok: false;
   error: PushError;
   said: string;
-  /** It may have been done all the same. */
+  /** The call may have taken effect despite the failure. */
   maybeDone: boolean;
 };
-/** `later`: somebody else's turn at this address; nothing was sent. */
+/** `later`: another call has the turn at this address; nothing was sent. */
 export type Outcome = { ok: true; text: string } | Failure | { ok: false; later: Instant };
 export type CallDeps = Pick<Deps, 'read' | 'write' | 'clock' | 'config' | 'fetch' | 'log'>;
 
 const timeoutMs = 30_000;
 const maxBytes = 20_000_000;
-/** Longer than this a worker does not wait for its turn. */
+/** Maximum wait of a worker for its turn. */
 const longestWaitMs = 2500;
 
 export async function callAddress(deps: CallDeps, call: Call): Promise<Outcome> {
@@ -47,7 +47,12 @@ async function send(
   deps: CallDeps,
   { address, method, query, body }: Call,
 ): Promise<{ ok: true; text: string } | Failure> {
-  const failed = (error: PushError, maybeDone: boolean, said = ''): Failure => ({ ok: false, error, said, maybeDone });
+  const failed = (error: PushError, maybeDone: boolean, reason = ''): Failure => ({
+    ok: false,
+    error,
+    said: reason,
+    maybeDone,
+  });
   try {
     await requireOutside(address, deps.config);
   } catch (error) {
@@ -62,7 +67,7 @@ async function send(
     const response = await deps.fetch(url.href, {
       method,
       redirect: 'error',
-      // A connection of its own: when a kept one breaks, the runtime asks again by itself, and a number would be taken twice.
+      // A new connection: on a broken kept-alive one the runtime retries by itself and would reserve a second number.
       keepalive: false,
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
@@ -79,17 +84,17 @@ async function send(
   if (status >= 200 && status < 300) return { ok: true, text };
   if (status === 406 || status === 429) return failed('busy', false);
   if (status >= 500 || status === 408) return failed('noAnswer', true);
-  const said = status >= 400 ? refusalIn(text) : '';
-  // A participant who is not there is an answer, too.
-  if (status >= 400 && isUnknown(said)) return failed('unknownThere', false, said);
+  const reason = status >= 400 ? refusalIn(text) : '';
+  // An unknown participant is a valid answer.
+  if (status >= 400 && isUnknown(reason)) return failed('unknownThere', false, reason);
   if (status === 401 || status === 403 || status === 404 || status === 410) return failed('closed', false);
-  return status >= 400 ? failed('refused', false, said) : failed('unexpected', false);
+  return status >= 400 ? failed('refused', false, reason) : failed('unexpected', false);
 }
 
-const isUnknown = (said: string): boolean =>
-  /not found|unknown|no participant|nicht gefunden/i.test(said) &&
-  /bib|participant|pid/i.test(said) &&
-  !/field/i.test(said);
+const isUnknown = (reason: string): boolean =>
+  /not found|unknown|no participant|nicht gefunden/i.test(reason) &&
+  /bib|participant|pid/i.test(reason) &&
+  !/field/i.test(reason);
 
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
@@ -107,10 +112,10 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Parts of a query that belong to the address stay with it. */
+/** Query parameters belong to the key. */
 const turnKey = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 32);
 
-/** Waits for a turn; answers null when it is ours, or from when on it may be asked for again. */
+/** Returns null once the turn is taken, else when to try again. */
 async function takeTurn(deps: CallDeps, key: string): Promise<Instant | null> {
   for (let tries = 0; ; tries++) {
     const next = await askTurn(deps, key);
@@ -118,12 +123,12 @@ async function takeTurn(deps: CallDeps, key: string): Promise<Instant | null> {
     if (wait <= 0) return null;
     if (wait > longestWaitMs || tries === 3) return next;
     await new Promise((resume) => setTimeout(resume, wait));
-    // A clock that stands is moved by somebody else.
+    // A clock that stands still (in tests) is moved by its owner.
     if (deps.clock() < next) return next;
   }
 }
 
-/** From when on the address may be called; when that is now, the turn is taken. */
+/** Takes the turn when it is free; returns from when on the address may be called. */
 async function askTurn({ read, write, config }: CallDeps, address: string): Promise<Instant> {
   const isIt = eq(raceResultTurns.address, address);
   const interval = config.raceResultIntervalMs;
@@ -143,7 +148,7 @@ async function askTurn({ read, write, config }: CallDeps, address: string): Prom
   });
 }
 
-/** An address that is asked too fast, or gives no answer again and again, rests. */
+/** An address that is busy or fails repeatedly rests. */
 async function noteTurn({ read, write }: CallDeps, address: string, slow: 'busy' | 'noAnswer' | null): Promise<void> {
   const isIt = eq(raceResultTurns.address, address);
   const [turn] = await read.select().from(raceResultTurns).where(isIt);

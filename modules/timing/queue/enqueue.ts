@@ -5,10 +5,9 @@ import { sends, settingsOf } from '../read-settings.ts';
 import { allSteps, bitsOf } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
-/** A statement takes so many rows. */
+/** Rows per statement. */
 const maxAtOnce = 2000;
 
-/** Makes steps due for people of one event. */
 async function makeDue({ tx, now }: Work, eventId: number, bits: number, ids: readonly number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += maxAtOnce)
     await tx
@@ -31,7 +30,7 @@ async function makeDue({ tx, now }: Work, eventId: number, bits: number, ids: re
       });
 }
 
-/** Of a whole order, or of some of its people. Whoever was never sent is sent as a whole. */
+/** A participant who was never sent gets all steps. */
 export async function enqueueOrder(
   work: Work,
   orderId: number,
@@ -47,8 +46,8 @@ export async function enqueueOrder(
 }
 
 /**
- * By hand: everybody of an event, or some of them, with all steps. What was said to be the same is sent once more; a value
- * that was written is written again. Answers how many wait then.
+ * Enqueues all steps for the whole event or some participants, including unchanged values. Returns the number of
+ * waiting participants.
  */
 export async function resync(work: Work, eventId: number, participantIds: readonly number[] | 'all'): Promise<number> {
   if (!sends(await settingsOf(work.tx, eventId))) return 0;
@@ -68,12 +67,12 @@ export async function resync(work: Work, eventId: number, participantIds: readon
   return ids.length;
 }
 
-/** Somebody looked at what was unsure, and wants it tried again: without a list to look into a number is asked for anew. */
+/** A manual retry of an unsure number: without a list, a new number is requested. */
 const hasList = sql`exists (select 1 from race_result_settings s where s.event_id = race_result_pushes.event_id and s.list_url is not null)`;
 const askedAgain = sql`case when race_result_pushes.state = 'dead' and not ${hasList} then null else race_result_pushes.asked_at end`;
 const askedAfterAgain = sql`case when race_result_pushes.state = 'dead' and not ${hasList} then null else race_result_pushes.asked_after_pid end`;
 
-/** Dead letters, and what is between two tries, are tried now. Answers how many. */
+/** Retries dead and failed pushes now. Returns their number. */
 export async function retryFailed({ tx, now }: Work, eventId: number): Promise<number> {
   const retried = await tx
     .update(raceResultPushes)
@@ -95,7 +94,7 @@ export async function retryFailed({ tx, now }: Work, eventId: number): Promise<n
   return retried.length;
 }
 
-/** The stop date moved: what came after the one before is due again. */
+/** Enqueues pushes that were skipped after the previous stop date. */
 export async function dueAgain({ tx, now }: Work, eventId: number): Promise<void> {
   await tx
     .update(raceResultPushes)

@@ -5,28 +5,28 @@ import { type Instant, plus } from '#src/kernel/time.ts';
 import { isBibTaken, personHere } from '../read-person.ts';
 import { isBibThere } from '../rules/fields.ts';
 import { raceResultPushes } from '../schema.ts';
-import { askBib, listThere } from './calls.ts';
+import { askBib, listParticipants } from './calls.ts';
 import type { CallDeps } from './client.ts';
 import { extendLease } from './lease.ts';
-import { type At, ofPush, type Result, unlucky } from './push-state.ts';
+import { type At, failedStep, ofPush, type Result } from './push-state.ts';
 import { highestPid } from './read-pushes.ts';
 
-/** So long RACE RESULT may answer a list from what it kept. */
+/** RACE RESULT may cache a list this long. */
 export const staleMs = 31_000;
 
-/** A number for who has none: theirs, ours, or a new one. */
+/** Uses the number known there, ours, or a new one. */
 export async function giveBib(deps: CallDeps, at: At): Promise<Result> {
   const { person, settings, push } = at;
   if (push.askedAt !== null) return findBib(deps, at);
   if (person.rrBib !== null || !person.isIn) return {};
-  // Taken away here and still known there: what is empty overwrites nothing.
+  // The number was removed here but RACE RESULT still has it; empty values overwrite nothing.
   if (push.bibThere !== null) return storeBib(deps, at, push.bibThere, push.pid);
   if (settings.useParticipantIdAsBib) return storeBib(deps, at, String(person.participantId), null);
   if (settings.newBibUrl === null) return { error: 'noBib' };
   return newBib(deps, at, settings.newBibUrl);
 }
 
-/** Asks for a number. That it was asked stands in the database first: an answer that is lost may have been one. */
+/** Stores the request before the call, because a lost response may have reserved a number. */
 async function newBib(deps: CallDeps, at: At, address: string): Promise<Result> {
   const { push, person } = at;
   const asks = await deps.write(async (work) => {
@@ -46,8 +46,8 @@ async function newBib(deps: CallDeps, at: At, address: string): Promise<Result> 
 }
 
 /**
- * Nobody knows whether the call gave a number: whoever carries our key has one. Else it is one of those without key and
- * name that came after the last one that we knew; which of them is the same to everybody.
+ * After a lost response: the row with our key has the number. Otherwise any row without key and name above the last
+ * known PID will do.
  */
 async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const { push, person, settings } = at;
@@ -57,8 +57,8 @@ async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const contest = person.rrContestId === null ? '' : ` AND [Contest]=${person.rrContestId}`;
   const mine = `[ForeignKey]="${person.participantId}"`;
   const blank = `[ForeignKey]="" AND [Lastname]="" AND [ID]>${push.askedAfterPid ?? 0}${contest}`;
-  const found = await listThere(deps, settings.listUrl, ['ID', 'Bib', 'ForeignKey'], `${mine} OR (${blank})`);
-  if (!found.ok) return unlucky(found);
+  const found = await listParticipants(deps, settings.listUrl, ['ID', 'Bib', 'ForeignKey'], `${mine} OR (${blank})`);
+  if (!found.ok) return failedStep(found);
   const free = await freeOf(deps, push.eventId, found.value, String(person.participantId));
   if (free) return storeBib(deps, at, free.bib, free.pid);
   const cleared = await deps.write(async (work) => {
@@ -92,7 +92,7 @@ async function freeOf(
   return given.find(({ isMine }) => isMine) ?? given.find((one) => one.key === '' && !owned.has(one.pid)) ?? null;
 }
 
-/** Before anything else: from here on the number is known, whatever happens. */
+/** Stored before the next step, so that the number is never lost. */
 const storeBib = (deps: CallDeps, at: At, bib: string, pid: number | null): Promise<Result> =>
   deps.write(async (work): Promise<Result> => {
     if (!(await extendLease(work, at.lease))) return { left: true };
@@ -106,7 +106,7 @@ const storeBib = (deps: CallDeps, at: At, bib: string, pid: number | null): Prom
     const isTheirs = !at.settings.useParticipantIdAsBib || pid !== null;
     const change = { pid, askedAt: null, askedAfterPid: null, ...(isTheirs ? { bibThere: bib } : {}) };
     await work.tx.update(raceResultPushes).set(change).where(ofPush(at));
-    // Somebody may have given one by hand meanwhile: theirs follows it.
+    // A number set by hand meanwhile wins.
     if (person.rrBib === null) await setBib(work, { participantId, bib });
     return { push: change, person: { ...person, rrBib: person.rrBib ?? bib } };
   });

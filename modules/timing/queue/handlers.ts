@@ -15,12 +15,12 @@ import { allSteps } from '../rules/push.ts';
 import { changedBits, enqueueOrder } from './enqueue.ts';
 import { pushOf } from './read-pushes.ts';
 
-/** A number that RACE RESULT does not know; what it gave itself it knows. */
+/** Sends a start number unless RACE RESULT assigned it. */
 async function followBib(work: Work, { orderId, participantId }: { orderId: number; participantId: number }) {
   const bib = await bibOf(work.tx, participantId);
   const known = await pushOf(work.tx, participantId);
   if (bib === null || known?.bibThere === bib) return;
-  // The worker stores a number before it goes on: the rest of that very push is due already.
+  // The worker has just stored this number and sends the remaining steps itself.
   if (known?.bibThere === null && known.state !== 'dead' && known.state !== 'sent' && known.due !== 0) return;
   await enqueueOrder(work, orderId, changedBits, [participantId]);
 }

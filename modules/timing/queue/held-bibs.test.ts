@@ -37,7 +37,7 @@ test('a canceled person’s number that they still know there is nobody else’s
   ]);
   expect((await at.give(participantIds[0] ?? 0, '6')).status).toBeLessThan(300);
   await at.sync();
-  // Nobody's push is dead, and nobody there is overwritten.
+  // No push is dead, and no participant there is overwritten.
   expect((await at.pushes()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   expect(at.there()).toMatchObject([
     { Bib: 5, Lastname: 'Ahorn', Status: 5 },

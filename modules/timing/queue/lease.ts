@@ -5,12 +5,12 @@ import { minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { raceResultSettings } from '../schema.ts';
 
-/** Longer than a call can take, and every write of its holder makes it new. */
+/** Longer than any call. Every write of the holder extends it. */
 const leaseMs = minutes(3);
 
 export type Lease = { eventId: number; token: string };
 
-/** One at a time works off the queue of an event, whatever process it is in; null: somebody does. */
+/** One worker per event across all processes. Null when another one has the lease. */
 export async function takeLease({ write }: Pick<Deps, 'write'>, eventId: number): Promise<Lease | null> {
   const token = secretToken(12);
   const taken = await write(({ tx, now }) =>
@@ -23,7 +23,7 @@ export async function takeLease({ write }: Pick<Deps, 'write'>, eventId: number)
           or(
             isNull(raceResultSettings.leasedUntil),
             lte(raceResultSettings.leasedUntil, now),
-            // Nobody puts it so far away; a clock was wrong.
+            // Implausibly late: set with a wrong clock.
             gt(raceResultSettings.leasedUntil, plus(now, leaseMs * 2)),
           ),
         ),
@@ -33,14 +33,14 @@ export async function takeLease({ write }: Pick<Deps, 'write'>, eventId: number)
   return taken.length > 0 ? { eventId, token } : null;
 }
 
-/** Within a write: whether it is still ours, and then for longer. */
+/** Within a transaction: extends the lease, or returns false when it is lost. */
 export async function extendLease({ tx, now }: Work, { eventId, token }: Lease): Promise<boolean> {
-  const kept = await tx
+  const extended = await tx
     .update(raceResultSettings)
     .set({ leasedUntil: plus(now, leaseMs) })
     .where(and(eq(raceResultSettings.eventId, eventId), eq(raceResultSettings.leaseToken, token)))
     .returning({ eventId: raceResultSettings.eventId });
-  return kept.length > 0;
+  return extended.length > 0;
 }
 
 export async function endLease({ write }: Pick<Deps, 'write'>, { eventId, token }: Lease): Promise<void> {

@@ -3,7 +3,7 @@ import { setBib } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
 import { orderPaid, rrId, shopWithTiming, type TimingShop } from '../testing.ts';
 
-/** Numbers that the timing crew changed while nobody told us: no web hook is set up, or its message was lost. */
+/** Numbers changed at RACE RESULT without a web hook, or with a lost message. */
 
 const renamed = (at: TimingShop, orderId: number, participantId: number, firstName: string) =>
   at.admin.json('POST', `/api/admin/participants/${participantId}/orders/${orderId}/change-data`, { firstName });

@@ -14,9 +14,9 @@ import { isFetchable } from '../plan-fetches.ts';
 import { numbersThere, type Settings, sends, settingsOf } from '../read-settings.ts';
 import { askErrorText, lastFetchOf, ResultsPart } from '../results-part.tsx';
 import { errorOf, pushStates } from '../rules/push.ts';
+import { loadWithPerson } from './api.ts';
 import { resync, retryFailed } from './enqueue.ts';
-import { loadWithPerson } from './load-person.ts';
-import { type AboutPushes, pushListing } from './push-listing.tsx';
+import { type AboutPushes, pushListing } from './parts.tsx';
 import { queueCounts } from './read-listed.ts';
 
 type Call<Name extends string = never> = PageCall<'timing.read' | 'timing.manage', 'event' | Name, Catalog>;
@@ -31,7 +31,6 @@ const aboutOf = (call: Call): AboutPushes => ({
   csrfToken: call.viewer.csrfToken,
 });
 
-/** What the buttons did, by the word in the address. */
 const doneTexts = ['all', 'one', 'failed', 'results'] as const;
 
 function Queue(props: {
@@ -126,7 +125,7 @@ export const queuePages: Route[] = [
       eventHead(
         catalog,
         i18n.t('timing.title'),
-        // Where nothing is connected, the page itself begins with it.
+        // Without a connection the page starts with the settings.
         sends(settings) ? (
           <ButtonLink look="quiet" href={settingsPath(eventId)}>
             {i18n.t('timing.settings')}

@@ -9,19 +9,16 @@ import type { CallDeps, Outcome } from './client.ts';
 import { extendLease, type Lease } from './lease.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 
-/** A push under way: how it begins, what is written down of it, and how it ends. */
-
 export type At = { lease: Lease; push: Push; person: PersonHere; settings: Settings; warning?: PushError };
 export type Failed = { error: PushError; said?: string; change?: Partial<Push> };
-/** What a step came to: what is known by now; or it is not its turn; or it failed; or somebody else goes on. */
+/** Outcome of a step: the new state, not its turn yet, a failure, or the lease is lost. */
 export type Result =
   | { push?: Partial<Push>; person?: PersonHere; warning?: PushError }
   | { later: Instant }
   | Failed
   | { left: true };
 
-/** What a call that went wrong means for its step. */
-export const unlucky = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
+export const failedStep = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
   'later' in outcome ? { later: outcome.later } : { error: outcome.error, said: outcome.said };
 
 export async function begin(work: Work, lease: Lease, participantId: number): Promise<Omit<At, 'lease'> | null> {
@@ -31,7 +28,7 @@ export async function begin(work: Work, lease: Lease, participantId: number): Pr
   if (!push || (push.state !== 'waiting' && push.state !== 'failed')) return null;
   const settings = await settingsOf(tx, lease.eventId);
   if (settings.syncStopDate !== null && now >= settings.syncStopDate) {
-    // All of them at once: nothing goes out any more.
+    // The event stopped: all pushes end.
     await tx
       .update(raceResultPushes)
       .set({ state: 'skipped' })
@@ -52,8 +49,8 @@ export async function begin(work: Work, lease: Lease, participantId: number): Pr
 export const ofPush = ({ push }: Pick<At, 'push'>) => eq(raceResultPushes.participantId, push.participantId);
 
 /**
- * A step is over: what it made known, and that it is not due any more unless it became due again meanwhile. What it did not
- * change is left alone: RACE RESULT may have told of another number by now.
+ * Completes a step: stores what it learned and clears it unless it became due again. Other columns stay, because a web
+ * hook may have changed the number meanwhile.
  */
 export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): Promise<boolean> =>
   deps.write(async (work) => {
@@ -97,7 +94,7 @@ export const fail = (deps: CallDeps, at: At, { error, said = '', change = {} }: 
     const attempts = at.push.attempts + 1;
     const written = { ...change, lastError: errorText(error, said), lastErrorAt: work.now };
     await work.tx.update(raceResultPushes).set(written).where(ofPush(at));
-    // What became due meanwhile begins anew.
+    // The step became due again meanwhile.
     await work.tx
       .update(raceResultPushes)
       .set({ attempts, state: stateAfter(error, attempts), nextAttemptAt: plus(work.now, pauseAfter(attempts)) })

@@ -4,8 +4,7 @@ import { minutes } from '#src/kernel/time.ts';
 import { seed, times } from '#tests/support/thorough.ts';
 import { orderPaid, shopWithTiming, type TimingShop } from '../testing.ts';
 import { takeLease } from './lease.ts';
-import { push } from './push.ts';
-import { syncNow } from './sync-job.ts';
+import { push, syncNow } from './sync-job.ts';
 
 /** Facts are told, and nothing is sent yet. */
 async function queued(people: number): Promise<TimingShop> {
@@ -55,7 +54,7 @@ test('who slept over the end of the lease writes nothing down any more, and its 
   for (let tries = 0; tries < 200 && (await at.pushes())[0]?.askedAt === null; tries++)
     await new Promise((resume) => setTimeout(resume, 1));
   at.shop.clock.advance(minutes(4));
-  // The other one finds that somebody asked, and looks before it asks.
+  // The other worker finds the pending request and reads the list first.
   const other = syncNow(at.shop.deps);
   await Promise.all([asleep, other]);
   await at.sync();

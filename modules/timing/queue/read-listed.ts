@@ -10,7 +10,7 @@ import { errorOf, type PushError, type PushState } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type ListedPush = {
-  /** Of the row: the participant's. */
+  /** Participant ID. */
   id: number;
   participantId: number;
   orderId: number;
@@ -19,7 +19,7 @@ export type ListedPush = {
   competition: string;
   state: PushState;
   error: PushError | null;
-  /** RACE RESULT's own sentence. */
+  /** Error text of RACE RESULT. */
   said: string;
   rrBib: string | null;
   bibThere: string | null;
@@ -31,7 +31,7 @@ export type ListedPush = {
 
 const urgency = sql`case ${raceResultPushes.state} when 'dead' then 0 when 'failed' then 1 when 'skipped' then 2 when 'waiting' then 3 else 4 end`;
 
-/** The queue of an event, whoever has something to say first. */
+/** Errors first. */
 export const pushSource = (eventId: number): ListSource => ({
   id: raceResultPushes.participantId,
   fields: {
@@ -86,7 +86,7 @@ const row = ({ lastError, ...rest }: Awaited<ReturnType<typeof listed>>[number])
 export const readPushes = async (reader: Reader, isOnPage: SQL): Promise<ListedPush[]> =>
   (await listed(reader, isOnPage)).map(row);
 
-/** Of an order, or of one of its people. */
+/** For an order or one of its participants. */
 export const pushesOfOrder = async (
   reader: Reader,
   { orderId, participantId }: { orderId: number; participantId?: number | undefined },
@@ -103,10 +103,10 @@ export const pushesOfOrder = async (
       .limit(maxPerOrder)
   ).map(row);
 
-/** On its page; the list has them all. */
+/** Rows on the order page; the list shows all. */
 const maxPerOrder = 20;
 
-/** How many are in which state; and how many start whom the queue has never seen. */
+/** Participants per state, and starters who were never enqueued. */
 export async function queueCounts(
   reader: Reader,
   eventId: number,

@@ -6,10 +6,9 @@ import { type Fields, fieldsOf, isBibThere } from '../rules/fields.ts';
 import { addWithFields, saveFields, type Who } from './calls.ts';
 import type { CallDeps, Outcome } from './client.ts';
 import { extendLease } from './lease.ts';
-import { type At, type Result, unlucky } from './push-state.ts';
+import { type At, failedStep, type Result } from './push-state.ts';
 import type { Push } from './read-pushes.ts';
 
-/** Number and data go there. */
 export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
   const { settings } = at;
   if (settings.saveFieldsUrl === null) return {};
@@ -21,20 +20,20 @@ export async function sendPerson(deps: CallDeps, at: At): Promise<Result> {
   return { ...moved, ...sent, push: { ...moved.push, ...sent.push } };
 }
 
-/** Their own number of a participant stays; a start number may be another's by now. */
-export const whoThere = ({ pid }: Pick<Push, 'pid'>, bib: string): Who => (pid === null ? { bib } : { pid });
+/** The PID never changes, while a start number may have moved to another participant. */
+export const identifyThere = ({ pid }: Pick<Push, 'pid'>, bib: string): Who => (pid === null ? { bib } : { pid });
 
-/** Another number than they know. What they refuse is undone here. */
+/** Moves the participant to another number. A refusal is undone here. */
 async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result> {
   const { push, person } = at;
   const { bibThere } = push;
   const bib = person.rrBib;
   if (bibThere === null || bib === null || bib === bibThere) return {};
   const done: Outcome = isBibThere(bib)
-    ? await saveFields(deps, address, whoThere(push, bibThere), { Bib: Number(bib) })
+    ? await saveFields(deps, address, identifyThere(push, bibThere), { Bib: Number(bib) })
     : { ok: false, error: 'refused', said: '', maybeDone: false };
   if (done.ok) return { push: { bibThere: bib } };
-  if ('later' in done || done.error !== 'refused') return unlucky(done);
+  if ('later' in done || done.error !== 'refused') return failedStep(done);
   return deps.write(async (work): Promise<Result> => {
     if (!(await extendLease(work, at.lease))) return { left: true };
     await rollBack(work, person.participantId, bib, bibThere);
@@ -42,7 +41,7 @@ async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result>
   });
 }
 
-/** Ours is again what they know, unless somebody has chosen another one since, or has that one. */
+/** Restores the number known there, unless ours has changed since or the number is taken. */
 async function rollBack(work: Work, participantId: number, refused: string, bib: string): Promise<void> {
   const now = await personHere(work.tx, participantId);
   if (now?.rrBib !== refused) return;
@@ -55,31 +54,31 @@ async function sendFields(deps: CallDeps, at: At, address: string): Promise<Resu
   const bib = person.rrBib;
   if (bib === null) return {};
   if (!isBibThere(bib)) return { error: 'refused', said: bib };
-  const fields = whatIsSent(at);
+  const fields = fieldsToSend(at);
   const digest = createHash('sha256')
     .update(JSON.stringify([push.bibThere ?? bib, fields]))
     .digest('base64url');
   if (digest === push.sentDigest) return {};
   const done = await saveOrAdd(deps, at, address, fields, bib);
-  if (!done.ok) return unlucky(done);
+  if (!done.ok) return failedStep(done);
   const known = push.bibThere === null ? { bibThere: bib } : {};
   return { push: { ...known, sentDigest: digest, isCanceledThere: !person.isIn } };
 }
 
-/** Whoever is canceled stays there, out of the race; nobody is deleted. */
-function whatIsSent({ push, person, settings }: At): Fields {
+/** Canceled participants stay at RACE RESULT, out of the race. */
+function fieldsToSend({ push, person, settings }: At): Fields {
   if (!person.isIn) return { Status: 5, Comment: 'canceled', ForeignKey: String(person.participantId) };
   const fields = fieldsOf(person, settings);
   return push.isCanceledThere ? { ...fields, Status: 0, Comment: 'registered again' } : fields;
 }
 
-/** A number that they know is not said again: they may have changed it, and nobody told us yet. */
+/** Does not resend a known number: it may have been changed there without a web hook yet. */
 async function saveOrAdd(deps: CallDeps, at: At, address: string, fields: Fields, bib: string): Promise<Outcome> {
   const { push } = at;
-  if (push.bibThere !== null) return saveFields(deps, address, whoThere(push, push.bibThere), fields);
+  if (push.bibThere !== null) return saveFields(deps, address, identifyThere(push, push.bibThere), fields);
   const numbered = { Bib: Number(bib), ...fields };
-  const done = await saveFields(deps, address, whoThere(push, bib), numbered);
-  // A number of ours, and they know nobody by it.
+  const done = await saveFields(deps, address, identifyThere(push, bib), numbered);
+  // The number is ours and unknown there.
   const isUnknown = !done.ok && 'error' in done && done.error === 'unknownThere' && push.pid === null;
   return isUnknown ? addWithFields(deps, address, numbered) : done;
 }

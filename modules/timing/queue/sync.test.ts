@@ -297,7 +297,7 @@ test('a number given here goes there; one that is refused there is undone here a
   await at.shop.deps.write((work) => setBib(work, { participantId: one, bib: '500', editorId: 1 }));
   await at.sync();
   expect(at.there()[0]).toMatchObject({ Bib: 500 });
-  // Somebody there has it whom we do not know.
+  // An unknown participant there has the number.
   at.simulator.event('165435')?.participants.push({ ID: 99, Bib: 700, Contest: 1, ForeignKey: '', Lastname: 'X' });
   await at.shop.deps.write((work) => setBib(work, { participantId: other, bib: '700', editorId: 1 }));
   await at.sync();

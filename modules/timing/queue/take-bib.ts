@@ -6,8 +6,8 @@ import { raceResultPushes } from '../schema.ts';
 import { pushOf } from './read-pushes.ts';
 
 /**
- * A number that RACE RESULT gave somebody becomes ours. Numbers that two exchange come one after the other: the first one
- * waits until whoever has it leaves it. No number is ever held by two.
+ * Applies a number assigned by RACE RESULT. When two participants swap numbers, the first change waits until the other
+ * number is free. Two participants never hold the same number.
  */
 export async function takeBib(work: Work, eventId: number, participantId: number, bib: string): Promise<void> {
   const { tx } = work;
@@ -22,17 +22,17 @@ export async function takeBib(work: Work, eventId: number, participantId: number
   let able = wanting.map(({ id, wanted }) => ({ id, wanted: wanted ?? '' }));
   const wanted = able.map((one) => one.wanted);
   const holders = await holdersOf(tx, eventId, wanted);
-  // Whoever holds a wanted number has to leave it in this same write.
+  // The holder of a wanted number must leave it in the same transaction.
   for (let size = -1; size !== able.length; ) {
     size = able.length;
     const leaving = new Set(able.map(({ id }) => id));
     able = able.filter(({ id, wanted }) =>
       holders.every((holder) => holder.bib !== wanted || holder.id === id || leaving.has(holder.id)),
     );
-    // Of two who want the same one it is the first.
+    // The first of two who want the same number gets it.
     able = able.filter(({ wanted }, at) => able.findIndex((one) => one.wanted === wanted) === at);
   }
-  // Whoever leaves a number that another one takes lets go of it first.
+  // Releases numbers first, so that the unique index holds.
   for (const { id, wanted } of able) {
     const holder = holders.find((one) => one.bib === wanted && one.id !== id);
     if (holder) await setBib(work, { participantId: holder.id, bib: null });
@@ -46,7 +46,7 @@ export async function takeBib(work: Work, eventId: number, participantId: number
   }
 }
 
-/** Nobody else of ours is known by that number of theirs. */
+/** Whether no other participant of the event has this PID. */
 export async function isPidFree({ tx }: Work, eventId: number, pid: number): Promise<boolean> {
   const [owner] = await tx
     .select({ id: raceResultPushes.participantId })
@@ -55,7 +55,7 @@ export async function isPidFree({ tx }: Work, eventId: number, pid: number): Pro
   return owner === undefined;
 }
 
-/** Their number holds when it is another than they had; what of ours is on its way there goes before. */
+/** A changed number of RACE RESULT wins unless a change of ours is still on its way. */
 export async function isTheirTurn({ tx }: Work, participantId: number, bib: string): Promise<boolean> {
   const known = await pushOf(tx, participantId);
   const there = known?.bibThere ?? null;

@@ -1,5 +1,3 @@
-/** What RACE RESULT answers, as it is read. */
-
 export type GivenBib = { bib: string; pid: number | null };
 
 const wholeNumber = (value: unknown): number | null => {
@@ -15,7 +13,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** `{"ID": 12, "Bib": 101}`, `{"Bib": 101}` or a bare number; null: none of them. */
+/** `{"ID": 12, "Bib": 101}`, `{"Bib": 101}` or a bare number; null otherwise. */
 export function givenBib(text: string): GivenBib | null {
   const answer = parsed(text);
   const object = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null;
@@ -23,7 +21,7 @@ export function givenBib(text: string): GivenBib | null {
   return bib === null ? null : { bib: String(bib), pid: object ? wholeNumber(object.ID) : null };
 }
 
-/** The first https address in whatever was answered. */
+/** The first https address in the text. */
 export const linkIn = (text: string): string | null => {
   const found = /https:\/\/[^\s"'<>\\\]]+/.exec(text.replaceAll('\\/', '/'));
   return found && found[0].length <= 2000 ? found[0].replaceAll('&amp;', '&') : null;
@@ -39,7 +37,7 @@ export function refusalIn(text: string): string {
   return said.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
-/** Rows of a list: one array of values a row, or an object by field; null: no list. */
+/** Rows as arrays of values or as objects by field; null when the text is not a list. */
 export function listRows(text: string, fields: readonly string[]): Record<string, string>[] | null {
   const answer = parsed(text);
   const rows =
@@ -55,7 +53,7 @@ export function listRows(text: string, fields: readonly string[]): Record<string
   });
 }
 
-/** An instant, or null: it names none. */
+/** Null when the text is not an instant. */
 export function timeIn(text: string): number | null {
   const at = new Date(text).getTime();
   return Number.isSafeInteger(at) && at > 0 ? at : null;

@@ -1,13 +1,16 @@
-import { fieldsHere } from './values-here.ts';
+import { fieldsHere } from './fields.ts';
 
-/** Whose value holds where both say something else. */
+/** The side whose value wins. */
 export type Winner = 'ours' | 'theirs';
-/** `applying` and `undoing` are worked off by a job, since some of it goes over the network. */
+/** A job works on `applying` and `undoing`, because they need network calls. */
 export type RunState = 'open' | 'applying' | 'applied' | 'undoing' | 'undone';
-/** `done`: both are what the winner was; `undone`: what they were; `left`: it was empty before, and stays filled. */
+/**
+ * `done`: both sides have the winning value. `undone`: both have their previous value. `left`: the field was empty
+ * before and stays filled.
+ */
 export type DifferenceState = 'open' | 'done' | 'failed' | 'undone' | 'left';
 
-/** What is compared, as RACE RESULT calls it. */
+/** Named as at RACE RESULT. */
 export const comparedFields = ['Bib', ...(Object.keys(fieldsHere) as (keyof typeof fieldsHere)[]), 'Contest'] as const;
 export type ComparedField = (typeof comparedFields)[number];
 export const isComparedField = (name: string): name is ComparedField => comparedFields.some((field) => field === name);
@@ -15,7 +18,7 @@ export const isComparedField = (name: string): name is ComparedField => compared
 export type Values = Readonly<Partial<Record<ComparedField, string>>>;
 export type Difference = { field: ComparedField; ours: string; theirs: string };
 
-/** One written form of what means the same. */
+/** Normalizes values with the same meaning. */
 function plain(field: ComparedField, value: string | undefined): string {
   const text = (value ?? '').trim().normalize('NFC');
   if (field === 'Bib' || field === 'Contest') return text === '0' ? '' : text;
@@ -30,10 +33,7 @@ export const differencesOf = (ours: Values, theirs: Values): Difference[] =>
     .map((field) => ({ field, ours: plain(field, ours[field]), theirs: plain(field, theirs[field]) }))
     .filter(({ ours: here, theirs: there }) => here !== there);
 
-/**
- * Who may win: an empty value never does, and which competition somebody starts in is decided here, where it has a price
- * and a quota.
- */
+/** Empty values never win. The competition is decided here, because it has a price and a quota. */
 export function mayWin({ field, ours, theirs }: { field: string; ours: string; theirs: string }): Winner[] {
   if (ours === '') return field === 'Contest' ? [] : ['theirs'];
   return theirs === '' || field === 'Contest' ? ['ours'] : ['ours', 'theirs'];

@@ -1,7 +1,7 @@
 import type { Gender } from '#modules/accounts/rules/genders.ts';
-import { type NationFormat, nationOf } from './nations.ts';
+import { isCalendarDate } from '#src/kernel/time.ts';
+import { countryOf, type NationFormat, nationOf } from './nations.ts';
 
-/** Somebody as RACE RESULT is told. */
 export type PersonThere = {
   participantId: number;
   firstName: string;
@@ -12,14 +12,14 @@ export type PersonThere = {
   club: string | null;
   email: string | null;
   language: string;
-  /** null: a single starter. */
+  /** Null: a single starter. */
   team: { id: number; name: string | null; position: number } | null;
   rrContestId: number | null;
-  /** Questions with a name there. */
+  /** Questions that have a field name at RACE RESULT. */
   answers: readonly { rrName: string; type: string; value: string }[];
 };
 
-/** So long their fields are. */
+/** Documented maximum lengths of RACE RESULT fields. */
 const lengths: Readonly<Record<string, number>> = {
   Lastname: 100,
   Firstname: 100,
@@ -28,10 +28,10 @@ const lengths: Readonly<Record<string, number>> = {
   Email: 100,
   Language: 2,
 };
-/** Of a field of theirs whose length nobody says. */
+/** Default length of RACE RESULT fields without a documented maximum. */
 const lengthOfOwn = 255;
 
-/** Cut to a length in UTF-16 units, as their database counts, and never within a character. */
+/** Length in UTF-16 units, as RACE RESULT counts. Never splits a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   let kept = '';
@@ -45,22 +45,22 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 const sexes: Readonly<Record<Gender, string>> = { female: 'f', male: 'm', diverse: 'd' };
 export const sexOf = (gender: Gender | null): string => (gender === null ? '' : sexes[gender]);
-export function genderOf(sex: string): Gender | null {
-  const said = sex.trim().toLowerCase();
-  if (said === 'w') return 'female';
-  return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === said) ?? null;
+function genderOf(sex: string): Gender | null {
+  const normalized = sex.trim().toLowerCase();
+  if (normalized === 'w') return 'female';
+  return (Object.keys(sexes) as Gender[]).find((gender) => sexes[gender] === normalized) ?? null;
 }
 
-/** A check box is 1 or 0 there; numbers and dates are written alike. */
+/** RACE RESULT wants 1 or 0 for a check box. */
 const written = (type: string, value: string): string =>
   type === 'checkbox' ? (value === 'true' ? '1' : '0') : cut(value.replace(/\s*[\r\n]+\s*/g, ' '), lengthOfOwn);
 
-/** Names that only we write: a question must not replace what stands there. */
+/** Fields written by this module; a question must not overwrite them. */
 const reserved = new Set(['id', 'bib', 'foreignkey', 'contest', 'status', 'groupid', 'groupregpos']);
 
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** What is sent of somebody. What is empty is left out: nothing that stands there is overwritten by nothing. */
+/** Omits empty values, so that nothing is overwritten with them. */
 export function fieldsOf(
   person: PersonThere,
   settings: { nationFormat: NationFormat; teamField: string | null },
@@ -92,9 +92,53 @@ export function fieldsOf(
   };
 }
 
-/** By what they choose an age group. */
+/** Inputs of the age group at RACE RESULT. */
 export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string =>
   [birthDate ?? '', sexOf(gender), rrContestId ?? ''].join('|');
 
-/** Their start numbers are whole numbers. */
+/** RACE RESULT accepts whole numbers only. */
 export const isBibThere = (bib: string): boolean => /^[1-9]\d{0,8}$/.test(bib);
+
+/** RACE RESULT fields by our fields. */
+export const fieldsHere = {
+  Firstname: 'firstName',
+  Lastname: 'lastName',
+  Sex: 'gender',
+  DateOfBirth: 'birthDate',
+  Nation: 'nationalityCountryCode',
+  Club: 'club',
+  Email: 'email',
+} as const;
+export type FieldThere = keyof typeof fieldsHere;
+export type FieldHere = (typeof fieldsHere)[FieldThere];
+
+/** Null when the value is empty or unknown. */
+export function valueHere(field: FieldThere, value: string, nationFormat: NationFormat): string | null {
+  const text = value.trim();
+  if (text === '') return null;
+  switch (field) {
+    case 'Sex':
+      return genderOf(text);
+    case 'DateOfBirth': {
+      const day = text.slice(0, 10);
+      return isCalendarDate(day) && !day.startsWith('0') ? day : null;
+    }
+    case 'Nation':
+      return countryOf(text, nationFormat);
+    default:
+      return text;
+  }
+}
+
+export function valuesHere(
+  values: Readonly<Record<string, string>>,
+  nationFormat: NationFormat,
+): Partial<Record<FieldHere, string>> {
+  const named: Record<string, string> = { ...values, ...(values.Gender && !values.Sex ? { Sex: values.Gender } : {}) };
+  return Object.fromEntries(
+    (Object.keys(fieldsHere) as FieldThere[]).flatMap((field) => {
+      const value = valueHere(field, named[field] ?? '', nationFormat);
+      return value === null ? [] : [[fieldsHere[field], value]];
+    }),
+  );
+}

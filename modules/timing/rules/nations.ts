@@ -1,8 +1,8 @@
-/** How RACE RESULT is told a nation: as the Olympic committees say it (its flags go by that), or by ISO's letters. */
+/** Format for nations: IOC codes (used for flags) or ISO codes. */
 export const nationFormats = ['ioc', 'iso3', 'iso2', 'none'] as const;
 export type NationFormat = (typeof nationFormats)[number];
 
-/** ISO's two letters, its three, and those of the IOC where they differ. */
+/** ISO alpha-2, ISO alpha-3, and the IOC code where it differs. */
 const table =
   'AD AND,AE ARE UAE,AF AFG,AG ATG ANT,AI AIA,AL ALB,AM ARM,AO AGO ANG,AQ ATA,AR ARG,AS ASM ASA,AT AUT,AU AUS,AW ABW ARU,AX ALA FIN,AZ AZE,' +
   'BA BIH,BB BRB BAR,BD BGD BAN,BE BEL,BF BFA BUR,BG BGR BUL,BH BHR BRN,BI BDI,BJ BEN,BL BLM FRA,BM BMU BER,BN BRN BRU,BO BOL,BQ BES NED,BR BRA,' +
@@ -29,18 +29,20 @@ const codes = new Map(
   }),
 );
 
-/** How a country of ISO's two letters is written; empty: it is not sent. */
+/** Empty when the nation is not sent. */
 export function nationOf(countryCode: string | null, format: NationFormat): string {
   const known = codes.get(countryCode ?? '');
   if (!known || format === 'none') return '';
   return format === 'iso2' ? (countryCode ?? '') : known[format];
 }
 
-/** The country that a written nation means. Several share letters of the IOC: the one whose own they are. */
+/** When countries share an IOC code, the country that owns it. */
 export function countryOf(nation: string, format: NationFormat): string | null {
-  const said = nation.trim().toUpperCase();
-  if (said === '' || format === 'none') return null;
-  if (format === 'iso2') return codes.has(said) ? said : null;
-  const alike = [...codes].filter(([, known]) => known[format] === said);
-  return (alike.find(([iso2, { iso3 }]) => iso3 === said || said.startsWith(iso2)) ?? alike[0])?.[0] ?? null;
+  const normalized = nation.trim().toUpperCase();
+  if (normalized === '' || format === 'none') return null;
+  if (format === 'iso2') return codes.has(normalized) ? normalized : null;
+  const alike = [...codes].filter(([, known]) => known[format] === normalized);
+  return (
+    (alike.find(([iso2, { iso3 }]) => iso3 === normalized || normalized.startsWith(iso2)) ?? alike[0])?.[0] ?? null
+  );
 }

@@ -16,7 +16,7 @@ import type { RaceResultChange } from './shapes.ts';
 type Editor = Pick<Viewer, 'userId'>;
 
 /**
- * Changes what is given. An address that is sent as it was shown stays; one that leads inside is refused.
+ * Masked addresses stay unchanged; private ones are refused.
  * @throws Problem VALIDATION_FAILED
  */
 export async function changeRaceResult(
@@ -31,10 +31,10 @@ export async function changeRaceResult(
   const given = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   const errors: FieldErrors = {};
   for (const name of addressFields) {
-    const typed = change[name];
-    if (typeof typed !== 'string') continue;
-    if (isMaskOf(typed, before[name])) delete given[name];
-    else if (!isOutsideAddress(typed, allowing)) errors[name] = ['timing.error.address'];
+    const input = change[name];
+    if (typeof input !== 'string') continue;
+    if (isMaskOf(input, before[name])) delete given[name];
+    else if (!isOutsideAddress(input, allowing)) errors[name] = ['timing.error.address'];
   }
   if (contests) await refuseForeign(work, eventId, contests, errors);
   if (Object.keys(errors).length > 0) refuseFields(errors);
@@ -72,7 +72,7 @@ async function refuseForeign(
   });
 }
 
-/** A new web hook address; the one before opens nothing from now on. */
+/** The previous address becomes invalid. */
 export async function newWebhookIdentifier(work: Work, eventId: number, editor: Editor): Promise<string> {
   const before = await settingsOf(work.tx, eventId);
   const webhookIdentifier = secretToken(24);
@@ -84,8 +84,8 @@ export async function newWebhookIdentifier(work: Work, eventId: number, editor: 
   return webhookIdentifier;
 }
 
-/** What is written down: secrets masked. */
-function told({ contests, webhookIdentifier, ...settings }: Settings): Record<string, unknown> {
+/** For the history, with masked secrets. */
+function historyFields({ contests, webhookIdentifier, ...settings }: Settings): Record<string, unknown> {
   const { eventId: _, ...plain } = settings;
   const addresses = Object.fromEntries(addressFields.map((name) => [name, maskedOrNull(settings[name])]));
   return {
@@ -104,8 +104,8 @@ async function writeDown(
   before: Settings,
   after: Settings,
 ): Promise<void> {
-  const [old, now] = [told(before), told(after)];
-  // Two addresses may end alike.
+  const [old, now] = [historyFields(before), historyFields(after)];
+  // Two different addresses may have the same mask.
   const isChanged = (field: string): boolean =>
     old[field] !== now[field] || addressFields.some((name) => name === field && before[name] !== after[name]);
   const changes = Object.keys(now)
@@ -115,4 +115,13 @@ async function writeDown(
   await addEventEntries(work, editor, eventId, [
     { kind: 'timing', action: 'changed', recordId: eventId, name: 'RACE RESULT', changes },
   ]);
+}
+
+/** Switches automatic fetching off. Returns whether it was on. */
+export async function stopFetching(work: Work, eventId: number, editor: Pick<Viewer, 'userId'>): Promise<boolean> {
+  const { fetchesResults } = await settingsOf(work.tx, eventId);
+  // Addresses do not change, so they need no check.
+  if (fetchesResults)
+    await changeRaceResult(work, eventId, { fetchesResults: false }, editor, { allowPrivateAddresses: false });
+  return fetchesResults;
 }

@@ -9,7 +9,7 @@ import { hookFields } from './shapes.ts';
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 const address = (name: string): Field => ({ ...text(name), control: { ...plain, inputMode: 'url' } });
 
-/** A competition's number there; the field is named by ours. */
+/** Form field for the number of a competition at RACE RESULT. */
 const contestField = (competitionId: number): string => `contests.c${competitionId}`;
 
 export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormSpec =>

@@ -67,7 +67,7 @@ async function show(call: Call, state?: FormState): Promise<Response> {
 
 export const settingsPages: Route[] = [
   page({ method: 'get', path, ...manages }, (call) => show(call)),
-  // What is typed holds passwords of the timing system: no copy of it is kept anywhere.
+  // The form contains credentials, so its input is not saved.
   page({ method: 'post', path, ...manages, savesInput: false }, async (call) => {
     const { deps, viewer, record: catalog } = call;
     const { id } = catalog.event;

@@ -106,7 +106,7 @@ test('a name that leads inside by now is not called, and nothing of the address 
   const lines: string[] = [];
   const say = (...words: unknown[]) => void lines.push(JSON.stringify(words));
   Object.assign(at.shop.deps.log, { info: say, warn: say, error: say, debug: say });
-  // Nobody answers for such a name.
+  // The name does not resolve.
   await at.setUp({ ...emptyAddresses, newBibUrl: 'https://no-such-host.startblock.example/1/SECRETSECRET' });
   await orderPaid(at, at.race, [runner()]);
   // The first time tells of the order, the second one sends.

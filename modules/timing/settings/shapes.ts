@@ -5,7 +5,6 @@ import { fromIso } from '#src/kernel/time.ts';
 import { nationFormats } from '../rules/nations.ts';
 import { splitFieldsIn } from '../rules/times.ts';
 
-/** The JSON of the calls. */
 const address = () =>
   z
     .string()
@@ -16,10 +15,10 @@ const address = () =>
     .describe('A Simple API address. As it was answered, masked, it means that it stays');
 const name = (most = 100) => z.string().overwrite(oneLine).max(most);
 
-/** What a web hook may change besides bib and change link. An e-mail address opens a person's page, so it is none of them. */
+/** The e-mail address grants access to a participant's page, so a web hook cannot change it. */
 export const hookFields = participantFields.filter((field) => field !== 'email');
 
-/** Whatever is left out stays. */
+/** Omitted fields stay unchanged. */
 export const raceResultChange = z
   .object({
     rrId: z
@@ -64,7 +63,7 @@ export const raceResultChange = z
   .partial();
 export type RaceResultChange = z.output<typeof raceResultChange>;
 
-/** The same as the form posts it: each competition has a field of its own. */
+/** As posted by the form, with one field per competition. */
 export const formChange = raceResultChange.omit({ competitions: true }).extend({
   contests: z.record(z.string(), z.int().positive().max(1_000_000).nullable()).optional(),
 });

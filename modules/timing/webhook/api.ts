@@ -6,7 +6,7 @@ import { timeIn } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
 import { eventOfHook, receiveHook } from './receive-hook.ts';
 
-/** Whoever tries identifiers. Those that are right are not counted. */
+/** Counts wrong identifiers only. */
 const wrongOnes: Limit = { name: 'race-result-webhook', most: 60, windowMs: 60_000, per: 'address' };
 
 const message = z
@@ -21,7 +21,7 @@ const message = z
   .loose();
 
 const longestValue = 5000;
-/** A field that is no text, number or the like says nothing, and does not keep the others from being heard. */
+/** Ignores values that are not scalar. */
 function valuesIn(said: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(said).flatMap(([name, value]) =>
     value === null ? [[name, '']] : typeof value === 'object' ? [] : [[name, String(value).trim()]],
@@ -38,7 +38,7 @@ export const webhookApi = tagged('RACE RESULT', [
       summary: 'Where RACE RESULT tells of participants that are new or changed there',
       withoutCsrf: true,
       body: message,
-      // Their documents name no content type.
+      // RACE RESULT sends no content type.
       isDeclaredAnyhow: true,
     },
     async ({ deps, params: { webhookIdentifier }, body, clientAddress }) => {

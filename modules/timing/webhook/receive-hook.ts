@@ -6,20 +6,18 @@ import { Problem } from '#src/kernel/problem.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import { pushOf } from '../queue/read-pushes.ts';
 import { isPidFree, isTheirTurn, takeBib } from '../queue/take-bib.ts';
+import { resolveParticipant } from '../read-participant.ts';
 import { bibOf, orderIdOf } from '../read-person.ts';
 import { type Settings, settingsOf } from '../read-settings.ts';
 import { linkIn } from '../rules/answers.ts';
-import { isBibThere } from '../rules/fields.ts';
-import { valuesHere } from '../rules/values-here.ts';
+import { isBibThere, valuesHere } from '../rules/fields.ts';
 import { raceResultPushes, raceResultSettings } from '../schema.ts';
-import { resolveParticipant } from './read-participant.ts';
 
-/** A message of theirs, read. */
 export type Hook = { eventId: string; at: Instant; values: Readonly<Record<string, string>> };
-/** What became of it; all of them are answered alike. */
+/** All outcomes get the same response. */
 export type Heard = 'wrongEvent' | 'nobody' | 'late' | 'done';
 
-/** The event whose web hook address that is. One index, one row; of a wrong one nothing else is looked at. */
+/** Looks up the identifier in one index. */
 export async function eventOfHook({ tx }: Pick<Work, 'tx'>, identifier: string): Promise<number | null> {
   const [row] = await tx
     .select({ eventId: raceResultSettings.eventId })
@@ -35,7 +33,7 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
   const participantId = await resolveParticipant(tx, eventId, hook.values);
   if (participantId === null) return 'nobody';
   const known = await pushOf(tx, participantId);
-  // A clock of theirs that is wrong must not silence them for ever.
+  // A wrong clock there must not block later messages.
   const at = instant(Math.min(hook.at, now + days(1)));
   if (known?.hookedAt !== null && known?.hookedAt !== undefined && at <= known.hookedAt) return 'late';
   const pid = /^[1-9]\d{0,14}$/.test(hook.values.ID ?? '') ? Number(hook.values.ID) : null;
@@ -54,13 +52,13 @@ export async function receiveHook(work: Work, eventId: number, hook: Hook): Prom
 }
 
 async function takeLink(work: Work, participantId: number, values: Hook['values']): Promise<void> {
-  const said = Object.entries(values).find(([name]) => /^change_?link\b/i.test(name))?.[1];
-  const link = said ? linkIn(said) : null;
+  const text = Object.entries(values).find(([name]) => /^change_?link\b/i.test(name))?.[1];
+  const link = text ? linkIn(text) : null;
   if (link === null) return;
   await setBib(work, { participantId, bib: await bibOf(work.tx, participantId), changelink: link });
 }
 
-/** Only what the organizer chose, and never an empty value. What a rule of ours refuses stays as it is. */
+/** Takes only the fields chosen by the organizer, and no empty or invalid values. */
 async function takeFields(
   work: Work,
   { eventId, participantId }: { eventId: number; participantId: number },
@@ -68,8 +66,8 @@ async function takeFields(
   values: Hook['values'],
 ): Promise<void> {
   const chosen: readonly string[] = webhookFields;
-  const said = valuesHere(values, nationFormat);
-  const change = Object.fromEntries(Object.entries(said).filter(([field]) => chosen.includes(field)));
+  const received = valuesHere(values, nationFormat);
+  const change = Object.fromEntries(Object.entries(received).filter(([field]) => chosen.includes(field)));
   if (Object.keys(change).length === 0) return;
   const orderId = await orderIdOf(work.tx, eventId, participantId);
   if (orderId === null) return;

@@ -1,7 +1,6 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 
-/** What an organizer says of a waiting room. */
 export type RoomSettings = {
   beginsAt: Instant | null;
   leadMinutes: number;
@@ -10,7 +9,7 @@ export type RoomSettings = {
   windowMinutes: number;
   keepUntil: Instant | null;
 };
-/** A turn to book lasts an hour at the most, as the settings take it. */
+/** The maximum that the settings accept. */
 export const maxWindowMinutes = 60;
 export const longestTurn = minutes(maxWindowMinutes);
 export const usualSettings: RoomSettings = {
@@ -22,20 +21,20 @@ export const usualSettings: RoomSettings = {
   keepUntil: null,
 };
 
-/** Whoever was not seen for so long is not there: the draw and the queue pass them by, and their place stays. */
+/** After this time without contact a visitor is absent: skipped by draw and queue, but the place stays. */
 export const awayAfter = minutes(3);
-/** After so long the place in the queue is lost. */
+/** After this time without contact the place is deleted. */
 export const lostAfter = minutes(30);
-/** When nobody could be heard of for as long, as while the server was away, all have so long to come back before a turn begins. */
+/** After a silence, such as a server outage, visitors have this long to return before a turn begins. */
 export const gathersAgainFor = minutes(1);
 export const isGatheringAgain = ({ resumedAt }: { resumedAt: Instant | null }, now: Instant): boolean =>
   resumedAt !== null && resumedAt <= now && now < resumedAt + gathersAgainFor;
-/** That somebody is there is written so often at the most. */
+/** Minimum interval between two stored presences, in ms. */
 export const seenEvery = 30_000;
-/** A room ends by itself when nobody has waited in it for a moment, but not within so long of its opening. */
+/** A room does not end by itself this soon after its opening. */
 export const quietAfterOpening = minutes(10);
 
-/** When the sale begins: at the instant that was set, or with the first price that opens; null: nobody knows yet. */
+/** The configured time, else when the first price opens. Null when neither is known. */
 export function opensAtOf({ beginsAt }: Pick<RoomSettings, 'beginsAt'>, { competitions }: Catalog): Instant | null {
   if (beginsAt !== null) return beginsAt;
   const openings = competitions.flatMap(({ prices }) =>
@@ -44,7 +43,7 @@ export function opensAtOf({ beginsAt }: Pick<RoomSettings, 'beginsAt'>, { compet
   return openings.length > 0 ? instant(Math.min(...openings)) : null;
 }
 
-/** `ahead`: nobody can line up yet. `gathering`: who comes takes part in the draw. `open`: it is drawn, and turns are given. */
+/** `ahead`: joining is not possible yet. `gathering`: visitors join the draw. `open`: drawn, turns begin. */
 export type Phase = 'ahead' | 'gathering' | 'open';
 
 export function phaseOf(
@@ -63,7 +62,7 @@ export type Turn = {
   until: Instant | null;
   bookedAt: Instant | null;
 };
-/** `over`: the turn came and went. `booked`: it was used. */
+/** `over`: the turn was missed. `booked`: it was used for an order. */
 export type PlaceState = 'gathered' | 'waiting' | 'turn' | 'over' | 'booked';
 
 export function placeStateOf({ rank, until, bookedAt }: Turn, now: Instant): PlaceState {
@@ -72,38 +71,29 @@ export function placeStateOf({ rank, until, bookedAt }: Turn, now: Instant): Pla
   return rank === null ? 'gathered' : 'waiting';
 }
 
-/**
- * How many stand before a rank, at the most: who gave up in between is counted too, so the number only ever falls faster.
- * Whoever was passed by while away is the next.
- */
+/** An upper bound: visitors who gave up in between still count. A visitor skipped while absent is next. */
 export const aheadOf = (rank: number, admittedTo: number): number => Math.max(0, rank - admittedTo - 1);
 
-/** How it goes at this moment. */
 export type Pace = {
   mostAtOnce: number;
   perMinute: number | null;
   windowMinutes: number;
-  /** Turns that last. */
+  /** Turns that have begun and not ended. */
   active: number;
   /** Turns that began within the last minute. */
   recent: number;
   /** Turns that ended within the last ten minutes, used or not. */
   ended: number;
-  /** Since when turns are given. */
   drawnAt: Instant | null;
 };
 
-/** How many turns may begin now. */
 export const freeTurns = ({ mostAtOnce: maxAtOnce, perMinute, active, recent }: Pace): number =>
   Math.max(0, Math.min(maxAtOnce - active, (perMinute ?? Number.POSITIVE_INFINITY) - recent));
 
-/** Fewer say nothing about how fast people are. */
+/** Fewer ended turns give no reliable pace. */
 const minEnded = 5;
 
-/**
- * In how many minutes the turn of somebody comes who has so many before them. Until it is known how fast people are, each is
- * taken to need half of their time.
- */
+/** Expected minutes until the turn. Before the pace is known, each turn is assumed to take half of its window. */
 export function minutesUntilTurn(ahead: number, pace: Pace, now: Instant): number {
   const { mostAtOnce: maxAtOnce, perMinute, windowMinutes, active, ended, drawnAt } = pace;
   const since = Math.min(10, Math.max(1, (now - (drawnAt ?? now)) / minutes(1)));
@@ -113,11 +103,11 @@ export function minutesUntilTurn(ahead: number, pace: Pace, now: Instant): numbe
   return Math.ceil(Math.max(beyond / aMinute, perMinute === null ? 0 : (ahead + 1) / perMinute - 1));
 }
 
-/** All that ask shall ask so often a second together, whatever their number. */
+/** Target for all visitors of a room together. */
 const maxRequestsPerSecond = 400;
 const longestPause = 45;
 
-/** After how many seconds somebody asks again. Who is there but asks seldom is there all the same (`awayAfter`). */
+/** Seconds until the next poll; always shorter than `awayAfter`. */
 export function pauseSeconds(of: { state: PlaceState; ahead: number; people: number; untilOpening: number }): number {
   const { state, ahead, people, untilOpening } = of;
   const shared = Math.ceil(people / maxRequestsPerSecond);

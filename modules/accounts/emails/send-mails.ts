@@ -1,0 +1,47 @@
+import type { Work } from '#src/data/work.ts';
+import { secretToken } from '#src/kernel/ids.ts';
+import type { SomeMail } from '#src/mail/kinds.ts';
+import type { Deps } from '#src/runtime/deps.ts';
+import { refuse } from '../rules/problems.ts';
+import { userById } from '../users/users.ts';
+
+/** Mails the owner of an account, also about changes by others. */
+export async function notifyPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
+  const user = await userById(work.tx, userId);
+  if (!user || user.deletedAt !== null) return;
+  await work.post({
+    ...mail,
+    uniqueKey: `${mail.type}|${userId}|${secretToken(9)}`,
+    recipient: user.email,
+    locale: user.language ?? 'de',
+  });
+}
+
+/** A mail server that is silent for longer counts as down. */
+const patienceMs = 6000;
+
+/**
+ * Sends a mail that the visitor waits for. If the server defers it, the outbox retries. `whenDown` releases the counted
+ * limits.
+ * @throws Problem MAIL_DELIVERY_ERROR when the mail server is down or refuses the address
+ */
+export async function sendAtOnce(
+  { mailer }: Deps,
+  mailKey: string,
+  { whenDown }: { whenDown?: () => Promise<void> } = {},
+): Promise<void> {
+  const sending = mailer.sendNow(mailKey);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<'down'>((settle) => {
+    timer = setTimeout(() => settle('down'), patienceMs);
+  });
+  try {
+    const outcome = await Promise.race([sending, silent]);
+    if (outcome === 'down') await whenDown?.();
+    if (outcome === 'down' || outcome === 'refused') refuse('MAIL_DELIVERY_ERROR');
+  } finally {
+    clearTimeout(timer);
+    // Avoids an unhandled rejection after the timeout; the outbox retries.
+    sending.catch(() => undefined);
+  }
+}
