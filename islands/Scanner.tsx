@@ -11,10 +11,7 @@ import { useScanner } from './scanner/use-scanner.ts';
 
 export type { ScannerProps } from './scanner/props.ts';
 
-/**
- * The gate's screen: camera, typed search, and an answer that fills the screen; and the desk's, where that may be done
- * here. Without script the form does what the gate needs.
- */
+/** Camera, search and result of the gate, and the desk if allowed. Without scripts the form does the gate's work. */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts, device, page } = props;
   const scanner = useScanner(props);

@@ -6,7 +6,7 @@ import type { Problem } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { FrameTexts } from './texts.ts';
 
-/** Why there is no price, and the way to where it can be mended; a ticket for those who hold a voucher is named. */
+/** Why there is no price, with the link to resolve it. Names a ticket that needs a voucher. */
 export function StepProblem(props: {
   step: BookingStep;
   problem: Pick<Problem, 'code' | 'details'>;

@@ -11,28 +11,28 @@ import type { PriceView } from './price-view.ts';
 import { StepProblem } from './problem.tsx';
 import type { Step, StepProps } from './use-step.ts';
 
-/** What a form's button asks for; Enter in a field asks to go on. */
+/** Enter in a field means `next`. */
 const intentOf = (event: FormEvent<HTMLFormElement>): string => {
   const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
   return submitter?.value || 'next';
 };
 
 /**
- * The frame around every step: the form with its way back and on, the price beside it, the voucher box. The page works
- * without this script; with it the price follows what is chosen.
+ * Form, navigation, price and voucher box of every step. Works without scripts; with them the price updates with the
+ * choice.
  */
 export function StepFrame(props: {
   props: StepProps;
   step: Step;
   price: PriceView;
   teams: readonly DraftTeam[];
-  /** Finished sentences by field; they stand above the form once somebody has pressed the button. */
+  /** By field; shown above the form after the first submit. */
   errors?: FormErrors | null;
-  /** Asked on the way on; true when the step stays. */
+  /** Called on submit; true keeps the step. */
   holds?: () => boolean;
-  /** The step that orders too, with scripts: what its button says, above which stands what the server rendered. */
+  /** With scripts, label of the button if this step orders, below the server-rendered part. */
   orders?: string | null;
-  /** Some fields must be filled in, so the form says what the star means. */
+  /** Explains the asterisk. */
   hasRequired?: boolean;
   onBlur?: (event: FormEvent<HTMLFormElement>) => void;
   onChange?: (event: FormEvent<HTMLFormElement>) => void;
@@ -41,7 +41,7 @@ export function StepFrame(props: {
   const { step, price, teams, errors, holds, orders = null } = props;
   const { texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
-  // What is typed is wrong: its field says so, once it is left, and on other pages the server.
+  // The field itself shows this error.
   const isTold = price.problem?.code === 'VALIDATION_FAILED' && ['competitions', 'articles'].includes(name);
   const total = price.total === null ? '–' : formatCents(price.total, locale);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,4 +1,4 @@
-/** All that a step needs once somebody touches it; a browser loads it then. */
+/** Loaded on the first interaction. */
 export { articleErrors, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 export { applyIntent, chosenIntent, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
 export { finishedIn } from '#modules/booking/rules/finished-people.ts';

@@ -2,13 +2,12 @@ import { type RefObject, useEffect, useState } from 'react';
 import { loadStepRules, type StepRules, stepRules } from './rules.ts';
 import type { StepProps } from './use-step.ts';
 
-/** By these somebody says that the page is not only looked at; a pointer is over something before it presses. */
+/** First signs of an interaction; a pointer hovers before it presses. */
 const touches = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input'];
 
 /**
- * What prices and checks the step. It is loaded on the first touch, or at once where somebody was quicker than this script;
- * until then the page shows what the server found. `wake` brings it; where it cannot be had, the form posts as it does
- * without a script.
+ * Loads the rules on the first interaction, or at once if it came before hydration; until then the page shows the
+ * server's results. `wake` loads them. If loading fails, the form posts as without scripts.
  */
 export function useRules(
   form: RefObject<HTMLFormElement | null>,

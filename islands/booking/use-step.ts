@@ -12,28 +12,27 @@ import type { FrameTexts } from './texts.ts';
 import { useRules } from './use-rules.ts';
 import { type Entered, useVouchers } from './vouchers.ts';
 
-/** What every step gets from the server. */
 export type StepProps<Name extends BookingStep = BookingStep> = {
   step: Name;
   catalog: Catalog;
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'codeInput'>;
-  /** When something of the draft was typed last, by the clock of this browser. */
+  /** Time of the latest edit in the draft, by this browser's clock. */
   latest: number;
   vouchers: Voucher[];
-  /** The code that was refused in the post that this page answers. */
+  /** The code refused by the answered post. */
   refused: { code: string; text: string } | null;
-  /** Two letters: where goods are sent to, as far as it is known. */
+  /** Two letters: delivery country, if known. */
   country: string | null;
   locale: Locale;
   now: Instant;
   csrfToken: string | null;
   action: string;
   texts: FrameTexts;
-  /** Of the draft as the page shows it. */
+  /** Of the rendered draft. */
   price: PriceView;
 };
 
-/** A step at work: its form, the codes entered, and the price of whatever is chosen at the moment. */
+/** State of a step: form, codes, and price of the current choice. */
 export type Step = {
   form: RefObject<HTMLFormElement | null>;
   entered: Entered;
@@ -42,13 +41,13 @@ export type Step = {
   closeError(): void;
   now: Instant;
   readDate(input: string): string | null;
-  /** What prices and checks; null until somebody touches the page, which still shows what the server found. */
+  /** Null until the first interaction. */
   rules: StepRules | null;
   wake(): Promise<StepRules | null>;
   priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): PriceView;
 };
 
-/** `fromTheStart`: what the first sight shows was checked. */
+/** `fromTheStart`: the page shows validation results. */
 export function useStep(props: StepProps, fromTheStart = false): Step {
   const { draft, vouchers, refused, locale, action, now } = props;
   const form = useRef<HTMLFormElement>(null);

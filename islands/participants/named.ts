@@ -8,7 +8,7 @@ import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;
 
-/** In the summary a sentence stands far from its field, so it says who and which one is meant. */
+/** In the summary, an error names the person and the field. */
 export function named(
   sentences: Record<string, string>,
   teams: readonly DraftTeam[],
@@ -39,7 +39,7 @@ export function named(
   );
 }
 
-/** What people take along is asked on their cards: each of its sentences stands behind the others of that person. */
+/** Adds article errors after the other errors of each person. */
 export function withArticles(
   sentences: Record<string, string>,
   articles: Record<string, string>,

@@ -5,13 +5,13 @@ import { formatDate, formatNumber, type Locale } from '#src/ui/format.ts';
 import { labelOf } from './label-of.ts';
 import type { StepTexts } from './texts.ts';
 
-/** A field of the organizer's own. */
+/** A form field of the organizer. */
 export function OwnField(props: {
   field: CatalogFormField;
   name: string;
   error: string | readonly string[] | null;
   value: string;
-  /** One answer holds for the whole team, and here it is asked. */
+  /** One answer for the whole team. */
   isForTeam: boolean;
   locale: Locale;
   texts: Pick<StepTexts, 'choose' | 'datePlaceholder' | 'oncePerTeam' | 'optional'>;

@@ -14,38 +14,38 @@ export type PersonTexts = {
   datePlaceholder: string;
   oncePerTeam: string;
   labels: Record<ParticipantField, string>;
-  /** Of fields that one chooses from. */
+  /** Of select fields. */
   options: Partial<Record<ParticipantField, readonly Option[]>>;
 };
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];
-  /** Form fields of the organizer's own. */
+  /** Form fields of the organizer. */
   asked: readonly CatalogFormField[];
   required: readonly ParticipantField[];
   person: Pick<DraftParticipant, ParticipantField | 'fields'>;
-  /** What the names of the controls begin with. */
+  /** Prefix of control names. */
   path?: string;
-  /** By the names of the controls. */
+  /** By control name. */
   errors: Readonly<Record<string, string | readonly string[]>>;
   hints: Partial<Record<ParticipantField, string>>;
   isTeam: boolean;
-  /** What nobody has to say takes one line until somebody wants to say it: a family is four of these. */
+  /** Optional fields are folded. */
   folds?: boolean;
-  /** Most likely whoever sits at this browser, which may fill these in. */
+  /** Allows browser autofill. */
   isBuyer?: boolean;
   locale: Locale;
   texts: PersonTexts;
 };
 
-/** What browsers call these (HTML, autofill detail tokens). */
+/** HTML autofill detail tokens. */
 const tokens: Partial<Record<ParticipantField, string>> = {
   firstName: 'given-name',
   lastName: 'family-name',
   email: 'email',
 };
 
-/** All that is asked of a participant: in the booking, by the buyer and the person afterwards, and by who manages it. */
+/** Fields of a participant: in the booking, for buyer and participant afterwards, and for organizers. */
 export function PersonFields(props: PersonFieldsProps): ReactElement {
   const { names, asked, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
   const control = (name: ParticipantField) => {
@@ -83,7 +83,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
     );
   const own = (field: CatalogFormField) => (
     <OwnField
-      // What was adopted from the one before is shown by a fresh field.
+      // A new key shows the inherited answer.
       key={`${field.id} ${person.fields[field.id]}`}
       field={field}
       name={`${path}fields.${field.id}`}
@@ -96,7 +96,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
   );
   const folded = folds ? names.filter(isFolded) : [];
   const more = folds ? asked.filter(isFoldedQuestion) : [];
-  // What says something or is wrong is never folded away, and nothing folds under one's fingers.
+  // Fields with values or errors are never folded, and never fold during editing.
   const isOpen = useRef(false);
   const isSaid = (name: string, value: string | undefined) => Boolean(value || errors[path + name]);
   isOpen.current ||=

@@ -5,7 +5,7 @@ export const fieldInUse = (): Element | null => {
   return activeElement?.matches('input, select, textarea') ? activeElement : null;
 };
 
-/** Where reading goes on when what was pressed is shown; never away from a field in which somebody types already. */
+/** Moves the focus after a press is rendered, unless another field is being edited. */
 export function useNextFocus(form: RefObject<HTMLFormElement | null>): RefObject<string> {
   const goTo = useRef('');
   useEffect(() => {

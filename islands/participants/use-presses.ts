@@ -5,13 +5,13 @@ import type { StepRules } from '../booking/rules.ts';
 import type { Step } from '../booking/use-step.ts';
 import { sayNoAnswer } from '../voucher-box.ts';
 
-/** What was pressed, and who stood on the page then. */
+/** Intent, and the people on the page at that time. */
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
 /**
- * Presses of buttons that change the entries. Those that come before there is what carries them out wait for it together,
- * under the line at the upper edge that says so; where it cannot be had the form posts the first of them, as it does
- * without a script. `carryOut` answers whom it filled in, who counts as typed by then (`autosave.ts`).
+ * Presses that change the entries. Those before the rules are loaded wait in a queue, with a progress line; if
+ * loading fails, the form posts the first one. `carryOut` answers whom it filled in, which counts as an edit now
+ * (`autosave.ts`).
  */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
@@ -27,14 +27,14 @@ export function usePresses(
     const loaded = await wake();
     delete dataset.busy;
     const presses = waiting.current.splice(0);
-    // One after the other: each reads the page as the one before has left it.
+    // One after another: each needs the result of the previous one.
     if (loaded)
       for (const press of presses) {
         const filled = flushSync(() => latest.current(loaded, press));
         const shown = form.current?.querySelector(`[data-person="${filled}"]`);
         shown?.dispatchEvent(new Event('filled', { bubbles: true }));
       }
-    // Without a connection the page stays as it is.
+    // Offline the page stays as it is.
     else if (navigator.onLine) form.current?.requestSubmit(button);
     else sayNoAnswer();
   };

@@ -8,7 +8,7 @@ export type ScanView = {
   competition: string | null;
   team: string | null;
   at: string | null;
-  /** Since when another ticket has taken the place of this one, in words. */
+  /** Since when another ticket replaces this one, as text. */
   replaced: string | null;
 };
 
@@ -18,13 +18,13 @@ const icons: Record<ScanResult, ReactElement> = {
   NOT_FOUND: <path d="M16 16 L48 48 M48 16 L16 48" />,
 };
 
-/** The answer fills the screen: colour, sign, word, name, competition. */
+/** Full-screen result: color, icon, word, name, competition. */
 export function ScanAnswer(props: {
   shown: ScanView;
   texts: ScannerTexts;
-  /** Where the way on leads. */
+  /** Target of the continue link. */
   page: string;
-  /** Without it, the way on is a link. */
+  /** Without it, continue is a link. */
   next?: () => void;
 }): ReactElement {
   const { shown, texts, page, next } = props;

@@ -9,16 +9,16 @@ export type MatchView = {
   isInside: boolean;
 };
 
-/** People found by name, each with a button that lets them in. */
+/** Each with a button to admit. */
 export function Matches(props: {
   matches: readonly MatchView[];
   texts: ScannerTexts;
   eventId: number;
   csrfToken: string;
-  /** What a press does, and how it is called; without it the form lets in. */
+  /** Action of the button; without it the form admits. */
   choose?: (participantId: number) => void;
   label?: string;
-  /** What is told of those who have what they came for. */
+  /** Text for people who have already got everything. */
   done?: string;
 }): ReactElement {
   const { matches, texts, eventId, csrfToken, choose, label = texts.letIn, done = texts.inside } = props;

@@ -2,20 +2,19 @@ import { useState } from 'react';
 import { saveIsDesk } from './begin.ts';
 
 export type DeskState = {
-  /** What this device does: it hands out, or it lets in. */
+  /** Desk or gate. */
   isDesk: boolean;
-  /** Who stands at the desk. */
+  /** Participant at the desk. */
   served: number | null;
-  /** What there is to say beside, e.g. that nobody was found. */
+  /** Further message, such as no match. */
   said: string;
   say(sentence: string): void;
-  /** null: nobody any more. */
+  /** Null: nobody. */
   serve(participantId: number | null): void;
-  /** `keep`: the next time, too. */
+  /** `keep`: also for the next visit. */
   turnTo(isDesk: boolean, keep: boolean): void;
 };
 
-/** Whether this is a desk, and whom it serves. */
 export function useDesk(): DeskState {
   const [isDesk, setDesk] = useState(false);
   const [served, setServed] = useState<number | null>(null);

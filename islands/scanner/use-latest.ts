@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A value as the newest render has it, for what outlives a render: a camera, a listener, a timer. */
+/** The latest value of a render, for cameras, listeners and timers that outlive it. */
 export function useLatest<T>(value: T): RefObject<T> {
   const latest = useRef(value);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useSession } from './use-session.ts';
 
 const welcomeMs = 2200;
 
-/** What a scanner's page knows and does; how it looks is `Scanner`. */
+/** State and actions of the page; `Scanner` renders it. */
 export type ScannerState = {
   session: RefObject<ScannerSession | null>;
   status: ScannerStatus;
@@ -27,21 +27,19 @@ export type ScannerState = {
   field: RefObject<HTMLInputElement | null>;
   signals: Signals;
   changeSignals(changed: Signals): void;
-  /** The answer that fills the screen. */
+  /** Full-screen result. */
   shown: ScanView | null;
-  /** It was read. */
+  /** Closes the result. */
   next(): void;
   input: string;
   type(text: string): void;
   submit(event: FormEvent): void;
   desk: DeskState;
-  /** To the desk, or back to the gate. */
   switchTo(isDesk: boolean): void;
-  /** Somebody is served, or nobody any more; what was typed is done with. */
   serve(participantId: number | null): void;
-  /** Whom the typed name or number finds; null: nobody asked. */
+  /** Matches of the search; null: no search. */
   found: MatchView[] | null;
-  /** One of them: let in at the gate, served at the desk. */
+  /** Admits at the gate, serves at the desk. */
   choose(participantId: number): void;
 };
 
@@ -95,17 +93,17 @@ export function useScanner(props: ScannerProps): ScannerState {
   function submit(event: FormEvent): void {
     if (!session.current) return;
     event.preventDefault();
-    // What is no code is a name, and its matches stand below already.
+    // Text that is no code is a name, whose matches are shown already.
     if (readTicketInput(input, eventId)) void check(input);
     else if (isDesk) {
-      // A number that is typed in full, or the only one of that name: Enter is enough.
+      // Enter selects the only match.
       const [only, ...others] = session.current.people.searchDue(input);
       if (only && (others.length === 0 || only.bib === bibOf(input))) serve(only.participantId);
     }
   }
 
   function findTyped(): MatchView[] | null {
-    // One letter finds everybody, one digit somebody's number.
+    // Minimum input: two letters or one digit.
     const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
     if (!isAsked || readTicketInput(input, eventId)) return null;
     const people = isDesk ? session.current?.people.searchDue(input) : session.current?.search(input);
@@ -117,7 +115,7 @@ export function useScanner(props: ScannerProps): ScannerState {
     found: isAwake ? findTyped() : props.matches,
     type(text) {
       setInput(text);
-      // The next one is looked for: nothing more is handed out to whoever was served before.
+      // Searching ends the previous person's turn.
       if (desk.served !== null && text.trim() !== '') desk.serve(null);
     },
     changeSignals(changed) {
@@ -141,7 +139,7 @@ export function useScanner(props: ScannerProps): ScannerState {
   };
 }
 
-/** A scanner that types like a keyboard is read wherever the focus is, but in the field, which reads for itself. */
+/** Reads hardware scanners wherever the focus is, except in the search field. */
 function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, read: (text: string) => void): void {
   const latest = useLatest(read);
   useEffect(
@@ -155,7 +153,7 @@ function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, r
   );
 }
 
-/** Once, when the server has ended this device. */
+/** Runs once when the server has ended this device. */
 function useEnd(isEnded: boolean, end: () => void): void {
   const latest = useLatest(end);
   useEffect(() => {
@@ -163,7 +161,7 @@ function useEnd(isEnded: boolean, end: () => void): void {
   }, [isEnded, latest]);
 }
 
-/** Whoever was let in makes room for the next one by themselves. */
+/** Closes a welcome automatically. */
 function useWelcome(welcome: ScanView | null, over: () => void): void {
   const latest = useLatest(over);
   useEffect(() => {

@@ -13,7 +13,7 @@ type Page = {
   unexpectedFetch: string;
 };
 
-/** The session of a scanner's page, awake from the moment on that it knows what is remembered here. */
+/** Starts when the stored state is loaded. */
 export function useSession(
   { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch }: Page,
   begun: () => void,

@@ -3,7 +3,6 @@ import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
 import type { AddressInput } from '#modules/orders/rules/draft.ts';
 import { type AddressErrors, type AddressEvent, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 
-/** What is wrong with the addresses of a draft, telephone numbers included. */
 export function draftAddressErrors(input: AddressInput, event: AddressEvent): AddressErrors {
   const { contactAddress } = input;
   const read = readPhone({ number: contactAddress?.phoneNumber ?? '' }, contactAddress?.countryCode);
@@ -15,7 +14,7 @@ export function draftAddressErrors(input: AddressInput, event: AddressEvent): Ad
   }))
     for (const name of addressNames)
       if (address?.[name] && holdsWebAddress(address[name])) errors[`${part}.${name}`] = 'webAddress';
-  // Without a country, which is missing then and said so, nobody knows what number that is.
+  // Without a country a number cannot be read; the missing country is reported instead.
   const isUnknown = 'error' in read && read.error === 'phoneCountry' && event.needsContactAddress;
   return 'error' in read && !isUnknown ? { 'contact.phoneNumber': read.error, ...errors } : errors;
 }

@@ -13,15 +13,14 @@ import { type Ordering, OrderPart } from './order-part.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
 
-/** Which addresses an event asks for, each with the fields that make sense there. */
 export function AddressPage(props: {
   booking: BookingContext;
   input: AddressInput;
   errors: AddressErrors;
-  /** Whoever proved a mailbox may keep the address in the account. */
+  /** For a proven mailbox: the address may be stored in the account. */
   mayRemember: boolean;
   refused?: RefusedCode | null;
-  /** With scripts one orders here; null: on the next page. */
+  /** With scripts the order is placed here; null: on the next page. */
   ordering: Ordering | null;
   problem?: Problem | null;
 }): ReactElement {
@@ -56,7 +55,7 @@ export function AddressPage(props: {
   );
 }
 
-/** Nothing of the buyer's own address is missing or wrong. */
+/** The buyer's own address is complete and valid. */
 const isWhole = ({ contactAddress }: AddressInput, event: CatalogEvent): boolean =>
   Object.keys(draftAddressErrors({ contactAddress, deliveryAddress: null, invoiceAddress: null }, event)).length === 0;
 

@@ -38,8 +38,8 @@ export const showAddress = async (
 };
 
 /**
- * What was typed for another event in this visit; else a proven mailbox gets its stored address; otherwise the first
- * participant is most likely the buyer.
+ * In this order: the address entered for another event in this visit, the stored address of a proven mailbox, the
+ * first participant.
  */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
   const input = await addressOfOtherEvents(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
@@ -57,7 +57,7 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   };
 }
 
-/** Keeps what was typed and goes on, or orders, when nothing is wrong with it. */
+/** Saves the input and, if valid, goes on or orders. */
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);

@@ -6,7 +6,7 @@ import { drafts } from './schema.ts';
 
 const draftMs = days(30);
 
-/** What nobody touched for thirty days is forgotten. */
+/** Deletes drafts unchanged for thirty days. */
 export const forgetDraftsJob = (deps: Deps): Job => ({
   name: 'forget-drafts',
   endsByClock: true,

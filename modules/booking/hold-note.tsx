@@ -5,7 +5,6 @@ import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { Alert } from '#src/ui/display.tsx';
 import type { BookingContext } from './booking-frame.tsx';
 
-/** Until when places are kept for whoever fills in, or that they are no longer. */
 export function HoldNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
   const { hold, i18n, catalog, draft, now } = booking;
   if (!hold) {
@@ -24,7 +23,7 @@ export function HoldNote({ booking, step }: { booking: BookingContext; step: Boo
       </Alert>
     );
   const { held, wanted } = hold;
-  // What was offered to somebody who waited may last until another day.
+  // An offer of the waiting list may last until another day.
   const isToday = i18n.dateBlock(hold.until).iso === i18n.dateBlock(now).iso;
   const until = isToday ? i18n.time(hold.until) : i18n.weekdayDateTime(hold.until);
   return (

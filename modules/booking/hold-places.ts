@@ -10,12 +10,12 @@ import { Problem } from '#src/kernel/problem.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
-/** Visits are made by whoever sits at a network address, as many as they like. */
+/** A network address may start any number of visits. */
 const heldOfNetwork: Limit = { name: 'place-holds', most: 1000, windowMs: hours(1), per: 'address' };
 
 type Filling = { deps: Pick<Deps, 'config'>; viewer: Viewer; clientAddress: string };
 
-/** Keeps the places of a draft where its event wants that; a network that held too many goes on without. */
+/** Holds the places of a draft if its event wants that. A network over the limit continues without a hold. */
 export async function holdForDraft(
   work: Work,
   { deps, viewer, clientAddress }: Filling,
@@ -23,7 +23,7 @@ export async function holdForDraft(
   teams: readonly DraftTeam[],
 ): Promise<void> {
   if (event.placeHoldMinutes === null) return;
-  // Places are kept for those whose turn it is.
+  // Only for visits whose turn it is.
   if ((await turnOf(work.tx, { event, organizers }, viewer, work.now)).kind === 'wait') return;
   await holdPlaces(work, {
     eventId: event.id,

@@ -3,14 +3,14 @@ import type { Quote } from '#modules/orders/rules/pricing.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { nameOf } from './rules/price-problem.ts';
 
-/** Of a club the first are named, the rest is counted. */
+/** Further names are only counted. */
 const maxNames = 5;
 
-/** Whose each line of a quote is, in the lines' order; nothing for what belongs to the order as a whole. */
+/** Names per line of a quote, in line order; empty for lines of the whole order. */
 export function lineOwners(quote: Quote, teams: readonly DraftTeam[], i18n: Translator): string[] {
   const people = new Map<string, Set<string>>();
   const note = (line: string, localId: string) => people.set(line, (people.get(line) ?? new Set()).add(localId));
-  // The lines stand in the order in which their competitions and articles come first.
+  // Lines are in the order in which their competitions and articles first occur.
   for (const { competitionId, participantLocalId } of quote.tickets)
     note(`ticket ${competitionId}`, participantLocalId);
   for (const { articleId, variantId, unitPrice, participantLocalId } of quote.articles)

@@ -3,7 +3,7 @@ import type { BookingContext } from './booking-frame.tsx';
 import { chosenName } from './rules/draft-form.ts';
 import { articlesLost, moveTargets } from './rules/draft-move.ts';
 
-/** Where one entry may go, and whose articles that would delete. */
+/** Target competitions of an entry, and whose articles the move would delete. */
 export function moveQuestion(
   booking: Pick<BookingContext, 'catalog' | 'draft' | 'i18n' | 'now'>,
   teamIndex: number,

@@ -4,10 +4,7 @@ import { participantFields, specOf } from '#modules/orders/rules/participant.ts'
 
 const texts = participantFields.filter((name) => specOf(name).kind === 'text');
 
-/**
- * What stands in a draft as a name and holds an address of the web. The server alone looks for it: honest people never
- * meet it, and all of them would load the pattern.
- */
+/** Names that contain a web address. Checked on the server only, to keep the pattern out of the bundle. */
 export const namesWithAddress = (teams: readonly DraftTeam[]): string[] =>
   teams
     .flatMap(({ teamName, participants }) => [

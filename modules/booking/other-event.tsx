@@ -5,7 +5,7 @@ import { usePage } from '#src/ui/page.tsx';
 import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import type { OtherEvent } from './other-events.ts';
 
-/** Asks before the people of another event are deleted: back to them, or on with this one. */
+/** Asks before the people of another event are deleted. */
 export function OtherEventPage(props: { booking: BookingContext; others: readonly OtherEvent[] }): ReactElement {
   const { booking, others } = props;
   const { i18n } = booking;

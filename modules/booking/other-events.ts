@@ -11,20 +11,20 @@ import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { drafts } from './schema.ts';
 
-/** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
+/** A visit orders for one event at a time. */
 export type OtherEvent = { event: CatalogEvent; people: number };
 
 const hasPeople = "json_array_length(data, '$.teams') > 0";
 const hasAddress = "json_type(data, '$.contactAddress') = 'object'";
 
-/** What this visit typed for other events, the newest first. */
+/** Newest first. */
 const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: string) =>
   selectRows(reader, drafts, `where visit_id = ? and event_id <> ? and ${isMeant} order by updated_at desc`, [
     visitId,
     eventId,
   ]);
 
-/** Events that somebody is entered for and not ordered yet, the newest first. One that is over, hidden or canceled is none. */
+/** Events with people entered but not ordered, newest first, unless over, hidden or canceled. */
 export async function otherEvents(
   reader: Reader,
   { visitId, eventId, now }: { visitId: string; eventId: number; now: Instant },
@@ -39,7 +39,6 @@ export async function otherEvents(
   return others;
 }
 
-/** The address that this visit typed last for another event. */
 export async function addressOfOtherEvents(
   reader: Reader,
   visitId: string,
@@ -50,8 +49,8 @@ export async function addressOfOtherEvents(
 }
 
 /**
- * Lets go of everybody entered for other events in this visit. The address that was typed there stays there, and is
- * taken over here when there is none yet.
+ * Deletes the people entered for other events in this visit. Their address stays there and is copied here if there is
+ * none yet.
  */
 export async function leaveOtherEvents(
   work: Work,

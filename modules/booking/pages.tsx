@@ -34,7 +34,7 @@ import { articleErrors, undecided } from './rules/draft-articles.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
 import { savesInput, takeOverPost } from './saves-input.ts';
 
-/** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
+/** Runs a step, or redirects a visit that is not ready for it; home without such an event. */
 const step =
   (name: BookingStep, run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
   async (call: LoginCall): Promise<Response> => {
@@ -44,10 +44,10 @@ const step =
     if (takenOver) return takenOver;
     return withDraft(call, booking, async (current) => {
       await yieldToEventLoop();
-      // What is posted is kept first.
+      // A post is saved first.
       if (current.turn.kind === 'wait' && call.context.req.method === 'GET')
         return call.redirect(roomPath(call.params.event));
-      // Back from paying leads to the order, whichever page ordered. The first step may begin another one.
+      // After paying, "back" leads to the order. The first step may start another one.
       const unpaid = name === 'competitions' && !isClosedTo(current) ? null : await unpaidOrderPath(call, current);
       const elsewhere = unpaid ?? stepBefore(call, current, name);
       await yieldToEventLoop();
@@ -55,12 +55,12 @@ const step =
     });
   };
 
-/** The step shown once more, with the code of its box that was refused. */
+/** Shows the step again with the refused code. */
 type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>;
 
 /**
- * What is typed in a step is kept whatever its button asks for: the way back and a script that keeps it (`keep`) check
- * nothing; the voucher box comes next; then the step itself goes on.
+ * Saves the input of a step whatever the button. Back and autosave (`keep`) validate nothing; then comes the voucher
+ * box, then the step itself.
  */
 const posted = (
   name: InputStep,
@@ -93,7 +93,7 @@ const postPeople = posted(
     showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
   chooseParticipants,
 );
-/** The answer to the question about another event comes without a form full of people. */
+/** The answer about another event is posted without the people form. */
 const postParticipants = (call: LoginCall): Promise<Response> =>
   call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
@@ -160,7 +160,7 @@ const postAddress = posted(
   goOnFromAddress,
 );
 
-/** The button that orders may be pressed twice: then the draft is empty, and the order is there. */
+/** After a repeated submit the draft is empty and the order exists. */
 const postAddressOrOrder = async (call: LoginCall): Promise<Response> =>
   (call.form.get('intent') === orderIntent ? await orderedBefore(call) : null) ?? postAddress(call);
 

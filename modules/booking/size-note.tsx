@@ -3,7 +3,7 @@ import { isOfferedFor, variantLeft } from '#modules/orders/rules/article-lines.t
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { BookingContext } from './booking-frame.tsx';
 
-/** Sizes are offered to nobody once they are sold out; of those that have a list it is said how one waits for them. */
+/** Sold-out sizes are not offered; for those with a list, tells how to wait. */
 export function SizeNote({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement | null {
   const { catalog, draft, i18n } = booking;
   if (step !== 'articles' || catalog.event.offerHours === null) return null;

@@ -8,7 +8,7 @@ import { possibleDuplicate, type Twin } from './rules/twins.ts';
 
 const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<MoveRequest>;
 
-/** Two entries of one name in one competition: are they one person? Asked once about each. */
+/** Asks once about each possible duplicate in a competition. */
 export function twinQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
   const twin = possibleDuplicate(draft.data.teams, draft.data.apart);
   if (!twin) return null;
@@ -32,8 +32,8 @@ const textsOf = ({ competitions }: BookingContext['catalog'], { person, competit
 });
 
 /**
- * Whoever proved the mailbox hears here already whom an order of their own entered. Of others' orders the booking alone
- * tells, which writes down who asks.
+ * With a proven mailbox, tells here already who is entered by an own order. About others' orders only the booking
+ * tells, which records who asks.
  */
 export async function bookedQuestion(
   call: LoginCall,

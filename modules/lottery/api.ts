@@ -63,7 +63,7 @@ export const lotteryApi = tagged('Draws', [
           ...askerOf(call, body.email ?? ''),
         }),
       );
-      // Whether somebody else is in is not told to whoever types their address.
+      // The answer does not reveal whether an address is already in the draw.
       const lot = entered.state === 'asked' ? null : await lotOf(deps.read, entered.lotId);
       return { state: entered.state, number: lot?.number ?? null };
     },

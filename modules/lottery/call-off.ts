@@ -8,8 +8,8 @@ import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
 /**
- * There is no draw. One that nobody entered is gone without a trace but the history's; else everybody who is in is told.
- * What is free is on sale again for everybody. Answers false for one that is drawn or called off already.
+ * Calls a draw off. One without entries is deleted; otherwise everyone in it gets a mail. Free places go back on
+ * sale. Answers false if the draw is already done or called off.
  */
 export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, editor: Editor): Promise<boolean> {
   const { tx, now } = work;
@@ -33,7 +33,7 @@ export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, 
     .set({ state: 'closed', endedAt: now })
     .where(and(eq(lots.lotteryId, id), inArray(lots.state, ['in'])));
   await holdForDraw(work, { eventId, competitionId }, false);
-  // Where somebody waits for what it shares a quota with, it is kept for them.
+  // A shared quota may have waiting list entries of other competitions: their places are held.
   await fillLists(work, eventId);
   const catalog = await catalogOf(tx, eventId);
   await addEventEntries(work, editor, eventId, [

@@ -12,8 +12,8 @@ import { type CallingOff, phaseOf } from './rules/lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
 /**
- * Brings the draws of an event to what is true now. It may be called at any time and as often as one likes. Answers whether
- * there are or were any, and `more` while the people of one are being put into line: then it is to be called again.
+ * Brings the draws of an event up to date; idempotent. `more`: some lots are not on the waiting list yet, so call
+ * again.
  */
 export async function settleLotteries(work: Work, eventId: number): Promise<'none' | 'settled' | 'more'> {
   const known = await lotteriesOf(work.tx, eventId);
@@ -32,7 +32,7 @@ export async function settleLotteries(work: Work, eventId: number): Promise<'non
   return 'settled';
 }
 
-/** Why there can be no draw any more. */
+/** Why a draw can no longer take place. */
 function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lottery, now: Instant): CallingOff | null {
   if (event.canceled) return 'canceled';
   if (event.offerHours === null) return 'off';
@@ -41,9 +41,9 @@ function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lotte
 }
 
 /**
- * Draws, once: whoever changes the row of the draw does it. From then on it is known who has which rank, and they stand in
- * line by it with the same work or, of many, with those that follow (`line-up.ts`). It waits while the places are not on
- * sale. Answers whether there is more to do for it.
+ * Draws once: the conditional update of the row decides which process does it. It fixes all ranks; `lineUp` then adds
+ * the lots to the waiting list in batches. Waits while the places are not on sale. Answers whether there is more to
+ * do.
  */
 async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Promise<boolean> {
   const { tx, now } = work;

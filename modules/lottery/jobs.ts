@@ -13,7 +13,6 @@ import { retentionDays, unprovenDays } from './rules/lottery.ts';
 import { lots, lotteries } from './schema.ts';
 import { tellSome } from './tell.ts';
 
-/** Draws what is due, puts its people into line, and tells them what became of it. */
 export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
   name: 'lotteries',
   endsByClock: true,
@@ -28,7 +27,7 @@ export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job =
   },
 });
 
-/** Addresses that nobody proved, and people whose draw was long ago; what it gave stays, without them. */
+/** Deletes unproven addresses and lots that ended long ago. The ranking stays, without personal data. */
 export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-lots',
   endsByClock: true,
@@ -43,7 +42,7 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   },
 });
 
-/** Who moved to another mailbox is told there what becomes of their lot; where that one has a lot of the draw, both stay. */
+/** A lot follows its owner to a new mailbox, unless that mailbox has a lot in the same draw. */
 async function followMailbox({ tx }: Work, userId: number, before: string): Promise<void> {
   const user = await userById(tx, userId);
   if (!user) return;
@@ -57,7 +56,7 @@ async function followMailbox({ tx }: Work, userId: number, before: string): Prom
 export const lotteryHandlers: readonly FactHandler[] = [
   onFact(userEmailChanged, 'lottery.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
-    // The first ones hear of it at once, the others from the job.
+    // The first batch is told in this transaction, the rest by the job.
     if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);
   }),
 ];

@@ -5,13 +5,13 @@ import type { Work } from '#src/data/work.ts';
 import { type Drawn, nextToLineUp } from './read-lotteries.ts';
 import { lots } from './schema.ts';
 
-/** So many are put into line or offered their places in one work, so that a draw of thousands keeps nobody's booking waiting. */
+/** Batch sizes per transaction, so that a large draw does not block bookings. */
 export const atOnce = { lots: 500, offers: 100 };
 
 /**
- * The next of a draw that is done stand in line by their ranks. When all of them do, what is free is offered to them, and
- * when that is done the competition is kept for its line alone; until then for the draw, so nobody gets between. Where it
- * was cut off, the next call goes on. Answers whether there is more to do.
+ * Adds the next batch of lots to the waiting list by rank, then offers free places. Until both are done the
+ * competition stays held for the draw, so that nobody can buy in between. Can be interrupted at any point. Answers
+ * whether there is more to do.
  */
 export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
   const { tx, now } = work;

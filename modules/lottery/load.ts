@@ -9,7 +9,7 @@ import type { Lottery } from './schema.ts';
 
 export type LoadedLottery = { catalog: Catalog; lottery: Lottery };
 
-/** Loader of pages: a draw of an event of the viewer. @throws Problem NOT_FOUND also for one of another event */
+/** Loader of pages. @throws Problem NOT_FOUND also for a draw of another event */
 export async function loadLottery(call: {
   deps: Deps;
   viewer: Viewer;

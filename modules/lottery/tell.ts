@@ -5,10 +5,10 @@ import { postCalledOff, postMoved, postRanked } from './mails/post.ts';
 import { isLive, liningUp } from './read-lotteries.ts';
 import { lots, lotteries } from './schema.ts';
 
-/** So many are told in one work, so that a draw of thousands keeps nobody's booking waiting. */
+/** Mails per transaction, so that a large draw does not block bookings. */
 const atOnce = 200;
 
-/** Tells people what became of the draw, or that its time is another one. Answers whether there may be more. */
+/** Mails results and changed times. Answers whether there may be more. */
 export async function tellSome(work: Work): Promise<boolean> {
   const ended = await tellEnded(work);
   const moved = await tellMoved(work);
@@ -17,7 +17,7 @@ export async function tellSome(work: Work): Promise<boolean> {
 
 async function tellEnded(work: Work): Promise<boolean> {
   const { tx, now } = work;
-  // Who was offered something is known when all of them stand in line.
+  // Offers are known only once all lots are on the waiting list.
   const unknown = (await liningUp(tx)).map(({ id }) => id);
   const untold = await tx
     .select()

@@ -4,7 +4,7 @@ import { starterOf } from './read-starters.ts';
 import { publicNames } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
-/** Somebody else has the place: what was said about the name before was said by another person. */
+/** The place was passed on: the choice about the name was the previous person's. */
 export async function forgetPublicName(work: Work, participantId: number): Promise<void> {
   await work.tx.delete(publicNames).where(eq(publicNames.participantId, participantId));
   const starter = await starterOf(work.tx, participantId);

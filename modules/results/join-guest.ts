@@ -13,8 +13,8 @@ import { results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
 /**
- * Somebody came in with a number that nobody had, and is registered for it afterwards: the result is theirs from now on.
- * Where the file called that number otherwise, somebody has to look; the next file with the number decides.
+ * A bib without a participant is registered after its import: the result moves to the participant. If the file has
+ * another name for that bib, an organizer must check it; the next file with the bib decides.
  */
 async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
   const { tx } = work;

@@ -11,8 +11,8 @@ import { resultChanges, resultImports, results } from './schema.ts';
 type Guest = Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>;
 
 /**
- * Whoever of an event said no, with those whose result was taken back since, and whoever is registered and stands in no list
- * with a name: a line of a file that finds nobody may be theirs all the same.
+ * People of an event who opted out, including those whose results were undone, and registered people who are not
+ * shown by name: a line of a file that matches no participant may be theirs.
  */
 export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
   const there = await tx
@@ -33,7 +33,7 @@ export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
   return [...there, ...gone.map(({ after }) => after), ...registered];
 }
 
-/** What was said about the names of results goes with them when they are taken back; here it stays. */
+/** Saves the choices before the results are deleted with them. */
 export async function rememberOptOuts(tx: Tx, ids: ReturnType<typeof sql>): Promise<void> {
   await tx
     .update(resultChanges)
@@ -44,7 +44,7 @@ export async function rememberOptOuts(tx: Tx, ids: ReturnType<typeof sql>): Prom
     );
 }
 
-/** A no stays when the next file comes: with a new line of the same person, and with whoever registered for the line. */
+/** Carries opt-outs over to new lines of the same person and to participants who registered for a line. */
 export async function saveOptOuts(
   work: Work,
   eventId: number,
@@ -69,7 +69,7 @@ export async function saveOptOuts(
   await saveOptOut(work, eventId, ids);
 }
 
-/** The same for people who registered for a hidden line, unless something was said of them already. */
+/** The same for people who registered for a hidden line, unless they have chosen already. */
 export async function saveOptOut(work: Work, eventId: number, participantIds: readonly number[]): Promise<void> {
   if (participantIds.length === 0) return;
   const people = await ordersOfParticipants(work.tx, eventId, participantIds);

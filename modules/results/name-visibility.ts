@@ -12,13 +12,13 @@ type Said = {
   person: { id: number; orderId: number; eventId: number };
   isShown: boolean;
   by: NameDecisionBy;
-  /** null: by the person's own link. */
+  /** Null: by the person's own link. */
   editorId: number | null;
 };
 
 /**
- * Somebody's name stands in public lists from now on, or does not. It is seen at once. False: that was said before.
- * @throws Problem NOT_FOUND where the account is gone: nothing is said of its people any more
+ * Shows or hides a name in public lists at once. False: unchanged.
+ * @throws Problem NOT_FOUND after the account is deleted
  */
 export async function setNameVisibility(work: Work, { person, isShown, by, editorId }: Said): Promise<boolean> {
   const { tx, now } = work;
@@ -40,7 +40,7 @@ export async function setNameVisibility(work: Work, { person, isShown, by, edito
   return true;
 }
 
-/** What was said; null: nothing. */
+/** Null: no choice. */
 export async function publicNameOf(reader: Reader | Tx, participantId: number): Promise<boolean | null> {
   const [row] = await reader
     .select({ isShown: publicNames.isShown })

@@ -3,7 +3,7 @@ import { participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 import { publicNames } from './schema.ts';
 
-/** Those of an event who said that their name is to stand in no public list. */
+/** Participants who opted out of public lists. */
 export async function hiddenNamesOf(reader: Reader, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: publicNames.participantId })

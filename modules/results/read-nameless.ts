@@ -8,7 +8,7 @@ import { isNameShown, minShownAge } from './rules/visible-name.ts';
 import { publicNames } from './schema.ts';
 
 const startsAt = sql<Instant>`coalesce(${competitions.timestamp}, ${events.startTimestamp})`;
-/** Nearly everybody is grown up and has said nothing: who can be nameless is a handful of an event. */
+/** Limits the rows: nearly everyone is an adult without a choice. */
 const canBeNameless = sql`${publicNames.isShown} is not 1 and (${publicNames.isShown} = 0 or ${participants.birthDate} is null
   or substr(${participants.birthDate}, 1, 4) + ${minShownAge + 1} >= strftime('%Y', ${startsAt} / 1000, 'unixepoch') + 0)`;
 
@@ -34,7 +34,7 @@ type Person = Awaited<ReturnType<typeof peopleWithRules>>[number];
 const isNamed = ({ said, birthDate, at, timeZone, maxAge }: Person): boolean =>
   isNameShown(said, birthDate, { day: dateIn(at, timeZone), maxAge });
 
-/** Whoever is registered for an event and stands in no list with a name, as a line of a file would have them. */
+/** Registered people not shown by name, in the form of a file's line. */
 export async function namelessOf(
   tx: Tx,
   eventId: number,
@@ -47,14 +47,13 @@ export async function namelessOf(
     .filter((person) => !isNamed(person))
     .map(({ id, competitionId, firstName, lastName, birthDate }) => ({
       competitionId,
-      // No number: by that nobody is taken for them.
+      // Not a bib, so it matches no line.
       key: `registered ${id}`,
       name: `${firstName} ${lastName}`,
       birthYear: birthDate === null ? null : Number(birthDate.slice(0, 4)),
     }));
 }
 
-/** Whether somebody who is registered stands in public lists with a name. */
 export async function mayName(tx: Tx, participantId: number): Promise<boolean> {
   const [person] = await peopleWithRules(tx, eq(participants.id, participantId));
   return person === undefined || isNamed(person);

@@ -8,7 +8,7 @@ import { resultChanges, resultImports, results } from './schema.ts';
 
 export type KnownResult = { id: number; content: ResultContent };
 
-/** What a file says of a result, without what is ours. */
+/** Without internal fields. */
 export const contentOf = ({
   id: _id,
   eventId: _eventId,
@@ -16,13 +16,13 @@ export const contentOf = ({
   ...content
 }: typeof results.$inferSelect): ResultContent => content;
 
-/** Every result of an event, by what the next file knows it by. */
+/** By the key that identifies them in the next file. */
 export async function knownResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, KnownResult>> {
   const rows = await reader.select().from(results).where(eq(results.eventId, eventId));
   return new Map(rows.map((row) => [knownKey(row), { id: row.id, content: contentOf(row) }]));
 }
 
-/** How many results an event has, by competition; one without any is not in it. */
+/** Competitions without results are missing. */
 export async function countResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await reader
     .select({ competitionId: results.competitionId, n: count() })
@@ -34,7 +34,7 @@ export async function countResults(reader: Reader | Tx, eventId: number): Promis
 
 export type ImportRecord = typeof resultImports.$inferSelect & { editor: string | null };
 
-/** What was imported, the newest first, 50 at the most. */
+/** Newest first, at most 50. */
 export async function importsOf(reader: Reader | Tx, eventId: number): Promise<ImportRecord[]> {
   const rows = await reader
     .select({ record: resultImports, editor: users.email })
@@ -55,7 +55,7 @@ export async function importOf(reader: Reader | Tx, eventId: number, importId: n
   return row ? { ...row.record, editor: row.editor } : null;
 }
 
-/** The one that can be taken back: the last that was not. */
+/** The latest one that is not undone. */
 export async function lastImport(reader: Reader | Tx, eventId: number): Promise<number | null> {
   const [row] = await reader
     .select({ id: resultImports.id })
@@ -66,7 +66,7 @@ export async function lastImport(reader: Reader | Tx, eventId: number): Promise<
   return row?.id ?? null;
 }
 
-/** Whether one of them is being taken back just now, a portion at a time. */
+/** Whether an undo is in progress. */
 export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const rows = await reader
     .select({ id: resultImports.id })
@@ -77,7 +77,7 @@ export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promi
 }
 
 export type ResultChange = typeof resultChanges.$inferSelect;
-/** What an import changed, so many behind a result. */
+/** One page, after a result id. */
 export async function changesOf(
   reader: Reader | Tx,
   importId: number,
@@ -93,7 +93,6 @@ export async function changesOf(
 }
 
 export type NamedChange = ResultChange & { name: string };
-/** A page of what an import changed, with whose results these are. */
 export async function namedChangesOf(
   reader: Reader | Tx,
   importId: number,

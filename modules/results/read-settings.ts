@@ -6,13 +6,13 @@ import { resultCompetitions, resultSettings } from './schema.ts';
 export type EventLists = { showsStartList: boolean; version: number };
 export type CompetitionLists = Omit<typeof resultCompetitions.$inferSelect, 'eventId'>;
 
-/** What an event shows; nothing as long as nobody said so. */
+/** Without a row nothing is public. */
 export async function eventLists(reader: Reader | Tx, eventId: number): Promise<EventLists> {
   const [row] = await reader.select().from(resultSettings).where(eq(resultSettings.eventId, eventId));
   return { showsStartList: row?.showsStartList ?? false, version: row?.version ?? 0 };
 }
 
-/** Classes of five years; teams by who registered together where one does, with all that there must be. */
+/** Default: five-year classes; teams by registration where the competition has teams. */
 const usualLists = ({ id, type, minTeamSize }: CatalogCompetition): CompetitionLists => ({
   competitionId: id,
   publishedAt: null,
@@ -35,7 +35,6 @@ export async function competitionLists(
   return lists;
 }
 
-/** Which lists everybody may look at. */
 export async function publicListsOf(
   reader: Reader | Tx,
   eventId: number,
@@ -44,7 +43,6 @@ export async function publicListsOf(
   return { startList: showsStartList, results: (await publishedIn(reader, eventId)).length > 0 };
 }
 
-/** Of which competitions everybody sees the results. */
 export async function publishedIn(reader: Reader | Tx, eventId: number): Promise<number[]> {
   const rows = await reader
     .select({ id: resultCompetitions.competitionId })

@@ -9,8 +9,8 @@ import { results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
 /**
- * The organizer says for whoever a result is of whether their name stands in public lists: of somebody registered it is
- * what they could say themselves, of anybody else it stands at the result. It is seen at once.
+ * Shows or hides the name of a result at once. A registered person's choice is stored with the participant, otherwise
+ * with the result.
  * @throws Problem NOT_FOUND
  */
 export async function setResultNameVisibility(
@@ -28,7 +28,7 @@ export async function setResultNameVisibility(
   if (before === isShown) return;
   await work.tx.update(results).set({ isNameShown: isShown }).where(eq(results.id, resultId));
   await touchResults(work, eventId);
-  // Without the name: a history is kept for longer than whoever wants to be named nowhere would like.
+  // Without the name, since the history outlives the opt-out.
   await addEventEntries(work, { userId }, eventId, [
     {
       kind: 'results',

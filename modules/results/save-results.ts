@@ -17,21 +17,20 @@ export type SaveResults = {
   eventId: number;
   source: ResultSource;
   fileName?: string;
-  /** null: nobody pressed a button. */
+  /** Null: automatic. */
   editorId: number | null;
   rows: readonly SavedRow[];
 };
-/** `importId`: null when nothing was said that was not known. */
+/** `importId`: null when nothing changed. */
 export type SavedResults = { importId: number | null; made: number; changed: number; same: number };
 
-/** A statement takes 32,766 values. */
+/** SQLite allows 32,766 values per statement. */
 const rowsAtOnce = 1000;
 
 /**
- * Takes results of an event, of a file or of a timing system: each makes one or changes the one that there is. An empty
- * value never overwrites (`rules/result.ts`). All of it is one entry that can be taken back.
- * @throws Problem VALIDATION_FAILED when a row names a participant or a competition of another event,
- *   RESULTS_UNDO_UNDER_WAY
+ * Stores results of a file or timing system as one import that can be undone. Empty values never overwrite
+ * (`rules/result.ts`).
+ * @throws Problem VALIDATION_FAILED for a participant or competition of another event, RESULTS_UNDO_UNDER_WAY
  */
 export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
   const { eventId, rows, source, fileName = '', editorId } = asked;
@@ -46,7 +45,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   for (const row of rows) {
     if (row.participantId && erased.has(row.participantId)) continue;
     const key = knownKey(row);
-    // Of two that are of the same person the first counts.
+    // The first of duplicates counts.
     if (seen.has(key)) continue;
     seen.add(key);
     const before = knownOf(known, row);
@@ -57,7 +56,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
     else fresh.push(after);
   }
   if (fresh.length + changed.length === 0) return { importId: null, made: 0, changed: 0, same };
-  // Before anything is written: what is said of a line here counts for the next one.
+  // Read before writing: a choice about an old line applies to the new one.
   const optOuts = await optOutsOf(tx, eventId);
   const [made] = await tx
     .insert(resultImports)
@@ -83,7 +82,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   }
   for (const [at, { id, after }] of changed.entries()) {
     await tx.update(results).set(after).where(eq(results.id, id));
-    // Whoever only reads goes on meanwhile.
+    // Lets other requests run.
     if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
@@ -110,7 +109,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   return { importId, made: fresh.length, changed: changed.length, same };
 }
 
-/** Whose account went while the file was read: their results are not kept. */
+/** Results of accounts deleted meanwhile are not stored. */
 async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<ReadonlySet<number>> {
   const ids = [...new Set(rows.flatMap(({ participantId }) => participantId ?? []))];
   const { known, erased } = await participantIdsOfEvent(tx, eventId, ids);

@@ -12,7 +12,7 @@ import { touchResults } from './touch-results.ts';
 type Editor = Pick<Viewer, 'userId'>;
 type Named = { eventId: number; title: string };
 
-/** Shows the list of starters to everybody, or takes it away. */
+/** Publishes or hides the start list. */
 export async function saveEventLists(
   work: Work,
   editor: Editor,
@@ -52,8 +52,8 @@ export const inputOfLists = ({ publishedAt, competitionId: _, ...lists }: Compet
 export const maxPerTeam = 100;
 
 /**
- * Says how the results of a competition are counted, and whether everybody sees them.
- * @throws Problem VALIDATION_FAILED at `ownClasses` with the first line that is no class
+ * Saves how results of a competition are ranked, and publishes or hides them.
+ * @throws Problem VALIDATION_FAILED at `ownClasses` with the first invalid line
  */
 export async function saveCompetitionLists(
   work: Work,

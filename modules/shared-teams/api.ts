@@ -15,7 +15,7 @@ import { viewTeam, viewTeams } from './view-team.ts';
 const own = '/api/shared-teams/{sharedTeamId}' as const;
 const managed = '/api/admin/events/{eventId}/shared-teams' as const;
 const settingsAt = '/api/admin/events/{eventId}/shared-team-settings' as const;
-/** More are on the page. */
+/** The page lists more. */
 const maxListed = 500;
 
 export const sharedTeamApi = tagged('Teams that share', [

@@ -11,7 +11,7 @@ import { isLive, liveStates, maxOpenTeams, type TeamSettings } from './rules/tea
 import { competitionLegs, type SharedTeam, sharedTeamPlaces, sharedTeamSettings, sharedTeams } from './schema.ts';
 import { endTeam, type Giving, keyOf, settleTeam, tellLegs } from './settle-team.ts';
 
-/** Who runs which leg: a place changes with the one before or after it. */
+/** Swaps a place with its neighbor, which changes who runs which leg. */
 export async function movePlace(work: Work, teamId: number, placeId: number, by: -1 | 1): Promise<void> {
   const places = await placesOf(work.tx, teamId);
   const before = new Map(places.map(({ participantId }, at) => [participantId, at]));
@@ -28,7 +28,7 @@ export async function movePlace(work: Work, teamId: number, placeId: number, by:
   await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
-/** The team's link of before opens nothing any more. */
+/** Invalidates the previous link of the team. */
 export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
   await work.tx
     .update(sharedTeams)
@@ -36,10 +36,7 @@ export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
     .where(eq(sharedTeams.id, team.id));
 }
 
-/**
- * The captain looks for members no longer. As soon as somebody ordered a place it is not theirs alone to say so.
- * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS
- */
+/** The captain gives up. Refused once a place is ordered. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS */
 export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
@@ -50,7 +47,7 @@ export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Prom
 
 type Managed = { editor: Pick<Viewer, 'userId'>; catalog: Catalog };
 
-/** The organizer closes a team: whoever is in gets all money back. @throws Problem SHARED_TEAM_OVER */
+/** The organizer closes a team; members are canceled and refunded in full. @throws Problem SHARED_TEAM_OVER */
 export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
@@ -60,7 +57,7 @@ export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: n
   ]);
 }
 
-/** The organizer gives a team more days, as far as its price lasts. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
+/** Extends a team's deadlines, up to the end of its price. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
 export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: number, more: number): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
@@ -89,7 +86,6 @@ export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: 
   ]);
 }
 
-/** How many teams an account may open, what happens to those that have too few, and what legs are called. */
 export async function saveSettings(
   work: Work,
   { editor, catalog }: Managed,

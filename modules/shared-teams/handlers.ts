@@ -11,7 +11,6 @@ import { liveTeamsOf, seatsOf, teamOf, teamsOfOrder } from './read-teams.ts';
 import { sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { placeIdOf, settleTeam } from './settle-team.ts';
 
-/** Teams change with the orders that their people are in. */
 export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
   const settle = async (work: Work, ids: readonly number[]): Promise<void> => {
     for (const id of new Set(ids)) await settleTeam(deps, work, id);
@@ -25,7 +24,7 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
       .select({ teamId: sharedTeamPlaces.teamId, visit: sharedTeamPlaces.claimedBy })
       .from(sharedTeamPlaces)
       .where(inArray(sharedTeamPlaces.id, ids));
-    // What they opened beyond that and did not order is anybody's of the team at once.
+    // Releases the other places this visit claimed but did not order.
     const visits = places.flatMap(({ visit }) => (visit === null ? [] : [visit]));
     await work.tx
       .update(sharedTeamPlaces)
@@ -36,7 +35,7 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
       places.map(({ teamId }) => teamId),
     );
   };
-  /** The seat and its leg are the new person's; the captain is told, and the address of whoever was invited is forgotten. */
+  /** The new person keeps the seat and the leg. The captain is told, and the invited address is deleted. */
   const notePassed = async (work: Work, { participantId, orderId }: { participantId: number; orderId: number }) => {
     const seat = (await seatsOf(work.tx, [participantId])).get(participantId);
     if (!seat) return;
@@ -46,7 +45,6 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
       .where(eq(sharedTeamPlaces.participantId, participantId));
     await postPassed(work, await teamOf(work.tx, seat.id), { participantId, orderId });
   };
-  /** Captains are written to where their account is. */
   const followMailbox = async ({ tx }: Work, { userId, before }: { userId: number; before: string }) => {
     const user = await userById(tx, userId);
     if (!user) return;
@@ -60,7 +58,7 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
     onFact(placePassed, 'shared-teams.passed', notePassed),
     onFact(heldPlacesBought, 'shared-teams.bought', (work, { keys }) => ofKeys(work, keys)),
     onFact(orderCanceled, 'shared-teams.canceled', ofOrder),
-    // Late money may bring an order back: its people are of the team again.
+    // Late money may reactivate a canceled order: its people are members again.
     onFact(orderReactivated, 'shared-teams.reactivated', ofOrder),
     onFact(participantMoved, 'shared-teams.moved', ofOrder),
     onFact(eventChanged, 'shared-teams.event', async (work, { eventId }) =>

@@ -12,7 +12,7 @@ import { isLive } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, type TeamPlace } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
-/** A captain writes to a team, not to the world; a mailbox hears of teams a few times a day, whoever asks. */
+/** Daily mails per captain, and per mailbox regardless of the captain. */
 const mailsOfCaptain: Limit = { name: 'team-mails', most: 60, windowMs: days(1), per: 'account' };
 const mailsToMailbox: Limit = { name: 'team-mail', most: 5, windowMs: days(1), per: 'account' };
 
@@ -35,7 +35,7 @@ async function placeIn(work: Work, team: SharedTeam, placeId: number): Promise<T
 }
 
 /**
- * Keeps the first place that is meant for nobody for an address, which gets a link to it.
+ * Reserves the first unassigned place for an address and mails it a link.
  * @throws Problem VALIDATION_FAILED, SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES, TOO_MANY_REQUESTS
  */
 export async function inviteMember(work: Work, by: ByCaptain, typed: string): Promise<TeamPlace> {
@@ -56,7 +56,7 @@ export async function inviteMember(work: Work, by: ByCaptain, typed: string): Pr
   return invited;
 }
 
-/** The link of an invitation opens nothing any more, and the place is anybody's who has the team's link. */
+/** Invalidates the link of an invitation; the place is open to the team's link again. */
 export async function takeInvitationBack(work: Work, team: SharedTeam, placeId: number): Promise<void> {
   const place = await placeIn(work, team, placeId);
   if (place.participantId !== null || place.email === null) return refuse('SHARED_TEAM_NO_PLACES');
@@ -67,7 +67,7 @@ export async function takeInvitationBack(work: Work, team: SharedTeam, placeId: 
   await closeKeys(work, [keyOf(place)]);
 }
 
-/** Reminds somebody who was invited, once a day. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_TOLD, TOO_MANY_REQUESTS */
+/** At most once a day. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_TOLD, TOO_MANY_REQUESTS */
 export async function remindMember(work: Work, by: ByCaptain, placeId: number): Promise<void> {
   const { team } = by;
   const { now, tx } = work;

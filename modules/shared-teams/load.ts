@@ -8,13 +8,13 @@ import type { SharedTeam } from './schema.ts';
 
 type Call<Params> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: Params };
 
-/** Loader of routes: a team that the viewer is the captain of. @throws Problem NOT_FOUND */
+/** Loader of routes: a team whose captain is the viewer. @throws Problem NOT_FOUND */
 export async function loadOwnTeam({ deps, viewer, may, params }: Call<{ sharedTeamId: number }>): Promise<SharedTeam> {
   const team = await teamOf(deps.read, params.sharedTeamId);
   return team.userId !== null && mayTouch(may, viewer, { userId: team.userId }) ? team : refuse('NOT_FOUND');
 }
 
-/** Loader of routes: a place of such a team, with its team. @throws Problem NOT_FOUND */
+/** Loader of routes: a place of a team whose captain is the viewer. @throws Problem NOT_FOUND */
 export async function loadOwnPlace(
   call: Call<{ sharedTeamId: number; placeId: number }>,
 ): Promise<{ team: SharedTeam; placeId: number }> {

@@ -19,7 +19,7 @@ export const openBody = z.object({
   places: z.int().min(1).max(100),
 });
 
-/** A name of a leg holds no comma: the page of the organizer writes them in one line. */
+/** No comma in a name: the organizer's page writes the legs in one line. */
 const legs = z.array(
   z.object({
     competitionId: z.int(),

@@ -8,7 +8,6 @@ import { settleTeam } from './settle-team.ts';
 
 const atOnce = 50;
 
-/** What happens to teams because time passes; a job with a lease, so that it happens once and after a restart as well. */
 export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'givingBack'>): Job => ({
   name: 'shared-teams',
   everyMs: minutes(1),
@@ -26,7 +25,7 @@ export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'gi
   },
 });
 
-/** Teams that ended long ago. Who started with whom stands in the orders. */
+/** The orders keep who started with whom. */
 export const forgetTeamsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-shared-teams',
   everyMs: hours(1),

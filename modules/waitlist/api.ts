@@ -51,7 +51,7 @@ export const waitlistApi = tagged('Waiting lists', [
           ...askerOf(call, body.email ?? ''),
         }),
       );
-      // Where somebody else stands is not told to whoever types their address.
+      // The answer does not reveal the position of another person's address.
       const entry = joined.state === 'asked' ? null : await entryOf(deps.read, joined.entryId);
       return { state: joined.state, position: entry && (await positionOf(deps.read, entry)) };
     },

@@ -7,7 +7,7 @@ import { entryOf } from './read-entries.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';
 
-/** Somebody in line has a place that was passed on to them: they leave the list, and what was kept for them goes on. */
+/** The person got a place by a transfer: ends the entry and passes its hold on. */
 export async function endByPlace(work: Work, entryId: number): Promise<void> {
   const { tx, now } = work;
   const entry = await entryOf(tx, entryId);

@@ -7,10 +7,7 @@ import { keyOf } from './offers.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
-/**
- * Takes somebody off the list, and what was kept for them goes to the next. Answers false for whoever was not on it any
- * more. `by`: themselves, who may have been offered something, or the organizer, of whom they are told.
- */
+/** Removes an entry from the list and passes its hold on. Answers false if it had already ended. */
 export async function endEntry(work: Work, entry: Entry, by: 'themselves' | 'organizer'): Promise<boolean> {
   const wasOffered = entry.state === 'offered';
   const state = by === 'organizer' ? 'removed' : wasOffered ? 'declined' : 'left';

@@ -33,15 +33,15 @@ type Said = {
   catalog: Catalog;
   i18n: Translator;
   position: number | null;
-  /** Until when places are kept for them; null: none are. */
+  /** Until when places are held; null: none are. */
   until: Instant | null;
-  /** Of a list for a size. */
+  /** For a list of a size. */
   size: SizeSummary | null;
 };
 
 /**
- * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
- * shows nothing but the list it is about.
+ * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
+ * this list.
  */
 const byLink = (
   method: 'get' | 'post',
@@ -71,7 +71,7 @@ const byLink = (
     },
   );
 
-/** Of places the row that keeps them says it, of a size the entry itself. */
+/** The hold decides for places, the entry for a size. */
 async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant | null> {
   if (entry.state !== 'offered') return null;
   if (isForSize(entry)) return entry.offerUntil !== null && entry.offerUntil > now ? entry.offerUntil : null;
@@ -109,7 +109,7 @@ const What = ({ said }: { said: Said }): ReactElement => (
         : [
             {
               label: said.i18n.t('waitlist.entry.drawnRank'),
-              // Where everybody can check it.
+              // Page where the draw can be verified.
               value: <a href={`/events/${said.catalog.event.id}/lottery`}>{said.i18n.number(said.entry.drawnRank)}</a>,
             },
           ]),
@@ -197,7 +197,6 @@ function showEntry(said: Said): Promise<Response> {
   );
 }
 
-/** What is still to do about it, or that it is not theirs any more. */
 function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   if (!isThere) return ` ${i18n.t('waitlist.size.ended.gone')}`;
   const isOpen =
@@ -206,7 +205,7 @@ function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   return isOpen ? ` ${i18n.t('waitlist.size.ended.open')}` : '';
 }
 
-/** What they would pay for it, and what becomes of that: one agrees to the price that the button says. */
+/** Shows the price; the button confirms exactly this price. */
 function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
   const { i18n, call, entry } = said;
   const { order, price } = size;
@@ -242,14 +241,13 @@ function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
   );
 }
 
-/** The order as whoever looks may open it. */
 const orderHref = ({ call }: Said, size: SizeSummary): string =>
   isOwner(call, size) ? `/orders/${size.order.id}` : signedOrderLink(call.deps, size.order);
 
 const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SizeSummary): boolean =>
   viewer?.level === 'verified' && viewer.userId === order.userId;
 
-/** What was offered of a size is on the order; what stands in the way is said where the button is. */
+/** A refusal is shown beside the button. */
 async function take({ call, entry, size }: Said): Promise<Response> {
   const { deps } = call;
   const page = entryPath(deps, entry);
@@ -282,7 +280,10 @@ function showLeave(said: Said): Promise<Response> {
   );
 }
 
-/** The booking with the competition chosen; a mailbox that has no session here gets a guest's, which reads nothing. */
+/**
+ * Opens the booking with the competition chosen. A visitor without a session gets a guest session, which reads
+ * nothing.
+ */
 async function open({ call, entry }: Said): Promise<Response> {
   const { deps, context } = call;
   const back = call.redirect(entryPath(deps, entry));
@@ -310,7 +311,7 @@ export const entryPages: readonly PageRoute[] = [
   byLink('post', '/open', open),
   byLink('post', '/take', take),
   byLink('get', '/leave', showLeave),
-  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
+  // Mail programs post here without cookies (RFC 8058) and expect status 200.
   byLink('post', '/leave', async (said) => {
     const { call, entry } = said;
     await call.deps.write((work) => endEntry(work, entry, 'themselves'));

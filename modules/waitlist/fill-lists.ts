@@ -23,9 +23,8 @@ import { sizeClosing } from './rules/sizes.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /**
- * Brings the lists of an event to what is true now: offers that ran out end, what is free is offered in the order of the
- * line, and a competition, a price or a size is kept for its line as long as somebody stands in it. It may be called at any
- * time and as often as one likes; whoever changes a list calls it in the same work.
+ * Brings the lists of an event up to date: ends expired offers, offers what is free in order, and holds competitions,
+ * prices and sizes while someone waits. Idempotent; every change to a list calls it in its transaction.
  */
 export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
@@ -55,7 +54,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   });
 }
 
-/** Why nobody can wait at an event, for a competition of it, or for a price, any more. */
+/** Why a list ended; null while it can be waited for. */
 function closingOf({ event, competitions }: Catalog, { competitionId, priceId }: Entry, now: Instant): Closing | null {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
@@ -66,11 +65,11 @@ function closingOf({ event, competitions }: Catalog, { competitionId, priceId }:
   const price = competition.prices.find(({ id }) => id === priceId);
   const isGone = !price || (price.availableTo !== null && price.availableTo < now);
   if (isGone || isCompetitionOver(competition, now)) return 'over';
-  // Kept for people to whom it is never offered, it would be nobody's.
+  // Places held for people who can never be offered them would stay unsold.
   return price.hasWaitlist && !price.onlyBuyableWithVoucher ? null : 'off';
 }
 
-/** Lists that are over end with a mail to all who were on them; answers who is left. */
+/** Ends closed lists with a mail to everyone on them; answers the remaining entries. */
 async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]): Promise<Entry[]> {
   const left: Entry[] = [];
   const ended: Entry[] = [];
@@ -83,7 +82,7 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
     if (closing === null) left.push(entry);
     else {
       ended.push(entry);
-      // Whose order is canceled, or whose place is somebody else's, was told that.
+      // These people have already been told.
       if (entry.state !== 'asked' && closing !== 'gone') await postEnd(work, entry, closing);
     }
   }
@@ -102,9 +101,8 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 }
 
 /**
- * Offers whose hour has come lapse. What an organizer took away of one puts its people back into line, where they stood.
- * An offer without a row was bought, which is on its way here, and has lapsed when its hour is long over, so that nobody is
- * on the list for good; unless its price was deleted, and the row with it.
+ * Ends expired offers. If the organizer reduced an offer, its entry waits again at its old position. An offer without
+ * a hold was bought (the fact is on its way), was lost (ends 10 minutes after its time), or its price was deleted.
  */
 async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
   const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
@@ -118,7 +116,7 @@ async function endOffers(work: Work, { competitions }: Catalog, live: readonly E
     const isOut = !places || places.until <= work.now;
     const isWhole = places ? places.quantity >= entry.places : !isTakenAway;
     if (!isOut && isWhole) continue;
-    // Fewer places than were offered are no offer, whatever the hour.
+    // An incomplete offer is taken back, even if it has expired too.
     const isLapsed = isOut && isWhole;
     await endOffer(work, entry, isLapsed ? 'lapsed' : 'takenBack');
   }
@@ -132,7 +130,7 @@ async function offerFree(work: Work, catalog: Catalog): Promise<void> {
       for (const entry of nextOffers(places.free, line)) await offerPlaces(work, catalog, entry, places);
     }
   };
-  // Whoever takes any price comes first: for them there is nothing else.
+  // Entries for any price come first, since they have no other list.
   await offer(await freeForWaiting(work.tx, catalog, work.now), (entry) =>
     entry.priceId === null && !isForSize(entry) ? entry.competitionId : null,
   );
@@ -140,7 +138,6 @@ async function offerFree(work: Work, catalog: Catalog): Promise<void> {
     await offer(await freeAtPrices(work.tx, catalog, work.now), ({ priceId }) => priceId);
 }
 
-/** What could be offered to somebody in line at this moment. */
 export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promise<Free | undefined> {
   if (isForSize(entry)) return freeOfSize(work, catalog, entry);
   return entry.priceId === null

@@ -9,20 +9,20 @@ import { offersThatStay, type Seat, sizeIn, sizeOfferEnd } from './rules/sizes.t
 import { isForSize, type SizeEntry, waitlistEntries } from './schema.ts';
 
 /**
- * The lines for sizes of articles. What is offered of one is no row in the book of holds: nobody but the line can have any
- * of it anyway (`kept_variants`), and what its entries were offered is what of the free pieces is theirs.
+ * Lists for sizes. Offers of sizes have no hold: `kept_variants` reserves all free pieces for the list, and entries
+ * in state `offered` count as taken.
  */
 const byVariant = (entries: readonly SizeEntry[]): Map<number, SizeEntry[]> =>
   Map.groupBy(entries, ({ variantId }) => variantId);
 
-/** So many are neither sold nor offered; below 0 when the organizer took some away. */
+/** Neither sold nor offered; negative after the organizer removed pieces. */
 function freeOf(catalog: Catalog, variantId: number, offered: readonly SizeEntry[]): number {
   const variant = sizeIn(catalog, variantId)?.variant;
   if (!variant) return 0;
   return variant.total - variant.sold - offered.reduce((sum, { places }) => sum + places, 0);
 }
 
-/** Who starts elsewhere by now waits there. */
+/** The entry follows a person who changed to another competition. */
 export async function noteMoved(
   { tx }: Work,
   entries: readonly SizeEntry[],
@@ -35,7 +35,7 @@ export async function noteMoved(
   }
 }
 
-/** Offers whose hour has come lapse; of what the organizer took away those who were offered theirs last stand in line again. */
+/** Ends expired offers; if pieces were removed, takes back the latest offers. */
 export async function endSizeOffers(work: Work, catalog: Catalog, live: readonly SizeEntry[]): Promise<void> {
   const offered = live.filter(({ state }) => state === 'offered');
   const lasting: SizeEntry[] = [];
@@ -52,7 +52,6 @@ export async function endSizeOffers(work: Work, catalog: Catalog, live: readonly
   }
 }
 
-/** What is free of sizes is offered in the order of their lines. */
 export async function offerFreeSizes(work: Work, catalog: Catalog): Promise<void> {
   if (!isSelling(catalog.event, work.now)) return;
   const inLine = (await entriesIn(work.tx, catalog.event.id, ['waiting', 'offered'])).filter(isForSize);
@@ -64,7 +63,6 @@ export async function offerFreeSizes(work: Work, catalog: Catalog): Promise<void
   }
 }
 
-/** What could be offered of a size at this moment to somebody in its line. */
 export async function freeOfSize(work: Work, catalog: Catalog, entry: SizeEntry): Promise<Free | undefined> {
   if (!isSelling(catalog.event, work.now)) return undefined;
   const inLine = (await entriesIn(work.tx, catalog.event.id, ['offered'])).filter(isForSize);

@@ -11,7 +11,6 @@ import { fillLists } from './fill-lists.ts';
 import { liveStates } from './rules/entry-state.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
-/** The line of an event, where there is one. */
 async function fillIfAny(work: Work, eventId: number): Promise<void> {
   const [somebody] = await work.tx
     .select({ id: waitlistEntries.id })
@@ -21,7 +20,6 @@ async function fillIfAny(work: Work, eventId: number): Promise<void> {
   if (somebody) await fillLists(work, eventId);
 }
 
-/** Whoever bought some of what was offered leaves the list; what they left of it goes to the next. */
 async function noteBought(work: Work, eventId: number, keys: readonly string[]): Promise<void> {
   await work.tx
     .update(waitlistEntries)
@@ -35,7 +33,7 @@ async function noteBought(work: Work, eventId: number, keys: readonly string[]):
   await fillIfAny(work, eventId);
 }
 
-/** Whoever has the order now waits for its sizes in the place of whoever had it, and is told what they were. */
+/** Entries for sizes move to the new buyer of the order, who is told. */
 async function followBuyer(work: Work, orderId: number): Promise<void> {
   const { tx } = work;
   const { orderId: of, state, offers } = waitlistEntries;
@@ -51,13 +49,13 @@ async function followBuyer(work: Work, orderId: number): Promise<void> {
   for (const entry of changed) await tellAgain(work, entry);
 }
 
-/** What holds for them, at the mailbox where they are now. */
+/** Mails the current state to the new address. */
 async function tellAgain(work: Work, entry: Entry): Promise<void> {
   if (entry.state === 'offered') await postOffer(work, entry);
   if (entry.state === 'waiting') await postJoined(work, entry, 'again');
 }
 
-/** Who moved to another mailbox waits on there, and is told so; where that one waits already, both stay as they are. */
+/** Entries move to the new mailbox, which is told. Those already waited for there stay as they are. */
 async function followMailbox(work: Work, userId: number, before: string): Promise<void> {
   const { tx } = work;
   const user = await userById(tx, userId);

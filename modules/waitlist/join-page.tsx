@@ -22,9 +22,8 @@ import { isSameWish, wishForPlaces, wishIn, wishKey } from './rules/wish.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
-/** A list that takes people in: of a competition, or of one of its prices. */
+/** Of a competition, or of one of its prices. */
 type OpenList = { competition: CatalogCompetition; priceId: number | null };
-/** The page of an event's lists: what one can wait for, and what the viewer waits for already. */
 type Joining = {
   call: Call;
   catalog: Catalog;

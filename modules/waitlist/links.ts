@@ -2,7 +2,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { type Wish, wishKey } from './rules/wish.ts';
 import type { Entry } from './schema.ts';
 
-/** The page of an entry, by the link of every mail: who has it has the mailbox, and may do what the page offers. */
+/** The signed link in each mail proves the mailbox and allows what the entry page offers. */
 const purpose = 'waitlist-entry';
 type Linked = Pick<Entry, 'id' | 'email'>;
 const macText = ({ id, email }: Linked): string => `${id}|${email}`;

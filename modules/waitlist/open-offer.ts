@@ -6,8 +6,8 @@ import { refuse } from './rules/problems.ts';
 import type { Entry } from './schema.ts';
 
 /**
- * From now on this visit can buy what was offered; a lost tab or another device opens it once more. @throws Problem
- * WAITLIST_NO_PLACES when nothing is kept for them any more
+ * Gives the offered places to this visit; can be repeated from another tab or device.
+ * @throws Problem WAITLIST_NO_PLACES when nothing is held any more
  */
 export async function openOffer(work: Work, entry: Entry, { visitId }: Pick<Viewer, 'visitId'>): Promise<void> {
   if (!(await releaseHold(work, keyOf(entry), visitId))) refuse('WAITLIST_NO_PLACES');

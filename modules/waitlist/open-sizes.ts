@@ -7,10 +7,9 @@ import type { Reader } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { hasSizeLists, type Size, sizeClosing } from './rules/sizes.ts';
 
-/** A sold-out size that somebody of an order can wait for, and how many pieces of it. */
 export type OpenSize = Size & { participantId: number; name: string; least: number; most: number };
 
-/** Events and articles without lists are asked nothing more than their catalogue. */
+/** Reads nothing but the catalog if there are no lists. */
 export async function openSizesOf(reader: Reader, order: OrderRecord, now: Instant): Promise<OpenSize[]> {
   if (order.event.offerHours === null || order.status === 'canceled') return [];
   const known = await catalogOf(reader, order.eventId);
@@ -18,7 +17,7 @@ export async function openSizesOf(reader: Reader, order: OrderRecord, now: Insta
   return openSizesIn(await saleFor(reader, known, null, now), order, now);
 }
 
-/** `catalog`: as everybody meets it. */
+/** `catalog`: as on public sale. */
 function openSizesIn(catalog: Catalog, order: OrderRecord, now: Instant): OpenSize[] {
   return catalog.articles.filter(hasSizeLists).flatMap((article) =>
     article.variants

@@ -13,10 +13,7 @@ import { isForSize, type SizeEntry } from './schema.ts';
 import { sizePath } from './size-links.ts';
 import { sizeName, wishOf } from './wish-text.ts';
 
-/**
- * On the page of an order: which sold-out sizes its people can wait for, and how far they are. Events and articles without
- * lists are asked nothing of it.
- */
+/** Part of the order page. Reads nothing if there are no lists. */
 export async function orderWaitlistPart(
   deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
   order: OrderRecord,
@@ -58,7 +55,6 @@ export async function orderWaitlistPart(
   );
 }
 
-/** A sold-out size, with everybody who can wait for it. */
 function OneSize(props: {
   sizes: readonly OpenSize[];
   i18n: Translator;

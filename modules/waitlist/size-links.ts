@@ -1,4 +1,4 @@
-/** Where the buyer of an order waits for a size for somebody in it; `link`: the query of the signed link of the order. */
+/** `link`: query of the order's signed link. */
 export const sizePath = (
   { orderId, participantId, variantId }: { orderId: number; participantId: number; variantId: number },
   link: URLSearchParams | null,
@@ -7,7 +7,6 @@ export const sizePath = (
     ? `/orders/${orderId}/participants/${participantId}/waitlist/${variantId}`
     : `/orders/${orderId}/view/waitlist/${participantId}/${variantId}?${signedOf(link)}`;
 
-/** Back to the order. */
 export const orderPathOf = (orderId: number, link: URLSearchParams | null): string =>
   link === null ? `/orders/${orderId}` : `/orders/${orderId}/view?${signedOf(link)}`;
 

@@ -8,19 +8,18 @@ import { priceOfSize, sizeIn } from './rules/sizes.ts';
 import { type Entry, isForSize } from './schema.ts';
 
 /**
- * What is said of an entry for a size: for whom of which order, and what it costs now. `isBuyers`: its mailbox is the one of
- * the buyer, who may be another since.
+ * Details of an entry for a size at its current price. `isBuyers`: its mailbox is the buyer's, who may have changed.
  */
 export type SizeSummary = {
   order: OrderRecord;
   name: string;
   price: Cents | null;
   isBuyers: boolean;
-  /** Whoever it is for has that size on the order. */
+  /** The person already has this size. */
   isThere: boolean;
 };
 
-/** null: one for places, or of somebody who is not there any more. */
+/** Null: an entry for places, or its order is gone. */
 export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: Entry): Promise<SizeSummary | null> {
   const order = isForSize(entry) ? await orderOf(reader, entry.orderId) : null;
   if (!order) return null;
@@ -32,7 +31,7 @@ export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: 
   return { order, name: person ? nameOf(person) : '', price, isBuyers: buyer?.email === entry.email, isThere };
 }
 
-/** Of lists for sizes some things are said in words of their own. */
+/** Texts for sizes override the general ones under `waitlist.size.`. */
 export function sayOf({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
   return (key: MessageKey, values?: Values): string => {
     const own = key.replace(/^waitlist\./, 'waitlist.size.');

@@ -9,10 +9,9 @@ import { priceOfSize, sizeIn } from './rules/sizes.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /**
- * What was offered of a size is on the order, at the price that whoever takes it was shown, and its money is settled; all of
- * it in one write.
- * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when the offer is over, WAITLIST_PRICE_CHANGED, ORDERED_TOO_MANY_ARTICLES,
- *   ORDERED_NOT_ENOUGH_ARTICLES
+ * Adds an offered size to the order at the confirmed price and settles the payment, in one transaction.
+ * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when the offer is over, WAITLIST_PRICE_CHANGED,
+ * ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES
  */
 export async function takeOffer(
   work: Work,
@@ -22,7 +21,7 @@ export async function takeOffer(
 ): Promise<void> {
   const { tx, now } = work;
   if (!isForSize(entry)) return refuse('NOT_FOUND');
-  // What the organizer took away, or whose hour has come, is nobody's to take.
+  // Ends offers that expired or were taken back.
   await fillLists(work, entry.eventId);
   const [taken] = await tx
     .update(waitlistEntries)

@@ -7,10 +7,7 @@ import { fillLists } from './fill-lists.ts';
 import { retentionDays, unprovenDays } from './rules/entry-state.ts';
 import { waitlistEntries } from './schema.ts';
 
-/**
- * What happens because time passes: offers run out, places that somebody filled in for are free again, a price begins, a
- * sale is over.
- */
+/** Applies changes caused by time: expired offers, released holds, price starts, sale ends. */
 export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
   name: 'waitlists',
   endsByClock: true,
@@ -24,7 +21,7 @@ export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job 
   },
 });
 
-/** Addresses that nobody proved, and people who are long gone. */
+/** Deletes unproven and long-ended entries. */
 export const forgetEntriesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-waitlist-entries',
   endsByClock: true,

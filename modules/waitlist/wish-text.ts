@@ -6,13 +6,11 @@ import type { Wish } from './rules/wish.ts';
 
 type Named = { competition: string; price: Cents | null; size: string | null; variantId: number | null };
 
-/** What somebody waits for: the competition, the competition at a price, or a size of an article. */
 export function wishText({ competition, price, size, variantId }: Named, i18n: Translator): string {
   if (variantId !== null) return size ?? i18n.t('waitlist.size.gone');
   return price === null ? competition : i18n.t('waitlist.wish', { competition, price: i18n.money(price) });
 }
 
-/** The same of an entry. */
 export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   const price = competition?.prices.find(({ id }) => id === priceId)?.price ?? null;

@@ -5,7 +5,7 @@ import type { ReadDate } from '#modules/orders/rules/participant.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { undecided } from './draft-articles.ts';
 
-/** Of whom nothing is missing or wrong, and who has said what they take along; by local id. */
+/** Local ids of people without errors who have answered about articles. */
 export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
   const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
   const asked = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));

@@ -2,14 +2,14 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
 import { countPeople } from '#modules/orders/rules/order-size.ts';
 
-/** A family or a relay is shown as a whole; of a club everybody is a line that unfolds. */
+/** Families and relays are shown in full; of clubs each person is a line. */
 const maxShown = 12;
-/** So many are rendered before another process has read them; how large the event is says nothing of that. */
+/** With more people another process renders. */
 const maxRenderedHere = 30;
 
 /**
- * Whose fields are shown of many people: those without a name yet, and whoever was asked for (`wanted`, a local id); each
- * with a 1. null: there are so few that everybody's are. A page with the fields of hundreds would be megabytes.
+ * People whose fields are shown: those without a name and `wanted`; each with a 1. Null: few enough to show all. A
+ * page with the fields of hundreds would take megabytes.
  */
 export function openPeople(teams: readonly DraftTeam[], wanted: string | null): Record<string, number> | null {
   if (countPeople(teams) <= maxShown) return null;
@@ -20,5 +20,4 @@ export function openPeople(teams: readonly DraftTeam[], wanted: string | null): 
   );
 }
 
-/** Whether a step of these people would keep everybody else waiting while it is rendered. */
 export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => countPeople(teams) > maxRenderedHere;

@@ -1,12 +1,12 @@
 import type { Problem } from '#src/kernel/problem.ts';
 
-/** Whose ticket is only for those who hold a voucher; null when the problem is another one. */
+/** Local id of the person whose ticket needs a voucher; null for other problems. */
 export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null): string | null =>
   problem?.code === 'TICKET_NOT_AVAILABLE' && problem.details.reason === 'onlyBuyableWithVoucher'
     ? String(problem.details.participantLocalId)
     : null;
 
-/** The name of a participant as typed so far; empty when none was. */
+/** Name as entered so far. */
 export function nameOf(
   teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
   localId: string,

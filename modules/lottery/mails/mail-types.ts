@@ -18,10 +18,9 @@ type About = {
   catalog: Catalog;
   competitionId: number;
   drawsAt: number;
-  /** Of the draw that is done. */
   draw: { id: number; lots: number };
   position: number;
-  /** Of whoever is in line: the page on which one leaves it. */
+  /** Page to leave the waiting list; null before the draw. */
   leave: string | null;
   i18n: Translator;
 };
@@ -84,7 +83,7 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
 const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
   translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
 
-/** The mail of a lot as long as it is still true. */
+/** Renders the mail of a lot, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: 'proof' | 'entered' | 'moved' | 'ranked' | 'calledOff',

@@ -14,7 +14,7 @@ declare module '#src/mail/kinds.ts' {
 type To = Pick<Lot, 'id' | 'email' | 'language'>;
 const to = ({ email, language }: To): Pick<NewMail, 'recipient' | 'locale'> => ({ recipient: email, locale: language });
 
-/** Asks the owner of an address that was only typed. A second try is a mail of its own; how many there are is counted. */
+/** Asks the owner of an unproven address to confirm. Each attempt is a mail of its own; attempts are limited. */
 export const postProof = (work: Work, lot: To): Promise<boolean> =>
   work.post({
     type: 'LotteryProof',
@@ -23,7 +23,7 @@ export const postProof = (work: Work, lot: To): Promise<boolean> =>
     ...to(lot),
   });
 
-/** That they take part, once; `again`: somebody typed the address of who is in already. */
+/** Confirms the entry, once. `again`: an unproven visitor entered an address that is already in. */
 export const postEntered = (work: Work, lot: To, which: 'first' | 'again'): Promise<boolean> =>
   work.post({
     type: 'LotteryEntered',
@@ -32,7 +32,7 @@ export const postEntered = (work: Work, lot: To, which: 'first' | 'again'): Prom
     ...to(lot),
   });
 
-/** That it is drawn at another time than they were told. */
+/** Tells of a new time of the draw. */
 export const postMoved = (work: Work, lot: To, drawsAt: number): Promise<boolean> =>
   work.post({
     type: 'LotteryMoved',
@@ -41,7 +41,7 @@ export const postMoved = (work: Work, lot: To, drawsAt: number): Promise<boolean
     ...to(lot),
   });
 
-/** The rank of whoever was offered nothing; the others have their offer, which says so. */
+/** Tells the rank to entries without an offer; an offer mail contains the rank. */
 export const postRanked = (work: Work, lot: To): Promise<boolean> =>
   work.post({ type: 'LotteryRanked', uniqueKey: `LotteryRanked|${lot.id}`, params: { lotId: lot.id }, ...to(lot) });
 

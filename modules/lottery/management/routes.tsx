@@ -41,7 +41,6 @@ async function show(call: Shown, catalog: Catalog, posted: ManageProps['posted']
   );
 }
 
-/** Plans a draw. */
 async function plan(call: Call): Promise<Response> {
   const { viewer, record: catalog, deps, now } = call;
   const eventId = catalog.event.id;
@@ -61,7 +60,6 @@ async function plan(call: Call): Promise<Response> {
   return done(call, catalog, 'new', saved);
 }
 
-/** Draws at another time. */
 async function move(call: LotteryCall): Promise<Response> {
   const { viewer } = call;
   const { catalog, lottery } = call.record;

@@ -16,7 +16,7 @@ export type EnterProps = {
   catalog: Catalog;
   draws: readonly Drawn[];
   own: readonly { id: number; competition: string; href: string }[];
-  /** The address that stands in the form; null: the mailbox of the viewer is proven. */
+  /** Initial value of the address field; null: the viewer's mailbox is proven. */
   email: string | null;
   asked: boolean;
   chosen: number;
@@ -25,7 +25,6 @@ export type EnterProps = {
   now: Instant;
 };
 
-/** The draws of an event: when, how to check them, and the way in. */
 export function EnterPage(props: EnterProps): ReactElement {
   const { catalog, draws, own, asked, i18n, now } = props;
   const { event } = catalog;

@@ -78,7 +78,7 @@ async function enter(call: Call): Promise<Response> {
   return 'to' in done ? call.redirect(done.to) : show(call, catalog, done.state);
 }
 
-/** What anybody needs to check a draw, as plain text; nobody stands in it but numbers. */
+/** Data to verify a draw, as plain text without personal data. */
 async function showDraw(call: PageCall<'site.read', 'event' | 'lotteryId'>): Promise<Response> {
   const { deps, params, context } = call;
   const catalog = await publicCatalog(deps.read, params.event);

@@ -21,13 +21,13 @@ type Said = {
   lottery: Lottery;
   catalog: Catalog;
   i18n: Translator;
-  /** Where they stand in line by their rank. */
+  /** Page of the waiting list entry. */
   linePath: string | null;
 };
 
 /**
- * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
- * shows nothing but the draw it is about.
+ * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
+ * this draw.
  */
 const byLink = (
   method: 'get' | 'post',
@@ -171,7 +171,7 @@ function showLot(said: Said): Promise<Response> {
 
 function showLeave(said: Said): Promise<Response> {
   const { lot, i18n, call, linePath } = said;
-  // After the draw it is the line that one leaves.
+  // After the draw one leaves the waiting list instead.
   if (lot.state === 'drawn' && linePath !== null)
     return Promise.resolve(call.redirect(linePath.replace('?', '/leave?')));
   if (lot.state !== 'in' && lot.state !== 'asked') return showLot(said);
@@ -193,18 +193,18 @@ async function confirm({ call, lot }: Said): Promise<Response> {
   try {
     await call.deps.write((work) => prove(work, lot));
   } catch (error) {
-    // The page says that it is too late.
+    // The page tells that it is too late.
     if (!(error instanceof Problem)) throw error;
   }
   return call.redirect(lotPath(call.deps, lot));
 }
 
-/** Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200. */
+/** Mail programs post here without cookies (RFC 8058) and expect status 200. */
 async function leave(said: Said): Promise<Response> {
   const { call, lot, catalog } = said;
   await call.deps.write((work) => leaveLottery(work, lot));
   const after = await lotOf(call.deps.read, lot.id);
-  // Of a request that nobody proved nothing is left.
+  // Leaving deletes an unproven lot.
   return showLot({ ...said, catalog, lot: after ?? { ...lot, state: 'left' } });
 }
 

@@ -5,8 +5,8 @@ import { type SavedResults, saveResults } from '../save-results.ts';
 import { type ImportOptions, type PlannedImport, planImport, savedRows } from './plan-import.ts';
 
 /**
- * Imports a file of results: every line that its preview calls new or changed.
- * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
+ * Imports every line that the preview calls new or changed.
+ * @throws Problem VALIDATION_FAILED with `details.fault` for an unreadable file
  */
 export async function importResults(
   deps: Pick<Deps, 'read' | 'write' | 'sandbox'>,

@@ -1,6 +1,6 @@
 import { pendingUploads } from '#src/files/pending-uploads.ts';
 
-/** A file of results between its preview and its import. */
+/** A results file between preview and import. */
 export const pendingResultFiles = pendingUploads({
   purpose: 'result-import',
   folder: 'result-imports',

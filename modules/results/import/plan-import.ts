@@ -18,17 +18,14 @@ const resultFile: FileKind<{ year: number }, FileLine, { splits: string[] }> = {
 };
 
 export type ImportOptions = {
-  /** Of which competition all lines are; null: each says it, or its person does. */
+  /** Competition of all lines; null: by column or person. */
   competitionId: number | null;
-  /** Lines of people who are not registered count as well. */
+  /** Also imports people who are not registered. */
   takesGuests: boolean;
 };
 export type PlannedImport = { lines: PlannedLine[]; splits: readonly string[]; tally: Record<Outcome, number> };
 
-/**
- * What the import of a file would do, line by line.
- * @throws Problem VALIDATION_FAILED with `details.fault` when nobody can read it
- */
+/** Preview of an import, line by line. @throws Problem VALIDATION_FAILED with `details.fault` for an unreadable file */
 export async function planImport(
   { read, sandbox }: Pick<Deps, 'read' | 'sandbox'>,
   { event, competitions }: Catalog,
@@ -54,6 +51,5 @@ export async function planImport(
   return { lines, splits: answer.splits, tally };
 }
 
-/** What of a plan is saved. */
 export const savedRows = ({ lines }: PlannedImport): SavedRow[] =>
   lines.flatMap(({ outcome, row }) => (row && (outcome === 'new' || outcome === 'changed') ? [row] : []));

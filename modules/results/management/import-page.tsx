@@ -9,7 +9,7 @@ import { statusText, timeText } from '../words.ts';
 import { sourceText } from './manage-page.tsx';
 import { importPath, managePath } from './paths.ts';
 
-/** What one import made and changed, before and after. */
+/** Changes of one import, before and after. */
 export function ImportPage(props: {
   catalog: Catalog;
   record: ImportRecord;

@@ -19,7 +19,7 @@ export async function loadCompetition(
 type OfResult = OfCompetition & { resultId: number };
 export type ResultCall = PageCall<'result.manage', 'event' | 'competitionId' | 'resultId', OfResult>;
 
-/** The same for one of its results. @throws Problem NOT_FOUND */
+/** Loader of pages. @throws Problem NOT_FOUND */
 export async function loadResult(call: Pick<ResultCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<OfResult> {
   const { resultId } = call.params;
   const of = await loadCompetition(call);

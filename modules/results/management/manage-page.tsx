@@ -19,16 +19,14 @@ export type ManageView = {
   lists: EventLists;
   competitions: readonly { competition: CatalogCompetition; lists: CompetitionLists; count: number }[];
   imports: readonly ImportRecord[];
-  /** The one that can be taken back. */
+  /** The import that can be undone. */
   lastImport: number | null;
   state?: FormState | undefined;
-  /** Why a file was refused. */
   error: string | null;
   notice: string | null;
   i18n: Translator;
 };
 
-/** Everything about the start list and the results of an event. */
 export function ManagePage(view: ManageView): ReactElement {
   const { error, notice, i18n } = view;
   return (
@@ -134,7 +132,7 @@ function UploadCard({ catalog, i18n }: ManageView): ReactElement {
   );
 }
 
-/** Of which competition the file is, and whether it counts who is not registered. */
+/** Competition of the file, and whether unregistered people count. */
 export function ImportOptionFields(props: {
   catalog: Catalog;
   competition: string;

@@ -25,7 +25,7 @@ export type NamesView = {
   i18n: Translator;
 };
 
-/** Everybody with a result in a competition, and a button beside each that takes the name out of the public lists or back. */
+/** Results of a competition with a button each to hide or show the name. */
 export function NamesPage(view: NamesView): ReactElement {
   const { catalog, competition, lines, count, q, page, pages, isSaved, i18n } = view;
   const { csrfToken } = usePage();

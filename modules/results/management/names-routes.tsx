@@ -35,7 +35,6 @@ async function showNames(call: CompetitionCall): Promise<Response> {
   );
 }
 
-/** What the organizer says about the name at one line. */
 export const namePages: readonly Route[] = [
   page({ method: 'get', path, ...ofCompetition }, showNames),
   page({ method: 'post', path: `${path}/{resultId}`, may: 'result.manage', load: loadResult }, async (call) => {

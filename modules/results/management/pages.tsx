@@ -68,7 +68,6 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
   );
 }
 
-/** What is typed beside a file, or stands in an address. */
 const optionsOf = ({ competitions }: Catalog, said: (name: string) => string): ImportOptions => ({
   competitionId: competitions.find(({ id }) => String(id) === said('competition'))?.id ?? null,
   takesGuests: said('guests') === 'true',
@@ -79,7 +78,7 @@ const inQuery =
     query.get(name) ?? '';
 const inForm = (call: Call) => (name: string) => postedText(call, name);
 
-/** Runs what reads a file; what is refused is told on the page with the form. */
+/** Shows a refused file on the page with the form. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();

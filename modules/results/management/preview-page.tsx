@@ -28,7 +28,6 @@ export type PreviewView = {
   i18n: Translator;
 };
 
-/** What the import of a file would do, line by line, before anything is done. */
 export function PreviewPage(view: PreviewView): ReactElement {
   const { catalog, planned, name, file, competition, takesGuests, outcome, page, i18n } = view;
   const { csrfToken } = usePage();

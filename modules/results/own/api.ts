@@ -13,7 +13,7 @@ const nameAnswer = z.object({
   isShown: z.boolean().nullable().describe('What was said; null: nothing, and grown-ups stand there'),
 });
 
-/** What is said for somebody: by whoever ordered, or for them by the organizer. */
+/** By the buyer, or by the organizer for them. */
 const saysName = (
   path: `/api/${'orders' | 'admin/orders'}/{orderId}/participants/{participantId}/public-name`,
   by: NameDecisionBy,
@@ -57,7 +57,7 @@ async function loadResult({ params, ...call }: OfResult): Promise<{ eventId: num
   return { eventId, resultId };
 }
 
-/** The same by the number of a result, so that it can be said for who is not registered, too. */
+/** By result id, so that it works for unregistered people too. */
 const sayOfResult = api(
   {
     method: 'patch',

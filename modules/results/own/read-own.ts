@@ -17,12 +17,11 @@ type Person = Pick<ParticipantRecord, 'id' | 'firstName' | 'lastName' | 'birthDa
 
 export type OwnResult = { row: BoardRow; shown: ResultView; competitionId: number; eventId: number };
 export type OwnName = { isShown: boolean; said: boolean | null };
-/** What concerns somebody themselves: their result once it is published, and what stands of their name. */
+/** Once published, the result of a person, and the choice about the name. */
 export type OwnLists = { result: OwnResult | null; name: OwnName };
 
 const among = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The same of several people of an event, by their numbers. */
 export async function ownLists(
   deps: OwnDeps,
   eventId: number,

@@ -30,7 +30,7 @@ const personOf = ({ order, participant }: Ticket) => ({
   eventId: order.event.id,
 });
 
-/** What somebody does with their own result: by the link of their ticket, or by the order that it is in. */
+/** By the ticket link, or by the order. */
 export const ownResultPages: Route[] = [
   page(
     { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },

@@ -6,7 +6,7 @@ import type { ResultView } from './data.ts';
 
 const maxSplits = 8;
 
-/** The certificate as an A4 page. `by`: who asks for it. */
+/** A4. `by`: who requests it. */
 export function certificatePdf(
   { fonts }: Pick<Deps, 'fonts'>,
   shown: ResultView,

@@ -6,7 +6,7 @@ import { statusText, timeText } from '../words.ts';
 
 type Fact = { label: string; value: string };
 
-/** Everything that papers and pictures show of a result: finished texts of one language. */
+/** Texts for papers and pictures in one language. */
 export type ResultView = {
   language: 'de' | 'en-US';
   accent: string | null;
@@ -16,9 +16,7 @@ export type ResultView = {
   event: { title: string; date: string; place: string };
   competition: string;
   name: string;
-  /** Club or team. */
   below: string | null;
-  /** The time, or why there is none. */
   figure: string;
   figureLabel: string;
   ranks: Fact[];
@@ -27,7 +25,7 @@ export type ResultView = {
   foot: string;
 };
 
-/** `name`: of whoever asks for their own result and stands in no public list with it. */
+/** `name`: for people who see their own hidden result. */
 export function resultView(
   {
     catalog,

@@ -132,7 +132,7 @@ const publicResults = api(
   },
 );
 
-/** @throws Problem NOT_FOUND as long as its results are not published */
+/** @throws Problem NOT_FOUND until the results are published */
 async function publicCompetition(deps: Deps, competitionId: number) {
   const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
   const catalog = await publicCatalog(deps.read, String(eventId));

@@ -8,7 +8,7 @@ import type { BoardRow } from '../rules/board.ts';
 import type { SeenCompetition } from './load-public.ts';
 import { competitionResultsPath, resultPath } from './paths.ts';
 
-/** One person's result, for whoever stands there with a name. */
+/** Only for people shown by name. */
 export function ResultPage(props: {
   seen: SeenCompetition;
   row: BoardRow;
@@ -44,7 +44,7 @@ export function ResultPage(props: {
   );
 }
 
-/** The start number with the time as its figure. */
+/** The time is the large figure. */
 export function ResultBib(props: { shown: ResultView; row: BoardRow; i18n: Translator }): ReactElement {
   const { shown, row, i18n } = props;
   return (

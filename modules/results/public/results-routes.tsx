@@ -51,7 +51,7 @@ async function showResults(call: Call): Promise<Response> {
   );
 }
 
-/** One result of a person who stands there with a name. @throws Problem NOT_FOUND */
+/** For people shown by name. @throws Problem NOT_FOUND */
 async function resultFor(call: ResultCall): Promise<SeenResult> {
   const { open } = await competitionsWithResults(call);
   const seen = open.find(({ competition }) => competition.id === call.params.competitionId) ?? refuse('NOT_FOUND');
@@ -111,7 +111,7 @@ export const resultsPages = [
     return new Response(await resultPicture(call.deps, shown), {
       headers: {
         'content-type': 'image/png',
-        // Who takes the name back is gone at once: no cache on the way may keep the picture.
+        // A hidden name disappears at once, so no cache may keep the picture.
         'cache-control': 'private, no-cache',
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',

@@ -7,7 +7,7 @@ import { eventWithStartList, publicHead } from './load-public.ts';
 import { startListPath } from './paths.ts';
 import { StartListPage, startersOnAPage } from './start-list-page.tsx';
 
-/** What an address asks for; what it cannot ask for is left out. */
+/** Ignores invalid parameters. */
 function questionIn(query: URLSearchParams): StartListQuestion {
   return {
     competitionId: positive(query.get('competition')),

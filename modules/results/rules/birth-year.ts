@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * A year, or the year of a date however it is written: `1985`, `31.1.1985`, `85`, `31.1.85`, or a day as workbooks count
- * it. `year`: of the race; nobody is born after it. null: it is none.
+ * A year, or the year of a date in any format: `1985`, `31.1.1985`, `85`, `31.1.85`, or a spreadsheet day number.
+ * `year`: of the race, as upper limit. Null: none.
  */
 export function birthYearIn(cell: string | number | null | undefined, year: number): number | null {
   const text = String(cell ?? '').trim();

@@ -1,7 +1,7 @@
 export const classPresets = ['fives', 'tens', 'none', 'own'] as const;
 export type ClassPreset = (typeof classPresets)[number];
 
-/** Of these ages, both included, in the year of the competition. */
+/** Both included, age in the year of the competition. */
 export type AgeClass = { name: string; from: number; to: number };
 
 const oldest = 120;
@@ -11,14 +11,14 @@ const steps = (from: number, step: number, last: number): AgeClass[] =>
     return { name: String(begins), from: begins, to: begins === last ? oldest : begins + step - 1 };
   });
 
-/** The usual ones: youth below 20, the main class, then every five or ten years. */
+/** Youth below 20, main class, then every five or ten years. */
 const fives = [{ name: 'U20', from: 0, to: 19 }, { name: '20', from: 20, to: 29 }, ...steps(30, 5, 80)];
 const tens = [{ name: 'U20', from: 0, to: 19 }, ...steps(20, 10, 80)];
 
 const maxClasses = 60;
 const linePattern = /^(.{1,20}?)\s*[:;,]\s*(\d{1,3})\s*(?:[-–;,]\s*(\d{1,3})?)?(\+)?$/;
 
-/** Lines such as `U16: 0-15` or `60: 60+`. `wrong`: lines that are none, or whose ages another class has. */
+/** Lines such as `U16: 0-15` or `60: 60+`. `wrong`: invalid or overlapping lines. */
 export function parseClasses(text: string): { classes: AgeClass[]; wrong: string[] } {
   const classes: AgeClass[] = [];
   const wrong: string[] = [];
@@ -41,12 +41,12 @@ export function classesOf(preset: ClassPreset, own: string): readonly AgeClass[]
   return preset === 'tens' ? tens : fives;
 }
 
-/** Women and men start in classes of their own, and so does whoever is neither; without a year or a gender in none. */
+/** No class without a year or gender. */
 const letters = { female: 'W', male: 'M', diverse: 'D' } as const;
 export type RankedGender = keyof typeof letters;
 export const isRankedGender = (gender: string | null): gender is RankedGender => gender !== null && gender in letters;
 
-/** `W35`: of whoever is so old in the year of the competition, by the year of birth alone. null: of none. */
+/** `W35`, by year of birth; null: none. */
 export function classOf(
   classes: readonly AgeClass[],
   { birthYear, gender }: { birthYear: number | null; gender: string | null },
@@ -58,6 +58,6 @@ export function classOf(
   return found ? `${letters[gender]}${found.name}` : null;
 }
 
-/** All labels in the sequence in which lists offer them. */
+/** In the order of lists. */
 export const classLabels = (classes: readonly AgeClass[]): string[] =>
   (['W', 'M', 'D'] as const).flatMap((letter) => classes.map(({ name }) => `${letter}${name}`));

@@ -1,30 +1,26 @@
 import { compareNames } from '#src/kernel/fold.ts';
 import type { ResultStatus, TeamsBy } from './result.ts';
 
-/** What ranks are made of. */
 export type Ranked = {
   status: ResultStatus;
   timeMs: number | null;
   gender: string | null;
   ageClass: string | null;
 };
-/** null: of none, for whoever did not finish has no rank. */
+/** Null: not finished. */
 export type Ranks = { rank: number | null; genderRank: number | null; classRank: number | null };
 
 type Timed = Pick<Ranked, 'status' | 'timeMs'>;
 export const isFinisher = <R extends Timed>(row: R): row is R & { timeMs: number } =>
   row.status === 'finished' && row.timeMs !== null;
 
-/** Finishers by time, then who gave up, was taken out, did not start. The sequence of equals stays. */
+/** Finishers by time, then DNF, DSQ, DNS. Stable. */
 const order: Record<ResultStatus, number> = { finished: 0, dnf: 1, dsq: 2, dns: 3 };
 export const byResult = (a: Timed, b: Timed): number =>
   order[a.status] - order[b.status] ||
   (a.timeMs ?? 0) * (isFinisher(a) ? 1 : 0) - (b.timeMs ?? 0) * (isFinisher(b) ? 1 : 0);
 
-/**
- * Ranks of rows that stand in the sequence of `byResult`: overall, among their gender, in their age class. Who has the very
- * same time shares a rank, and the next one counts everybody before: 1, 2, 2, 4.
- */
+/** Ranks of rows sorted by `byResult`: overall, by gender, by class. Equal times share a rank: 1, 2, 2, 4. */
 export function ranksOf(sorted: readonly Ranked[]): Ranks[] {
   const counters = new Map<string, { seen: number; rank: number; timeMs: number }>();
   const next = (group: string, timeMs: number): number => {
@@ -45,11 +41,10 @@ export function ranksOf(sorted: readonly Ranked[]): Ranks[] {
   );
 }
 
-/** A row that may count for a team. `team`: what the team is known by, and what it is called. */
 export type Member = Ranked & { team: { key: string; name: string } | null };
 export type TeamResult<M> = { name: string; timeMs: number; rank: number; members: M[] };
 
-/** Teams by the sum of their `size` best times; one with fewer finishers has none. Ties share a rank. */
+/** By the sum of the `size` best times; teams with fewer finishers have no rank. Ties share a rank. */
 export function teamsOf<M extends Member>(sorted: readonly M[], by: TeamsBy, size: number): TeamResult<M>[] {
   if (by === 'none' || size < 1) return [];
   const found = new Map<string, { name: string; members: M[] }>();

@@ -22,7 +22,6 @@ type About = {
   missing: number;
   paid: number;
   rule: ShortRule;
-  /** Who has a place that was passed on, and on which leg. */
   passed?: { name: string; leg: string | null };
 };
 
@@ -80,7 +79,7 @@ function made(
   });
 }
 
-/** The mail of a team as long as it is still true. */
+/** Renders the mail of a team, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,
@@ -110,7 +109,7 @@ async function make(
   if (passedId !== undefined) {
     const member = members.find(({ id }) => id === passedId);
     const leg = (await seatsOf(deps.read, [passedId])).get(passedId)?.leg ?? null;
-    // Gone again by the time that it is written.
+    // The member may have left meanwhile.
     if (!member) return null;
     return made(deps, kind, { ...counted, passed: { name: `${member.firstName} ${member.lastName}`, leg } }, locale);
   }
@@ -170,7 +169,7 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
     audience: 'buyer',
     make: ({ teamId, kind }, locale) =>
       make(deps, `captain.${kind}`, teamId, locale, {
-        // What was still missing when it was written may be there when it goes out.
+        // The missing members may have paid meanwhile.
         isTrue: ({ state }) => (kind === 'opened' || kind === 'missing' ? isLive(state) : state === kind),
       }),
     sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),

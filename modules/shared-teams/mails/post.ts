@@ -3,28 +3,28 @@ import { buyersOf } from '../read-teams.ts';
 import type { EndState } from '../rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from '../schema.ts';
 
-/** What a captain is written about. */
+/** Mail types sent to team captains. */
 export type CaptainMail = 'opened' | 'missing' | 'grace' | EndState;
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
     SharedTeamInvitation: { teamId: number; placeId: number };
     SharedTeamCaptain: { teamId: number; kind: CaptainMail };
-    /** To the captain: a place of the team was passed on, and who has it now. */
+    /** To the captain. */
     SharedTeamPassed: { teamId: number; participantId: number };
-    /** To whoever was invited and has no place when the team ends. */
+    /** To invited people without a place when the team ends. */
     SharedTeamInvitationOver: { teamId: number };
-    /** To whoever ordered a place of a team that does not start. */
+    /** To buyers of places of a team that does not start. */
     SharedTeamOff: { teamId: number };
   }
 }
 
-/** Where the account is gone nobody is written to. */
+/** Sends nothing if the captain's account is deleted. */
 export async function postToCaptain(work: Work, team: SharedTeam, kind: CaptainMail): Promise<void> {
   if (team.userId === null) return;
   await work.post({
     type: 'SharedTeamCaptain',
-    // A day that was put off is looked at once more.
+    // The deadline is part of the key, so that an extended team is reminded again.
     uniqueKey: `SharedTeamCaptain|${team.id}|${kind}|${team.payBy}`,
     recipient: team.email,
     locale: team.language,
@@ -32,7 +32,7 @@ export async function postToCaptain(work: Work, team: SharedTeam, kind: CaptainM
   });
 }
 
-/** A place of the team went to somebody else by the order `orderId`, who starts on its leg. */
+/** Order `orderId` passed a place of the team on to another person, who starts on its leg. */
 export async function postPassed(
   work: Work,
   { id: teamId, userId, email, language }: SharedTeam,
@@ -58,7 +58,7 @@ export const postInvitation = (
     params: { teamId, placeId },
   });
 
-/** The links of their invitations open nothing any more, and nothing is held for them. */
+/** Their invitation links have ended and their places are released. */
 export async function postToInvited(
   work: Work,
   { id: teamId, language }: SharedTeam,
@@ -75,7 +75,7 @@ export async function postToInvited(
       });
 }
 
-/** Before their orders are canceled: why that is. */
+/** Explains the cancellation; sent before the orders are canceled. */
 export async function postToMembers(work: Work, { id }: SharedTeam, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
   for (const { orderId, ...to } of await buyersOf(work.tx, orderIds))

@@ -19,7 +19,7 @@ import type { SharedTeam } from '../schema.ts';
 import { viewTeams } from '../view-team.ts';
 import { TeamsTable } from './teams-table.tsx';
 
-/** More are in the API. */
+/** The API lists more. */
 const maxShown = 200;
 type Call<Name extends string = never> = PageCall<'sharedTeam.manage', 'event' | Name, Catalog>;
 type Shown = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;

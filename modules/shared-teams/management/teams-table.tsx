@@ -11,7 +11,6 @@ const tones: Partial<Record<TeamState, Tone>> = { open: 'accent', grace: 'wait',
 
 type View = { teams: readonly TeamView[]; i18n: Translator; eventId: number; csrfToken: string | null };
 
-/** The teams of an event for its organizer: who is missing, and until when. */
 export function TeamsTable({ teams, i18n, eventId, csrfToken }: View): ReactElement {
   const { t } = i18n;
   const base = listPath(eventId);

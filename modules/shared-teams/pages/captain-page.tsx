@@ -13,7 +13,7 @@ import type { PlaceState, PlaceView, TeamView } from '../view-team.ts';
 type View = {
   shown: TeamView;
   i18n: Translator;
-  /** For whoever is to enter themselves; null once the team looks for nobody. */
+  /** Null once the team no longer looks for members. */
   link: string | null;
   qr: string | null;
   csrfToken: string | null;
@@ -34,7 +34,6 @@ const stateTones: Record<PlaceState, Tone> = {
   left: 'neutral',
 };
 
-/** A team for its captain: who is in, who is missing, how they come in, and until when. */
 export function CaptainPage(view: View): ReactElement {
   const { shown, i18n, done, refusal, link } = view;
   const { team, competition, paid, places } = shown;
@@ -131,7 +130,7 @@ function Places({ shown, i18n, csrfToken }: View): ReactElement {
   );
 }
 
-/** The captain enters themselves and whoever else they pay for, in one ordinary booking. */
+/** The captain books places in one ordinary booking. */
 function Missing({ shown, i18n, takeState }: View): ReactElement {
   const { team, free, price, places } = shown;
   const { t } = i18n;

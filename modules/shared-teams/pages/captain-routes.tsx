@@ -40,7 +40,7 @@ async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Prom
   );
 }
 
-/** A button of the page: runs a verb and comes back with what was done, or with why not. */
+/** Runs a verb and returns to the page with its result or the refusal. */
 async function act(call: Call, done: string, run: (work: Work) => Promise<unknown>): Promise<Response> {
   const result = await runForm(call, async () => {
     await call.deps.write(run);

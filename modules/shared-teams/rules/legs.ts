@@ -1,4 +1,4 @@
-/** The legs of a relay as an organizer writes them in one line: "Swim, Bike, Run". */
+/** Legs as an organizer writes them in one line: "Swim, Bike, Run". */
 export const maxLegs = 20;
 export const legsOf = (line: string): string[] =>
   line
@@ -6,7 +6,7 @@ export const legsOf = (line: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The places in their order with one moved one up or down; as they are where there is nothing above or below. */
+/** Swaps a place with its neighbor; unchanged at either end. */
 export function movedPlace<T extends { id: number }>(places: readonly T[], id: number, by: -1 | 1): T[] {
   const at = places.findIndex((place) => place.id === id);
   const [moved, other] = [places[at], places[at + by]];

@@ -1,27 +1,27 @@
 import { days, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { LiveState, ShortRule, TeamState } from './team-state.ts';
 
-/** Places that nobody of the team has paid a day after it was opened are for sale again: a team begins with its first member. */
+/** A team without a member expires a day after it was opened. */
 const firstHours = hours(24);
-/** Too few have paid on the day: so long the captain may pay the rest. */
+/** How long the captain may pay the rest of a team that has too few. */
 export const graceHours = hours(48);
-/** A captain hears so long before the day that somebody is missing, in a short time after half of it. */
+/** The reminder goes out this long before the deadline, or after half of a shorter time. */
 const remindBefore = days(3);
-/** Less is no time to find anybody. */
+/** A shorter time is too short to find members. */
 export const shortestTime = days(1);
-/** An opened place is somebody's alone for so long, then anybody of the team may open it. */
+/** How long a visit alone can order a place it claimed. */
 export const claimTime = minutes(60);
 
-/** `payBy`: what is paid then is in. `until`: with the grace; how long places are kept at the most. */
+/** `payBy`: deadline of the members. `until`: with the grace period; the longest time that places are held. */
 export type TeamTimes = { createdAt: Instant; payBy: Instant; until: Instant; remindedAt: Instant | null };
-/** `in`: ordered, paid or not; `paid` of them; `size`: how many places it was opened with. */
+/** `in`: ordered, paid or not; `size`: places it was opened with. */
 export type TeamCount = { in: number; paid: number; size: number; least: number };
 export type TeamStep = 'none' | 'remind' | 'complete' | 'grace' | 'unclaimed' | 'dissolve';
 
 const remindAt = ({ createdAt, payBy }: TeamTimes): Instant =>
   instant(Math.max(payBy - remindBefore, (createdAt + payBy) / 2));
 
-/** What time alone brings about for a team, of that which is due the last. */
+/** What time alone changes; of several due steps the last one. */
 export function nextStep(
   team: TeamTimes & { state: LiveState },
   count: TeamCount,
@@ -39,10 +39,10 @@ export function nextStep(
   return team.remindedAt === null && count.paid < count.size && now >= remindAt(team) ? 'remind' : 'none';
 }
 
-/** A team in its grace is looked at again so soon: it is in as soon as enough have paid. */
+/** A team in grace completes as soon as enough have paid, so check again after this time. */
 const lookAgain = minutes(15);
 
-/** When time alone changes something the next time; null: never. */
+/** Next time at which time alone changes something; null: never. */
 export function dueAt(
   team: TeamTimes & { state: TeamState },
   count: Pick<TeamCount, 'in'>,

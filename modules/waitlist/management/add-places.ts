@@ -8,8 +8,8 @@ import type { WishOfList } from '../rules/wish.ts';
 type WithPlaces = WishOfList & { eventId: number; count: number };
 
 /**
- * More places of a competition, of the price at which one would buy now, and of what it shares with others; or at the price
- * that is named alone; or more pieces of a size. Somebody waits for them, so they go to the line and to nobody else.
+ * Adds places to a competition with its current price and quota, to one price only, or pieces to a size. They go to
+ * the waiting list.
  * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when no price is on sale
  */
 export async function addPlaces(work: Work, wanted: WithPlaces): Promise<void> {
@@ -27,7 +27,7 @@ export async function addPlaces(work: Work, wanted: WithPlaces): Promise<void> {
       ? (open.find(({ sold, quantityTotal }) => sold < quantityTotal) ?? open.at(-1))
       : open.find(({ id }) => id === priceId);
   if (!price) return refuse('WAITLIST_NO_PLACES');
-  // What is short is the price alone; the competition has places, which are sold at others.
+  // Only the price is sold out; the competition has places at other prices.
   if (priceId !== null) return updatePrice(work, price.id, { quantity: price.quantityTotal - price.sold + count });
   const quota = catalog?.quotas.find(({ competitionIds }) => competitionIds.includes(competitionId));
   if (quota) await updateQuota(work, quota.id, { quotaTotal: quota.quotaTotal + count });

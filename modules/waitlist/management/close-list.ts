@@ -4,7 +4,7 @@ import { wishForPlaces } from '../rules/wish.ts';
 import { closedWaitlists } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';
 
-/** A closed list takes nobody in any more; whoever is on it goes on waiting. */
+/** A closed list accepts no new entries; existing ones keep waiting. */
 export async function closeList(
   work: Work,
   { eventId, competitionId, isClosed }: { eventId: number; competitionId: number; isClosed: boolean },

@@ -9,7 +9,7 @@ export type Editor = Pick<Viewer, 'userId'>;
 type About = Wish & { eventId: number; id?: number };
 type Change = { field: 'offeredByHand' | 'takenOffList' | 'listClosed'; before: unknown; after: unknown };
 
-/** What an organizer did to a list stands in the history of the event, under the competition or the size and with nobody's name. */
+/** Records the action in the event history, without personal data. */
 export async function noteOnList(
   work: Work,
   editor: Editor,

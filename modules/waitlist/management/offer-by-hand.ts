@@ -6,10 +6,7 @@ import { refuse } from '../rules/problems.ts';
 import type { Entry } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';
 
-/**
- * The organizer offers somebody in line what is kept for it, whoever stands before them. @throws Problem
- * WAITLIST_NO_PLACES when not enough is free
- */
+/** Offers to one entry regardless of its position. @throws Problem WAITLIST_NO_PLACES when not enough is free */
 export async function offerByHand(work: Work, entry: Entry, editor: Editor): Promise<void> {
   const catalog = await catalogOf(work.tx, entry.eventId);
   const places = catalog ? await freeFor(work, catalog, entry) : undefined;

@@ -3,7 +3,7 @@ import { endEntry } from '../end-entry.ts';
 import type { Entry } from '../schema.ts';
 import { type Editor, noteOnList } from './note-on-list.ts';
 
-/** The organizer takes somebody off the list, who is told. Answers false for whoever was not on it any more. */
+/** Answers false if the entry had already ended. */
 export async function removeEntry(work: Work, entry: Entry, editor: Editor): Promise<boolean> {
   const isGone = await endEntry(work, entry, 'organizer');
   if (isGone) await noteOnList(work, editor, entry, { field: 'takenOffList', before: null, after: entry.places });

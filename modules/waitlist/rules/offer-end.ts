@@ -1,12 +1,11 @@
 import { dateIn, dayAfter, hours, type Instant, minutes, plus, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 
-/** Nobody has to answer at night: what would end then ends in the morning. By the clock of the event's zone. */
+/** No offer ends at night in the event's time zone; it ends in the morning instead. */
 const nightBegins = 22;
 const morning = 8;
-/** Less is no offer; such places stay kept until there is more time or the sale is over. */
+/** With less time left, the places stay held without an offer. */
 export const shortestOffer = minutes(30);
 
-/** When an offer of now runs out. */
 export function offerEnd(now: Instant, offerHours: number, timeZone: string): Instant {
   const end = plus(now, hours(offerHours));
   const { hour } = zonedParts(end, timeZone);

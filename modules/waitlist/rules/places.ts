@@ -1,10 +1,10 @@
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 
-/** A family or some friends; more have the organizer to talk to. */
+/** A family or some friends; larger groups contact the organizer. */
 export const maxPlaces = 10;
 const maxPerTeam = 100;
 
-/** For how many places one can wait: single people for some together, a team for as many as it may have. */
+/** Places one entry may have: individuals up to `maxPlaces`, a team up to its maximum size. */
 export function placesRange({
   type,
   minTeamSize,
@@ -15,5 +15,5 @@ export function placesRange({
   return { least, most: Math.max(least, Math.min(maxPerTeam, maxTeamSize || maxPlaces)) };
 }
 
-/** What was typed into a field for a number of places; NaN, which no range takes, for anything else. */
+/** NaN, which no range accepts, for anything but a number. */
 export const placesInput = (typed: string): number => (/^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);

@@ -1,6 +1,6 @@
-/** What somebody waits for: places of a competition, at any price or at this one alone; or a size of an article. */
+/** Places of a competition, at any or one price, or a size of an article. */
 export type Wish = { competitionId: number; priceId: number | null; variantId: number | null };
-/** Of a size it does not matter what whoever waits for it starts in. */
+/** A list for a size has no competition. */
 export type WishOfList = Omit<Wish, 'competitionId'> & { competitionId: number | null };
 
 export const wishForPlaces = (competitionId: number, priceId: number | null = null): Wish => ({
@@ -10,13 +10,13 @@ export const wishForPlaces = (competitionId: number, priceId: number | null = nu
 });
 export const wishForSize = (variantId: number): Wish => ({ competitionId: 0, priceId: null, variantId });
 
-/** As one field of a form: `7`, `7-12` with a price, `v5` for a size. */
+/** One form field: `7`, `7-12` with a price, `v5` for a size. */
 export function wishKey({ competitionId, priceId, variantId }: WishOfList): string {
   if (variantId !== null) return `v${variantId}`;
   return priceId === null ? String(competitionId) : `${competitionId}-${priceId}`;
 }
 
-/** What such a field says; a text that says nothing names what there is not. */
+/** Invalid text yields a wish that does not exist. */
 export function wishIn(text: string): Wish {
   const [, variant, competition = '0', price] = /^(?:v(\d{1,15})|(\d{1,15})(?:-(\d{1,15}))?)$/.exec(text.trim()) ?? [];
   if (variant !== undefined) return wishForSize(Number(variant));
