@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
-import { ScanAnswer } from './scanner/answer.tsx';
+import { Matches, ScanAnswer } from './scanner/answer.tsx';
 import { CameraView, SignalSwitches } from './scanner/controls.tsx';
 import { DeskCard } from './scanner/desk.tsx';
 import { clockText, dayText, moneyText } from './scanner/format.ts';
-import { Matches } from './scanner/matches.tsx';
 import { CodeForm, ModeSwitch, ScannerEnded, ScannerHead } from './scanner/parts.tsx';
 import type { ScannerProps } from './scanner/props.ts';
 import { StatusLine } from './scanner/status.tsx';

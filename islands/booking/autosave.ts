@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 import { callServer } from '../call.ts';
-import { saveWaiting } from '../waiting.ts';
 
 /** Debounce, retry delay, and the size limit of a keepalive request. */
 const idleMs = 1000;
@@ -85,4 +84,17 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(document, 'visibilitychange', keep);
     // The form lives as long as its page.
   }, [form, action, latest]);
+}
+
+/** Unanswered posts are stored for the next page of this tab. */
+function saveWaiting(action: string, body: URLSearchParams | null): () => void {
+  const entry = `${action} ${body}`;
+  try {
+    sessionStorage.typed = body ? entry : '';
+  } catch {
+    // Quota exceeded: only sent.
+  }
+  return () => {
+    if (sessionStorage.typed === entry) sessionStorage.typed = '';
+  };
 }

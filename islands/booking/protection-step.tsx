@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { chosenProtections, protectionName } from '#modules/booking/rules/draft-protection.ts';
+import { chosenProtections, protectionName } from '#modules/booking/rules/draft.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type StepProps, useStep } from './use-step.ts';

@@ -1,14 +1,17 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import { nameOf, needsVoucher } from '#modules/booking/rules/draft-price.ts';
 import { orderIntent } from '#modules/booking/rules/voucher-intent.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { type BookingStep, mendingStep } from '#modules/orders/rules/steps.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/display.tsx';
+import { Alert, Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
 import { Slot } from '#src/ui/slot.tsx';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
 import type { PriceView } from './price-view.ts';
-import { StepProblem } from './problem.tsx';
+import type { FrameTexts } from './texts.ts';
 import type { Step, StepProps } from './use-step.ts';
 
 /** Enter in a field means `next`. */
@@ -137,5 +140,46 @@ export function StepFrame(props: {
         </Dialog>
       ) : null}
     </>
+  );
+}
+
+/** Why there is no price, with the link to resolve it. Names a ticket that needs a voucher. */
+function StepProblem(props: {
+  step: BookingStep;
+  problem: Pick<Problem, 'code' | 'details'>;
+  teams: readonly DraftTeam[];
+  texts: FrameTexts;
+}): ReactElement {
+  const { step, problem, teams, texts } = props;
+  const holder = needsVoucher(problem);
+  if (holder !== null) {
+    const name = nameOf(teams, holder);
+    const { onlyWithVoucher, onlyWithVoucherNameless, toBox } = texts.vouchers;
+    return (
+      <Alert tone="bad" urgent title={name ? onlyWithVoucher.replace('{name}', () => name) : onlyWithVoucherNameless}>
+        <a href="#field-voucherCode">{toBox}</a>
+      </Alert>
+    );
+  }
+  const place = mendingStep(problem.code);
+  const mend = place === null || place === step ? undefined : texts.mend[place];
+  const left = texts.left[Number(problem.details.left)];
+  return (
+    <Alert
+      tone="bad"
+      urgent
+      title={
+        texts.problems[`${problem.code}.${problem.details.reason}`] ??
+        texts.problems[problem.code] ??
+        texts.problems.UNKNOWN
+      }
+    >
+      {left ? <p>{left}</p> : null}
+      {mend ? (
+        <p>
+          <a href={mend.href}>{mend.text}</a>
+        </p>
+      ) : null}
+    </Alert>
   );
 }

@@ -1,9 +1,8 @@
-import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { asShown } from '#modules/orders/rules/draft-check.ts';
 import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
-import { labelOf } from './label-of.ts';
 import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;
@@ -61,3 +60,6 @@ export function withArticles(
   const all = Object.entries({ ...sentences, ...articles });
   return Object.fromEntries(all.sort(([one], [other]) => placeOf(one) - placeOf(other)));
 }
+
+export const labelOf = ({ name }: CatalogFormField, locale: Locale): string =>
+  name[locale === 'de' ? 'de' : 'en'] || name.de;

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { chosenProtections, visibleProtections } from '#modules/booking/rules/draft.ts';
 import { isArticleName } from '#modules/booking/rules/draft-articles.ts';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
-import { chosenProtections, visibleProtections } from '#modules/booking/rules/draft-protection.ts';
+import { needsVoucher } from '#modules/booking/rules/draft-price.ts';
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
-import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
@@ -22,8 +22,7 @@ import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
 import { MoveQuestion, type MoveRequest } from './move-question.tsx';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
-import { fieldInUse, useNextFocus } from './use-next-focus.ts';
-import { usePresses } from './use-presses.ts';
+import { fieldInUse, useNextFocus, usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
   /** For an answer to a post. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { StepRules } from '../booking/rules.ts';
@@ -44,4 +44,21 @@ export function usePresses(
     else if (waiting.current.push({ intent, teams }) === 1)
       void carryOutWaiting(event.currentTarget as HTMLButtonElement);
   };
+}
+
+export const fieldInUse = (): Element | null => {
+  const { activeElement } = document;
+  return activeElement?.matches('input, select, textarea') ? activeElement : null;
+};
+
+/** Moves the focus after a press is rendered, unless another field is being edited. */
+export function useNextFocus(form: RefObject<HTMLFormElement | null>): RefObject<string> {
+  const goTo = useRef('');
+  useEffect(() => {
+    if (!goTo.current) return;
+    const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
+    goTo.current = '';
+    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
+  });
+  return goTo;
 }

@@ -1,5 +1,4 @@
-import type { ScanView } from './answer.tsx';
-import type { MatchView } from './matches.tsx';
+import type { MatchView, ScanView } from './answer.tsx';
 import type { ScannerTexts } from './status.tsx';
 
 export type ScannerProps = {

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { savedSelection, saveSelection } from './begin.ts';
 import type { Camera } from './camera.ts';
-import { useLatest } from './use-latest.ts';
 
 /** Ignores the same code until it was away or this long. */
 const sameCodeMs = 5000;
@@ -93,4 +92,13 @@ export function useCamera(
       last.current = { ...last.current, at: Date.now() };
     },
   };
+}
+
+/** The latest value of a render, for cameras, listeners and timers that outlive it. */
+export function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }

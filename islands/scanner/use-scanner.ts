@@ -1,19 +1,15 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-input.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
-import type { ScanView } from './answer.tsx';
-import { savedIsDesk } from './begin.ts';
+import type { MatchView, ScanView } from './answer.tsx';
+import { beginSession, readyForOffline, savedIsDesk, saveIsDesk } from './begin.ts';
 import { dayText, sinceText } from './format.ts';
 import { listenForBursts } from './key-bursts.ts';
-import type { ListedTicket, Outcome, ScannerStatus } from './kinds.ts';
-import type { MatchView } from './matches.tsx';
+import { type ListedTicket, nothingKnown, type Outcome, type ScannerStatus } from './kinds.ts';
 import type { ScannerProps } from './props.ts';
 import type { ScannerSession } from './session.ts';
 import { type Signals, savedSignals, saveSignals, signal } from './signals.ts';
-import { type ScannerCamera, useCamera } from './use-camera.ts';
-import { type DeskState, useDesk } from './use-desk.ts';
-import { useLatest } from './use-latest.ts';
-import { useSession } from './use-session.ts';
+import { type ScannerCamera, useCamera, useLatest } from './use-camera.ts';
 
 const welcomeMs = 2200;
 
@@ -190,3 +186,86 @@ const matchOf = (ticket: ListedTicket, isDesk: boolean): MatchView => ({
   bib: ticket.bib ?? null,
   isInside: isDesk ? Boolean(ticket.due?.handedOut) : ticket.admitted !== null,
 });
+
+type DeskState = {
+  /** Desk or gate. */
+  isDesk: boolean;
+  /** Participant at the desk. */
+  served: number | null;
+  /** Further message, such as no match. */
+  said: string;
+  say(sentence: string): void;
+  /** Null: nobody. */
+  serve(participantId: number | null): void;
+  /** `keep`: also for the next visit. */
+  turnTo(isDesk: boolean, keep: boolean): void;
+};
+
+function useDesk(): DeskState {
+  const [isDesk, setDesk] = useState(false);
+  const [served, setServed] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  return {
+    isDesk,
+    served,
+    said,
+    say: setSaid,
+    serve(participantId) {
+      setServed(participantId);
+      setSaid('');
+    },
+    turnTo(desk, keep) {
+      setDesk(desk);
+      if (keep) saveIsDesk(desk);
+    },
+  };
+}
+
+type Page = {
+  eventId: number;
+  page: string;
+  api: string;
+  device: string | null;
+  mayHandOut: boolean;
+  isEnded: boolean;
+  unexpectedFetch: string;
+};
+
+/** Starts when the stored state is loaded. */
+function useSession(
+  { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch }: Page,
+  begun: () => void,
+): { session: RefObject<ScannerSession | null>; status: ScannerStatus; isAwake: boolean } {
+  const [isAwake, setAwake] = useState(false);
+  const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
+  const session = useRef<ScannerSession | null>(null);
+  const begins = useRef(begun);
+
+  useEffect(() => {
+    let isGone = false;
+    void beginSession({ eventId, api, device, mayHandOut, unexpectedFetch }, setStatus).then(async (own) => {
+      if (isGone) return;
+      session.current = own;
+      setAwake(true);
+      begins.current();
+      if (isEnded) return own.end();
+      void own.run();
+      return readyForOffline(page);
+    });
+    const wake = () => session.current?.wake();
+    const lost = () => session.current?.lost();
+    const look = () => document.visibilityState === 'visible' && wake();
+    window.addEventListener('online', wake);
+    window.addEventListener('offline', lost);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      isGone = true;
+      window.removeEventListener('online', wake);
+      window.removeEventListener('offline', lost);
+      document.removeEventListener('visibilitychange', look);
+      session.current?.stop();
+    };
+  }, [eventId, api, device, mayHandOut, isEnded, page, unexpectedFetch]);
+
+  return { session, status, isAwake };
+}

@@ -27,12 +27,10 @@ import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { type PageCall, withQuery } from '#src/web/http.ts';
-import { draftAddressErrors } from './address-errors.ts';
+import { draftAddressErrors } from './address-page.tsx';
 import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
-import { HoldNote } from './hold-note.tsx';
-import { holdForDraft } from './hold-places.ts';
+import { HoldNote, holdForDraft, SizeNote } from './hold-places.tsx';
 import { homeCountry } from './home-country.ts';
-import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
 import type { CodeOutcome } from './rules/draft-price.ts';
@@ -41,7 +39,7 @@ import { draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
 import { possibleDuplicate } from './rules/twins.ts';
 import { savedInField } from './rules/voucher-intent.ts';
-import { SizeNote } from './size-note.tsx';
+import { namesWithAddress } from './twin-question.ts';
 
 /** What every booking step needs: the event, this visit's draft and its price. */
 export type BookingContext = {

@@ -18,22 +18,18 @@ import {
   readDateIn,
   withSavedDraft,
 } from './booking-frame.tsx';
-import { moveQuestion } from './move-question.ts';
-import { namesWithAddress } from './name-check.ts';
-import { OtherEventPage } from './other-event.tsx';
-import { leaveOtherEvents, otherEvents } from './other-events.ts';
+import { leaveOtherEvents, OtherEventPage, otherEvents } from './other-events.tsx';
 import { ParticipantsPage } from './participants-page.tsx';
 import { shownIn } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
-import type { DraftData } from './rules/draft.ts';
+import { type DraftData, visibleProtections } from './rules/draft.ts';
 import { articleErrors, articlesFor, undecided } from './rules/draft-articles.ts';
-import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
-import { moveEntry } from './rules/draft-move.ts';
-import { visibleProtections } from './rules/draft-protection.ts';
+import { addTeam, applyIntent, chosenIntent, chosenName, type KnownPerson } from './rules/draft-form.ts';
+import { articlesLost, moveEntry, moveTargets } from './rules/draft-move.ts';
+import { needsVoucher } from './rules/draft-price.ts';
 import { openPeople } from './rules/folded-people.ts';
-import { needsVoucher } from './rules/price-problem.ts';
 import { saidApart } from './rules/twins.ts';
-import { bookedQuestion, twinQuestion } from './twin-question.ts';
+import { bookedQuestion, namesWithAddress, twinQuestion } from './twin-question.ts';
 
 const newLocalId = () => secretToken(9);
 
@@ -177,4 +173,42 @@ function placeOf(verb: string | undefined, [first, second]: [number, number], te
   const person = team.participants[verb === 'with' ? 0 : second];
   const opens = person && openPeople(teams, null) ? `?open=${encodeURIComponent(person.localId)}` : '';
   return `${opens}#${fieldId(`teams[${index}]`)}`;
+}
+
+/** Target competitions of an entry, and whose articles the move would delete. */
+function moveQuestion(
+  booking: Pick<BookingContext, 'catalog' | 'draft' | 'i18n' | 'now'>,
+  teamIndex: number,
+): MoveRequest | null {
+  const { catalog, draft, i18n, now } = booking;
+  const { teams } = draft.data;
+  const team = teams[teamIndex];
+  if (!team) return null;
+  const { t } = i18n;
+  const [first] = team.participants;
+  const who = team.teamName.trim() || [first?.firstName, first?.lastName].join(' ').trim();
+  const options = moveTargets(catalog.competitions, teams, team, now).map(({ id, title }) => ({
+    value: String(id),
+    label: title,
+  }));
+  const lost = articlesLost(catalog.articles, team);
+  const intent = `move:${teamIndex}`;
+  return {
+    name: chosenName(intent),
+    title: who ? t('people.move.titleNamed', { name: who }) : t('people.move.title'),
+    label: t('people.move.label'),
+    options,
+    text: options.length === 0 ? t('people.move.nowhere') : lost.length > 0 ? t('people.move.text') : '',
+    lines: (options.length > 0 ? lost : []).map(({ place, name, articles }) =>
+      t('people.move.line', {
+        name: name || t('orders.participants.member', { number: place }),
+        articles: articles
+          .map((article) => t(article.variant ? 'people.move.articleOf' : 'people.move.article', article))
+          .join(', '),
+      }),
+    ),
+    link: null,
+    no: t('people.move.no'),
+    answers: options.length > 0 ? [[intent, t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes')]] : [],
+  };
 }

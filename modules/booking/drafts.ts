@@ -1,14 +1,21 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
-import { selectRow, upsertRow } from '#src/data/hot-statements.ts';
+import { fromList, selectRow, upsertRow } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
+import { days, type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { isProven } from './proven-draft.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';
+
+/**
+ * Saved with a proven mailbox, or in a visit that has proven it since; anything else may come from a stranger who
+ * knows the address.
+ */
+export const isProven = `(json_extract(data, '$.isProven') or visit_id in ${fromList})`;
 
 /** This visit's input for the event. `key` identifies this state: ordering it twice orders once. */
 export type Draft = {
@@ -124,3 +131,18 @@ export async function noteOrdered(
     .set({ orderId })
     .where(and(eq(drafts.userId, viewer.userId), eq(drafts.eventId, eventId), isNull(drafts.orderId)));
 }
+
+const draftMs = days(30);
+
+/** Deletes drafts unchanged for thirty days. */
+export const forgetDraftsJob = (deps: Deps): Job => ({
+  name: 'forget-drafts',
+  endsByClock: true,
+  everyMs: minutes(10),
+  async run() {
+    await deps.write(async ({ tx, now }) => {
+      await tx.delete(drafts).where(lte(drafts.updatedAt, (now - draftMs) as Instant));
+    });
+    return false;
+  },
+});

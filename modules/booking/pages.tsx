@@ -1,15 +1,16 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { type PageRoute, page } from '#src/web/http.ts';
-import { draftAddressErrors } from './address-errors.ts';
-import { goOnFromAddress, showAddress } from './address-step.tsx';
+import { translatorFor } from '#src/texts/locale.ts';
+import { type PageDefinition, type PageRoute, page, withQuery } from '#src/web/http.ts';
+import { draftAddressErrors, goOnFromAddress, showAddress } from './address-page.tsx';
 import { ArticlesPage } from './articles-page.tsx';
 import {
   type BookingContext,
   type BookingPath,
   bookingContext,
   closedEventPath,
+  type EventCall,
   headOf,
   inLanguage,
   isClosedTo,
@@ -27,12 +28,48 @@ import { beginHere, chooseParticipants, openParticipants, showParticipants } fro
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
 import { orderedBefore, postCheck, showCheck } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
-import { type InputStep, readStep } from './read-step.ts';
+import { type InputStep, isInputStep, readStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
+import { isSavedForm } from './rules/draft-tabs.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
-import { savesInput, takeOverPost } from './saves-input.ts';
+
+/** Saves a posted step into the current draft; orders and validates nothing. */
+async function saveInput(call: EventCall, step: BookingStep): Promise<void> {
+  await withDraft(call, null, (booking) =>
+    keepDraft(call, booking, isInputStep(step) ? readStep(step, call.form, booking) : booking.draft.data),
+  );
+}
+
+/** Tells that the button had no effect yet. */
+function showAgain(call: EventCall): Response {
+  const { pathname, search } = new URL(call.context.req.url);
+  return call.redirect(withQuery(pathname + search, 'kept', '1'));
+}
+
+/** A form posted without a session, or with the token of another login, is not lost. */
+export const savesInput = (
+  step: BookingStep,
+): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'savesInput' | 'onStaleToken'>> => ({
+  // Autosave after a logout must not restore anything.
+  savesInput: (form) => !isSavedForm(form),
+  async onStaleToken(call) {
+    // The script of the voucher box shows itself that there was no data.
+    const asksForData = call.context.req.header('accept')?.startsWith('application/json');
+    if (asksForData && !isSavedForm(call.form)) return null;
+    await saveInput(call, step);
+    return isSavedForm(call.form) ? call.context.body(null, 204) : showAgain(call);
+  },
+});
+
+/** Adds what this browser posted to the step before the login to the draft; null: nothing. */
+async function takeOverPost(call: LoginCall, step: BookingStep): Promise<Response | null> {
+  const { kept } = call;
+  if (!kept) return null;
+  await saveInput({ ...call, form: kept.form, i18n: translatorFor(kept.locale) }, step);
+  return showAgain(call);
+}
 
 /** Runs a step, or redirects a visit that is not ready for it; home without such an event. */
 const step =

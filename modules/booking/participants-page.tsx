@@ -13,13 +13,12 @@ import { Alert } from '#src/ui/display.tsx';
 import { textsOf } from '#src/web/island-texts.ts';
 import { useArticleTexts } from './articles-page.tsx';
 import { type BookingContext, readDateIn } from './booking-frame.tsx';
-import { namesWithAddress } from './name-check.ts';
 import { protectionTexts } from './protection-page.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
-import { finishedIn } from './rules/finished-people.ts';
-import { openPeople } from './rules/folded-people.ts';
+import { finishedIn, openPeople } from './rules/folded-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
+import { namesWithAddress } from './twin-question.ts';
 
 const counted = (text: (count: number) => string) => Array.from({ length: fewLeftAt }, (_, at) => text(at + 1));
 

@@ -2,7 +2,7 @@ import { visitsOf } from '#modules/accounts/index.ts';
 import { forgetHoldsOf } from '#modules/events/index.ts';
 import { fromList, ready, selectRows } from '#src/data/hot-statements.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
-import { isProven } from './proven-draft.ts';
+import { isProven } from './drafts.ts';
 import type { DraftData } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 

@@ -1,10 +1,9 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressesOfForm } from '#modules/orders/rules/draft-address.ts';
 import { type BookingContext, offeredTeams } from './booking-frame.tsx';
-import type { DraftData } from './rules/draft.ts';
+import { chosenProtections, type DraftData, visibleProtections } from './rules/draft.ts';
 import { articlesOfForm, undecided } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
-import { chosenProtections, visibleProtections } from './rules/draft-protection.ts';
 import {
   isOutdated,
   isSavedForm,

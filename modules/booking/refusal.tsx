@@ -4,7 +4,7 @@ import type { Problem } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { problemText } from '#src/web/forms/refusal.ts';
 import type { BookingContext } from './booking-frame.tsx';
-import { nameOf, needsVoucher } from './rules/price-problem.ts';
+import { nameOf, needsVoucher } from './rules/draft-price.ts';
 
 /** As typed, and why. */
 export type RefusedCode = { code: string; text: string };

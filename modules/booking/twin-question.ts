@@ -1,6 +1,8 @@
 import type { MoveRequest } from '#islands/participants/move-question.tsx';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
-import { dataOfInput } from '#modules/orders/rules/participant.ts';
+import { dataOfInput, participantFields, specOf } from '#modules/orders/rules/participant.ts';
 import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
 import { bookedPeople } from './read-booked-people.ts';
 import type { DraftData } from './rules/draft.ts';
@@ -66,3 +68,14 @@ export async function bookedQuestion(
   }
   return null;
 }
+
+const texts = participantFields.filter((name) => specOf(name).kind === 'text');
+
+/** Names that contain a web address. Checked on the server only, to keep the pattern out of the bundle. */
+export const namesWithAddress = (teams: readonly DraftTeam[]): string[] =>
+  teams
+    .flatMap(({ teamName, participants }) => [
+      teamName,
+      ...participants.flatMap((person) => texts.map((name) => person[name])),
+    ])
+    .filter(holdsWebAddress);

@@ -1,14 +1,14 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { addEventEntries, catalogOf, freeForWaiting } from '#modules/events/index.ts';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { addEventEntries, catalogOf, freeForWaiting, holdForDraw } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
+import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { callOff } from './call-off.ts';
-import { lineUp } from './line-up.ts';
-import { isLive, liningUp, lotteriesOf } from './read-lotteries.ts';
+import { type Drawn, isLive, liningUp, lotteriesOf, nextToLineUp } from './read-lotteries.ts';
 import { type CallingOff, phaseOf } from './rules/lottery.ts';
+import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
 /**
@@ -75,4 +75,71 @@ async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Prom
     },
   ]);
   return lineUp(work, { ...lottery, drawnAt: now });
+}
+
+/**
+ * Calls a draw off. One without entries is deleted; otherwise everyone in it gets a mail. Free places go back on
+ * sale. Answers false if the draw is already done or called off.
+ */
+export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, editor: Editor): Promise<boolean> {
+  const { tx, now } = work;
+  const { id, eventId, competitionId } = lottery;
+  const isIt = and(eq(lotteries.id, id), isLive);
+  await tx.delete(lots).where(and(eq(lots.lotteryId, id), eq(lots.state, 'asked')));
+  const ended =
+    lottery.lastNumber === 0
+      ? await tx
+          .delete(lotteries)
+          .where(and(isIt, eq(lotteries.lastNumber, 0)))
+          .returning({ id: lotteries.id })
+      : await tx
+          .update(lotteries)
+          .set({ calledOffAt: now, calledOff: reason })
+          .where(isIt)
+          .returning({ id: lotteries.id });
+  if (ended.length === 0) return false;
+  await tx
+    .update(lots)
+    .set({ state: 'closed', endedAt: now })
+    .where(and(eq(lots.lotteryId, id), inArray(lots.state, ['in'])));
+  await holdForDraw(work, { eventId, competitionId }, false);
+  // A shared quota may have waiting list entries of other competitions: their places are held.
+  await fillLists(work, eventId);
+  const catalog = await catalogOf(tx, eventId);
+  await addEventEntries(work, editor, eventId, [
+    {
+      kind: 'lottery',
+      action: 'deleted',
+      recordId: id,
+      name: catalog?.competitions.find((each) => each.id === competitionId)?.title ?? '',
+      changes: [{ field: 'calledOff', before: null, after: reason }],
+    },
+  ]);
+  return true;
+}
+
+/** Batch sizes per transaction, so that a large draw does not block bookings. */
+export const atOnce = { lots: 500, offers: 100 };
+
+/**
+ * Adds the next batch of lots to the waiting list by rank, then offers free places. Until both are done the
+ * competition stays held for the draw, so that nobody can buy in between. Can be interrupted at any point. Answers
+ * whether there is more to do.
+ */
+export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
+  const { tx, now } = work;
+  const next = await nextToLineUp(tx, lottery.id, atOnce.lots);
+  if (next.length > 0) {
+    const entries = await takeDrawn(work, lottery, next);
+    const rows = JSON.stringify(next.map(({ id, email, rank }) => [id, rank, entries.get(email)]));
+    await tx
+      .update(lots)
+      .set({ state: 'drawn', rank: sql`j.value ->> 1`, entryId: sql`j.value ->> 2`, endedAt: now })
+      .from(sql`json_each(${rows}) j`)
+      .where(sql`${lots.id} = j.value ->> 0`);
+  }
+  if (next.length === atOnce.lots || (await offerDrawn(work, lottery, atOnce.offers))) return true;
+  await holdForDraw(work, lottery, false);
+  await fillLists(work, lottery.eventId);
+  return false;
 }

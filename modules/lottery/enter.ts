@@ -5,7 +5,7 @@ import { type Asker, askingLimits, mailboxOf } from '#modules/waitlist/index.ts'
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { postEntered, postProof } from './mails/post.ts';
+import { postEntered, postProof } from './mails.ts';
 import { isLive, liveLotteryOf, lotOf } from './read-lotteries.ts';
 import { type LotState, lotSizes, phaseOf } from './rules/lottery.ts';
 import { refuse } from './rules/problems.ts';

@@ -8,9 +8,9 @@ import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { cachedList, rowsAPiece } from './list-cache.ts';
-import { competitionLists, eventLists } from './read-settings.ts';
+import { competitionLists, eventLists } from './read-results.ts';
 import { type Board, type BoardInput, type BoardRules, type RowView, rankedBoard, rowView } from './rules/board.ts';
-import { classesOf } from './rules/classes.ts';
+import { classesOf } from './rules/ranks.ts';
 import { publicNames, results } from './schema.ts';
 
 /** Excludes returned places and deleted accounts. */

@@ -1,12 +1,13 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { knownKey } from './rules/matching.ts';
 import type { ResultContent } from './rules/result.ts';
-import { resultChanges, resultImports, results } from './schema.ts';
+import { resultChanges, resultCompetitions, resultImports, resultSettings, results } from './schema.ts';
 
-export type KnownResult = { id: number; content: ResultContent };
+type KnownResult = { id: number; content: ResultContent };
 
 /** Without internal fields. */
 export const contentOf = ({
@@ -119,4 +120,52 @@ export async function namedChangesOf(
       name: firstName === null ? (change.after.name ?? '') : `${firstName} ${lastName}`,
     })),
   };
+}
+
+export type EventLists = { showsStartList: boolean; version: number };
+export type CompetitionLists = Omit<typeof resultCompetitions.$inferSelect, 'eventId'>;
+
+/** Without a row nothing is public. */
+export async function eventLists(reader: Reader | Tx, eventId: number): Promise<EventLists> {
+  const [row] = await reader.select().from(resultSettings).where(eq(resultSettings.eventId, eventId));
+  return { showsStartList: row?.showsStartList ?? false, version: row?.version ?? 0 };
+}
+
+/** Default: five-year classes; teams by registration where the competition has teams. */
+const usualLists = ({ id, type, minTeamSize }: CatalogCompetition): CompetitionLists => ({
+  competitionId: id,
+  publishedAt: null,
+  classPreset: 'fives',
+  ownClasses: '',
+  teamsBy: type === 'team' ? 'team' : 'none',
+  teamSize: type === 'team' ? Math.max(1, minTeamSize) : 3,
+});
+
+export async function competitionLists(
+  reader: Reader | Tx,
+  competition: CatalogCompetition,
+): Promise<CompetitionLists> {
+  const [row] = await reader
+    .select()
+    .from(resultCompetitions)
+    .where(eq(resultCompetitions.competitionId, competition.id));
+  if (!row) return usualLists(competition);
+  const { eventId: _, ...lists } = row;
+  return lists;
+}
+
+export async function publicListsOf(
+  reader: Reader | Tx,
+  eventId: number,
+): Promise<{ startList: boolean; results: boolean }> {
+  const { showsStartList } = await eventLists(reader, eventId);
+  return { startList: showsStartList, results: (await publishedIn(reader, eventId)).length > 0 };
+}
+
+export async function publishedIn(reader: Reader | Tx, eventId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: resultCompetitions.competitionId })
+    .from(resultCompetitions)
+    .where(and(eq(resultCompetitions.eventId, eventId), isNotNull(resultCompetitions.publishedAt)));
+  return rows.map(({ id }) => id);
 }

@@ -8,8 +8,8 @@ import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { cachedList, rowsAPiece } from './list-cache.ts';
-import { competitionLists, eventLists } from './read-settings.ts';
-import { classesOf } from './rules/classes.ts';
+import { competitionLists, eventLists } from './read-results.ts';
+import { classesOf } from './rules/ranks.ts';
 import { type CompetitionRules, type StarterInput, type StartListRow, startListRow } from './rules/start-list.ts';
 import { publicNames } from './schema.ts';
 

@@ -4,7 +4,7 @@ import type { Gender } from '#modules/accounts/rules/address.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
 import { flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
-import type { ClassPreset } from './rules/classes.ts';
+import type { ClassPreset } from './rules/ranks.ts';
 import type { ResultContent, ResultSource, ResultStatus, Split, TeamsBy } from './rules/result.ts';
 
 /** Without a row nothing is public. */

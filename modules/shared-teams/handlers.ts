@@ -1,13 +1,16 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, lte } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged, heldPlacesBought } from '#modules/events/rules/facts.ts';
 import { orderCanceled, orderReactivated, participantMoved, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
+import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { postPassed } from './mails/post.ts';
+import { postPassed } from './mails.ts';
 import { liveTeamsOf, seatsOf, teamOf, teamsOfOrder } from './read-teams.ts';
+import { retentionDays } from './rules/team-state.ts';
 import { sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { placeIdOf, settleTeam } from './settle-team.ts';
 
@@ -69,3 +72,44 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
     ),
   ];
 }
+
+const atOnce = 50;
+
+export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'givingBack'>): Job => ({
+  name: 'shared-teams',
+  everyMs: minutes(1),
+  endsByClock: true,
+  async run() {
+    const { dueAt, id } = sharedTeams;
+    const due = await deps.read
+      .select({ id })
+      .from(sharedTeams)
+      .where(lte(dueAt, deps.clock()))
+      .orderBy(asc(dueAt))
+      .limit(atOnce);
+    for (const team of due) await deps.write((work) => settleTeam(deps, work, team.id));
+    return due.length === atOnce;
+  },
+});
+
+/** The orders keep who started with whom. */
+export const forgetTeamsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-shared-teams',
+  everyMs: hours(1),
+  endsByClock: true,
+  async run() {
+    await write(async ({ tx, now }) => {
+      const { endedAt, id } = sharedTeams;
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(retentionDays))));
+      const gone = await tx.select({ id }).from(sharedTeams).where(isOver).limit(atOnce);
+      if (gone.length > 0)
+        await tx.delete(sharedTeams).where(
+          inArray(
+            id,
+            gone.map((team) => team.id),
+          ),
+        );
+    });
+    return false;
+  },
+});

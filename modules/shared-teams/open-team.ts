@@ -10,11 +10,10 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { postToCaptain } from './mails/post.ts';
+import { postToCaptain } from './mails.ts';
 import { settingsOf } from './read-teams.ts';
-import { dueAt, graceHours, shortestTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';
-import { defaultMaxPlaces, liveStates, type TeamKind } from './rules/team-state.ts';
+import { defaultMaxPlaces, dueAt, graceHours, liveStates, shortestTime, type TeamKind } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 

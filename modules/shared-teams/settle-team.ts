@@ -7,10 +7,9 @@ import { cancelPortion } from '#modules/orders/index.ts';
 import { orderChanged } from '#modules/orders/rules/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { postToCaptain, postToInvited, postToMembers } from './mails/post.ts';
+import { postToCaptain, postToInvited, postToMembers } from './mails.ts';
 import { membersOf, placesOf, settingsOf, type TeamMember, teamOf } from './read-teams.ts';
-import { dueAt, nextStep } from './rules/next-step.ts';
-import { type EndState, isLive, liveStates } from './rules/team-state.ts';
+import { dueAt, type EndState, isLive, liveStates, nextStep } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from './schema.ts';
 
 export type Giving = Pick<Deps, 'givingBack'>;

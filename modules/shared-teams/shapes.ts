@@ -5,8 +5,7 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { joinPath } from './links.ts';
 import { legsOfEvent, settingsOf } from './read-teams.ts';
-import { maxLegs } from './rules/legs.ts';
-import { isLive, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
+import { isLive, maxLegs, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
 import { placeStates, type TeamView } from './view-team.ts';
 
 const moment = z.iso.datetime();

@@ -3,9 +3,8 @@ import { closeHold, heldPlaces, releaseHold } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { plus } from '#src/kernel/time.ts';
 import { placesOf, teamOf } from './read-teams.ts';
-import { claimTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';
-import { isLive } from './rules/team-state.ts';
+import { claimTime, isLive } from './rules/team-state.ts';
 import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
 import { type Giving, keyOf, settleTeam } from './settle-team.ts';
 

@@ -13,8 +13,7 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
-import { type SizeSummary, sayOf, sizeSummary } from './size-summary.ts';
-import { wishOf } from './wish-text.ts';
+import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
 
 /** Why an entry ended other than by its owner. */
 export type EndReason = Closing | 'lapsed' | 'removed';

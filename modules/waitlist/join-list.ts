@@ -7,8 +7,7 @@ import { type Asker, askingLimits, mailboxOf } from './asker.ts';
 import { postJoined, postProof } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { closedListsOf, entryOf, isAtPrice } from './read-entries.ts';
-import { type EntryState, liveStates } from './rules/entry-state.ts';
-import { placesRange } from './rules/places.ts';
+import { type EntryState, liveStates, placesRange } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 

@@ -16,9 +16,7 @@ import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
-import { isLive } from './rules/entry-state.ts';
-import { placesInput, placesRange } from './rules/places.ts';
-import { isSameWish, wishForPlaces, wishIn, wishKey } from './rules/wish.ts';
+import { isLive, isSameWish, placesInput, placesRange, wishForPlaces, wishIn, wishKey } from './rules/entry-state.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;

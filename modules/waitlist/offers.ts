@@ -4,7 +4,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
-import { offerEnd, shortestOffer } from './rules/offer-end.ts';
+import { offerEnd, shortestOffer } from './rules/entry-state.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /** Key of the hold of an entry. */

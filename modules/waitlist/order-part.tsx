@@ -4,13 +4,12 @@ import { nameOf, type OrderRecord, participantsOf } from '#modules/orders/index.
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
-import { entryPath } from './links.ts';
-import { type OpenSize, openSizesOf } from './open-sizes.ts';
+import { entryPath, sizePath } from './links.ts';
 import { positionOf, sizeEntriesOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { hasSizeLists } from './rules/sizes.ts';
 import { isForSize, type SizeEntry } from './schema.ts';
-import { sizePath } from './size-links.ts';
+import { type OpenSize, openSizesOf } from './size-api.ts';
 import { sizeName, wishOf } from './wish-text.ts';
 
 /** Part of the order page. Reads nothing if there are no lists. */

@@ -17,10 +17,9 @@ import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { ListSource } from '#src/web/list/find.ts';
-import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
+import { type EntryState, entryStates, liveStates, type WishOfList } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import type { Seat } from './rules/sizes.ts';
-import type { WishOfList } from './rules/wish.ts';
 import { closedWaitlists, type Entry, type SizeEntry, waitlistEntries } from './schema.ts';
 
 export async function entryOf(reader: Reader | Tx, id: number): Promise<Entry | null> {

@@ -14,14 +14,12 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { askerOf } from './asker.ts';
 import { joinSize } from './join-size.ts';
-import { entryPath } from './links.ts';
-import { openSizesOf } from './open-sizes.ts';
+import { entryPath, orderPathOf, sizePath } from './links.ts';
 import { entryOf, sizeEntriesOf } from './read-entries.ts';
-import { isLive } from './rules/entry-state.ts';
-import { placesInput } from './rules/places.ts';
+import { isLive, placesInput } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { sizeIn } from './rules/sizes.ts';
-import { orderPathOf, sizePath } from './size-links.ts';
+import { openSizesOf } from './size-api.ts';
 import { sizeName } from './wish-text.ts';
 
 type Joining = {

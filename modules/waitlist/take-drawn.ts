@@ -7,7 +7,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { offerPlaces } from './offers.ts';
 import { isAtPrice } from './read-entries.ts';
-import { nextOffers } from './rules/next-offers.ts';
+import { nextOffers } from './rules/entry-state.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
 export type Drawn = { userId: number | null; email: string; language: Locale; places: number; rank: number };

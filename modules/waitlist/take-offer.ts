@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, releaseHold } from '#modules/events/index.ts';
 import { addArticle } from '#modules/orders/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { fillLists } from './fill-lists.ts';
+import { keyOf } from './offers.ts';
 import { refuse } from './rules/problems.ts';
 import { priceOfSize, sizeIn } from './rules/sizes.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
@@ -37,4 +39,12 @@ export async function takeOffer(
   const wanted = { orderId, participantId, articleId: article.id, variantId, quantity, editorId };
   await settleAddition(work, { ...(await addArticle(work, wanted)), editorId });
   await fillLists(work, entry.eventId);
+}
+
+/**
+ * Gives the offered places to this visit; can be repeated from another tab or device.
+ * @throws Problem WAITLIST_NO_PLACES when nothing is held any more
+ */
+export async function openOffer(work: Work, entry: Entry, { visitId }: Pick<Viewer, 'visitId'>): Promise<void> {
+  if (!(await releaseHold(work, keyOf(entry), visitId))) refuse('WAITLIST_NO_PLACES');
 }

@@ -2,6 +2,7 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type LivePrice, live } from '#modules/orders/rules/live-price.ts';
 import { type PricedBasket, quoteBasket, withoutCodes } from '#modules/orders/rules/pricing.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 /**
@@ -19,4 +20,19 @@ export type DraftPrice<B extends PricedBasket> = LivePrice & { codes: CodeOutcom
 export function priceWithoutCodes<B extends PricedBasket>(catalog: Catalog, entered: B, now: Instant): DraftPrice<B> {
   const basket = { ...entered, appliedVouchers: [] };
   return { ...live(() => quoteBasket(catalog, basket, now, withoutCodes)), codes: [], basket };
+}
+
+/** Local id of the person whose ticket needs a voucher; null for other problems. */
+export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null): string | null =>
+  problem?.code === 'TICKET_NOT_AVAILABLE' && problem.details.reason === 'onlyBuyableWithVoucher'
+    ? String(problem.details.participantLocalId)
+    : null;
+
+/** Name as entered so far. */
+export function nameOf(
+  teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
+  localId: string,
+): string {
+  const person = teams.flatMap(({ participants }) => participants).find((each) => each.localId === localId);
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }

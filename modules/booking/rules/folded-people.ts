@@ -1,6 +1,11 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
+import { draftErrors, participantPath } from '#modules/orders/rules/draft-check.ts';
 import { countPeople } from '#modules/orders/rules/order-size.ts';
+import type { ReadDate } from '#modules/orders/rules/participant.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { undecided } from './draft-articles.ts';
 
 /** Families and relays are shown in full; of clubs each person is a line. */
 const maxShown = 12;
@@ -21,3 +26,15 @@ export function openPeople(teams: readonly DraftTeam[], wanted: string | null): 
 }
 
 export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => countPeople(teams) > maxRenderedHere;
+
+/** Local ids of people without errors who have answered about articles. */
+export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
+  const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
+  const asked = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
+  return teams.flatMap((team, teamIndex) =>
+    team.participants.flatMap(({ localId }, index) => {
+      const path = `${participantPath(teamIndex, index)}.`;
+      return asked.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
+    }),
+  );
+}

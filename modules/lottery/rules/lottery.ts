@@ -1,4 +1,4 @@
-import { placesRange } from '#modules/waitlist/rules/places.ts';
+import { placesRange } from '#modules/waitlist/rules/entry-state.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 /** Entries are open from `entersFrom` to `drawsAt`. */

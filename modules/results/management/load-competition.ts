@@ -26,3 +26,10 @@ export async function loadResult(call: Pick<ResultCall, 'deps' | 'viewer' | 'may
   const found = await resultOfEvent(call.deps.read, of.catalog.event.id, resultId);
   return found?.competitionId === of.competition.id ? { ...of, resultId } : refuse('NOT_FOUND');
 }
+
+export const managePath = (eventId: number): string => `/admin/events/${eventId}/results`;
+export const competitionPath = (eventId: number, competitionId: number): string =>
+  `${managePath(eventId)}/competitions/${competitionId}`;
+export const namesPath = (eventId: number, competitionId: number): string =>
+  `${competitionPath(eventId, competitionId)}/names`;
+export const importPath = (eventId: number, importId: number): string => `${managePath(eventId)}/imports/${importId}`;

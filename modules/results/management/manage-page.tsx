@@ -9,10 +9,9 @@ import { type Column, Table } from '#src/ui/table.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { competitionResultsPath, startListPath } from '../public/paths.ts';
-import type { ImportRecord } from '../read-results.ts';
-import type { CompetitionLists, EventLists } from '../read-settings.ts';
+import type { CompetitionLists, EventLists, ImportRecord } from '../read-results.ts';
 import { listsForm } from './forms.ts';
-import { competitionPath, importPath, managePath, namesPath } from './paths.ts';
+import { competitionPath, importPath, managePath, namesPath } from './load-competition.ts';
 
 export type ManageView = {
   catalog: Catalog;

@@ -3,9 +3,8 @@ import { loadEvent } from '#modules/events/index.ts';
 import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { type NameDecisionBy, publicNameOf, setNameVisibility } from '../name-visibility.ts';
+import { type NameDecisionBy, publicNameOf, setNameVisibility, setResultNameVisibility } from '../name-visibility.ts';
 import { resultOfEvent } from '../read-lines.ts';
-import { setResultNameVisibility } from '../result-name-visibility.ts';
 import { refuse } from '../rules/problems.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });

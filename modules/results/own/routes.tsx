@@ -6,9 +6,9 @@ import type { Translator } from '#src/texts/locale.ts';
 import { page, type Route } from '#src/web/http.ts';
 import { setNameVisibility } from '../name-visibility.ts';
 import { certificatePdf } from '../papers/certificate.ts';
-import { certificateResponse } from '../public/results-routes.tsx';
-import { choiceIn } from '../rules/name-choice.ts';
+import { certificateResponse } from '../public/result-page.tsx';
 import { refuse } from '../rules/problems.ts';
+import { choiceIn } from '../rules/visible-name.ts';
 import { OwnNamePage } from './parts.tsx';
 import { ownLists } from './read-own.ts';
 

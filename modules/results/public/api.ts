@@ -3,7 +3,7 @@ import { eventIdOfRecord, publicCatalog } from '#modules/events/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { boardOfCompetition } from '../read-board.ts';
-import { competitionLists, eventLists } from '../read-settings.ts';
+import { competitionLists, eventLists } from '../read-results.ts';
 import { startListOf } from '../read-start-list.ts';
 import { type BoardRow, foundIn } from '../rules/board.ts';
 import { refuse } from '../rules/problems.ts';

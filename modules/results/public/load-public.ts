@@ -7,7 +7,7 @@ import { originUnder } from '#modules/organizers/index.ts';
 import { idsOf, mayTouch } from '#src/access/permissions.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { type CompetitionLists, competitionLists, eventLists } from '../read-settings.ts';
+import { type CompetitionLists, competitionLists, eventLists } from '../read-results.ts';
 
 export type PublicCall<Name extends string = never> = PageCall<'site.read', 'event' | Name>;
 type AnyCall = Pick<PublicCall, 'deps' | 'viewer' | 'context'> & { params: { readonly event: string } };

@@ -1,7 +1,16 @@
 import { foldedWords } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { type AgeClass, classOf, isRankedGender, type RankedGender } from './classes.ts';
-import { byResult, type Ranks, ranksOf, type TeamResult, teamsOf } from './ranks.ts';
+import {
+  type AgeClass,
+  byResult,
+  classOf,
+  isRankedGender,
+  type RankedGender,
+  type Ranks,
+  ranksOf,
+  type TeamResult,
+  teamsOf,
+} from './ranks.ts';
 import type { ResultStatus, Split, TeamsBy } from './result.ts';
 import { finds, searchWords } from './search-words.ts';
 import { digitsOf } from './time.ts';

@@ -1,6 +1,6 @@
 import { folded } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { type AgeClass, classOf } from './classes.ts';
+import { type AgeClass, classOf } from './ranks.ts';
 import { finds, searchWords } from './search-words.ts';
 import { isNameShown } from './visible-name.ts';
 

@@ -1,4 +1,5 @@
 import { ageOn } from '#modules/orders/rules/eligibility.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 
 /** Younger people need permission to be shown by name. */
@@ -20,3 +21,9 @@ export function isNameShown(
   if (birthYear !== null) return dateParts(competition.day).year - birthYear > minShownAge;
   return competition.maxAge === 0 || competition.maxAge >= minShownAge;
 }
+
+/** @throws Problem VALIDATION_FAILED */
+export const choiceIn = (form: Pick<FormData, 'get'>): boolean => {
+  const said = form.get('isShown');
+  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
+};

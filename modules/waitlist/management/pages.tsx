@@ -15,15 +15,19 @@ import { List } from '#src/web/list/list-page.tsx';
 import { listData, listFile } from '#src/web/list/show.ts';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
-import type { EntryState } from '../rules/entry-state.ts';
+import {
+  type EntryState,
+  isSameWish,
+  type Wish,
+  wishForPlaces,
+  wishForSize,
+  wishIn,
+  wishKey,
+} from '../rules/entry-state.ts';
 import { sizeIn } from '../rules/sizes.ts';
-import { isSameWish, type Wish, wishForPlaces, wishForSize, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
 import { wishOf } from '../wish-text.ts';
-import { addPlaces } from './add-places.ts';
-import { closeList } from './close-list.ts';
-import { offerByHand } from './offer-by-hand.ts';
-import { removeEntry } from './remove-entry.ts';
+import { addPlaces, closeList, offerByHand, removeEntry } from './change-list.ts';
 import { waitlistListing } from './waitlist-listing.tsx';
 
 type Loaded = { catalog: Catalog; entry: Entry };

@@ -3,8 +3,7 @@ import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sal
 import { isOfferedFor } from '#modules/orders/rules/article-lines.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import type { Closing } from './entry-state.ts';
-import { nextOffers, type Waiting } from './next-offers.ts';
+import { type Closing, nextOffers, type Waiting } from './entry-state.ts';
 
 /** Current booking of a person who waits for a size. */
 export type Seat = { orderId: number; competitionId: number; isLive: boolean };
