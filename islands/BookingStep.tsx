@@ -7,16 +7,13 @@ import { ParticipantsStep, type ParticipantsStepProps } from './participants/par
 
 export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps | AddressStepProps;
 
-/** A page that answers a post checks what was posted, so a browser needs what checks it before the step wakes up. */
+/** A page that answers a post validates the input, so it needs the validation rules before the step is hydrated. */
 export const prepare = async (props: BookingStepProps): Promise<void> => {
   if (('showErrors' in props && props.showErrors) || ('asksToDecline' in props && props.asksToDecline))
     await loadStepRules(props);
 };
 
-/**
- * A step of the booking. All of them are one script: packed together it is a quarter smaller than step by step, and after
- * the first step there is nothing more to load but what a touch needs.
- */
+/** All steps are one script: a quarter smaller than one per step, and later steps load nothing more until a touch. */
 export default function BookingStep(props: BookingStepProps): ReactElement {
   switch (props.step) {
     case 'competitions':

@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
 /**
- * The code that makes a phone a device: the link has it behind `#`, where no server sees it, and puts it into the field.
- * Nothing happens before somebody presses the button, since a link works once.
+ * The pairing code follows `#` in the link, so no server sees it. Nothing is sent before the button is pressed, since
+ * a link works once.
  */
 export default function DeviceCode(props: { label: string; hint: string; code: string }): ReactElement {
   const [code, setCode] = useState(props.code);

@@ -5,9 +5,9 @@ import { callServer } from './call.ts';
 export type OneTapProps = {
   clientId: string;
   nonce: string;
-  /** Google's script. It is loaded when the button is pressed and not before, so Google hears of nobody else. */
+  /** Google's script, loaded only when the button is pressed. */
   scriptSrc: string;
-  /** Where the login leads, inside this site. */
+  /** Redirect inside this site after the login. */
   to: string;
   csrfToken: string | null;
   texts: { button: string; hint: string; loading: string; failed: string };
@@ -39,7 +39,7 @@ function load(src: string): Promise<GoogleId> {
   });
 }
 
-/** Where to go on after the credential; throws the sentence of a refusal. */
+/** Answers the next URL; throws the text of a refusal. */
 async function logIn({ to, csrfToken, texts }: OneTapProps, credential: string): Promise<string> {
   const answer = await callServer('/api/auth/google/login-via-one-tap', {
     method: 'POST',

@@ -11,16 +11,14 @@ import {
 } from '#modules/invoicing/rules/template.ts';
 
 export type PaperPreviewProps = {
-  /** The address of the form that it follows. */
+  /** `action` of the form it follows. */
   action: string;
   draft: TemplateDraft;
   pictures: Partial<Record<PictureArea, Size & { src: string }>>;
   /** `#rrggbb` */
   accent: string;
-  /** What it says, in finished texts. */
   texts: {
     label: string;
-    /** The language of the paper. */
     lang: string;
     title: string;
     seller: string;
@@ -41,7 +39,7 @@ export type PaperPreviewProps = {
 
 const footHeight = 60;
 
-/** An invoice as it will look, drawn while somebody types. Units are points, 72 to the inch of the paper. */
+/** Preview of an invoice, updated while typing. In points, 72 per inch. */
 export default function PaperPreview(props: PaperPreviewProps): ReactElement {
   const { action, pictures, accent, texts } = props;
   const [draft, setDraft] = useState(props.draft);

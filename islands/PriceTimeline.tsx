@@ -10,16 +10,16 @@ import { type PriceDraft, withInput } from './prices/price-input.ts';
 
 export type PriceTimelineProps = {
   selling: Selling;
-  /** The moment of the page, so that both sides draw the same. */
+  /** From the server, so that both sides render the same. */
   now: Instant;
   speech: Speech;
-  /** The price whose form it follows, by the form's address; 0 is a new one. Without it nothing moves. */
+  /** The price whose form it follows, by `action`; 0 is a new one. Without it nothing updates. */
   follows?: { action: string; priceId: number };
 };
 
 const inputNames = ['price', 'quantity', 'availableFrom', 'availableTo', 'priceOrder', 'onlyBuyableWithVoucher'];
 
-/** The time line of a price list with what is odd about it; above a price's form it shows what is typed there. */
+/** Time line of a price list with warnings; follows the input of a price's form. */
 export default function PriceTimeline({ selling, now, speech, follows }: PriceTimelineProps): ReactElement {
   const [prices, setPrices] = useState<readonly CatalogPrice[]>(selling.prices);
   const { action, priceId } = follows ?? {};
@@ -44,7 +44,7 @@ export default function PriceTimeline({ selling, now, speech, follows }: PriceTi
     <div className="price-picture">
       {drawn.rows.length > 0 ? <Timeline id="price-line" {...drawn} /> : null}
       {follows ? (
-        // Where no table of the prices stands beside it, the drawing is there in words too.
+        // Text alternative where there is no table of prices.
         <ul className="visually-hidden">
           {drawn.rows.map(({ key, said }) => (
             <li key={key}>{said}</li>

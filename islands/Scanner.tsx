@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
-import { ScanAnswer } from './scanner/answer.tsx';
+import { Matches, ScanAnswer } from './scanner/answer.tsx';
 import { CameraView, SignalSwitches } from './scanner/controls.tsx';
 import { DeskCard } from './scanner/desk.tsx';
 import { clockText, dayText, moneyText } from './scanner/format.ts';
-import { Matches } from './scanner/matches.tsx';
 import { CodeForm, ModeSwitch, ScannerEnded, ScannerHead } from './scanner/parts.tsx';
 import type { ScannerProps } from './scanner/props.ts';
 import { StatusLine } from './scanner/status.tsx';
@@ -11,10 +10,7 @@ import { useScanner } from './scanner/use-scanner.ts';
 
 export type { ScannerProps } from './scanner/props.ts';
 
-/**
- * The gate's screen: camera, typed search, and an answer that fills the screen; and the desk's, where that may be done
- * here. Without script the form does what the gate needs.
- */
+/** Camera, search and result of the gate, and the desk if allowed. Without scripts the form does the gate's work. */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts, device, page } = props;
   const scanner = useScanner(props);

@@ -1,11 +1,10 @@
-// Our own: dnd-kit renders the list itself, and its core alone is 42 kB; here the rows are the server's and stay where
-// they are.
+// Hand-written: dnd-kit renders the list itself and its core has 42 kB; here the server renders the rows.
 import { type ReactElement, useEffect, useState } from 'react';
 import { callServer } from './call.ts';
 import { arrangeRows } from './sortable/rows.ts';
 
 export type SortableListProps = {
-  /** The id of the form that the buttons in the rows belong to. */
+  /** Id of the form that the buttons in the rows belong to. */
   form: string;
   hint: string;
   /** With `{name}`, `{place}` and `{count}`. */
@@ -14,7 +13,7 @@ export type SortableListProps = {
   failed: string;
 };
 
-/** Rows of a server-rendered table that can be dragged; it says aloud where a row went and saves by one call. */
+/** Makes rows of a server-rendered table draggable, announces moves, and saves with one call. */
 export default function SortableList(props: SortableListProps): ReactElement {
   const { form, hint, moved, saved, failed } = props;
   const [said, setSaid] = useState('');
@@ -24,7 +23,7 @@ export default function SortableList(props: SortableListProps): ReactElement {
     if (!action) return;
     let wanted: readonly string[] | null = null;
     let isSaving = false;
-    // While one call is under way only the newest order waits: what lies between is of no interest.
+    // During a call only the newest order is queued.
     const save = async (ids: readonly string[]) => {
       wanted = ids;
       if (isSaving) return;

@@ -1,9 +1,8 @@
 import { reportedPath, reportedReferrer, reportedTitle } from './measuring/reported-address.ts';
 
 /**
- * Tells of the visit. Google stands only on pages whose visitor accepted the category `ga`, and Facebook where they
- * accepted `marketing`; before that nothing of either is loaded. The address is told without its query
- * and without what stands for an order or a person. Every step of a booking is a page of its own, so each is told.
+ * Reports the page view: to Google only with consent for `ga`, to Facebook only for `marketing`; nothing of theirs is
+ * loaded before. Reports the address without query and identifiers. Each booking step is a page of its own.
  */
 type Command = (...words: unknown[]) => void;
 declare global {
@@ -18,7 +17,7 @@ const measurementIds = codesIn('analytics');
 window.dataLayer ??= [];
 const layer = window.dataLayer;
 
-/** Google reads the `arguments` object itself; an array would be something else to it. */
+/** Google reads the `arguments` object, not an array. */
 const gtag: Command = function () {
   // biome-ignore lint/complexity/noArguments: see above.
   layer.push(arguments);
@@ -31,7 +30,7 @@ const told = {
   page_referrer: reportedReferrer(document.referrer, location.origin),
 };
 
-/** Each id counts the visit; the shop's own comes first. */
+/** The shop's own id comes first. */
 function tellGoogle(ids: readonly string[]): void {
   gtag('consent', 'default', {
     ad_storage: 'denied',
@@ -44,7 +43,7 @@ function tellGoogle(ids: readonly string[]): void {
   });
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('set', 'ads_data_redaction', true);
-  // For all that Google tells by itself later (scrolling, links), which would name the whole address.
+  // Also for automatic events (scrolling, links), which would otherwise report the full address.
   gtag('set', told);
   gtag('js', new Date());
   for (const id of ids)
@@ -53,7 +52,7 @@ function tellGoogle(ids: readonly string[]): void {
       allow_google_signals: false,
       allow_ad_personalization_signals: false,
       send_page_view: false,
-      // Of this host alone, so that the shop itself can take them away again.
+      // Limits cookies to this host, so that the shop can delete them.
       cookie_domain: 'none',
       cookie_expires: 31_536_000,
       cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
@@ -67,10 +66,7 @@ function tellGoogle(ids: readonly string[]): void {
   document.head.append(script);
 }
 
-/**
- * By a picture, which Facebook offers for pages without scripts: theirs would read the whole address and watch buttons
- * and forms.
- */
+/** Facebook's pixel image: its script would read the full address and watch buttons and forms. */
 function tellFacebook(pixel: string): void {
   const query = new URLSearchParams({
     id: pixel,

@@ -2,12 +2,11 @@ import { callServer } from './call.ts';
 import { guardForms, isUnsaved } from './guard.ts';
 
 /**
- * The record of a row beside its list, where there is room: a press on the row opens it, the arrow keys go on to the next
- * one, Escape closes. The server draws the record as its page; this puts what is inside of it beside the list. Which one is
- * open stands in the address, so that reload and back do what they say.
+ * On wide screens, opens a row's record beside its list: click, arrow keys, Escape. The server renders the record as
+ * a page; this shows its content beside the list. The URL holds the open record, for reload and back.
  */
 const isWide = matchMedia('(width >= 80rem)');
-/** What refers to another part of the page by its id, which the list may have given away already. */
+/** Attributes that refer to ids; the ids may exist in the list already. */
 const references = ['id', 'for', 'form', 'list', 'headers', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
 const ownPress = 'a, button, input, label, select, textarea, summary';
 
@@ -18,7 +17,7 @@ export function startBeside(grid: HTMLElement): void {
   if (!panel || !body || !asPage) return;
   let current: HTMLAnchorElement | null = null;
   let asked: AbortController | undefined;
-  // The filter of the list as it is drawn now; the pages one goes back to may have been left with another one.
+  // Filter of the rendered list; a page in the history may have another one.
   let drawn = location.search;
   let isLeaving = false;
 
@@ -64,7 +63,7 @@ export function startBeside(grid: HTMLElement): void {
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => '') : '';
     if (signal.aborted) return;
     const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
-    // What cannot be shown here is a page of its own, as without a script.
+    // Pages with islands cannot be embedded.
     if (!main || main.querySelector('[data-island], [data-live]')) return location.assign(link.href);
     const heading = settle(main, link.href);
     body.replaceChildren(...main.childNodes);
@@ -82,13 +81,12 @@ export function startBeside(grid: HTMLElement): void {
     history[current ? 'replaceState' : 'pushState'](state, '', `#${link.pathname}`);
     void show(link, takesFocus);
   };
-  /** As the address says. */
   const follow = (): void => {
     const wasAsked = isLeaving;
     isLeaving = false;
     if (location.search !== drawn) history.replaceState(history.state, '', location.pathname + drawn + location.hash);
     const link = isWide.matches ? named(location.hash.slice(1)) : null;
-    // It stands there: a window that changed its width takes neither the focus nor what is typed in it.
+    // Unchanged: a resize must not take focus or input.
     if (link && link === current) return;
     if (link) void show(link, false);
     else if (!current) return;
@@ -101,7 +99,7 @@ export function startBeside(grid: HTMLElement): void {
     if (target.closest('[data-beside-close]')) return close();
     const link = target.closest('.table-frame tbody tr')?.querySelector<HTMLAnchorElement>('a[data-opens]');
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    // Who marks a piece of text wants to copy it.
+    // Selecting text is no click.
     if (!link || !isWide.matches || !isPlain || target.closest(ownPress) || !getSelection()?.isCollapsed) return;
     open(link);
   });
@@ -123,7 +121,6 @@ export function startBeside(grid: HTMLElement): void {
     } else return;
     event.preventDefault();
   });
-  // The list was narrowed or put in another order.
   grid.addEventListener('grid-shown', () => {
     drawn = location.search;
     if (!current) return;
@@ -137,7 +134,7 @@ export function startBeside(grid: HTMLElement): void {
   follow();
 }
 
-/** Makes the inside of a page a part of another one: its heading is one of several, its ids are its own. */
+/** Prepares a page for embedding: makes headings and ids unique. */
 function settle(main: Element, address: string): HTMLElement | null {
   for (const element of main.querySelectorAll('*')) {
     for (const name of references) {

@@ -1,11 +1,10 @@
-/** How often a call is tried again, and how much longer it waits each time. */
+/** With exponential backoff. */
 const retries = 3;
 const retryDelayMs = 2000;
 
 /**
- * Asks the server. A connection that fails is tried again, unless the browser knows of none; an answer, whatever it says,
- * is not. So what is asked for here reads, or may arrive twice. A signal ends the tries and the pauses between them too.
- * null: no answer at all.
+ * Retries failed connections unless the browser is offline; never retries an answer. So use it for reads and
+ * idempotent writes only. A signal also ends pauses. Null: no answer.
  */
 export async function callServer(address: string, init: RequestInit = {}): Promise<Response | null> {
   for (let attempt = 1; ; attempt += 1) {

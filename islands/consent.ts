@@ -4,8 +4,8 @@ import { showToast } from './toast.ts';
 let asked: AbortController | undefined;
 
 /**
- * Answers the consent banner without leaving the page, on which somebody may be typing. While the server is not there the
- * question stays and may be answered anew; the last answer counts, so that of an earlier one is not tried again.
+ * Answers the consent banner in place, since the visitor may be typing. Without a connection the question stays. The
+ * last answer counts, so earlier ones are not retried.
  */
 export async function answerConsent(form: HTMLFormElement, answer: HTMLElement | null): Promise<void> {
   asked?.abort();

@@ -1,4 +1,4 @@
-/** Shows the buttons that copy their text, where this browser can, and says when it is done. */
+/** Shows copy buttons where the browser supports copying, and confirms. */
 function startCopying(button: HTMLButtonElement): void {
   button.hidden = false;
   button.addEventListener('click', async () => {

@@ -1,7 +1,6 @@
 /**
- * The token that calls carry as proof of coming from our own pages. A login sets it as a cookie; the first page with
- * script takes it from there, removes the cookie and keeps the token for its tab. Other open tabs are told, since their
- * own is of the login before.
+ * CSRF token of calls. A login sets it as a cookie; the first page with scripts moves it to session storage and
+ * removes the cookie. Other open tabs are notified, since their token is outdated.
  */
 const name = 'csrf-token';
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : null;
@@ -9,7 +8,7 @@ tabs?.addEventListener('message', ({ data }) => {
   if (typeof data === 'string') keep(data);
 });
 
-/** In memory too: a browser may refuse to store anything. */
+/** Storage may be unavailable. */
 let kept = '';
 
 function keep(token: string): string {
@@ -17,7 +16,7 @@ function keep(token: string): string {
   try {
     sessionStorage.setItem(name, token);
   } catch {
-    // Then the page alone knows it.
+    // Only this page has the token.
   }
   return token;
 }
@@ -41,5 +40,5 @@ function fromCookie(): string {
 
 const ofThePage = (): string => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
 
-/** For the header `x-csrf-token`. A login since this page was loaded counts, then what the page was given. */
+/** For the header `x-csrf-token`. A newer login wins over the page's token. */
 export const csrfToken = (): string => fromCookie() || kept || keep(ofThePage() || stored());

@@ -1,8 +1,8 @@
 import { callServer } from './call.ts';
 
 /**
- * The search of the management while one types: `/` leads to it from anywhere, arrow keys go through what is found, Enter
- * opens it. Combobox with a list, as WAI-ARIA describes it. The server draws the hits; this asks for its page of them.
+ * Search of the management pages as a WAI-ARIA combobox: `/` focuses it, arrow keys select, Enter opens. The server
+ * renders the hits.
  */
 const waitMs = 120;
 
@@ -47,7 +47,7 @@ export function startFinding(form: HTMLFormElement): void {
     const address = `${form.action}?${new URLSearchParams({ q, list: '' })}`;
     try {
       const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
-      // A newer question took its place. What cannot be answered here, Enter asks as a page.
+      // Outdated or failed; Enter still opens the search page.
       if (!answer?.ok || answer.redirected) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const hits = [...page.querySelectorAll<HTMLAnchorElement>('main a[data-hit]')];
@@ -79,7 +79,7 @@ export function startFinding(form: HTMLFormElement): void {
       show(true);
       mark(current + (event.key === 'ArrowDown' ? 1 : -1));
     } else if (event.key === 'Escape' && !list.hidden) {
-      // The browser would empty the box, which the next one may do.
+      // The browser would clear the field.
       event.preventDefault();
       show(false);
     } else if (event.key === 'Enter' && !list.hidden && options()[current]) {
@@ -90,7 +90,7 @@ export function startFinding(form: HTMLFormElement): void {
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!form.contains(relatedTarget as Node | null)) show(false);
   });
-  // A press on a hit shall not take the focus away before it is followed.
+  // Keeps the focus in the field until the link is followed.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).closest('input, textarea, select, [contenteditable]');

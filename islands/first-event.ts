@@ -1,7 +1,7 @@
 import { followStart, type StartAndFollowers, shownAs, startAndFollowers } from '#modules/events/rules/beginnings.ts';
 import type { Locale } from '#src/ui/format.ts';
 
-/** The page of a new event: dates go along with the start at once, and a competition is taken away again. */
+/** Form of a new event: end dates follow the start, competitions can be removed. */
 export function startFirstEvent(form: HTMLFormElement): void {
   const control = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
   const textOf = (name: string) => control(name)?.value ?? '';
@@ -13,7 +13,7 @@ export function startFirstEvent(form: HTMLFormElement): void {
     if (field) field.value = text;
   };
 
-  // While one types, not when one has gone on: then somebody may be in the next field already.
+  // While typing, since after leaving the field the next one may be in use.
   control('startTimestamp')?.addEventListener('input', () => {
     const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
     const next = followStart(typed, texts(shownAs), locale);
@@ -32,7 +32,7 @@ export function startFirstEvent(form: HTMLFormElement): void {
     if (!button) continue;
     button.hidden = false;
     button.addEventListener('click', () => {
-      // Those behind it move up, and the last open place is closed.
+      // Later rows move up; the last one is hidden.
       const next = [...rows.slice(at + 1).map(valuesOf), blank[at] ?? []];
       for (const [index, values] of next.entries())
         for (const [cell, field] of cells(rows[at + index] as HTMLFieldSetElement).entries())

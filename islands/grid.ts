@@ -2,8 +2,8 @@ import { startBeside } from './beside.ts';
 import { callServer } from './call.ts';
 
 /**
- * Wakes the lists of management pages: columns one may hide, remembered in this browser, and a list that follows the
- * filter while it is typed. The server draws every list; this only asks for it and puts it in its place.
+ * Lists of management pages: hideable columns, stored in this browser, and filtering while typing. The server renders
+ * every list.
  */
 const waitMs = 200;
 
@@ -25,7 +25,7 @@ function wake(part: ParentNode): void {
 const grids = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-grid]')];
 const storeName = (grid: HTMLElement): string => `columns:${grid.dataset.grid}`;
 
-/** Storage may be closed to us; then a choice lasts as long as the page. null: nothing was ever chosen. */
+/** Storage may be unavailable; then a choice lasts as long as the page. Null: never chosen. */
 function remembered(grid: HTMLElement): string[] | null {
   try {
     return JSON.parse(localStorage.getItem(storeName(grid)) ?? 'null') as string[] | null;
@@ -38,7 +38,7 @@ function remember(grid: HTMLElement, hidden: readonly string[]): void {
   try {
     localStorage.setItem(storeName(grid), JSON.stringify(hidden));
   } catch {
-    // It stays chosen on this page.
+    // Storage is unavailable: chosen for this page only.
   }
 }
 
@@ -79,19 +79,19 @@ function followFilter(form: HTMLFormElement): void {
     const address = query.size > 0 ? `${form.action}?${query}` : form.action;
     try {
       const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
-      // A newer question took its place; a lost connection is told by the button, which still works.
+      // Outdated, or offline: the button still works.
       if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      // First the address: a record beside the list that is no longer in it goes back from there.
+      // URL first: a record that is no longer in the list closes by it.
       history.replaceState(history.state, '', address + location.hash);
       show(page);
     } catch (error) {
-      // So it is with an answer that ended in the middle.
+      // The answer was cut off.
       if ((error as Error).name !== 'AbortError') console.warn(error);
     }
   };
-  // Somebody was quicker than this script.
+  // Typed before hydration.
   if ([...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)) void ask();
   form.addEventListener('input', () => {
     clearTimeout(timer);
@@ -99,7 +99,7 @@ function followFilter(form: HTMLFormElement): void {
   });
 }
 
-/** Only what the filter moves is replaced, so that focus and typing stay. */
+/** Replaces only what the filter changes, to keep focus and input. */
 function show(page: Document): void {
   for (const grid of grids()) {
     const fresh = page.querySelector(`[data-grid="${grid.dataset.grid}"]`);
@@ -131,7 +131,7 @@ function replace(before?: Element | null, after?: Element | null): void {
   if (before && after) before.replaceWith(document.adoptNode(after));
 }
 
-/** All rows of the page at once, by the heading of their column. */
+/** Selects all rows of the page. */
 function tickAll(grid: HTMLElement): void {
   grid.addEventListener('change', ({ target }) => {
     const all = target as HTMLInputElement;
@@ -140,7 +140,7 @@ function tickAll(grid: HTMLElement): void {
   });
 }
 
-/** The heading gets its box here: without a script it would do nothing. */
+/** Added here, since it does nothing without scripts. */
 function offerAll(grid: HTMLElement): void {
   if (!grid.querySelector('tbody .tick')) return;
   const heading = grid.querySelector('thead th');
@@ -166,7 +166,7 @@ function showChosen(grid: HTMLElement): void {
       if (cell) cell.hidden = !box.checked;
     }
   }
-  // The file has the columns that are shown.
+  // The export has the visible columns.
   for (const link of grid.querySelectorAll<HTMLAnchorElement>('[data-grid-export]')) {
     const address = new URL(link.href);
     address.searchParams.set('without', hidden.join());

@@ -1,7 +1,7 @@
 /**
- * Asks before what was typed is left behind. Forms with `data-guard` are watched; one that came back from the server with
- * what was typed (`changed`) counts as changed from the start. Posting one form of a page is asked about, too, while
- * another holds something unsaved; what stood there comes back when the page is shown again in this tab.
+ * Asks before unsaved input is lost. Watches forms with `data-guard`; `changed` marks a form with input the server
+ * refused. Submitting one form while another has unsaved input is asked about too, and that input is restored when
+ * the page is shown again in this tab.
  */
 const changed = new WeakSet<HTMLFormElement>();
 let posted: HTMLFormElement | null = null;
@@ -9,7 +9,6 @@ let posted: HTMLFormElement | null = null;
 const guarded = (within: ParentNode = document): HTMLFormElement[] => [
   ...within.querySelectorAll<HTMLFormElement>('form[data-guard]'),
 ];
-/** Whether something stands there that a person typed and nobody saved. */
 export const isUnsaved = (within: ParentNode): boolean => guarded(within).some((form) => changed.has(form));
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -18,7 +17,7 @@ const isControl = (element: Element): element is Control =>
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
 
-/** Whether a control says something else than the page did when it came. Typing may begin before this script wakes. */
+/** Whether a control differs from its initial value. Typing may begin before hydration. */
 function isInput(control: Element): boolean {
   if (!isControl(control)) return false;
   if (isTicked(control)) return control.checked !== control.defaultChecked;
@@ -27,7 +26,7 @@ function isInput(control: Element): boolean {
   return control.selectedIndex !== Math.max(0, came);
 }
 
-/** What was typed in a form, by its controls; of the tab alone, and only until it is shown again. */
+/** Input by control, stored for this tab until the page is shown again. */
 type Typed = [name: string, value: string, isTicked: boolean][];
 const placeOf = (form: HTMLFormElement): string => `typed ${location.pathname} ${form.getAttribute('action')}`;
 const controlsOf = (form: HTMLFormElement): Control[] =>
@@ -42,11 +41,11 @@ function keep(form: HTMLFormElement): void {
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(input));
   } catch {
-    // Then the question before was all that could be done.
+    // Storage is unavailable: the question has been asked anyway.
   }
 }
 
-/** Answers what was kept. */
+/** Answers the stored input. */
 function forget(form: HTMLFormElement): string | null {
   try {
     const kept = sessionStorage.getItem(placeOf(form));
@@ -72,7 +71,7 @@ function bringBack(form: HTMLFormElement): void {
 
 let isWatching = false;
 
-/** Of a part that came later too. */
+/** Also for parts loaded later. */
 export function guardForms(within: ParentNode = document): void {
   for (const form of guarded(within)) {
     const look = () => {
@@ -85,11 +84,11 @@ export function guardForms(within: ParentNode = document): void {
   }
   if (isWatching) return;
   isWatching = true;
-  // Any form of the page, so that a button beside loses nothing either.
+  // Any form, since each would discard the unsaved one.
   document.addEventListener('submit', ({ target, defaultPrevented }) => {
     posted = !defaultPrevented && target instanceof HTMLFormElement && target.method === 'post' ? target : null;
   });
-  // The browser says it in its own words, whatever is asked for here.
+  // Browsers show their own text.
   addEventListener('beforeunload', (event) => {
     const others = guarded().filter((form) => form !== posted && changed.has(form));
     if (posted) {

@@ -2,8 +2,8 @@ import { callServer } from './call.ts';
 import { csrfToken } from './csrf.ts';
 
 /**
- * A page was left before the server had answered what it kept, and this page may be older than that: it is brought there
- * once more, which changes nothing where it has arrived, and shown. Of another login it is forgotten.
+ * Resends autosaves that were unanswered when their page was left, and shows the result; idempotent. Dropped after
+ * another login.
  */
 export async function bringLateWords(entry: string): Promise<void> {
   const [action = '', text] = entry.split(' ');

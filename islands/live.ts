@@ -1,9 +1,6 @@
 import { callServer } from './call.ts';
 
-/**
- * Keeps what the page marks as `data-live` as it is by now: asks while somebody looks, and changes it only when it is other.
- * The mark says after how many seconds; what is under way asks more often.
- */
+/** Refreshes `data-live` parts while the page is visible, only on change. The attribute has the interval in seconds. */
 export async function keepLive(): Promise<void> {
   let etag = '';
   for (;;) {
@@ -11,7 +8,7 @@ export async function keepLive(): Promise<void> {
     if (document.hidden || document.querySelector('[data-live] :focus, [data-live] details[open]')) continue;
     const headers = { accept: 'text/html', ...(etag ? { 'if-none-match': etag } : {}) };
     const answer = await callServer(location.href, { headers, cache: 'no-store' });
-    // A login that is over leads elsewhere; the page then stays as it was.
+    // An expired login redirects; the page stays as it was.
     if (!answer || answer.redirected || (answer.status !== 200 && answer.status !== 304)) continue;
     if (answer.status === 304) continue;
     etag = answer.headers.get('etag') ?? '';
@@ -21,13 +18,13 @@ export async function keepLive(): Promise<void> {
       const next = fresh[index];
       if (!next || next.innerHTML === part.innerHTML) continue;
       part.replaceWith(next);
-      // Whoever woke something in it wakes it anew.
+      // Listeners attach to the new content.
       next.dispatchEvent(new Event('live-shown', { bubbles: true }));
     }
   }
 }
 
-/** Until it is time, or somebody comes back to the page. */
+/** Until the interval ends or the page becomes visible. */
 function pause(): Promise<void> {
   const waiting = new AbortController();
   const marks = [...document.querySelectorAll<HTMLElement>('[data-live]')];

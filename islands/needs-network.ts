@@ -1,9 +1,8 @@
 import { callServer } from './call.ts';
 
 /**
- * Forms that must not be posted into nothing: the money of a late registration is in the till, and an error page of the
- * browser says nothing about it. Before one is sent the server is asked; without an answer the page says so, and what was
- * typed stays.
+ * Forms that must not fail silently offline, such as cash payments. Checks the connection before the submit;
+ * otherwise shows a notice and keeps the input.
  */
 const patience = 4000;
 
@@ -18,7 +17,7 @@ function guardNetwork(form: HTMLFormElement): void {
   const say = (isOffline: boolean): void => {
     if (!notice) return;
     notice.hidden = !isOffline;
-    // Said anew each time, also to whoever hears the page.
+    // Cleared first, so that screen readers announce it again.
     notice.textContent = isOffline ? (notice.dataset.noNetwork ?? '') : '';
   };
   let stage: 'idle' | 'asking' | 'sending' | 'sent' = 'idle';
@@ -28,7 +27,7 @@ function guardNetwork(form: HTMLFormElement): void {
       return;
     }
     event.preventDefault();
-    // A second tap says nothing new.
+    // Ignores a second tap.
     if (stage !== 'idle') return;
     stage = 'asking';
     const { submitter } = event;
@@ -38,7 +37,7 @@ function guardNetwork(form: HTMLFormElement): void {
       if (isThere) form.requestSubmit(submitter);
     });
   });
-  // Whoever comes back to the page may send it again.
+  // A page from the back-forward cache may submit again.
   window.addEventListener('pageshow', () => {
     stage = 'idle';
   });

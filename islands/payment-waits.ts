@@ -1,7 +1,7 @@
 import { callServer } from './call.ts';
 import { csrfToken } from './csrf.ts';
 
-/** Looks after a payment that is not confirmed yet, ever more rarely, and shows the page anew when something is known. */
+/** Polls an unconfirmed payment with backoff; reloads on news. */
 export async function followPayment(orderId: string): Promise<void> {
   for (let pause = 2000; pause < 120_000; pause *= 1.5) {
     await new Promise((resume) => setTimeout(resume, pause));
@@ -16,7 +16,7 @@ export async function followPayment(orderId: string): Promise<void> {
       if (status === 'completed') return location.reload();
       if (status === 'failed') return location.assign(`/payment-fail/${orderId}`);
     } catch {
-      // What is no answer of ours is asked for again later, as without a network.
+      // Retries responses that did not come from this server, as without a network.
     }
   }
 }

@@ -1,12 +1,12 @@
 import { formatDate, type Locale, parseDate, parseDateTime, writeDateTime } from '#src/ui/format.ts';
 
 /**
- * A button beside the text of a date opens the browser's calendar; a colour is the browser's own button already. What is
- * chosen is written into the text, which is what counts and what is posted.
+ * Adds a calendar button to date fields, and links color pickers to their text fields. The text field is what gets
+ * posted.
  */
 const locale = (): Locale => (document.documentElement.lang.startsWith('en') ? 'en-us' : 'de');
 
-/** Neither posted nor a reason to ask before one leaves. */
+/** Not posted, and no unsaved change. */
 const leaveForm = (control: HTMLInputElement): void => control.setAttribute('form', '');
 
 function write(text: HTMLInputElement, value: string): void {

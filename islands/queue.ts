@@ -1,14 +1,14 @@
 import { callServer } from './call.ts';
 
-/** Thousands wait for the same moment, so nobody asks at just that one. */
+/** Jitter, since thousands wait for the same moment. */
 const spread = (milliseconds: number): number => milliseconds * (0.85 + Math.random() * 0.3);
 const atOpening = (pauseMs: number): number => Math.random() * pauseMs;
 
 type Answer = { isOn: boolean; place: { state: string; title: string; text: string; pauseSeconds: number } | null };
 
 /**
- * Asks where somebody stands, as often as the server says, also in a tab behind: asking keeps the place. What changes is
- * written where it is read out; another state is another page.
+ * Polls the position at the server's interval, also in a background tab, since polling keeps the place. Announces
+ * changes; reloads on another state.
  */
 export async function followQueue(page: HTMLElement): Promise<void> {
   const { queue = '', state = '', opensIn } = page.dataset;
@@ -29,12 +29,12 @@ export async function followQueue(page: HTMLElement): Promise<void> {
   }
 }
 
-/** The same once more is not read out once more. */
+/** Avoids repeated announcements. */
 function say(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** Counts down what is left of a turn, and says it aloud at a few moments. */
+/** Counts down the rest of a turn and announces a few moments. */
 export function startCountdown(part: HTMLElement): void {
   const end = performance.now() + Number(part.dataset.countdown);
   const [shown, aloud] = part.children;
@@ -46,7 +46,7 @@ export function startCountdown(part: HTMLElement): void {
     if (left > 0) return;
     clearInterval(clock);
     part.parentElement?.querySelector('.turn-over')?.removeAttribute('hidden');
-    // On the waiting page there is nothing typed that could be lost.
+    // The waiting page has no input to lose.
     if (part.closest('.waiting-room')) location.reload();
   };
   const clock = setInterval(tick, 1000);

@@ -1,6 +1,6 @@
-// Our own: it is smaller than the configuration of any framework of islands.
+// Hand-written: smaller than the configuration of any islands framework.
 
-/** The only script that every page with an island loads: it hydrates each island. */
+/** The only script on every page with an island. */
 async function hydrateIsland(element: HTMLElement): Promise<void> {
   const { hydrate } = await import('./hydrate.tsx');
   await hydrate(element);
@@ -8,7 +8,7 @@ async function hydrateIsland(element: HTMLElement): Promise<void> {
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) void hydrateIsland(element);
 
-// A login has left its token in a cookie: it is taken out of there.
+// Moves the token of a new login out of the cookie.
 if (document.cookie.includes('csrf-token=')) void import('./csrf.ts').then(({ csrfToken }) => csrfToken());
 
 document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('submit', (event) => {
@@ -36,20 +36,20 @@ try {
   const lateWords: string = sessionStorage.typed;
   if (lateWords) void import('./late-words.ts').then(({ bringLateWords }) => bringLateWords(lateWords));
 } catch {
-  // A browser that keeps nothing for pages.
+  // Storage is unavailable.
 }
 if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
 
-// Shows the loading bar once the next page takes more than 300 ms. Pages without an island load no script and have none.
+// Shows a loading bar when the next page takes more than 300 ms. Pages without an island have no script and no bar.
 const root = document.documentElement;
 let moment = 0;
 const elsewhere = '[href^="#"], [href^="mailto:"], [href^="tel:"], [download], [target]';
 const showBusy = (event: Event): void => {
   if (event instanceof MouseEvent) {
     const link = (event.target as Element).closest(`a[href]:not(${elsewhere})`);
-    // With one of these keys the browser opens another tab or window.
+    // These keys open another tab or window.
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   }
   moment = window.setTimeout(() => {
@@ -58,7 +58,7 @@ const showBusy = (event: Event): void => {
 };
 window.addEventListener('submit', showBusy);
 window.addEventListener('click', showBusy);
-// A page from the back-forward cache is here. A page that loads to its end now may have been left already.
+// Resets after the back-forward cache. A page that finishes loading may have been left already.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   clearTimeout(moment);

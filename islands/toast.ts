@@ -1,7 +1,7 @@
-/** How long a sentence can be read; the same one is not repeated meanwhile. */
+/** Display time; a repeated text is not shown again meanwhile. */
 const readingMs = 8000;
 
-/** Says at the lower edge that something went wrong with a call, politely read out too. Two at once are enough. */
+/** Error message at the bottom, announced politely; at most two at a time. */
 export function showToast(text: string): void {
   const region = document.querySelector('.toasts') ?? newRegion();
   const said = [...region.children];

@@ -3,7 +3,7 @@ import { showToast } from './toast.ts';
 
 export const codeControl = (): HTMLInputElement | null => document.querySelector(`input[name=${codeField}]`);
 
-/** Reading goes on at the box; after entering a code one may type the next, after removing one no keyboard pops up. */
+/** Moves the focus to the box; after entering a code to the field, after removing one without opening the keyboard. */
 export function backToBox(intent: string): void {
   const box = document.getElementById('vouchers');
   const next = intent.startsWith('voucher-remove:') ? box : codeControl();
@@ -11,10 +11,10 @@ export function backToBox(intent: string): void {
   box?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Without a connection the page stays as it is: posting it plainly would show an error of the browser in its place. */
+/** Offline the page stays; a plain post would replace it with an error page. */
 export const sayNoAnswer = (): void => showToast(document.getElementById('vouchers')?.dataset.noAnswer ?? '');
 
-/** Posts the form as it would be without a script, for an answer that is no box. */
+/** Posts the form without scripts when the answer is no voucher box. */
 export function postPlainly(form: HTMLFormElement, body: FormData): void {
   const intent = document.createElement('input');
   intent.type = 'hidden';

@@ -3,9 +3,8 @@ import { callServer } from './call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
 /**
- * The voucher box of the last step, which the server renders: its buttons post the form as they would without a script,
- * and what the answered page says in these places is shown here. So there is one way to say what a code does, and what
- * was typed stays.
+ * Voucher box of the last step, rendered by the server: posts the form as without scripts and replaces these elements
+ * from the answered page. Other input stays.
  */
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
 
@@ -36,7 +35,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
   });
 }
 
-/** `none` without a connection; null when this is another page than that of the step: then the browser shows it. */
+/** `none`: no connection. Null: another page, which the browser then shows. */
 async function answerOf(form: HTMLFormElement, body: FormData): Promise<Document | 'none' | null> {
   const answer = await callServer(form.action, { method: 'POST', body });
   if (!answer) return 'none';

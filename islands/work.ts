@@ -1,11 +1,11 @@
 import { startFinding } from './find.ts';
 import { startGrids } from './grid.ts';
 
-/** What pages of the management wake up; visitors load none of it. */
+/** Scripts of the management pages; visitors do not load them. */
 const box = document.querySelector<HTMLFormElement>('form[data-find]');
 if (box) startFinding(box);
 startGrids();
-// The navigation scrolls by itself where it is higher than the window.
+// Scrolls the current item of a tall navigation into view.
 const here = document.querySelector('.admin-nav [aria-current]');
 const nav = here?.closest('.admin-nav');
 if (here && nav)
@@ -15,7 +15,7 @@ if (picked.length > 0) void import('./pickers.ts').then(({ startPickers }) => st
 const firstEvent = document.querySelector<HTMLFormElement>('form:has([data-first-event])');
 if (firstEvent) void import('./first-event.ts').then(({ startFirstEvent }) => startFirstEvent(firstEvent));
 
-// Of several lists that open over the page one is open, and Escape or a press beside it closes it.
+// Menus: only one is open; Escape or a click outside closes it.
 const opened = '.event-switcher, .admin-header .site-menu';
 const closeAll = (but?: Element | null): void => {
   for (const details of document.querySelectorAll<HTMLDetailsElement>(opened)) {

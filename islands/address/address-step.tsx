@@ -11,18 +11,18 @@ import type { AddressField, AddressPartProps, AddressTexts } from './texts.ts';
 export type AddressStepProps = StepProps<'delivery-address'> & {
   parts: AddressPartProps[];
   countries: { value: string; label: string }[];
-  /** What the answered post was refused for. */
+  /** Errors of the answered post. */
   errors: AddressErrors;
-  /** Keeps the address in the account; null for whoever proved no mailbox. */
+  /** Stores the address in the account; null without a proven mailbox. */
   remember: string | null;
-  /** What the button says that orders, for an order with a price and for a free one; null where the next step orders. */
+  /** Label of the ordering button, with a price and free; null where the next step orders. */
   orders: { paid: string; free: string } | null;
   own: AddressTexts;
 };
 
 const fieldsOf = (part: AddressPartProps) => [...part.rows, ...(part.more?.rows ?? [])].flat();
 
-/** Who orders, where it goes and who gets the invoice. The second and third open by their boxes, without a script too. */
+/** Buyer, delivery and invoice address. The second and third unfold with their boxes, also without scripts. */
 export function AddressStep(props: AddressStepProps): ReactElement {
   const { catalog, parts, countries, remember, own } = props;
   const { event } = catalog;
@@ -36,14 +36,14 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   const [country, setCountry] = useState(props.country);
   const price = step.priceOf({}, country);
   const { total } = price;
-  // What the server rendered of the order follows the price.
+  // Updates the server-rendered order lines.
   useEffect(() => {
     if (props.orders && total !== null)
       void import('./order-lines.ts').then(({ follow }) => follow(step.form.current, total));
   }, [props.orders, total, step.form]);
   const input = (form: HTMLFormElement, rules: StepRules) => rules.addressesOfForm(new FormData(form), event);
 
-  /** On leaving a field; and while one mends a field that was wrong. */
+  /** On blur; while typing only if the field was invalid. */
   const check = async ({ target, type }: FormEvent<HTMLFormElement>) => {
     const { name, value } = target as HTMLInputElement;
     const rules = name ? await step.wake() : null;
@@ -65,7 +65,7 @@ export function AddressStep(props: AddressStepProps): ReactElement {
 
   const holds = () => {
     const { form, rules } = step;
-    // The server checks the same.
+    // Without rules the server validates.
     const found = form.current && rules ? rules.addressInputErrors(input(form.current, rules), event) : {};
     const [first] = fields.filter(({ name }) => name in found);
     if (!first) return false;

@@ -1,11 +1,11 @@
 import { callServer } from '../call.ts';
 
-/** What changes with the price in the part of the page that the server rendered. */
+/** Server-rendered elements that change with the price. */
 const places = ['order-fields', 'order-lines', 'ways-to-pay'];
 const visibleTotal = (form: HTMLFormElement): string =>
   form.querySelector<HTMLInputElement>('#order-fields [name=totalPrice]')?.value ?? '';
 
-/** Shows the lines of the order as they are at this price, cents: what stands in the form is kept, and the page read anew. */
+/** Loads the order lines for this price (cents) from the server; the input of the form stays. */
 export async function follow(form: HTMLFormElement | null, total: number): Promise<void> {
   if (!form || visibleTotal(form) === String(total)) return;
   const body = new FormData(form);
@@ -14,7 +14,7 @@ export async function follow(form: HTMLFormElement | null, total: number): Promi
   const answer = isKept?.ok ? await callServer(form.action) : null;
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  // How somebody pays is theirs to choose, whatever the page of later would propose.
+  // Keeps the chosen payment method.
   const chosen = new FormData(form).get('paymentMethod');
   for (const id of places) {
     const [before, after] = [document.getElementById(id), page.getElementById(id)];

@@ -2,13 +2,12 @@ import type { AddressError, AddressPart } from '#modules/orders/rules/draft-addr
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
 type Option = { value: string; label: string };
-/** One field as the step shows it; all texts are finished. */
 export type AddressField = {
   name: string;
   label: string;
   value: string;
   autoComplete: string;
-  /** A choice of `choices`, or of the countries; without it a text is typed. */
+  /** A choice of `choices` or of countries; without it a text field. */
   choices?: 'countries' | Option[];
   isRequired?: boolean;
   isShort?: boolean;
@@ -18,12 +17,12 @@ export type AddressField = {
 export type AddressPartProps = {
   part: AddressPart;
   legend: string;
-  /** What one ticks to name this address at all. */
+  /** The box that enables this address. */
   box: { name: string; label: string; hint: string; isTicked: boolean } | null;
   rows: AddressField[][];
-  /** What few people need, behind a word. */
+  /** Rarely needed fields, folded. */
   more: { label: string; rows: AddressField[][] } | null;
-  /** A whole address that is known: its lines, and the word that opens the fields. */
+  /** A complete address: its lines, and the label that opens the fields. */
   known?: { lines: string[]; change: string } | null;
 };
 
@@ -39,7 +38,7 @@ export const addressKeys = {
     phoneCountry: 'orderAddress.phoneCountry',
     webAddress: 'problem.field.webAddress',
   } satisfies Record<AddressError, TextKeys[string]>,
-  // A postcode that looks odd; only ever a question.
+  // Only a hint.
   oddPostcode: 'orderAddress.oddPostcode',
   summary: {
     contact: 'orderAddress.error.contact',

@@ -9,15 +9,14 @@ import type { ArticleTexts } from './texts.ts';
 import { nameOf, useArticles } from './use-articles.ts';
 
 export type ArticlesStepProps = StepProps<'articles'> & {
-  /** The one person whose page this is; null: everybody's. */
+  /** Set on the page of a single person. */
   only: string | null;
   showErrors: boolean;
-  /** Somebody takes nothing: the page asks whether that is meant. */
+  /** Asks to confirm choosing nothing. */
   asksToDecline: boolean;
   own: ArticleTexts;
 };
 
-/** What everybody takes along: shirts, pasta, a donation. */
 export function ArticlesStep(props: ArticlesStepProps): ReactElement {
   const { catalog, draft, locale, only, own } = props;
   const step = useStep(props, props.showErrors || props.asksToDecline);
@@ -37,7 +36,7 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
     if (name) articles.leave(name);
   };
   const holds = () => {
-    // The server asks the same.
+    // Without rules the server asks.
     if (!step.rules) return false;
     const now = read(step.rules);
     setTeams(now);

@@ -15,11 +15,11 @@ import { MoneyField, NumberField, RadioCards } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
 import type { ArticleTexts } from './texts.ts';
 
-/** One article for one person: a choice, numbers by variant, or an amount. */
+/** Rendered as a choice, numbers by variant, or an amount. */
 export function ArticleChoice(props: {
   article: CatalogArticle;
   person: DraftParticipant;
-  /** How many of a variant all people together take at the moment. */
+  /** Pieces per variant chosen by all people together. */
   taken: Readonly<Record<number, number>>;
   texts: ArticleTexts;
   locale: Locale;

@@ -8,7 +8,7 @@ import { ArticleChoice } from './choice.tsx';
 import type { ArticleTexts } from './texts.ts';
 import type { Articles } from './use-articles.ts';
 
-/** What one person of a team may take along; nothing where nothing is offered to them. */
+/** Empty if nothing is offered. */
 export function PersonArticles(props: {
   catalog: Pick<Catalog, 'articles'>;
   team: DraftTeam;
@@ -31,7 +31,7 @@ export function PersonArticles(props: {
   );
 }
 
-/** Asked once, of everybody who takes nothing; going on says that it is meant. */
+/** Asked once for everyone who takes nothing; going on confirms it. */
 export const DeclineQuestion = ({ asks, asked, texts }: Pick<Articles, 'asks' | 'asked'> & { texts: ArticleTexts }) =>
   asks ? (
     <div id="decline" tabIndex={-1}>

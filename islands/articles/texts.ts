@@ -2,7 +2,7 @@ import type { ArticleError } from '#modules/booking/rules/draft-articles.ts';
 
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
-/** The articles' step. `{limit}` is filled in where it is shown: a number, or an amount of money. */
+/** `{limit}` is filled in when shown: a number or an amount of money. */
 export const articleKeys = {
   quantity: 'orders.articles.quantity',
   variant: 'orders.articles.variant',
@@ -28,7 +28,7 @@ export const articleKeys = {
 } as const satisfies TextKeys;
 
 export type ArticleTexts = Texts<typeof articleKeys> & {
-  /** For 1, 2, 3 … pieces left, as far as those are few. */
+  /** For 1, 2, 3 … remaining pieces. */
   fewLeft: string[];
   /** With `{names}`. */
   declineText: string;

@@ -8,22 +8,20 @@ import type { ArticleTexts } from './texts.ts';
 
 export const nameOf = ({ firstName, lastName }: DraftParticipant): string => `${firstName} ${lastName}`.trim();
 
-/** What people take along while they choose it: what is wrong with it, and the question to who takes nothing. */
 export type Articles = {
-  /** How many of each variant all people together take. */
+  /** Pieces per variant chosen by all people together. */
   taken: Readonly<Record<number, number>>;
-  /** What is wrong, by the names of the fields that were left, or of all once somebody wanted to go on. */
+  /** Errors by field name: of fields that were left, or of all after the first submit. */
   sentences: Record<string, string>;
-  /** The same with whose it is, for the list above the form. */
+  /** With the person's name, for the summary. */
   named: Record<string, string>;
-  /** Whether it is asked if nothing is meant, and who is. */
+  /** Whether to ask for confirmation, and of whom. */
   asks: boolean;
   asked: string;
-  /** A field was left. */
   leave(name: string): void;
-  /** Something was chosen: nobody is asked any more. */
+  /** Hides the question. */
   chosen(): void;
-  /** On the way on: the id of what is still to be done, which is shown from now on; null when nothing is. */
+  /** On submit: the field with an error, which is shown from now on; null if there is none. */
   holds(now: readonly DraftTeam[]): { field: string } | 'decline' | null;
 };
 
@@ -39,7 +37,7 @@ export function useArticles(
   const [posted, setPosted] = useState(shown.showErrors);
   const [asks, setAsks] = useState(shown.asksToDecline ?? false);
   const people = teams.flatMap((team) => team.participants);
-  // Counted once: a club of hundreds asks for every variant of everybody.
+  // Counted once for performance with hundreds of people.
   const taken: Record<number, number> = {};
   for (const { variantId, quantity } of people.flatMap(({ articles }) => articles))
     taken[variantId] = (taken[variantId] ?? 0) + quantity;
@@ -66,7 +64,7 @@ export function useArticles(
     leave: (name) => setVisited((before) => new Set([...before, name])),
     chosen: () => setAsks(false),
     holds(now) {
-      // The server asks the same.
+      // Without rules the server validates.
       if (!rules) return null;
       const [first] = Object.keys(rules.articleErrors(catalog, now));
       if (first !== undefined) {

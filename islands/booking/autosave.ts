@@ -1,19 +1,16 @@
 import { type RefObject, useEffect } from 'react';
 import { callServer } from '../call.ts';
-import { saveWaiting } from '../waiting.ts';
 
-/** How long nothing was typed before it is kept, how long until it is tried again, and what a leaving page may send. */
+/** Debounce, retry delay, and the size limit of a keepalive request. */
 const idleMs = 1000;
 const againMs = 10_000;
 const keepaliveBytes = 60_000;
 const headers = { accept: 'application/json' };
 
 /**
- * Keeps what was typed when a field is left or nobody types any more, so that a closed browser loses nothing. Each post
- * says when who was typed (`rules/draft-tabs.ts`), so in whatever order posts of several pages arrive the last word holds.
- * A tab in which nobody typed keeps nothing: it may show less than another one has.
- *
- * What the server has not answered yet waits in the tab, where the next page finds it (`late-words.ts`).
+ * Saves the input when a field is left or typing pauses. Each post contains edit times per person (`rules/draft-
+ * tabs.ts`), so that the latest edit wins in any order. A tab without edits posts nothing, since it may be outdated.
+ * Unanswered posts stay in the tab's session storage for the next page (`late-words.ts`).
  */
 export function useAutosave(form: RefObject<HTMLFormElement | null>, action: string, latest: number): void {
   useEffect(() => {
@@ -23,7 +20,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const given = new Set(new FormData(element).getAll('seen'));
     const timeOfNow = () => Math.max(Date.now(), latest + 1);
     let isDirty = false;
-    /** The page is left without its form: what is answered from now on may be missing on the next page. */
+    /** The page was left without submitting: the next page may lack later answers. */
     let isLeft = false;
     let isPosted = false;
     let idle: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +38,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       if (!answer) idle = setTimeout(keep, againMs);
     };
     const note = ({ target }: { target: EventTarget | null }) => {
-      // People and teams begin with their local id.
+      // The local id is the first field.
       const id = (target as Element).closest('.entry-person, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
       typed.set(id?.value ?? '', timeOfNow());
       isDirty = true;
@@ -50,7 +47,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       clearTimeout(idle);
       idle = setTimeout(keep, idleMs);
     };
-    // Typing may begin before this script wakes.
+    // The user may have typed before hydration.
     for (const field of element.elements) {
       const { value, defaultValue = value } = field as HTMLInputElement;
       if (value !== defaultValue) note({ target: field });
@@ -58,15 +55,15 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const on = (target: EventTarget, type: string, run: (event: Event) => unknown) =>
       target.addEventListener(type, run);
     on(element, 'input', note);
-    // Somebody was filled in by a press that had to wait: that is newer than the press itself.
+    // A delayed press filled in this person; its time counts, not the time of the press.
     on(element, 'filled', note);
-    // Buttons change the form too; those that post it have kept it by that.
+    // Buttons change the form too, but those that submit have saved it.
     on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
-    // A field that goes away is left before the form is without it.
+    // Saves before the field is removed from the form.
     on(element, 'focusout', () => setTimeout(keep));
     on(element, 'formdata', (event) => {
       const { formData } = event as FormDataEvent;
-      // Whoever was added in this page is of this page, and later words of it about them hold.
+      // This tab owns people it added, so its later edits of them win.
       for (const localId of formData.getAll('seen'))
         if (!given.has(localId)) typed.set(`${localId}`, typed.get(`${localId}`) ?? timeOfNow());
       formData.append('typed', `${latest}`);
@@ -76,7 +73,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       if (event.defaultPrevented) return;
       isDirty = false;
       isPosted = event.target === element;
-      // A logout leaves nothing.
+      // Nothing stays after a logout.
       if (!isPosted) saveWaiting(action, null);
     });
     on(window, 'beforeunload', () => {
@@ -85,6 +82,19 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(window, 'pagehide', keep);
     on(window, 'online', keep);
     on(document, 'visibilitychange', keep);
-    // The form goes with its page alone.
+    // The form lives as long as its page.
   }, [form, action, latest]);
+}
+
+/** Unanswered posts are stored for the next page of this tab. */
+function saveWaiting(action: string, body: URLSearchParams | null): () => void {
+  const entry = `${action} ${body}`;
+  try {
+    sessionStorage.typed = body ? entry : '';
+  } catch {
+    // Quota exceeded: only sent.
+  }
+  return () => {
+    if (sessionStorage.typed === entry) sessionStorage.typed = '';
+  };
 }

@@ -13,23 +13,22 @@ import type { Instant } from '#src/kernel/time.ts';
 import { formatCents, type Locale, parseDate } from '#src/ui/format.ts';
 import { codeRules } from './codes.ts';
 
-/** What is asked for, and in whose words. */
+/** Input for pricing. */
 export type Priced = {
   catalog: Catalog;
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes'>;
   vouchers: Voucher[];
-  /** Two letters: where goods are sent to, as far as it is known. */
+  /** Two letters: delivery country, if known. */
   country: string | null;
   locale: Locale;
   now: Instant;
   texts: { itemNames: ItemNames; codes: Record<string, string> };
 };
 
-/** A price as a step shows it; plain JSON, so that a page brings the first one along. */
+/** Plain JSON, so that the page contains the first one. */
 export type PriceView = {
-  /** null: there is none, and `problem` says why. */
+  /** Null: see `problem`. */
   total: Cents | null;
-  /** Whether there is any tax in it. */
   isTaxed: boolean;
   lines: ReturnType<typeof summaryLines>;
   problem: Pick<Problem, 'code' | 'details'> | null;

@@ -1,10 +1,9 @@
 import { type ReactElement, useState } from 'react';
-import { chosenProtections, protectionName } from '#modules/booking/rules/draft-protection.ts';
+import { chosenProtections, protectionName } from '#modules/booking/rules/draft.ts';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type StepProps, useStep } from './use-step.ts';
 
-/** What protects an order, in finished texts. */
 export type ProtectionTexts = {
   title: string;
   intro: string;
@@ -12,7 +11,7 @@ export type ProtectionTexts = {
 };
 export type ProtectionStepProps = StepProps<'cancellation-protection'> & ProtectionTexts;
 
-/** Cancellation protection, with what it does to the total at once. */
+/** Updates the total at once. */
 export function ProtectionStep(props: ProtectionStepProps): ReactElement {
   const { draft, offers } = props;
   const step = useStep(props);

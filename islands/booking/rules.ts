@@ -4,10 +4,10 @@ export type StepRules = typeof import('./step-rules.ts');
 
 let rules: StepRules | null = null;
 
-/** What prices and checks a step; null before it was loaded. */
+/** Null before it is loaded. */
 export const stepRules = (): StepRules | null => rules;
 
-/** With what codes and discounts do to a price, where there are any. */
+/** Includes the code rules if there are codes or discounts. */
 export async function loadStepRules({ draft, catalog }: Pick<StepProps, 'draft' | 'catalog'>): Promise<StepRules> {
   const loaded = await import('./step-rules.ts');
   if (draft.voucherCodes[0] || catalog.discounts[0]) await loaded.loadCodeRules();
@@ -15,7 +15,7 @@ export async function loadStepRules({ draft, catalog }: Pick<StepProps, 'draft' 
   return loaded;
 }
 
-/** The server has them from the start. */
+/** For the server, which has them from the start. */
 export function haveStepRules(all: StepRules): void {
   rules = all;
 }

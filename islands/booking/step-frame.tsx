@@ -1,38 +1,41 @@
 import type { FormEvent, ReactElement, ReactNode } from 'react';
+import { nameOf, needsVoucher } from '#modules/booking/rules/draft-price.ts';
 import { orderIntent } from '#modules/booking/rules/voucher-intent.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
+import { type BookingStep, mendingStep } from '#modules/orders/rules/steps.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import { EnterButton, Summary, SummaryBar, WithSide } from '#src/ui/booking.tsx';
 import { Button, CsrfField, ErrorSummary, type FormErrors } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/display.tsx';
+import { Alert, Dialog } from '#src/ui/display.tsx';
 import { formatCents } from '#src/ui/format.ts';
 import { Slot } from '#src/ui/slot.tsx';
 import { VoucherBox } from '#src/ui/voucher-box.tsx';
 import type { PriceView } from './price-view.ts';
-import { StepProblem } from './problem.tsx';
+import type { FrameTexts } from './texts.ts';
 import type { Step, StepProps } from './use-step.ts';
 
-/** What a form's button asks for; Enter in a field asks to go on. */
+/** Enter in a field means `next`. */
 const intentOf = (event: FormEvent<HTMLFormElement>): string => {
   const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
   return submitter?.value || 'next';
 };
 
 /**
- * The frame around every step: the form with its way back and on, the price beside it, the voucher box. The page works
- * without this script; with it the price follows what is chosen.
+ * Form, navigation, price and voucher box of every step. Works without scripts; with them the price updates with the
+ * choice.
  */
 export function StepFrame(props: {
   props: StepProps;
   step: Step;
   price: PriceView;
   teams: readonly DraftTeam[];
-  /** Finished sentences by field; they stand above the form once somebody has pressed the button. */
+  /** By field; shown above the form after the first submit. */
   errors?: FormErrors | null;
-  /** Asked on the way on; true when the step stays. */
+  /** Called on submit; true keeps the step. */
   holds?: () => boolean;
-  /** The step that orders too, with scripts: what its button says, above which stands what the server rendered. */
+  /** With scripts, label of the button if this step orders, below the server-rendered part. */
   orders?: string | null;
-  /** Some fields must be filled in, so the form says what the star means. */
+  /** Explains the asterisk. */
   hasRequired?: boolean;
   onBlur?: (event: FormEvent<HTMLFormElement>) => void;
   onChange?: (event: FormEvent<HTMLFormElement>) => void;
@@ -41,7 +44,7 @@ export function StepFrame(props: {
   const { step, price, teams, errors, holds, orders = null } = props;
   const { texts, locale, action, csrfToken, step: name } = props.props;
   const { entered } = step;
-  // What is typed is wrong: its field says so, once it is left, and on other pages the server.
+  // The field itself shows this error.
   const isTold = price.problem?.code === 'VALIDATION_FAILED' && ['competitions', 'articles'].includes(name);
   const total = price.total === null ? '–' : formatCents(price.total, locale);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -137,5 +140,46 @@ export function StepFrame(props: {
         </Dialog>
       ) : null}
     </>
+  );
+}
+
+/** Why there is no price, with the link to resolve it. Names a ticket that needs a voucher. */
+function StepProblem(props: {
+  step: BookingStep;
+  problem: Pick<Problem, 'code' | 'details'>;
+  teams: readonly DraftTeam[];
+  texts: FrameTexts;
+}): ReactElement {
+  const { step, problem, teams, texts } = props;
+  const holder = needsVoucher(problem);
+  if (holder !== null) {
+    const name = nameOf(teams, holder);
+    const { onlyWithVoucher, onlyWithVoucherNameless, toBox } = texts.vouchers;
+    return (
+      <Alert tone="bad" urgent title={name ? onlyWithVoucher.replace('{name}', () => name) : onlyWithVoucherNameless}>
+        <a href="#field-voucherCode">{toBox}</a>
+      </Alert>
+    );
+  }
+  const place = mendingStep(problem.code);
+  const mend = place === null || place === step ? undefined : texts.mend[place];
+  const left = texts.left[Number(problem.details.left)];
+  return (
+    <Alert
+      tone="bad"
+      urgent
+      title={
+        texts.problems[`${problem.code}.${problem.details.reason}`] ??
+        texts.problems[problem.code] ??
+        texts.problems.UNKNOWN
+      }
+    >
+      {left ? <p>{left}</p> : null}
+      {mend ? (
+        <p>
+          <a href={mend.href}>{mend.text}</a>
+        </p>
+      ) : null}
+    </Alert>
   );
 }

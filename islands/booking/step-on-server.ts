@@ -7,7 +7,7 @@ import * as stepRules from './step-rules.ts';
 haveCodeRules(codeRules);
 haveStepRules(stepRules);
 
-/** The steps of the booking for whoever renders them on the server, with all that a browser loads when it is needed. */
+/** Server rendering: all steps and all rules at once. */
 export default BookingStep;
 export type { BookingStepProps } from '../BookingStep.tsx';
 export { priceView } from './price-view.ts';

@@ -1,8 +1,8 @@
-/** All that a step needs once somebody touches it; a browser loads it then. */
+/** Loaded on the first interaction. */
 export { articleErrors, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 export { applyIntent, chosenIntent, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
-export { finishedIn } from '#modules/booking/rules/finished-people.ts';
 export { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';
+export { finishedIn } from '#modules/booking/rules/folded-people.ts';
 export { lateIntent } from '#modules/booking/rules/late-intent.ts';
 export { addressesOfForm, addressInputErrors } from '#modules/orders/rules/draft-address.ts';
 export { adoptedAnswers } from '#modules/orders/rules/draft-answers.ts';

@@ -2,7 +2,6 @@ import type { ItemNames } from '#modules/orders/rules/pricing.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 
-/** The frame around every step. */
 export const frameKeys = {
   next: 'ui.form.next',
   back: 'ui.form.back',
@@ -30,12 +29,11 @@ export const frameKeys = {
 
 export type FrameTexts = Texts<typeof frameKeys> & {
   itemNames: ItemNames;
-  /** What can be said of a code. */
   codes: Record<string, string>;
-  /** Why there is no price, by code. */
+  /** By code. */
   problems: Record<string, string>;
-  /** For 0, 1, 2 … that are left. */
+  /** For 0, 1, 2 … remaining. */
   left: string[];
-  /** Where something can be mended: what the link says and where it leads. */
+  /** Links to where a problem can be resolved. */
   mend: Partial<Record<BookingStep, { text: string; href: string }>>;
 };

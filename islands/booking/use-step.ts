@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { DraftData } from '#modules/booking/rules/draft.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
@@ -7,33 +7,31 @@ import type { Instant } from '#src/kernel/time.ts';
 import { type Locale, parseDate } from '#src/ui/format.ts';
 import { useAutosave } from './autosave.ts';
 import type { PriceView } from './price-view.ts';
-import type { StepRules } from './rules.ts';
+import { loadStepRules, type StepRules, stepRules } from './rules.ts';
 import type { FrameTexts } from './texts.ts';
-import { useRules } from './use-rules.ts';
 import { type Entered, useVouchers } from './vouchers.ts';
 
-/** What every step gets from the server. */
 export type StepProps<Name extends BookingStep = BookingStep> = {
   step: Name;
   catalog: Catalog;
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes' | 'codeInput'>;
-  /** When something of the draft was typed last, by the clock of this browser. */
+  /** Time of the latest edit in the draft, by this browser's clock. */
   latest: number;
   vouchers: Voucher[];
-  /** The code that was refused in the post that this page answers. */
+  /** The code refused by the answered post. */
   refused: { code: string; text: string } | null;
-  /** Two letters: where goods are sent to, as far as it is known. */
+  /** Two letters: delivery country, if known. */
   country: string | null;
   locale: Locale;
   now: Instant;
   csrfToken: string | null;
   action: string;
   texts: FrameTexts;
-  /** Of the draft as the page shows it. */
+  /** Of the rendered draft. */
   price: PriceView;
 };
 
-/** A step at work: its form, the codes entered, and the price of whatever is chosen at the moment. */
+/** State of a step: form, codes, and price of the current choice. */
 export type Step = {
   form: RefObject<HTMLFormElement | null>;
   entered: Entered;
@@ -42,13 +40,13 @@ export type Step = {
   closeError(): void;
   now: Instant;
   readDate(input: string): string | null;
-  /** What prices and checks; null until somebody touches the page, which still shows what the server found. */
+  /** Null until the first interaction. */
   rules: StepRules | null;
   wake(): Promise<StepRules | null>;
   priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): PriceView;
 };
 
-/** `fromTheStart`: what the first sight shows was checked. */
+/** `fromTheStart`: the page shows validation results. */
 export function useStep(props: StepProps, fromTheStart = false): Step {
   const { draft, vouchers, refused, locale, action, now } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -74,3 +72,39 @@ export function useStep(props: StepProps, fromTheStart = false): Step {
       }) ?? props.price,
   };
 }
+
+/** First signs of an interaction; a pointer hovers before it presses. */
+const touches = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input'];
+
+/**
+ * Loads the rules on the first interaction, or at once if it came before hydration; until then the page shows the
+ * server's results. `wake` loads them. If loading fails, the form posts as without scripts.
+ */
+function useRules(
+  form: RefObject<HTMLFormElement | null>,
+  props: StepProps,
+  fromTheStart: boolean,
+): { rules: StepRules | null; wake(): Promise<StepRules | null> } {
+  const [rules, setRules] = useState(fromTheStart ? stepRules() : null);
+  const wake = async () => {
+    const loaded = stepRules() ?? (await loadStepRules(props).catch(() => null));
+    setRules(loaded);
+    return loaded;
+  };
+  const isAwake = rules !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listening begins once, and ends when there is nothing more to bring.
+  useEffect(() => {
+    if (isAwake) return;
+    const touched = () => void wake();
+    const fields = [...(form.current?.elements ?? [])] as HTMLInputElement[];
+    if (fields.some((field) => field === document.activeElement || isTyped(field))) touched();
+    for (const touch of touches) window.addEventListener(touch, touched);
+    return () => {
+      for (const touch of touches) window.removeEventListener(touch, touched);
+    };
+  }, [isAwake]);
+  return { rules, wake };
+}
+
+const isTyped = ({ type, value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean =>
+  type === 'radio' || type === 'checkbox' ? checked !== defaultChecked : value !== (defaultValue ?? value);

@@ -7,21 +7,18 @@ import type { StepRules } from './rules.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
-/** What the server says when something there went wrong. */
+/** The server's error answer. */
 export type ServerError = { message: string; errorId: string };
 export type Entered = Answer & {
-  /** Stays in the field: typed, while another button was pressed. */
+  /** Not redeemed; stays in the field. */
   codeInput: string;
   isBusy: boolean;
-  /** Counts the answers: the field begins anew with each. */
+  /** Incremented with each answer, to reset the field. */
   round: number;
   serverError: ServerError | null;
 };
 
-/**
- * The codes of the box. The server keeps them with all that was typed, as it does without a script, and answers what is
- * behind them; what they do to the price is computed here.
- */
+/** The server stores the codes as without scripts and answers their details; their discount is computed here. */
 export function useVouchers(
   form: RefObject<HTMLFormElement | null>,
   start: Answer & Pick<Entered, 'codeInput'>,
@@ -39,7 +36,7 @@ export function useVouchers(
   });
   const asked = useRef('');
   const { round } = entered;
-  // The field is a new one with every answer, so this waits until it is there.
+  // The field is replaced with every answer.
   useEffect(() => {
     if (round > 0) backToBox(asked.current);
   }, [round]);
@@ -64,7 +61,6 @@ export function useVouchers(
     }));
   };
 
-  /** Whether the form was posted for the box. */
   const takeOver = (event: FormEvent<HTMLFormElement>): boolean => {
     if (!form.current) return false;
     const body = new FormData(form.current, (event.nativeEvent as SubmitEvent).submitter);
@@ -82,7 +78,7 @@ export function useVouchers(
   return { entered, takeOver, closeError };
 }
 
-/** `none` without a connection; null when it was answered by something else, a login perhaps: then the browser shows it. */
+/** `none`: no connection. Null: an unexpected answer, such as a login, which the browser then shows. */
 async function ask(
   form: HTMLFormElement,
   body: FormData,

@@ -1,17 +1,17 @@
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 
 type Teams = readonly DraftTeam[];
-/** A press that changed the entries; `verb:team:person`, both by their place. */
+/** `verb:team:person`, by index. */
 type Press = { intent: string; before: Teams; next: Teams };
 /**
- * Who was filled in, unfolded or brought in; who takes one line; and where reading goes on: a selector, '' at the first field
- * of the team that came last.
+ * Person changed by a press, folded people, and the next focus: a selector, or '' for the first field of the last
+ * team.
  */
 type AfterPress = readonly [person: DraftParticipant | undefined, folded: ReadonlySet<string>, focus: string];
 
 /**
- * What a press means for how the entries are shown. `complete`: of whom nothing is missing or wrong by now; `finished`: who
- * takes one line so far; `typing`: in whose fields somebody types.
+ * Effect of a press on the view. `complete`: people without errors; `finished`: folded people; `typing`: people being
+ * edited.
  */
 export function afterPress(
   { intent, before, next }: Press,
@@ -24,15 +24,14 @@ export function afterPress(
   const person =
     (['copy', 'me', 'known', 'edit'].includes(verb) && next[Number(team)]?.participants[Number(index)]) ||
     peopleIn(next).find(({ localId }) => !known.has(localId));
-  // Whoever is finished takes one line as soon as it goes on with somebody else, and at once when all was known.
-  // Nobody folds up under the fingers of whoever types on, while a press had to wait.
+  // Folds complete people when another one is edited, at once if all data was known, but never while they are edited.
   const isKnown = ['with', 'known', 'me'].includes(verb);
   const folded = new Set(
     complete.filter((localId) =>
       localId === person?.localId ? isKnown : (finished.has(localId) || person !== undefined) && localId !== typing,
     ),
   );
-  // Whoever was taken out takes the focus along; the button that would bring somebody back is the nearest.
+  // Removing a person moves the focus to the nearest button that adds one.
   const focus =
     verb === 'add'
       ? ''

@@ -6,7 +6,7 @@ import { callServer } from '../call.ts';
 
 const everyMilliseconds = 60_000;
 
-/** What `GET /api/events/{eventId}/competitions` says of stock and prices. */
+/** Answer of `GET /api/events/{eventId}/competitions`. */
 type Answer = {
   rows: {
     id: number;
@@ -16,7 +16,7 @@ type Answer = {
   }[];
 };
 
-/** The competitions with what is left of them now; a competition or price that the answer does not know stays as it is. */
+/** Updates stock and prices; unknown competitions and prices stay. */
 export const withAvailability = (competitions: readonly CatalogCompetition[], { rows }: Answer): CatalogCompetition[] =>
   competitions.map((competition) => {
     const fresh = rows.find(({ id }) => id === competition.id);
@@ -27,7 +27,7 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
       totalTicketCount,
       sold: totalTicketCount - availableTicketCount,
       held: 0,
-      // What is available takes what it shares into account.
+      // Availability already includes the quota.
       quota: undefined,
       prices: competition.prices.map((price) => {
         const now = fresh.prices.find(({ id }) => id === price.id);
@@ -39,8 +39,8 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
   });
 
 /**
- * The catalogue as it is now, so that "3 left" is true: asked for when the page is looked at again, and every minute while
- * it is. The moment is the server's.
+ * Current catalog, so that "3 left" is true: refreshed when the page becomes visible, and every minute. `now` is the
+ * server's.
  */
 export function useAvailability(catalog: Catalog, now: number): { catalog: Catalog; now: Instant } {
   const [fresh, setFresh] = useState({ catalog, now: instant(now) });
@@ -60,7 +60,7 @@ export function useAvailability(catalog: Catalog, now: number): { catalog: Catal
           now: instant(Date.parse(response.headers.get('date') ?? '')),
         });
       } catch {
-        // Without an answer of ours what was known stays.
+        // Without an answer the known data stays.
       }
     };
     const timer = setInterval(ask, everyMilliseconds);

@@ -13,10 +13,10 @@ import { ParticipantFields, type Shared } from './fields.tsx';
 import { ChangeButton, KnownPeople } from './offers.tsx';
 import type { CompetitionTexts } from './texts.ts';
 
-/** One competition with its entries, and the button for one more as long as there are tickets. */
+/** With its entries, and the button to add one while tickets last. */
 export function Competition(
   props: Shared & {
-    /** The error summary leads here when nobody was entered. */
+    /** The error summary leads here when there are no entries. */
     isFirst: boolean;
     competitionTexts: Record<number, CompetitionTexts>;
     now: Instant;
@@ -54,7 +54,7 @@ export function Competition(
           <p className="soft">{own?.facts}</p>
         </div>
         <div className="entry-cost">
-          {/* Said when it changes under one's eyes, with the competition that it is about. */}
+          {/* Announced on change, with the competition's name. */}
           <p className="entry-price" role="status">
             <span className="visually-hidden">{competition.title} </span>
             {price && own ? priced(own.price, price.price) : ''}
@@ -99,7 +99,7 @@ export function Competition(
   );
 }
 
-/** By the year of birth and the gender; whose birth date nobody knows may. */
+/** By year of birth and gender; allowed while unknown. */
 const mayEnter = (
   { competition, catalog, now }: Pick<Shared, 'competition' | 'catalog'> & { now: Instant },
   { birthDate, gender }: OrderedPerson,

@@ -16,7 +16,7 @@ import { type Change, ChangeButton, Move, Offers } from './offers.tsx';
 import { PersonFields } from './person-fields.tsx';
 import type { StepTexts } from './texts.ts';
 
-/** What a competition, its entries and their people are shown with. */
+/** Props of a competition, its entries and their people. */
 export type Shared = {
   competition: CatalogCompetition;
   catalog: Catalog;
@@ -26,19 +26,19 @@ export type Shared = {
   change: Change;
   me: KnownPerson | null;
   people: readonly OrderedPerson[];
-  /** Whose name was missing when the entries last changed. */
+  /** People without a name at the latest change of the entries. */
   blank: ReadonlySet<string>;
-  /** Everybody, to know who stands before whom. */
+  /** All teams, to find the previous person. */
   teams: readonly DraftTeam[];
-  /** How often somebody was filled in or unfolded by a button. */
+  /** Incremented when a button fills in or unfolds a person. */
   filled: Record<string, number>;
-  /** Null where nobody is folded up. */
+  /** Null: nobody is folded. */
   open: object | null;
-  /** Who is finished and takes one line until somebody wants to see more, by local id. */
+  /** Local ids of complete, folded people. */
   finished: ReadonlySet<string>;
-  /** Where somebody may start instead, whose age or gender does not fit. */
+  /** Other competitions that fit by age and gender. */
   suited(competitionId: number, person: DraftParticipant): readonly CatalogCompetition[];
-  /** What people take along is chosen on their cards; null: on a page of its own. */
+  /** Null: articles have a page of their own. */
   articles: { texts: ArticleTexts; state: Articles } | null;
 };
 
@@ -47,7 +47,7 @@ const numbered = (text: string, number: number): string => text.replace('{number
 const titled = (texts: StepTexts, title: string, name: string): string =>
   name ? texts.titleNamed.replace('{title}', () => title).replace('{name}', () => name) : title;
 
-/** One entry of a competition: a single starter, or a team with its name and members. */
+/** A single starter, or a team with its members. */
 export function ParticipantFields(
   props: Shared & { team: DraftTeam; teamIndex: number; mayAdd: boolean },
 ): ReactElement {
@@ -108,7 +108,7 @@ export function ParticipantFields(
   );
 }
 
-/** Of a finished person the year of birth and what they take along. */
+/** Year of birth and articles of a folded person. */
 const inShort = ({ catalog }: Pick<Shared, 'catalog'>, { birthDate, articles }: DraftParticipant): string =>
   [
     /\d{4}/.exec(birthDate)?.[0],
@@ -187,7 +187,7 @@ function Person(
                   look="quiet"
                   small
                   name="intent"
-                  // What somebody takes along goes with the competition, which is asked first.
+                  // The move deletes articles, so it asks first.
                   value={`move:${teamIndex}${person.articles.length > 0 ? '' : `:${id}`}`}
                 >
                   {texts.instead.replace('{title}', () => other)}

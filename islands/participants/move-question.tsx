@@ -3,24 +3,22 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/display.tsx';
 import { type Option, SelectField } from '#src/ui/field.tsx';
 
-/** A question about an entry, in finished sentences: where it moves to, or who it is. Every button posts the form, so nothing typed is lost. */
+/** A question about an entry: where to move it, or whether it is a duplicate. Every button posts the form. */
 export type MoveRequest = {
   title: string;
-  /** What is lost by it, or that there is nowhere to go. */
+  /** What is lost, or that no competition fits. */
   text: string;
   lines: string[];
   label: string;
-  /** The name of the choice, and what there is to choose. */
   name: string;
   options: Option[];
-  /** Where it is settled instead. */
   link: { href: string; label: string } | null;
   no: string;
-  /** The other answers, by what their button asks for. */
+  /** Further answers by intent. */
   answers: [intent: string, label: string][];
 };
 
-/** Asks which competition somebody is to move to, and names whose articles that would delete; or whether two entries are one person. */
+/** Asks for the target of a move, naming articles it deletes, or whether two entries are the same person. */
 export function MoveQuestion(asked: MoveRequest): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
   return (

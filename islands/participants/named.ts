@@ -1,14 +1,13 @@
-import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { asShown } from '#modules/orders/rules/draft-check.ts';
 import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
-import { labelOf } from './label-of.ts';
 import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;
 
-/** In the summary a sentence stands far from its field, so it says who and which one is meant. */
+/** In the summary, an error names the person and the field. */
 export function named(
   sentences: Record<string, string>,
   teams: readonly DraftTeam[],
@@ -39,7 +38,7 @@ export function named(
   );
 }
 
-/** What people take along is asked on their cards: each of its sentences stands behind the others of that person. */
+/** Adds article errors after the other errors of each person. */
 export function withArticles(
   sentences: Record<string, string>,
   articles: Record<string, string>,
@@ -61,3 +60,6 @@ export function withArticles(
   const all = Object.entries({ ...sentences, ...articles });
   return Object.fromEntries(all.sort(([one], [other]) => placeOf(one) - placeOf(other)));
 }
+
+export const labelOf = ({ name }: CatalogFormField, locale: Locale): string =>
+  name[locale === 'de' ? 'de' : 'en'] || name.de;

@@ -8,7 +8,7 @@ import type { StepTexts } from './texts.ts';
 
 export type Change = (intent: string) => (event: { preventDefault(): void; currentTarget: unknown }) => void;
 
-/** A button that changes the entries: in place with a script, else by posting the form. */
+/** Changes the entries in place with scripts, otherwise by posting. */
 export const ChangeButton = ({
   intent,
   change,
@@ -17,7 +17,7 @@ export const ChangeButton = ({
   <Button {...button} name="intent" value={intent} onClick={change(intent)} />
 );
 
-/** Ways to type less, for somebody whose name was missing when the entries last changed: so nothing jumps while one types. */
+/** Shortcuts to fill in people without a name at the latest change, so that the layout does not jump while typing. */
 export function Offers(props: {
   person: DraftParticipant;
   teamIndex: number;
@@ -26,7 +26,7 @@ export function Offers(props: {
   teams: readonly DraftTeam[];
   blank: ReadonlySet<string>;
   me: KnownPerson | null;
-  /** Of earlier orders, and not in the form yet. */
+  /** From earlier orders, not in the form yet. */
   people: readonly OrderedPerson[];
   texts: StepTexts;
   change: Change;
@@ -53,13 +53,12 @@ export function Offers(props: {
   );
 }
 
-/** From here on they are folded up, or a club's would fill the page. */
+/** More are folded. */
 const maxVisible = 8;
 
-/** People of earlier orders, each a button that fills them in with one tap. */
 export function KnownPeople(props: {
   people: readonly OrderedPerson[];
-  /** Before the person's key. */
+  /** Prefix of the person's key. */
   intent: string;
   texts: StepTexts;
   change: Change;
@@ -80,7 +79,7 @@ export function KnownPeople(props: {
   );
 }
 
-/** To another competition, where there is one. The server asks where to, with a script too. */
+/** The server asks for the target, also with scripts. */
 export const Move = (props: {
   teamIndex: number;
   title: string;

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { chosenProtections, visibleProtections } from '#modules/booking/rules/draft.ts';
 import { isArticleName } from '#modules/booking/rules/draft-articles.ts';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
-import { chosenProtections, visibleProtections } from '#modules/booking/rules/draft-protection.ts';
+import { needsVoucher } from '#modules/booking/rules/draft-price.ts';
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
-import { needsVoucher } from '#modules/booking/rules/price-problem.ts';
 import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
@@ -22,40 +22,38 @@ import { useAvailability } from './availability.ts';
 import { Competition } from './competition.tsx';
 import { MoveQuestion, type MoveRequest } from './move-question.tsx';
 import type { CompetitionTexts, StepTexts } from './texts.ts';
-import { fieldInUse, useNextFocus } from './use-next-focus.ts';
-import { usePresses } from './use-presses.ts';
+import { fieldInUse, useNextFocus, usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
-  /** Shown at once: the answer to a post. */
+  /** For an answer to a post. */
   showErrors: boolean;
-  /** What the visitor's own account knows; null for an address that was only typed. */
+  /** From the account; null for an unproven mailbox. */
   me: KnownPerson | null;
-  /** Of one's own earlier orders; nobody for an address that was only typed. */
+  /** From earlier orders; empty for an unproven mailbox. */
   people: OrderedPerson[];
-  /** A move to another competition that takes articles along. */
+  /** A move that deletes articles. */
   asked: MoveRequest | null;
-  /** Of many people the rest is folded up: who is not, each with a 1. null: nobody is. */
+  /** Unfolded people, each with a 1; null: nobody is folded. */
   open: Record<string, number> | null;
-  /** Who takes one line, by local id: of whom nothing is missing or wrong. */
+  /** Local ids of complete people, which are folded. */
   finished: string[];
-  /** What the later steps ask is asked here too, as soon as the script is awake; null: of so many people it is not. */
+  /** Questions of later steps, shown on the cards once hydrated; null with too many people. */
   card: { articles: ArticleTexts | null; protection: ProtectionTexts | null } | null;
   own: StepTexts;
   competitionTexts: Record<number, CompetitionTexts>;
 };
 
-/** That a page comes with. */
+/** In the first HTML. */
 const maxErrors = 40;
 
-/** Whose name is missing. */
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
   new Set(teams.flatMap((team) => team.participants.filter(isNameless).map(({ localId }) => localId)));
 
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
 /**
- * Who starts where. The page works without this script; with it nothing reloads: people are added and removed in place,
- * the price follows, and a field is checked when one leaves it, all by the rules that the server uses.
+ * The participants step. Works without scripts; with them people are added and removed in place, the price updates,
+ * and fields are validated on blur, by the server's rules.
  */
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const { own: texts, locale } = props;
@@ -63,13 +61,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const step = useStep({ ...props, catalog, now: at }, props.showErrors);
   const { form, now, readDate, rules } = step;
   const [teams, setTeams] = useState(props.draft.teams);
-  // Whoever has an error is unfolded, so of many the first are said, and the rest when those are mended.
+  // People with errors are unfolded, so with many only the first errors are shown.
   const [errors, setErrors] = useState<DraftErrors>(() =>
     props.showErrors && rules
       ? Object.fromEntries(Object.entries(rules.draftErrors(catalog, teams, readDate, now)).slice(0, maxErrors))
       : {},
   );
-  // Fields keep their own text; who was filled in or unfolded by a button gets fresh fields.
+  // Inputs are uncontrolled: a new key resets those of a person filled in or unfolded by a button.
   const [filled, setFilled] = useState(props.open ?? {});
   const [blank, setBlank] = useState(() => blankOf(teams));
   const [posted, setPosted] = useState(props.showErrors);
@@ -85,11 +83,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   }, [catalog]);
   const card = isAwake ? props.card : null;
   const articles = useArticles(props, card?.articles ?? null, teams, rules, { showErrors: false });
-  // Whoever this form ever showed: the server keeps people that another tab has added meanwhile.
+  // Local ids this form ever showed: the server keeps people added by another tab.
   const seen = useRef(new Set<string>());
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
 
-  // Where somebody is entered, competitions without anybody are folded away; one that had somebody on this page stays.
+  // Competitions without entries are folded once there are entries; one that had entries on this page stays.
   const shown = useRef(new Set<number>());
   for (const { competitionId } of teams) shown.current.add(competitionId);
   const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
@@ -116,7 +114,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     if (!next) return undefined;
     setTeams(next);
     setBlank(blankOf(next));
-    // Names count places, so what was wrong at one place says nothing about who stands there now.
+    // Errors are keyed by position, which may belong to another person now.
     setErrors(posted ? wrongIn(rules, next) : {});
     const typing = fieldInUse()?.closest<HTMLElement>('[data-person]')?.dataset.person;
     const complete = rules.finishedIn(catalog, next, readDate, now);
@@ -126,7 +124,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     goTo.current = focus || `#${fieldId(`teams[${next.length - 1}]`)} [type=text]`;
     return person?.localId;
   });
-  /** On leaving a field; and while one mends a field that was wrong. */
+  /** On blur; while typing only if the field was invalid. */
   const check = async ({ target, type }: FormEvent<HTMLFormElement>) => {
     const { name, value } = target as HTMLInputElement;
     const rules = await wake();
@@ -141,13 +139,13 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     }
     if (form.current && card?.protection)
       setProtectionIds(chosenProtections(new FormData(form.current), card.protection.offers));
-    // Who somebody is stands above their fields, and who comes next in a team takes over answers.
+    // The name appears above the fields, and the next member inherits answers.
     if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
     if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
     const all = wrongIn(rules);
     const found = all[name];
     const placeOf = ([of]: [string, unknown]) => (of in all ? Object.keys(all).indexOf(of) : Number.MAX_SAFE_INTEGER);
-    // What is still wrong keeps its place in the list above: a page that jumps takes the click from under the finger.
+    // Keeps remaining errors in place, so that the layout does not move under the click.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
       const left = found ? { ...before, [name]: found } : others;
@@ -159,7 +157,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   latest.current = checkNow;
 
   const holds = () => {
-    // The server checks the same.
+    // Without rules the server validates.
     if (!rules) return false;
     const found = wrongIn(rules);
     const [first] = Object.keys(found);
@@ -237,7 +235,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   );
 }
 
-/** What is wrong in words, which a competition may have of its own. */
+/** Competitions may override texts. */
 const sentencesOf = (errors: DraftErrors, { own: texts, competitionTexts }: ParticipantsStepProps) =>
   Object.fromEntries(
     Object.entries(errors).map(([name, { error, competitionId, count }]) => {

@@ -2,11 +2,20 @@ import { type ReactElement, useRef } from 'react';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { isFolded, isFoldedQuestion, type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
-import { DateField, EmailField, type Option, SelectField, TextField } from '#src/ui/field.tsx';
-import { formatDate, type Locale } from '#src/ui/format.ts';
+import {
+  CheckboxField,
+  DateField,
+  EmailField,
+  NumberField,
+  type Option,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#src/ui/field.tsx';
+import { formatDate, formatNumber, type Locale } from '#src/ui/format.ts';
 import { LongSelectField } from '#src/ui/long-select.tsx';
-import { labelOf } from './label-of.ts';
-import { OwnField } from './own-field.tsx';
+import { labelOf } from './named.ts';
+import type { StepTexts } from './texts.ts';
 
 export type PersonTexts = {
   optional: string;
@@ -14,38 +23,38 @@ export type PersonTexts = {
   datePlaceholder: string;
   oncePerTeam: string;
   labels: Record<ParticipantField, string>;
-  /** Of fields that one chooses from. */
+  /** Of select fields. */
   options: Partial<Record<ParticipantField, readonly Option[]>>;
 };
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];
-  /** Form fields of the organizer's own. */
+  /** Form fields of the organizer. */
   asked: readonly CatalogFormField[];
   required: readonly ParticipantField[];
   person: Pick<DraftParticipant, ParticipantField | 'fields'>;
-  /** What the names of the controls begin with. */
+  /** Prefix of control names. */
   path?: string;
-  /** By the names of the controls. */
+  /** By control name. */
   errors: Readonly<Record<string, string | readonly string[]>>;
   hints: Partial<Record<ParticipantField, string>>;
   isTeam: boolean;
-  /** What nobody has to say takes one line until somebody wants to say it: a family is four of these. */
+  /** Optional fields are folded. */
   folds?: boolean;
-  /** Most likely whoever sits at this browser, which may fill these in. */
+  /** Allows browser autofill. */
   isBuyer?: boolean;
   locale: Locale;
   texts: PersonTexts;
 };
 
-/** What browsers call these (HTML, autofill detail tokens). */
+/** HTML autofill detail tokens. */
 const tokens: Partial<Record<ParticipantField, string>> = {
   firstName: 'given-name',
   lastName: 'family-name',
   email: 'email',
 };
 
-/** All that is asked of a participant: in the booking, by the buyer and the person afterwards, and by who manages it. */
+/** Fields of a participant: in the booking, for buyer and participant afterwards, and for organizers. */
 export function PersonFields(props: PersonFieldsProps): ReactElement {
   const { names, asked, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
   const control = (name: ParticipantField) => {
@@ -83,7 +92,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
     );
   const own = (field: CatalogFormField) => (
     <OwnField
-      // What was adopted from the one before is shown by a fresh field.
+      // A new key shows the inherited answer.
       key={`${field.id} ${person.fields[field.id]}`}
       field={field}
       name={`${path}fields.${field.id}`}
@@ -96,7 +105,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
   );
   const folded = folds ? names.filter(isFolded) : [];
   const more = folds ? asked.filter(isFoldedQuestion) : [];
-  // What says something or is wrong is never folded away, and nothing folds under one's fingers.
+  // Fields with values or errors are never folded, and never fold during editing.
   const isOpen = useRef(false);
   const isSaid = (name: string, value: string | undefined) => Boolean(value || errors[path + name]);
   isOpen.current ||=
@@ -123,4 +132,51 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
       ) : null}
     </>
   );
+}
+
+/** A form field of the organizer. */
+function OwnField(props: {
+  field: CatalogFormField;
+  name: string;
+  error: string | readonly string[] | null;
+  value: string;
+  /** One answer for the whole team. */
+  isForTeam: boolean;
+  locale: Locale;
+  texts: Pick<StepTexts, 'choose' | 'datePlaceholder' | 'oncePerTeam' | 'optional'>;
+}): ReactElement {
+  const { field, name, error, value, locale, texts } = props;
+  const language = locale === 'de' ? 'de' : 'en';
+  const shared = {
+    name,
+    label: labelOf(field, locale),
+    error,
+    required: field.isRequired,
+    ...(field.isRequired || field.type === 'checkbox' ? {} : { optional: texts.optional }),
+    ...(props.isForTeam ? { hint: texts.oncePerTeam } : {}),
+  };
+  switch (field.type) {
+    case 'select':
+      return (
+        <SelectField
+          {...shared}
+          defaultValue={value}
+          placeholder={texts.choose}
+          options={field.options.map((option) => ({
+            value: option.value,
+            label: option.label[language] || option.label.de,
+          }))}
+        />
+      );
+    case 'checkbox':
+      return <CheckboxField {...shared} defaultChecked={value === 'true'} />;
+    case 'textarea':
+      return <TextArea {...shared} defaultValue={value} maxLength={5000} />;
+    case 'number':
+      return <NumberField {...shared} inputMode="decimal" defaultValue={formatNumber(value, locale)} />;
+    case 'date':
+      return <DateField {...shared} defaultValue={formatDate(value, locale)} placeholder={texts.datePlaceholder} />;
+    default:
+      return <TextField {...shared} defaultValue={value} maxLength={5000} />;
+  }
 }

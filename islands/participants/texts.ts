@@ -2,7 +2,7 @@ import type { DraftErrorTexts } from '#modules/orders/rules/draft-check.ts';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 
-/** The participants' step. `{number}` is a place's number, filled in where it is shown. */
+/** `{number}` is a position, filled in when shown. */
 export const stepKeys = {
   person: 'orders.participants.person',
   member: 'orders.participants.member',
@@ -18,13 +18,13 @@ export const stepKeys = {
   copy: 'orders.participants.copy',
   me: 'orders.participants.me',
   emailHint: 'orders.participants.emailHint',
-  // For members of a team whose first member's address counts for all.
+  // For members whose first member's address counts for all.
   emailHintTeam: 'people.emailHintTeam',
   known: 'people.known.choose',
   move: 'people.move.open',
   instead: 'people.instead',
   voucherOnly: 'events.price.voucherOnly',
-  // All that are left are in the basket.
+  // All remaining ones are in the basket.
   noMore: 'orders.competition.noMore',
   noMoreAtPrice: 'orders.competition.noMoreAtPrice',
   others: 'orders.competition.others',
@@ -32,17 +32,17 @@ export const stepKeys = {
 
 export type StepTexts = PersonTexts &
   Texts<typeof stepKeys> & {
-    /** For 1, 2, 3 … tickets left, as far as those are few. */
+    /** For 1, 2, 3 … remaining tickets. */
     fewLeft: string[];
     fewLeftAtPrice: string[];
     errors: DraftErrorTexts;
-    /** How many people one order holds, and the sentence for whoever has that many. */
+    /** People per order. */
     mostPeople: number;
     tooMany: string;
   };
 export type CompetitionTexts = {
   facts: string;
-  /** With `{price}`, as the sum of a team has it too. */
+  /** With `{price}`; also for the sum of a team. */
   price: string;
   pricePerTeam: string;
   add: string;
@@ -50,6 +50,6 @@ export type CompetitionTexts = {
   none: string;
   /** More places follow at another price. */
   atThisPrice: boolean;
-  /** The size of a team with `{count}`. */
+  /** Team size with `{count}`. */
   errors: { age: string; gender: string; teamSize: string };
 };

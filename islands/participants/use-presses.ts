@@ -1,17 +1,17 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { StepRules } from '../booking/rules.ts';
 import type { Step } from '../booking/use-step.ts';
 import { sayNoAnswer } from '../voucher-box.ts';
 
-/** What was pressed, and who stood on the page then. */
+/** Intent, and the people on the page at that time. */
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
 /**
- * Presses of buttons that change the entries. Those that come before there is what carries them out wait for it together,
- * under the line at the upper edge that says so; where it cannot be had the form posts the first of them, as it does
- * without a script. `carryOut` answers whom it filled in, who counts as typed by then (`autosave.ts`).
+ * Presses that change the entries. Those before the rules are loaded wait in a queue, with a progress line; if
+ * loading fails, the form posts the first one. `carryOut` answers whom it filled in, which counts as an edit now
+ * (`autosave.ts`).
  */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
@@ -27,14 +27,14 @@ export function usePresses(
     const loaded = await wake();
     delete dataset.busy;
     const presses = waiting.current.splice(0);
-    // One after the other: each reads the page as the one before has left it.
+    // One after another: each needs the result of the previous one.
     if (loaded)
       for (const press of presses) {
         const filled = flushSync(() => latest.current(loaded, press));
         const shown = form.current?.querySelector(`[data-person="${filled}"]`);
         shown?.dispatchEvent(new Event('filled', { bubbles: true }));
       }
-    // Without a connection the page stays as it is.
+    // Offline the page stays as it is.
     else if (navigator.onLine) form.current?.requestSubmit(button);
     else sayNoAnswer();
   };
@@ -44,4 +44,21 @@ export function usePresses(
     else if (waiting.current.push({ intent, teams }) === 1)
       void carryOutWaiting(event.currentTarget as HTMLButtonElement);
   };
+}
+
+export const fieldInUse = (): Element | null => {
+  const { activeElement } = document;
+  return activeElement?.matches('input, select, textarea') ? activeElement : null;
+};
+
+/** Moves the focus after a press is rendered, unless another field is being edited. */
+export function useNextFocus(form: RefObject<HTMLFormElement | null>): RefObject<string> {
+  const goTo = useRef('');
+  useEffect(() => {
+    if (!goTo.current) return;
+    const found = [...(form.current?.querySelectorAll<HTMLInputElement>(goTo.current) ?? [])];
+    goTo.current = '';
+    if (!fieldInUse()) (found.find(({ value }) => value === '') ?? found[0])?.focus();
+  });
+  return goTo;
 }

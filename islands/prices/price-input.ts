@@ -3,14 +3,13 @@ import { unsavedPrice } from '#modules/events/rules/price-windows.ts';
 import { type Instant, isCalendarDate, zonedInstant } from '#src/kernel/time.ts';
 import { type Locale, parseDateTime, readCents } from '#src/ui/format.ts';
 
-/** What stands in the fields of a price's form. */
 export type PriceDraft = Record<
   'price' | 'quantity' | 'availableFrom' | 'availableTo' | 'priceOrder' | 'onlyBuyableWithVoucher',
   string
 >;
 type Place = { locale: Locale; timeZone: string };
 
-/** The list as it would be with what is typed. What cannot be read yet, in the middle of a word, stays as it was. */
+/** The price list with the current input; unreadable values keep the stored one. */
 export function withInput(
   prices: readonly CatalogPrice[],
   priceId: number,

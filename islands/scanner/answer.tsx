@@ -8,7 +8,7 @@ export type ScanView = {
   competition: string | null;
   team: string | null;
   at: string | null;
-  /** Since when another ticket has taken the place of this one, in words. */
+  /** Since when another ticket replaces this one, as text. */
   replaced: string | null;
 };
 
@@ -18,13 +18,13 @@ const icons: Record<ScanResult, ReactElement> = {
   NOT_FOUND: <path d="M16 16 L48 48 M48 16 L16 48" />,
 };
 
-/** The answer fills the screen: colour, sign, word, name, competition. */
+/** Full-screen result: color, icon, word, name, competition. */
 export function ScanAnswer(props: {
   shown: ScanView;
   texts: ScannerTexts;
-  /** Where the way on leads. */
+  /** Target of the continue link. */
   page: string;
-  /** Without it, the way on is a link. */
+  /** Without it, continue is a link. */
   next?: () => void;
 }): ReactElement {
   const { shown, texts, page, next } = props;
@@ -53,6 +53,57 @@ export function ScanAnswer(props: {
       >
         {texts.next}
       </a>
+    </section>
+  );
+}
+
+export type MatchView = {
+  participantId: number;
+  name: string;
+  competition: string;
+  bib?: string | null;
+  isInside: boolean;
+};
+
+/** Each with a button to admit. */
+export function Matches(props: {
+  matches: readonly MatchView[];
+  texts: ScannerTexts;
+  eventId: number;
+  csrfToken: string;
+  /** Action of the button; without it the form admits. */
+  choose?: (participantId: number) => void;
+  label?: string;
+  /** Text for people who have already got everything. */
+  done?: string;
+}): ReactElement {
+  const { matches, texts, eventId, csrfToken, choose, label = texts.letIn, done = texts.inside } = props;
+  if (matches.length === 0) return <p role="status">{texts.noMatches}</p>;
+  return (
+    <section className="scanner-matches" aria-label={texts.matches}>
+      {matches.map(({ participantId, name, competition, bib, isInside }) => (
+        <form
+          key={participantId}
+          method="post"
+          action="/scan"
+          onSubmit={(event) => {
+            if (!choose) return;
+            event.preventDefault();
+            choose(participantId);
+          }}
+        >
+          <input type="hidden" name="csrf" value={csrfToken} />
+          <input type="hidden" name="event" value={eventId} />
+          <button type="submit" name="participant" value={participantId} aria-label={label.replace('{name}', name)}>
+            <strong>{name}</strong>
+            <span>
+              {competition}
+              {bib ? ` · ${texts.bib.replace('{number}', bib)}` : ''}
+            </span>
+            <span className="figures">{isInside ? done : `#${participantId}`}</span>
+          </button>
+        </form>
+      ))}
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import type { ScannerStatus } from './kinds.ts';
 import { ScannerSession } from './session.ts';
 
-/** What a scanner needs of its browser: where it keeps things, how it is called, and that the page opens offline. */
+/** Browser services of a scanner: storage, device name, offline page. */
 
-/** What the page says of itself. */
 type Begin = {
   eventId: number;
   api: string;
@@ -39,21 +38,21 @@ export async function beginSession(
   return session;
 }
 
-/** The page, and with it the worker that would open it again without a network. */
+/** Removes the cached page and its service worker. */
 async function forgetPage(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration('/scan');
-    // It works on for this page, and keeps what it is asked for until it is told not to.
+    // It keeps serving this page and caching until told not to.
     for (const worker of [registration?.installing, registration?.waiting, registration?.active])
       worker?.postMessage('forget');
     await registration?.unregister();
     for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
   } catch {
-    // A browser without a worker keeps no page.
+    // No service worker, no cached page.
   }
 }
 
-/** Fetches now what a camera needs later, and lets the page itself open again without a network. */
+/** Preloads what the camera needs, and caches the page for offline use. */
 export async function readyForOffline(page: string): Promise<void> {
   const { warmUp } = await import('./camera.ts');
   await warmUp();
@@ -61,14 +60,14 @@ export async function readyForOffline(page: string): Promise<void> {
   try {
     await navigator.serviceWorker.register('/scan-worker.js', { scope: '/scan' });
     const { active } = await navigator.serviceWorker.ready;
-    // What came before the worker was there is told to it, so that one visit is enough.
+    // Requests from before the worker was active, so that one visit is enough.
     active?.postMessage([page, ...performance.getEntriesByType('resource').map((entry) => entry.name)]);
   } catch {
     // Without a worker the open page still works offline.
   }
 }
 
-/** Every device has a name of its own that stays, so that a repeated upload is known as the same scan. */
+/** A stable name per device makes uploads idempotent. */
 function deviceName(): string {
   const key = 'startblock-scanner-device';
   const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
@@ -82,7 +81,7 @@ function deviceName(): string {
 }
 
 const cameraKey = 'startblock-scanner-camera';
-/** Browsers may call the same camera by another id the next time; what it is named stays. */
+/** Browsers may change a camera's id; its label stays. */
 export type ChosenCamera = { id: string; label: string };
 export function savedSelection(): ChosenCamera | null {
   try {
@@ -95,12 +94,12 @@ export function saveSelection(camera: ChosenCamera): void {
   try {
     localStorage.setItem(cameraKey, JSON.stringify(camera));
   } catch {
-    // Then it is chosen again.
+    // Storage is unavailable: it is chosen again next time.
   }
 }
 
 const modeKey = 'startblock-scanner-mode';
-/** Who hands out goes on with it when the page is opened again, and lets nobody in by mistake. */
+/** Remembers the desk, so that a reload does not admit people by mistake. */
 export function savedIsDesk(): boolean {
   try {
     return localStorage.getItem(modeKey) === 'desk';
@@ -113,6 +112,6 @@ export function saveIsDesk(isDesk: boolean): void {
   try {
     localStorage.setItem(modeKey, isDesk ? 'desk' : 'gate');
   } catch {
-    // Then it begins at the gate.
+    // Storage is unavailable: starts at the gate.
   }
 }

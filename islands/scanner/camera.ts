@@ -1,6 +1,6 @@
 import type { ChosenCamera } from './begin.ts';
 
-/** Reads QR codes from the camera: with the browser's own detector, else with a decoder that is loaded only then. */
+/** Reads QR codes with the browser's detector, or with a decoder loaded on demand. */
 type Decode = (video: HTMLVideoElement) => Promise<string | null>;
 type Detector = { detect(source: CanvasImageSource): Promise<{ rawValue: string }[]> };
 type DetectorClass = {
@@ -13,7 +13,7 @@ async function ownDetector(): Promise<DetectorClass | null> {
   return own && (await own.getSupportedFormats().catch((): string[] => [])).includes('qr_code') ? own : null;
 }
 
-/** Loads the decoder while there is a network, where the browser has none of its own. */
+/** Loads the decoder while online, if the browser has none. */
 export async function warmUp(): Promise<void> {
   if (await ownDetector()) return;
   const { decodeQr } = await import('./decoder.ts');
@@ -31,7 +31,7 @@ async function makeDecode(): Promise<Decode> {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return async (video) => {
     if (!context || video.videoWidth === 0) return null;
-    // Half a megapixel finds a code as well as eight, and ten times as fast.
+    // Half a megapixel finds a code as well as eight, ten times as fast.
     const scale = Math.min(1, 800 / Math.max(video.videoWidth, video.videoHeight));
     canvas.width = Math.round(video.videoWidth * scale);
     canvas.height = Math.round(video.videoHeight * scale);
@@ -40,17 +40,17 @@ async function makeDecode(): Promise<Decode> {
   };
 }
 
-/** Some browsers let nobody zoom who did not ask for it with the camera itself; others do not know the word. */
+/** Some browsers allow zoom only if requested with the camera; others ignore it. */
 const closer = { zoom: true } as MediaTrackConstraints;
-/** What only some cameras can: a light, and to come closer. Not yet in the types of the browser. */
+/** Optional torch and zoom, missing in the browser's types. */
 type Abilities = { torch?: boolean; zoom?: { min: number; max: number; step?: number } };
 type Wish = { torch?: boolean; zoom?: number };
 
 export type Camera = {
   stop(): void;
-  /** All of this device, the chosen one too; labels are there once one was allowed. */
+  /** Labels are available after the first permission. */
   cameras: readonly { id: string; label: string }[];
-  /** Which of them is on. */
+  /** The running camera. */
   id: string;
   setTorch: ((on: boolean) => Promise<void>) | null;
   zoom: { min: number; max: number; step: number; value: number; set(to: number): Promise<void> } | null;
@@ -60,10 +60,10 @@ const any = { facingMode: { ideal: 'environment' } };
 const open = (which: MediaTrackConstraints): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({ video: { ...which, ...closer, width: { ideal: 1280 } }, audio: false });
 
-/** One that was chosen on another day may have another id by now, or not be plugged in any more: then it is any. */
+/** The saved id may have changed or be unplugged; then any camera is used. */
 async function openChosen({ id, label }: ChosenCamera): Promise<MediaStream> {
   const stream = await open({ deviceId: { exact: id } }).catch(() => open(any));
-  // Names are told once a camera is on.
+  // Labels need a running camera.
   const same = (await navigator.mediaDevices.enumerateDevices()).find(
     (device) => device.kind === 'videoinput' && device.label === label && label !== '',
   );
@@ -73,8 +73,8 @@ async function openChosen({ id, label }: ChosenCamera): Promise<MediaStream> {
 }
 
 /**
- * Shows a camera in `video` and tells every code it sees; without a choice it is the one that looks away from the person.
- * Rejects when there is no camera or it is not allowed.
+ * Shows a camera in `video` and reports every code; by default the rear camera. Rejects without a camera or
+ * permission.
  */
 export async function startCamera(
   video: HTMLVideoElement,

@@ -4,7 +4,6 @@ import type { Signals } from './signals.ts';
 import type { ScannerTexts } from './status.tsx';
 import type { ScannerCamera } from './use-camera.ts';
 
-/** The picture of the camera, its switch, and what it can besides. */
 export function CameraView(props: {
   camera: ScannerCamera;
   video: RefObject<HTMLVideoElement | null>;
@@ -35,7 +34,6 @@ export function CameraView(props: {
   );
 }
 
-/** Its light, another camera, how close it comes. */
 function CameraControls(props: { camera: ScannerCamera; running: Camera; texts: ScannerTexts }): ReactElement | null {
   const { camera, running, texts } = props;
   const { isLit, zoom } = camera;
@@ -81,7 +79,6 @@ function CameraControls(props: { camera: ScannerCamera; running: Camera; texts: 
   );
 }
 
-/** Whether it makes a sound and shakes. */
 export function SignalSwitches(props: {
   signals: Signals;
   texts: ScannerTexts;

@@ -13,16 +13,16 @@ import {
 import type { People } from './people.ts';
 import type { Queue } from './queue.ts';
 
-/** What the desk needs of the device: its clock, whether its list still holds, and who is told of a call. */
+/** Device services of the desk. */
 type Device = {
   time(): number;
   expire(): Promise<void>;
   isEnded(): boolean;
-  /** null: nothing was called, something of the list is another. */
+  /** Null: no call, only the list changed. */
   heard(kind: Upload['kind'] | null): Promise<void>;
 };
 
-/** What is done at the desk. Handing out waits for no network; what only the server can know does. */
+/** Actions at the desk. Handing out works offline; the rest needs the server. */
 export class Desk {
   readonly #parts: Parts;
   readonly #people: People;
@@ -36,17 +36,14 @@ export class Desk {
     this.#device = device;
   }
 
-  /** Whose code this is; nothing is recorded. */
+  /** Finds the ticket of a code without recording a scan. */
   async find({ eventId, ...code }: TicketCode): Promise<ListedTicket | null> {
     const ticket = eventId === this.#parts.eventId ? this.#people.of(code.participantId) : undefined;
     if (!ticket) return null;
     return isCodeOf(ticket, await this.#parts.sha256(formatTicketCode({ eventId, ...code }))) ? ticket : null;
   }
 
-  /**
-   * Gives these people what is due, each once: whoever has not paid or has it already is left out. Answers to whom it
-   * was given.
-   */
+  /** Hands out what is due, once per person; skips unpaid people and repeated hand-outs. Answers who got it. */
   async handOut(participantIds: readonly number[]): Promise<number[]> {
     const { eventId, device } = this.#parts;
     await this.#device.expire();
@@ -62,7 +59,7 @@ export class Desk {
     return given;
   }
 
-  /** Takes back what somebody was given, here or at another desk. */
+  /** Also for hand-outs of another desk. */
   async takeBack(participantId: number): Promise<void> {
     const { eventId } = this.#parts;
     const ticket = this.#people.of(participantId);
@@ -80,7 +77,7 @@ export class Desk {
     await this.#queue.add(one);
   }
 
-  /** Gives a start number, in place of the one that the card shows; only the server knows whether it is free. */
+  /** Assigns a bib, replacing the one on the card; only the server knows whether it is free. */
   async setBib(participantId: number, bib: string): Promise<BibOutcome> {
     const ticket = this.#people.of(participantId);
     const { kind } = await this.#parts.server.setBib(participantId, bib, ticket?.bib ?? null, this.#queue.held());
@@ -90,7 +87,7 @@ export class Desk {
     return kind === 'invalid' ? 'taken' : 'offline';
   }
 
-  /** Somebody does not want to stand in public lists; those are the server's. */
+  /** Hides the name from public lists, on the server. */
   async hideName(participantId: number): Promise<HideOutcome> {
     const { kind } = await this.#parts.server.hideName(participantId, this.#queue.held());
     const due = this.#people.of(participantId)?.due;

@@ -7,7 +7,7 @@ import type { ScannerTexts } from './status.tsx';
 const isWaiting = ({ due }: ListedTicket): boolean => Boolean(due?.isPaid && !due.handedOut);
 const nameOf = ({ firstName, lastName }: ListedTicket): string => `${firstName} ${lastName}`;
 
-/** One person at the desk: what is due, and the buttons that say that it was given. */
+/** One person: what is due, and buttons to confirm. */
 export function DeskCard(props: {
   ticket: ListedTicket;
   session: ScannerSession;
@@ -15,7 +15,7 @@ export function DeskCard(props: {
   clock(at: number): string;
   money(cents: number): string;
   back(): void;
-  /** What was done, for those who do not see the card. */
+  /** Announces the action to screen readers. */
   said(text: string): void;
 }): ReactElement {
   const { ticket, session, texts, clock, money, back, said } = props;
@@ -128,7 +128,7 @@ export function DeskCard(props: {
   );
 }
 
-/** The number from the pile; for somebody who has one already the button names the number that is replaced. */
+/** The next bib; the button names a bib that gets replaced. */
 function BibForm(props: {
   participantId: number;
   session: ScannerSession;
@@ -187,10 +187,9 @@ function BibForm(props: {
   );
 }
 
-/** For somebody who does not want to stand in public lists. */
 function PublicName(props: { ticket: ListedTicket; session: ScannerSession; texts: ScannerTexts }): ReactElement {
   const { ticket, session, texts } = props;
-  // Of whom it was pressed without a network: the card stays when another person comes.
+  // Participant whose change failed offline; the card may show another one meanwhile.
   const [failed, setFailed] = useState<number | null>(null);
   async function hide(): Promise<void> {
     const outcome = await session.desk.hideName(ticket.participantId);

@@ -1,11 +1,8 @@
-/**
- * A scanner with a cable or by Bluetooth is a keyboard to the browser: it types a whole code in a moment and ends with
- * Enter. Nobody types that fast.
- */
+/** Hardware scanners act as keyboards: they type a whole code at once and end with Enter, faster than people. */
 const pauseMs = 60;
 const fewest = 6;
 
-/** Collects keys; told each with its time, it answers the text of a burst that has just ended, or null. */
+/** Collects timed keys; answers the text of a finished burst, or null. */
 function burstReader(): (key: string, at: number) => string | null {
   let text = '';
   let last = Number.NEGATIVE_INFINITY;
@@ -18,15 +15,15 @@ function burstReader(): (key: string, at: number) => string | null {
       text = '';
       return isQuick && whole.length >= fewest ? whole : null;
     }
-    // Shift and the like come between; they say nothing.
+    // Ignores Shift and the like.
     if (key.length === 1) text += key;
     return null;
   };
 }
 
 /**
- * Tells every burst, wherever on the page the focus is. `isOwn`: the field that takes what is typed anyway, and sends it
- * with Enter itself. What is typed into another field is told only where `isCode`, and taken out of it again.
+ * Reports every burst, wherever the focus is. `isOwn`: the field that handles codes itself. In another field a burst
+ * is reported only if `isCode`, and removed from the field.
  */
 export function listenForBursts(
   isOwn: (target: EventTarget | null) => boolean,

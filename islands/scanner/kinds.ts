@@ -1,9 +1,9 @@
 import { countingHandOut } from '#modules/checkin/rules/hand-out.ts';
 import type { Scan, ScanResult } from '#modules/checkin/rules/scan-result.ts';
 
-/** What a scanner keeps, sends and is told. All times in epoch milliseconds of the server's clock. */
+/** All times are epoch milliseconds of the server's clock. */
 export type GivenOut = { device: string; handedOutAt: number; believed?: boolean };
-/** What somebody is to be given at the desk; only a device that may hand out has it. */
+/** Only for devices that may hand out. */
 export type Due = {
   orderId: number;
   club: string | null;
@@ -12,13 +12,13 @@ export type Due = {
   articles: { name: string; variantName: string; quantity: number }[];
   answers: { label: string; value: string }[];
   handedOut: GivenOut | null;
-  /** They said that they do not want to stand in public lists. */
+  /** Opted out of public lists. */
   isNameHidden: boolean;
 };
 export type ListedTicket = {
   participantId: number;
   codeHash: string;
-  /** Of codes made before the installation's secret was changed; they are good as well. */
+  /** From before a change of the installation's secret; still valid. */
   earlierCodeHashes?: string[];
   firstName: string;
   lastName: string;
@@ -26,13 +26,12 @@ export type ListedTicket = {
   teamName: string | null;
   bib?: string | null;
   admitted: Scan | null;
-  /** Until when scans of it count no more, because an admission was taken back. */
+  /** Earlier scans do not count after a revoked admission. */
   takenBackAt?: number | null;
-  /** Hashes of the codes that this ticket had before, and until when. */
+  /** Hashes of replaced codes, and when they were replaced. */
   replaced?: { codeHash: string; replacedAt: number }[];
   due?: Due;
 };
-/** Whether the ticket's code has this hash. */
 export const isCodeOf = (ticket: ListedTicket, hash: string): boolean =>
   ticket.codeHash === hash || (ticket.earlierCodeHashes?.includes(hash) ?? false);
 export type StoredList = { tickets: ListedTicket[]; syncedAt: number; clockOffset: number };
@@ -40,24 +39,24 @@ export type QueuedScan = {
   key: string;
   eventId: number;
   participantId: number;
-  /** null: found by name. */
+  /** Null: found by name. */
   eventSecret: string | null;
   device: string;
   scannedAt: number;
   sent: boolean;
 };
-/** A code that was turned away here, without the server. */
+/** A code refused without the server. */
 export type QueuedRefusal = {
   kind: 'turnedAway';
   key: string;
   eventId: number;
-  /** What a code of ours said; null: it was none of ours, and nobody needs to know what it was. */
+  /** Null: not one of our codes. */
   code: string | null;
   device: string;
   scannedAt: number;
   sent: boolean;
 };
-/** What was handed out, or taken back; the device that gave it out may be another one. */
+/** A hand-out or its revocation, possibly of another device. */
 export type QueuedHandOut = {
   kind: 'handOut';
   key: string;
@@ -79,52 +78,51 @@ export type ScannerStore = {
   putScan(scan: Queued): Promise<void>;
   dropScan(key: string): Promise<void>;
   dropList(eventId: number): Promise<void>;
-  /** Forgets everything. */
   clear(): Promise<void>;
 };
 export type Outcome = {
   result: ScanResult;
   person: { name: string; competitionTitle: string; teamName: string | null } | null;
   admittedAt: number | null;
-  /** When the ticket that was shown was replaced by another one. */
+  /** When the shown ticket was replaced. */
   replacedAt: number | null;
 };
 /**
- * `loginNeeded`, `invalid` and the ends come from the server; `offline` when nothing came. `eventEnded`: the person has
- * nothing to do with this event any more; `ended`: with none.
+ * `offline`: no answer; all others come from the server. `eventEnded`: access to this event ended; `ended`: access to
+ * all events.
  */
 export type Refusal = 'loginNeeded' | 'eventEnded' | 'ended';
 export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'invalid' | Refusal };
 export type Sent<T> = { kind: 'answer'; answer: T } | { kind: 'offline' | 'invalid' | Refusal };
-/** `held`: so much is not sent yet, beside what goes with this call. */
+/** `held`: records not sent yet, besides those of this call. */
 export type ScannerServer = {
   list(eventId: number, held: number): Promise<{ tickets: ListedTicket[]; serverTime: number } | Refusal | null>;
   upload(scan: QueuedScan, held: number): Promise<Upload>;
   turnAway(refusal: QueuedRefusal, held: number): Promise<Sent<null>>;
-  /** Of each the hand-out that counts then, in the same sequence. */
+  /** The valid hand-out of each, in the same order. */
   handOut(handOuts: readonly QueuedHandOut[], held: number): Promise<Sent<(GivenOut | null)[]>>;
   setBib(participantId: number, bib: string, replaces: string | null, held: number): Promise<Sent<null>>;
   hideName(participantId: number, held: number): Promise<Sent<null>>;
 };
-/** What became of a start number that somebody typed; it needs the network. */
+/** Needs the network. */
 export type BibOutcome = 'set' | 'taken' | 'offline';
-/** Likewise of a name that is to stand in no public list. */
+/** Needs the network. */
 export type HideOutcome = 'hidden' | 'offline';
 export type ScannerStatus = {
   tickets: number;
   admitted: number;
   handedOut: number;
   queued: number;
-  /** By the device's clock, for showing. */
+  /** By the device's clock, for display. */
   syncedAt: number | null;
   online: boolean;
   loginNeeded: boolean;
-  /** The person may not scan here any more. */
+  /** Access was revoked. */
   ended: boolean;
-  /** The list was without a network for too long and is gone. */
+  /** The list was offline too long and is deleted. */
   expired: boolean;
 };
-/** Before the device has asked for anything. */
+/** Before the first request. */
 export const nothingKnown: ScannerStatus = {
   tickets: 0,
   admitted: 0,
@@ -152,7 +150,7 @@ export const isEarlier = (scan: Scan, admitted: Scan | null): boolean =>
 export const isSameClub = (one: string | null | undefined, other: string): boolean =>
   one?.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What the server said of it, and what this device knows besides, make out what counts. */
+/** Combines the server's state with unsent changes of this device. */
 export function applyHandOut({ due }: ListedTicket, { device, handedOutAt, takenBackAt }: QueuedHandOut): void {
   if (!due) return;
   const isOf = (one: GivenOut | null) => one?.device === device && one.handedOutAt === handedOutAt;
@@ -162,7 +160,7 @@ export function applyHandOut({ due }: ListedTicket, { device, handedOutAt, taken
   due.handedOut = counting && { device: counting.device, handedOutAt: counting.handedOutAt };
 }
 
-/** What the browser is to the session; a test has its own. */
+/** Browser services, replaced in tests. */
 export type Parts = {
   eventId: number;
   device: string;
@@ -172,6 +170,6 @@ export type Parts = {
   sha256(text: string): Promise<string>;
   wait(milliseconds: number): Promise<void>;
   changed(status: ScannerStatus): void;
-  /** Takes away what the browser itself keeps of the page. */
+  /** Deletes the cached page. */
   forgetPage(): Promise<void>;
 };

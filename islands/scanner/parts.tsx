@@ -12,7 +12,7 @@ export const ScannerHead = ({ eventTitle, device, gate, texts }: Page): ReactEle
   </header>
 );
 
-/** The server has ended this device: nothing is shown any more, nor kept. */
+/** The server has ended this device: nothing is shown or stored. */
 export const ScannerEnded = (props: Page): ReactElement => (
   <div className="scanner">
     <ScannerHead {...props} />
@@ -22,7 +22,7 @@ export const ScannerEnded = (props: Page): ReactElement => (
   </div>
 );
 
-/** Letting in or handing out. */
+/** Admit or hand out. */
 export const ModeSwitch = (props: {
   isDesk: boolean;
   texts: ScannerTexts;
@@ -47,7 +47,7 @@ export const ModeSwitch = (props: {
 type Typing = Pick<ScannerProps, 'eventId' | 'csrfToken' | 'texts'> &
   Pick<ScannerState, 'input' | 'type' | 'submit' | 'field'> & { isDesk: boolean };
 
-/** Where a code, a name or a number is typed; without script it posts. */
+/** Posts without scripts. */
 export const CodeForm = (props: Typing): ReactElement => {
   const { eventId, csrfToken, texts, isDesk, input, type, submit, field } = props;
   return (

@@ -1,11 +1,11 @@
 import { findByName, readyToFind } from '#modules/checkin/rules/name-search.ts';
 import { isSameClub, type ListedTicket } from './kinds.ts';
 
-/** Everybody on the list that a device has. */
+/** The downloaded list of people. */
 export class People {
   #tickets = new Map<number, ListedTicket>();
 
-  /** Takes the place of the list before. */
+  /** Replaces the list. */
   keep(tickets: readonly ListedTicket[]): void {
     this.#tickets = new Map(tickets.map((ticket) => [ticket.participantId, ticket]));
     readyToFind(tickets);
@@ -25,12 +25,12 @@ export class People {
     return { tickets, admitted, handedOut };
   }
 
-  /** Those who may come in. */
+  /** Only people who may be admitted. */
   search(input: string, most: number): ListedTicket[] {
     return findByName(this.#mayComeIn(), input, most);
   }
 
-  /** Everybody, also those who have not paid. */
+  /** Also unpaid people. */
   searchDue(input: string, most = 20): ListedTicket[] {
     return findByName(this.#tickets.values(), input, most);
   }
@@ -39,7 +39,7 @@ export class People {
     for (const ticket of this.#tickets.values()) if (ticket.due?.isPaid !== false) yield ticket;
   }
 
-  /** Everybody of the same order, or of the same club, in the sequence of the list. */
+  /** Same order or club, in list order. */
   together(participantId: number, by: 'order' | 'club'): ListedTicket[] {
     const due = this.of(participantId)?.due;
     if (!due) return [];

@@ -1,23 +1,22 @@
-import type { ScanView } from './answer.tsx';
-import type { MatchView } from './matches.tsx';
+import type { MatchView, ScanView } from './answer.tsx';
 import type { ScannerTexts } from './status.tsx';
 
 export type ScannerProps = {
   eventId: number;
   eventTitle: string;
-  /** The page's own address, and below which one its calls are. */
+  /** URL of the page, and base URL of its calls. */
   page: string;
   api: string;
-  /** How a device that an organizer handed out is called; null: somebody with a login. */
+  /** Name of an organizer's device; null: a logged-in user. */
   device: string | null;
   gate: string | null;
   mayHandOut: boolean;
-  /** The server has ended it: what is kept here goes. */
+  /** Ended by the server: local data is deleted. */
   isEnded: boolean;
   csrfToken: string;
   locale: 'de' | 'en-us';
   texts: ScannerTexts;
-  /** What the server answered to a form that was posted without script. */
+  /** Answer to a form posted without scripts. */
   shown: ScanView | null;
   input: string;
   matches: MatchView[] | null;

@@ -1,17 +1,17 @@
 import { isHandOut, isRefusal, isScan, type Parts, type Queued, type QueuedScan, type Upload } from './kinds.ts';
 import type { People } from './people.ts';
 
-/** So many go in one call; the server takes a hundred. */
+/** Batch size; the server accepts a hundred. */
 const handOutsAtOnce = 50;
 
 /**
- * What the device has recorded and the server does not know yet. It is on the disk before anything else happens to it, is
- * sent in the order in which it was recorded, and stays until the next list holds it.
+ * Records not known to the server yet. Each is stored before it is sent, sent in order, and kept until the next list
+ * contains it.
  */
 export class Queue {
   readonly #parts: Parts;
   readonly #people: People;
-  /** Told after each call what became of it. */
+  /** Called with the result of each call. */
   readonly #settled: (kind: Upload['kind']) => Promise<void>;
   #waiting = new Map<string, Queued>();
 
@@ -25,12 +25,12 @@ export class Queue {
     return this.#waiting.size;
   }
 
-  /** What is not sent yet, but for these. */
+  /** Unsent records, without those being sent. */
   held(sending = 0): number {
     return Math.max(0, this.size - sending);
   }
 
-  /** Everything that is remembered, what was sent too. */
+  /** All stored records, including sent ones. */
   async load(): Promise<Queued[]> {
     const all = await this.#parts.store.scans();
     this.#waiting = new Map(all.filter(({ sent }) => !sent).map((queued) => [queued.key, queued]));
@@ -38,7 +38,7 @@ export class Queue {
   }
 
   async add(queued: Queued): Promise<void> {
-    // Known first: what comes back of an earlier state of it is not written over this one.
+    // In memory first, so that a late answer about an earlier state does not overwrite it.
     this.#waiting.set(queued.key, queued);
     await this.#parts.store.putScan(queued);
   }
@@ -53,7 +53,7 @@ export class Queue {
     return upload;
   }
 
-  /** One round through all that waits; ends at the first that finds no network. */
+  /** Sends everything; stops at the first network error. */
   async round(): Promise<void> {
     const { server } = this.#parts;
     const waiting = [...this.#waiting.values()];
@@ -72,7 +72,7 @@ export class Queue {
       if (sent.kind === 'answer') {
         for (const [index, one] of part.entries()) {
           const due = this.#people.of(one.participantId)?.due;
-          // Taken back meanwhile, the device knows better.
+          // Unless revoked meanwhile.
           if (due && this.#waiting.get(one.key) === one) due.handedOut = sent.answer[index] ?? null;
         }
       }
@@ -81,11 +81,11 @@ export class Queue {
     }
   }
 
-  /** What the server has is kept until the next list holds it; what it will never take is forgotten. */
+  /** Keeps accepted records until the next list contains them; drops those the server will never accept. */
   async #settle(sent: readonly Queued[], kind: Upload['kind']): Promise<void> {
     const { store } = this.#parts;
     for (const queued of sent) {
-      // Taken back while it was under way: what is known by now has not been sent.
+      // Revoked during the call: the new state is not sent yet.
       const isStill = this.#waiting.get(queued.key) === queued;
       if (kind === 'answer' && isStill) await store.putScan({ ...queued, sent: true });
       else if (kind === 'invalid' && isStill) await store.dropScan(queued.key);

@@ -2,18 +2,17 @@ import type { Parts } from './kinds.ts';
 
 const pauseMs = 1000;
 const refreshEveryMs = 60_000;
-/** While nothing comes, it looks more often whether something does again. */
+/** Retry interval while offline. */
 const askAgainAfterMs = 5000;
 
 type Work = { refresh(): Promise<void>; upload(): Promise<void>; isOnline(): boolean };
 
-/** When a device uploads and when it fetches its list: a second between rounds, and at once when it is woken. */
+/** Schedules uploads and list downloads: a second between rounds, at once when woken. */
 export class Rounds {
   readonly #parts: Pick<Parts, 'now' | 'wait'>;
   readonly #work: Work;
   #running = false;
   #isAwaited = false;
-  /** Ends the pause between two rounds. */
   #wakeUp: () => void = () => {};
 
   constructor(parts: Pick<Parts, 'now' | 'wait'>, work: Work) {
@@ -42,7 +41,7 @@ export class Rounds {
     }
   }
 
-  /** The next round begins at once, with the list. */
+  /** Starts the next round at once, with the list. */
   wake(): void {
     this.#isAwaited = true;
     this.#wakeUp();

@@ -18,10 +18,13 @@ type ScanAnswer = {
   replacedAt: string | null;
 };
 
-/** A gate does not wait: after this the list in the device decides. */
+/** A gate cannot wait: after this time the local list decides. */
 const patienceMs = 2500;
 
-/** Of ours alone: what stands between may answer with the same numbers. An event that is not there is another's by now. */
+/**
+ * Only from our own server; proxies may use the same status codes. A missing event belongs to another organizer by
+ * now.
+ */
 const refusals: Readonly<Record<string, Refusal | undefined>> = {
   UNAUTHORIZED: 'loginNeeded',
   NO_PERMISSION: 'ended',
@@ -39,12 +42,9 @@ const given = (one: GivenAnswer): GivenOut | null => one && { ...one, handedOutA
 const momentOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 const iso = (at: number): string => new Date(at).toISOString();
 
-/**
- * `api`: below which address the calls are; `isDesk`: the list has what is due, too. `unexpected` is told of answers that
- * neither the scan nor the network explains.
- */
+/** `api`: base URL; `isDesk`: the list includes what is due. `unexpected` is called for unexplained answers. */
 export function scannerServer(api: string, isDesk: boolean, unexpected: () => void): ScannerServer {
-  /** Reads what came; a word where nothing did, or another login is needed. */
+  /** The parsed answer, or a word without one. */
   const ask = async <T>(
     path: string,
     held: number,
@@ -59,7 +59,7 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
       unexpected();
     } catch {
-      // There is no network.
+      // No network.
     }
     return 'offline';
   };

@@ -23,13 +23,13 @@ import { People } from './people.ts';
 import { Queue } from './queue.ts';
 import { Rounds } from './rounds.ts';
 
-/** A device that heard nothing of the server for so long forgets whom it could let in. */
+/** A device offline for this long deletes its list. */
 export const offlineAtMost = 24 * 3_600_000;
 
 /**
- * What a scanner knows and does, without a screen: it checks against the downloaded list, remembers every scan and every
- * hand-out before anything else happens to it, and uploads when there is a network. All times in epoch milliseconds of the server's
- * clock, because a phone whose clock is wrong would win or lose against the others.
+ * State and actions of a scanner, without UI: checks against the downloaded list, stores every scan and hand-out
+ * before sending, and uploads when online. Times are of the server's clock, since a wrong device clock would win or
+ * lose against others.
  */
 export class ScannerSession {
   readonly #parts: Parts;
@@ -64,13 +64,13 @@ export class ScannerSession {
     return this.#parts.now() + this.#clockOffset;
   }
 
-  /** What a call that changes nothing in the queue says of the network and of the right. */
+  /** Updates network state and access after a call outside the queue. */
   async #heard(kind: Upload['kind'] | null): Promise<void> {
     if (kind !== null && isRefusal(kind)) await this.#obey(kind);
     else this.#show(kind === null ? {} : { online: kind !== 'offline' });
   }
 
-  /** Loads what is remembered, so that a reload without a network forgets nothing. */
+  /** Restores the stored state, so that a reload works offline. */
   async load(): Promise<void> {
     const { store, eventId } = this.#parts;
     const list = await store.loadList(eventId);
@@ -83,7 +83,7 @@ export class ScannerSession {
     await this.#applyScans();
   }
 
-  /** Names do not stay on a device that nobody can reach. A clock that was set back is no younger list. */
+  /** Deletes names from an unreachable device. Setting the clock back does not help. */
   async #expire(): Promise<void> {
     const { now } = this.#parts;
     const { syncedAt } = this.#status;
@@ -92,13 +92,13 @@ export class ScannerSession {
     this.#show({ expired: true, syncedAt: null });
   }
 
-  /** Scans that were not sent stay: a number, a code and a time, and nobody's name. */
+  /** Unsent scans stay; they contain no names. */
   async #forgetList(): Promise<void> {
     this.people.keep([]);
     await this.#parts.store.dropList(this.#parts.eventId);
   }
 
-  /** What the server says instead of an answer: without a login the list goes, without a right everything does. */
+  /** Without a login the list is deleted, without access everything. */
   async #obey(refusal: Refusal): Promise<void> {
     const { store, eventId, forgetPage } = this.#parts;
     if (refusal === 'loginNeeded') {
@@ -131,7 +131,7 @@ export class ScannerSession {
     this.#show();
   }
 
-  /** Fetches the list again. What was sent before is in it, so those scans need not be remembered any longer. */
+  /** Downloads the list. It contains the records sent before, which can be deleted. */
   async refresh(): Promise<void> {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
@@ -148,13 +148,13 @@ export class ScannerSession {
     this.people.keep(list.tickets);
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);
-    // The right may have ended while the list was written down.
+    // Access may have ended while the list was stored.
     if (this.#status.ended) return store.dropList(eventId);
     this.#status = { ...this.#status, online: true, loginNeeded: false, expired: false, syncedAt: answered };
     await this.#applyScans();
   }
 
-  /** Checks a code that was read or typed. */
+  /** A scanned or typed code. */
   async check(code: TicketCode): Promise<Outcome> {
     const { eventId, sha256 } = this.#parts;
     if (code.eventId !== eventId) return this.#turnAway(formatTicketCode(code));
@@ -168,12 +168,11 @@ export class ScannerSession {
       : this.#scan(code.participantId, code.mac, null);
   }
 
-  /** Something was read that is no ticket at all. */
   unreadable(): Promise<Outcome> {
     return this.#turnAway(null);
   }
 
-  /** The device says no by itself; that it did so is told as soon as there is a network. */
+  /** Refuses locally and reports it when online. */
   async #turnAway(code: string | null, replacedAt: number | null = null): Promise<Outcome> {
     const { eventId, device } = this.#parts;
     if (this.#status.ended) return notFound(replacedAt);
@@ -185,7 +184,7 @@ export class ScannerSession {
     return notFound(replacedAt);
   }
 
-  /** Lets in somebody who was found by name. */
+  /** For people found by name. */
   async admit(participantId: number): Promise<Outcome> {
     await this.#expire();
     return this.#scan(participantId, null, this.people.of(participantId) ?? null);
@@ -205,7 +204,7 @@ export class ScannerSession {
       sent: false,
     };
     if (!ticket) {
-      // Perhaps it was paid a minute ago: the server knows, and without it nobody comes in.
+      // May have been paid a minute ago: only the server can admit.
       const upload = await this.#parts.server.upload(scan, this.#queue.held());
       if (upload.kind === 'answer') return upload.outcome;
       if (isRefusal(upload.kind)) {
@@ -235,27 +234,26 @@ export class ScannerSession {
     return upload.kind === 'answer' ? upload.outcome : local;
   }
 
-  /** One round through what waits; ends at the first that finds no network. */
+  /** Sends everything; stops at the first network error. */
   uploadRound(): Promise<void> {
     return this.#queue.round();
   }
 
-  /** Uploads and refreshes until `stop`. */
   async run(): Promise<void> {
     if (!this.#status.ended) await this.#rounds.run();
   }
 
-  /** The network is back, as far as the browser knows: the next round begins at once, with the list. */
+  /** Online again: starts a round at once, with the list. */
   wake(): void {
     this.#rounds.wake();
   }
 
-  /** The browser knows that there is no network. */
+  /** Offline. */
   lost(): void {
     this.#show({ online: false });
   }
 
-  /** The server said it with the page: nothing is to stay here. */
+  /** The page says that access ended: deletes everything. */
   async end(): Promise<void> {
     await this.#obey('ended');
   }
@@ -264,7 +262,7 @@ export class ScannerSession {
     this.#rounds.stop();
   }
 
-  /** People who may come in and whose name, number or start number has what was typed, at most `most`. */
+  /** People who may be admitted, by name, number or bib; at most `most`. */
   search(input: string, most = 20): ListedTicket[] {
     return this.people.search(input, most);
   }

@@ -1,6 +1,6 @@
 import type { ScanResult } from '#modules/checkin/rules/scan-result.ts';
 
-/** One rising sound for welcome, two low ones for stop: told apart without looking. */
+/** Rising for welcome, two low tones for stop, so that they differ without looking. */
 const sounds: Record<ScanResult, readonly (readonly [hertz: number, at: number, seconds: number])[]> = {
   SCAN_SUCCESS: [
     [880, 0, 0.09],
@@ -16,7 +16,7 @@ const shakes: Record<ScanResult, number[]> = { SCAN_SUCCESS: [60], ALREADY_SCANN
 
 let audio: AudioContext | null = null;
 
-/** What this device tells beside the picture; remembered here. */
+/** Stored on this device. */
 export type Signals = { sound: boolean; shake: boolean };
 const key = 'startblock-scanner-signals';
 
@@ -33,7 +33,7 @@ export function saveSignals(signals: Signals): void {
   try {
     localStorage.setItem(key, JSON.stringify(signals));
   } catch {
-    // Then they last as long as the page.
+    // Storage is unavailable: lasts as long as the page.
   }
 }
 
@@ -51,6 +51,6 @@ export function signal(result: ScanResult, { sound: databaseInvariants, shake }:
       tone.stop(start + at + seconds);
     }
   } catch {
-    // A browser without sound still shows the answer.
+    // Without sound the picture still shows the result.
   }
 }

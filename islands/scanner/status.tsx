@@ -73,18 +73,18 @@ export const scannerTextKeys = [
   'notReady',
   'notDue',
 ] as const;
-/** Finished sentences; `{count}`, `{time}` and `{name}` stand where a value goes. */
+/** With `{count}`, `{time}` and `{name}`. */
 export type ScannerTexts = Readonly<Record<(typeof scannerTextKeys)[number] | ScanResult, string>>;
 
 const count = (text: string, n: number) => text.replace('{count}', String(n));
 
-/** What the device has, what it has not sent yet, and when it last heard of the server. */
+/** List, unsent records, and the latest contact. */
 export function StatusLine(props: {
-  /** null: there is no script that would know. */
+  /** Null without scripts. */
   status: ScannerStatus | null;
   texts: ScannerTexts;
   syncedAt: string | null;
-  /** null: a device that was handed out has no login. */
+  /** Null: an organizer's device, without a login. */
   loginPath: string | null;
   isDesk: boolean;
 }): ReactElement | null {

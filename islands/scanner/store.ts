@@ -1,8 +1,8 @@
 import type { Queued, ScannerStore, StoredList } from './kinds.ts';
 
-/** The scanner's memory: the list of each event, and every scan and hand-out until it is on the server, in IndexedDB. */
+/** IndexedDB: the list of each event, and scans and hand-outs until the server has them. */
 export async function openStore(device: string | null): Promise<ScannerStore> {
-  // What a device keeps goes with it, and nothing of anybody's who is logged in here as well.
+  // Each device has its own database, separate from logged-in users.
   const name = device === null ? 'startblock-scanner' : `startblock-scanner-${device}`;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, 1);
@@ -17,7 +17,7 @@ export async function openStore(device: string | null): Promise<ScannerStore> {
     new Promise((resolve, reject) => {
       const transaction = database.transaction(name, mode);
       const request = work(transaction.objectStore(name));
-      // Only a finished transaction is on the disk.
+      // Only a completed transaction is durable.
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
@@ -37,7 +37,7 @@ export async function openStore(device: string | null): Promise<ScannerStore> {
   };
 }
 
-/** For browsers that refuse to remember, as in private windows: as good as it gets until the page is closed. */
+/** Fallback without IndexedDB, as in private windows. */
 export function memoryStore(): ScannerStore {
   const lists = new Map<number, StoredList>();
   const scans = new Map<string, Queued>();

@@ -1,27 +1,26 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { savedSelection, saveSelection } from './begin.ts';
 import type { Camera } from './camera.ts';
-import { useLatest } from './use-latest.ts';
 
-/** The same code in front of the camera is one scan, until it was away or this long. */
+/** Ignores the same code until it was away or this long. */
 const sameCodeMs = 5000;
 
 export type ScannerCamera = {
   state: 'off' | 'starting' | 'on' | 'denied';
-  /** The one that is on, with what it can. */
+  /** The running camera with its abilities. */
   running: Camera | null;
   isLit: boolean;
   zoom: number;
-  /** Without a choice the one that was chosen last. */
+  /** By default the last chosen one. */
   open(id?: string): Promise<void>;
   stop(): void;
   light(on: boolean): void;
   zoomTo(value: number): void;
-  /** The answer was read: what is still in front of the camera is the ticket of before. */
+  /** The result was read: ignores the ticket still in front of the camera. */
   goOn(): void;
 };
 
-/** The camera of a scanner's page. `read` is told each code once; while it works, nothing else is read. */
+/** Reports each code once to `read`, one at a time. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   read: (text: string) => Promise<void>,
@@ -33,7 +32,7 @@ export function useCamera(
   const running = useRef<Camera | null>(null);
   const last = useRef({ text: '', at: 0, busy: false });
 
-  // The camera runs on while what is done with a code changes.
+  // Keeps the camera running when the callback changes.
   const seenNow = useLatest(seen);
   useEffect(() => () => running.current?.stop(), []);
 
@@ -79,7 +78,7 @@ export function useCamera(
     zoom,
     open,
     stop,
-    // A camera that is gone takes neither; the picture says so.
+    // A disconnected camera ignores both.
     light: (on) =>
       void running.current?.setTorch?.(on).then(
         () => setLit(on),
@@ -93,4 +92,13 @@ export function useCamera(
       last.current = { ...last.current, at: Date.now() };
     },
   };
+}
+
+/** The latest value of a render, for cameras, listeners and timers that outlive it. */
+export function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }

@@ -1,23 +1,19 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { readTicketInput } from '#modules/checkin/rules/ticket-code.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
-import type { ScanView } from './answer.tsx';
-import { savedIsDesk } from './begin.ts';
+import type { MatchView, ScanView } from './answer.tsx';
+import { beginSession, readyForOffline, savedIsDesk, saveIsDesk } from './begin.ts';
 import { dayText, sinceText } from './format.ts';
 import { listenForBursts } from './key-bursts.ts';
-import type { ListedTicket, Outcome, ScannerStatus } from './kinds.ts';
-import type { MatchView } from './matches.tsx';
+import { type ListedTicket, nothingKnown, type Outcome, type ScannerStatus } from './kinds.ts';
 import type { ScannerProps } from './props.ts';
 import type { ScannerSession } from './session.ts';
 import { type Signals, savedSignals, saveSignals, signal } from './signals.ts';
-import { type ScannerCamera, useCamera } from './use-camera.ts';
-import { type DeskState, useDesk } from './use-desk.ts';
-import { useLatest } from './use-latest.ts';
-import { useSession } from './use-session.ts';
+import { type ScannerCamera, useCamera, useLatest } from './use-camera.ts';
 
 const welcomeMs = 2200;
 
-/** What a scanner's page knows and does; how it looks is `Scanner`. */
+/** State and actions of the page; `Scanner` renders it. */
 export type ScannerState = {
   session: RefObject<ScannerSession | null>;
   status: ScannerStatus;
@@ -27,21 +23,19 @@ export type ScannerState = {
   field: RefObject<HTMLInputElement | null>;
   signals: Signals;
   changeSignals(changed: Signals): void;
-  /** The answer that fills the screen. */
+  /** Full-screen result. */
   shown: ScanView | null;
-  /** It was read. */
+  /** Closes the result. */
   next(): void;
   input: string;
   type(text: string): void;
   submit(event: FormEvent): void;
   desk: DeskState;
-  /** To the desk, or back to the gate. */
   switchTo(isDesk: boolean): void;
-  /** Somebody is served, or nobody any more; what was typed is done with. */
   serve(participantId: number | null): void;
-  /** Whom the typed name or number finds; null: nobody asked. */
+  /** Matches of the search; null: no search. */
   found: MatchView[] | null;
-  /** One of them: let in at the gate, served at the desk. */
+  /** Admits at the gate, serves at the desk. */
   choose(participantId: number): void;
 };
 
@@ -95,17 +89,17 @@ export function useScanner(props: ScannerProps): ScannerState {
   function submit(event: FormEvent): void {
     if (!session.current) return;
     event.preventDefault();
-    // What is no code is a name, and its matches stand below already.
+    // Text that is no code is a name, whose matches are shown already.
     if (readTicketInput(input, eventId)) void check(input);
     else if (isDesk) {
-      // A number that is typed in full, or the only one of that name: Enter is enough.
+      // Enter selects the only match.
       const [only, ...others] = session.current.people.searchDue(input);
       if (only && (others.length === 0 || only.bib === bibOf(input))) serve(only.participantId);
     }
   }
 
   function findTyped(): MatchView[] | null {
-    // One letter finds everybody, one digit somebody's number.
+    // Minimum input: two letters or one digit.
     const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
     if (!isAsked || readTicketInput(input, eventId)) return null;
     const people = isDesk ? session.current?.people.searchDue(input) : session.current?.search(input);
@@ -117,7 +111,7 @@ export function useScanner(props: ScannerProps): ScannerState {
     found: isAwake ? findTyped() : props.matches,
     type(text) {
       setInput(text);
-      // The next one is looked for: nothing more is handed out to whoever was served before.
+      // Searching ends the previous person's turn.
       if (desk.served !== null && text.trim() !== '') desk.serve(null);
     },
     changeSignals(changed) {
@@ -141,7 +135,7 @@ export function useScanner(props: ScannerProps): ScannerState {
   };
 }
 
-/** A scanner that types like a keyboard is read wherever the focus is, but in the field, which reads for itself. */
+/** Reads hardware scanners wherever the focus is, except in the search field. */
 function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, read: (text: string) => void): void {
   const latest = useLatest(read);
   useEffect(
@@ -155,7 +149,7 @@ function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, r
   );
 }
 
-/** Once, when the server has ended this device. */
+/** Runs once when the server has ended this device. */
 function useEnd(isEnded: boolean, end: () => void): void {
   const latest = useLatest(end);
   useEffect(() => {
@@ -163,7 +157,7 @@ function useEnd(isEnded: boolean, end: () => void): void {
   }, [isEnded, latest]);
 }
 
-/** Whoever was let in makes room for the next one by themselves. */
+/** Closes a welcome automatically. */
 function useWelcome(welcome: ScanView | null, over: () => void): void {
   const latest = useLatest(over);
   useEffect(() => {
@@ -192,3 +186,86 @@ const matchOf = (ticket: ListedTicket, isDesk: boolean): MatchView => ({
   bib: ticket.bib ?? null,
   isInside: isDesk ? Boolean(ticket.due?.handedOut) : ticket.admitted !== null,
 });
+
+type DeskState = {
+  /** Desk or gate. */
+  isDesk: boolean;
+  /** Participant at the desk. */
+  served: number | null;
+  /** Further message, such as no match. */
+  said: string;
+  say(sentence: string): void;
+  /** Null: nobody. */
+  serve(participantId: number | null): void;
+  /** `keep`: also for the next visit. */
+  turnTo(isDesk: boolean, keep: boolean): void;
+};
+
+function useDesk(): DeskState {
+  const [isDesk, setDesk] = useState(false);
+  const [served, setServed] = useState<number | null>(null);
+  const [said, setSaid] = useState('');
+  return {
+    isDesk,
+    served,
+    said,
+    say: setSaid,
+    serve(participantId) {
+      setServed(participantId);
+      setSaid('');
+    },
+    turnTo(desk, keep) {
+      setDesk(desk);
+      if (keep) saveIsDesk(desk);
+    },
+  };
+}
+
+type Page = {
+  eventId: number;
+  page: string;
+  api: string;
+  device: string | null;
+  mayHandOut: boolean;
+  isEnded: boolean;
+  unexpectedFetch: string;
+};
+
+/** Starts when the stored state is loaded. */
+function useSession(
+  { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch }: Page,
+  begun: () => void,
+): { session: RefObject<ScannerSession | null>; status: ScannerStatus; isAwake: boolean } {
+  const [isAwake, setAwake] = useState(false);
+  const [status, setStatus] = useState<ScannerStatus>(nothingKnown);
+  const session = useRef<ScannerSession | null>(null);
+  const begins = useRef(begun);
+
+  useEffect(() => {
+    let isGone = false;
+    void beginSession({ eventId, api, device, mayHandOut, unexpectedFetch }, setStatus).then(async (own) => {
+      if (isGone) return;
+      session.current = own;
+      setAwake(true);
+      begins.current();
+      if (isEnded) return own.end();
+      void own.run();
+      return readyForOffline(page);
+    });
+    const wake = () => session.current?.wake();
+    const lost = () => session.current?.lost();
+    const look = () => document.visibilityState === 'visible' && wake();
+    window.addEventListener('online', wake);
+    window.addEventListener('offline', lost);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      isGone = true;
+      window.removeEventListener('online', wake);
+      window.removeEventListener('offline', lost);
+      document.removeEventListener('visibilitychange', look);
+      session.current?.stop();
+    };
+  }, [eventId, api, device, mayHandOut, isEnded, page, unexpectedFetch]);
+
+  return { session, status, isAwake };
+}

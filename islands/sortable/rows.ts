@@ -1,18 +1,18 @@
-// Our own: see SortableList.tsx.
+// See `SortableList.tsx`.
 
 /**
- * Moves rows of a table that the server rendered. A row is never taken out of the page itself: its neighbours step over
- * it, so that it keeps the focus and the pointer that drags it.
+ * Moves rows of a server-rendered table. Moves the neighbors instead of the row itself, so that it keeps focus and
+ * pointer.
  */
 type Listener = {
   moved: (row: { name: string; place: number; count: number }) => void;
-  /** The order that is to be saved. */
+  /** The order to save. */
   done: (ids: readonly string[]) => void;
 };
 
 const rowOf = (element: Element): HTMLElement | null => element.closest('tr, li');
 
-/** Answers how to stop. */
+/** Answers a function to stop. */
 export function arrangeRows(form: string, { moved, done }: Listener): () => void {
   const spots = () => [...document.querySelectorAll<HTMLElement>(`[data-sort="${form}"]`)];
   const ids = () => spots().map((spot) => spot.dataset.sortId ?? '');

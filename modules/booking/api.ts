@@ -26,7 +26,9 @@ import { hashBody, idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loggingRefusals } from './client-log.ts';
 
 const eventParams = z.object({ eventId: z.string() });
-/** `newsletterConsent`: the buyer ticked the sentence that `newsletter-consent` of the event answers in this language. */
+/**
+ * `newsletterConsent`: the buyer ticked the sentence that the event's `newsletter-consent` answers in this language.
+ */
 const bookBody = extend(bookingSchema, { newsletterConsent: z.boolean().optional() });
 /** A quote takes a whole booking and ignores what only an order needs. */
 const quoteBody = extend(quoteRequestSchema, {
@@ -37,10 +39,7 @@ const quoteBody = extend(quoteRequestSchema, {
 });
 type BookBody = z.output<typeof bookBody>;
 
-/**
- * @throws Problem VALIDATION_FAILED for a consent that this buyer was not to be asked for; then nothing was booked, as
- *   after every refusal of a booking
- */
+/** @throws Problem VALIDATION_FAILED for a consent this buyer could not give; then nothing is booked */
 const bookOnce = (
   write: Write,
   { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },

@@ -10,13 +10,12 @@ import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
 
-/** From here on the last pieces are counted. */
+/** Up to this number the remaining pieces are shown. */
 const fewPieces = 10;
 
-/** What everybody takes along. */
 export function ArticlesPage(props: {
   booking: BookingContext;
-  /** The one person whose page this is. */
+  /** Set on the page of a single person. */
   only: string | null;
   showErrors?: boolean;
   asksToDecline?: boolean;
@@ -39,10 +38,9 @@ export function ArticlesPage(props: {
   );
 }
 
-/** The texts of what people take along. */
 export function useArticleTexts({ catalog, i18n }: BookingContext): ArticleTexts {
   const pictureOf = useArticlePictures('9rem');
-  // The drawing is the only one whose address another build changes.
+  // Among pictures, only the drawing has an address that changes with the build.
   const drawing = JSON.stringify(pictureOf(null));
   return cachedTexts(catalog.event, i18n, drawing, () => textsOfArticles(catalog, i18n, pictureOf));
 }

@@ -26,12 +26,10 @@ import { Stepper } from '#src/ui/booking.tsx';
 import { Alert } from '#src/ui/display.tsx';
 import { parseDate } from '#src/ui/format.ts';
 import { type PageCall, withQuery } from '#src/web/http.ts';
-import { draftAddressErrors } from './address-errors.ts';
+import { draftAddressErrors } from './address-page.tsx';
 import { type Draft, draftFor, draftOf, saveDraft } from './drafts.ts';
-import { HoldNote } from './hold-note.tsx';
-import { holdForDraft } from './hold-places.ts';
+import { HoldNote, holdForDraft, SizeNote } from './hold-places.tsx';
 import { homeCountry } from './home-country.ts';
-import { namesWithAddress } from './name-check.ts';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors } from './rules/draft-articles.ts';
 import type { CodeOutcome } from './rules/draft-price.ts';
@@ -40,43 +38,41 @@ import { draftPrice } from './rules/draft-vouchers.ts';
 import { writtenTeams } from './rules/draft-written.ts';
 import { possibleDuplicate } from './rules/twins.ts';
 import { savedInField } from './rules/voucher-intent.ts';
-import { SizeNote } from './size-note.tsx';
+import { namesWithAddress } from './twin-question.ts';
 
-/** What every booking step knows: the event, what this visit typed for it, and the price of that. */
+/** What every booking step needs: the event, this visit's draft and its price. */
 export type BookingContext = {
   catalog: Catalog;
-  /** As it stands in the address: a number or a shortlink. */
+  /** Id or shortlink, as in the URL. */
   eventRef: string;
   draft: Draft;
-  /** With the codes that work: what would be booked. */
+  /** What would be booked, with the codes that work. */
   basket: Basket;
-  /** What became of each code that was typed, and what is known of them. */
   codes: CodeOutcome[];
   vouchers: Voucher[];
   now: Instant;
-  /** What is kept for whoever fills in. */
+  /** Places held for this visit. */
   hold: HoldView | null;
-  /** Whether somebody may book now, where people wait in line. */
+  /** The visit's turn in the waiting room. */
   turn: OwnTurn;
   quote: Quote | null;
-  /** Two letters: where most people who start here live. */
+  /** Two letters: the most likely country of residence. */
   home: string | null;
   problem: Problem | null;
   steps: BookingStep[];
   i18n: Translator;
-  /** What was typed came without a session, or out of a page of before a login: it is here, and its button was not done. */
+  /** The input was posted without a session or before a login: it is saved, but its button had no effect. */
   isKept: boolean;
 };
 
-/** Dates as people of this language type them. */
+/** Dates as written in this language. */
 export const readDateIn =
   (i18n: Translator) =>
   (input: string): string | null =>
     parseDate(input, i18n.locale);
 
-/** A call of whoever has a session, about the event of the address. */
 export type EventCall = PageCall<'order.read', 'event'>;
-/** A step's; its route loaded what it is about, null where there is no such event. */
+/** The record is null where there is no such event. */
 export type LoginCall = PageCall<'order.read', 'event', BookingContext | null>;
 type NamesEvent = Pick<EventCall, 'deps' | 'viewer' | 'i18n' | 'now' | 'params' | 'query' | 'clientAddress'>;
 export type BookingPath = `/events/{event}/${BookingStep}` | '/events/{event}/articles/{person}';
@@ -115,7 +111,7 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
     vouchers,
     now: call.now,
     hold: holdView(own, countPeople(draft.data.teams), call.now),
-    // Who was offered places of a list waits for nobody; the order sees to it that it is about these alone.
+    // An offer of the waiting list needs no turn; the order checks that it books only the offer.
     turn: offered.size > 0 ? { kind: 'free' } : await turnOf(call.deps.read, published, call.viewer, call.now),
     ...pricedDraft({ catalog, data: draft.data, vouchers, i18n, home, now: call.now }),
     home,
@@ -135,29 +131,29 @@ function pricedDraft({ catalog, data, vouchers, i18n, home, now }: ToPrice): Pri
     deliveryAddress: addressOfDraft(data.deliveryAddress),
     invoiceAddress: addressOfDraft(data.invoiceAddress),
   };
-  // Before anybody has said where the goods go, they most likely stay in the country.
+  // Before the address is entered, delivery within the country is assumed.
   const isAssumed = entered.contactAddress === null && catalog.event.needsContactAddress;
   const priced = isAssumed ? { ...entered, contactAddress: { countryCode: home } as Address } : entered;
   const price = draftPrice(catalog, priced, data.voucherCodes, vouchers, now);
   return { ...price, basket: { ...price.basket, contactAddress: entered.contactAddress } };
 }
 
-/** Loader of the steps: an address without such an event leads home, which the step does. */
+/** A missing event leads home, which the step decides. */
 export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
   bookingContext(call).catch((error) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
     throw error;
   });
 
-/** The booking with what was just kept, to decide where it goes on; what is shown is read anew, with its key and places. */
+/** To decide the next step; the page itself is loaded anew. */
 export function withSavedDraft(booking: BookingContext, kept: DraftData): BookingContext {
   const data = { ...kept, teams: offeredTeams(booking.catalog, kept.teams) };
   return { ...booking, draft: { ...booking.draft, data }, ...pricedDraft({ ...booking, data }) };
 }
 
 /**
- * Keeps the step's data as it can be shown in any language, and with it a code that was typed and not redeemed, whichever
- * button was pressed. Answers what is kept.
+ * Saves the step's data independent of language, and an entered but not redeemed code, whichever button was pressed.
+ * Answers the saved data.
  */
 export async function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<DraftData> {
   const { draft, catalog, i18n } = booking;
@@ -177,18 +173,18 @@ export async function keepDraft(call: EventCall, booking: BookingContext, input:
       });
       await holdForDraft(work, call, catalog, teams);
     },
-    // Places that are kept were promised.
+    // Held places are promised.
     { mayBeLost: catalog.event.placeHoldMinutes === null },
   );
   return data;
 }
 
-/** Another page wrote the draft after this call had read it. */
+/** Another page saved the draft after this call had read it. */
 class DraftMoved extends Error {}
-/** Each time somebody else was faster, so this many pages would have to type at the same moment. */
+/** Each retry means that another page saved in between. */
 const maxTries = 50;
 
-/** Reads the draft, changes and keeps it; when another page was faster, all once more with what that one has typed. */
+/** Reads, changes and saves the draft; retries with the new draft if another page was faster. */
 export async function withDraft<T>(
   call: NamesEvent,
   first: BookingContext | null,
@@ -203,19 +199,16 @@ export async function withDraft<T>(
   }
 }
 
-/** Says the same, whenever that was typed. */
+/** Equal content, whenever it was entered. */
 export const isSameDraft = (a: DraftData, b: DraftData): boolean => contentOf(a) === contentOf(b);
 const contentOf = (data: DraftData): string => JSON.stringify({ ...data, changed: null, version: null });
 
-/**
- * A competition that is gone takes its entries with it; what is typed for the others stays. A single starter is a team of
- * one without a name.
- */
+/** Drops entries of deleted competitions. A single starter is a team of one without a name. */
 export const offeredTeams = (catalog: Catalog, teams: readonly DraftTeam[]): DraftTeam[] =>
   teams.flatMap((team) => {
     const competition = catalog.competitions.find(({ id }) => id === team.competitionId);
     if (!competition) return [];
-    // Of a team whose members come by themselves the captain said the name.
+    // The captain set the name of a shared team.
     const fixed = competition.type === 'single' ? '' : competition.sharedTeam?.name;
     return [fixed === undefined || team.teamName === fixed ? team : { ...team, teamName: fixed }];
   });
@@ -228,13 +221,13 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
 };
 
 /**
- * Where somebody belongs who is not ready for a step; null: here is right. A step that the event does not have is no step:
- * who asks for it goes home, and who was in it when it went away goes on.
+ * Where to redirect a visit that is not ready for this step; null: it is. A step that the event does not have leads
+ * home, or on if the visit was in it.
  */
 export function stepBefore(call: LoginCall, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
   const { teams } = draft.data;
-  // What was typed is an order by now, and perhaps not paid.
+  // The draft is an order by now, perhaps unpaid.
   if (teams.length === 0 && draft.orderId !== null && step === 'check-order') return `/payment-fail/${draft.orderId}`;
   if (isClosedTo(booking) || (step === 'competitions' && asksForPast(call, catalog))) return eventPath(eventRef);
   if (!steps.includes(step)) return call.context.req.method === 'GET' ? '/' : nextApplying(booking, step);
@@ -255,20 +248,19 @@ export function stepBefore(call: LoginCall, booking: BookingContext, step: Booki
     : null;
 }
 
-/** The event takes nobody: it is closed, or sold out for somebody who has entered nobody yet. */
+/** Closed, or sold out for a visit without entries. */
 export const isClosedTo = ({ catalog, draft, now }: Pick<BookingContext, 'catalog' | 'draft' | 'now'>): boolean =>
   isClosed(catalog, now) ||
   (draft.data.teams.length === 0 && saleState(catalog.event, catalog.competitions, now) === 'soldOut');
 
-/** The address asks for a competition that is over. */
 const asksForPast = ({ query, now }: Pick<EventCall, 'query' | 'now'>, { competitions }: Catalog): boolean =>
   competitions.some(
     (competition) => String(competition.id) === query.get('competition') && isCompetitionOver(competition, now),
   );
 
 /**
- * Where visitors without a session are led in place of the login; null: to the login, behind which places may be kept for
- * them where there are waiting lists or shared teams.
+ * Where visitors without a session go instead of the login; null: to the login, because the waiting list or a shared
+ * team may hold places for them.
  */
 export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 'query' | 'now'>) {
   const { deps, params, now } = call;
@@ -281,8 +273,8 @@ export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 
 }
 
 /**
- * The page of the order that this visit made last for the event, while it is not paid; null: there is none, or people were
- * entered since. The draft names it, unless the draft is gone or another program ordered.
+ * Page of the latest unpaid order of this visit for the event; null if none, or if people were entered since. The
+ * order may be newer than the draft.
  */
 export async function unpaidOrderPath(call: LoginCall, { draft, eventRef }: BookingContext): Promise<string | null> {
   if (draft.data.teams.length > 0) return null;
@@ -292,7 +284,7 @@ export async function unpaidOrderPath(call: LoginCall, { draft, eventRef }: Book
   return pending.some((order) => order.orderId === orderId) ? `/payment-fail/${orderId}` : null;
 }
 
-/** Asks on the first step about entries that may be one person. */
+/** Asks on the first step about possible duplicates. */
 export const askedTwice = 'twice';
 
 function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
@@ -309,14 +301,13 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
   measuring: measuringOf(booking.catalog),
 });
 
-/** Where a button of the language switch leads: this step in that language; null when another button was pressed. */
+/** This step in the language whose button was pressed; null for another button. */
 export function inLanguage(call: LoginCall): string | null {
   const locale = /^lang:(.*)$/.exec(String(call.form.get('intent')))?.[1];
   const { pathname, search } = new URL(call.context.req.url);
   return isLocale(locale) ? withQuery(pathname + search, 'lang', locale) : null;
 }
 
-/** Heading and numbered steps. */
 export function BookingHead({ booking, step }: { booking: BookingContext; step: BookingStep }): ReactElement {
   const { i18n, steps, eventRef, catalog } = booking;
   const at = steps.indexOf(step);

@@ -11,7 +11,6 @@ import { type Ordering, OrderPart } from './order-part.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepForm, StepVouchers } from './step-form.tsx';
 
-/** Everything once more before it is ordered. */
 export function CheckPage(props: {
   booking: BookingContext;
   problem: Problem | null;

@@ -18,26 +18,22 @@ import {
   readDateIn,
   withSavedDraft,
 } from './booking-frame.tsx';
-import { moveQuestion } from './move-question.ts';
-import { namesWithAddress } from './name-check.ts';
-import { OtherEventPage } from './other-event.tsx';
-import { leaveOtherEvents, otherEvents } from './other-events.ts';
+import { leaveOtherEvents, OtherEventPage, otherEvents } from './other-events.tsx';
 import { ParticipantsPage } from './participants-page.tsx';
 import { shownIn } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
-import type { DraftData } from './rules/draft.ts';
+import { type DraftData, visibleProtections } from './rules/draft.ts';
 import { articleErrors, articlesFor, undecided } from './rules/draft-articles.ts';
-import { addTeam, applyIntent, chosenIntent, type KnownPerson } from './rules/draft-form.ts';
-import { moveEntry } from './rules/draft-move.ts';
-import { visibleProtections } from './rules/draft-protection.ts';
+import { addTeam, applyIntent, chosenIntent, chosenName, type KnownPerson } from './rules/draft-form.ts';
+import { articlesLost, moveEntry, moveTargets } from './rules/draft-move.ts';
+import { needsVoucher } from './rules/draft-price.ts';
 import { openPeople } from './rules/folded-people.ts';
-import { needsVoucher } from './rules/price-problem.ts';
 import { saidApart } from './rules/twins.ts';
-import { bookedQuestion, twinQuestion } from './twin-question.ts';
+import { bookedQuestion, namesWithAddress, twinQuestion } from './twin-question.ts';
 
 const newLocalId = () => secretToken(9);
 
-/** What the account of a proven mailbox knows, for "that's me". An address that was only typed proves nothing. */
+/** The account of a proven mailbox, for "that's me". An unproven address proves nothing. */
 async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
   if (call.viewer.level !== 'verified') return null;
   const user = await userById(call.deps.read, call.viewer.userId);
@@ -68,7 +64,7 @@ export async function showParticipants(call: LoginCall, booking: BookingContext,
   );
 }
 
-/** The step as one comes to it. Whoever has people typed for another event is asked first what is to become of them. */
+/** Asks first what to do with people entered for another event. */
 export async function openParticipants(call: LoginCall, booking: BookingContext): Promise<Response> {
   const { draft, catalog } = booking;
   const { visitId } = call.viewer;
@@ -89,13 +85,13 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   });
 }
 
-/** Goes on here: everybody typed for another event is let go. */
+/** Deletes the people entered for another event. */
 export async function beginHere(call: LoginCall, booking: BookingContext): Promise<Response> {
   await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: booking.catalog.event.id }));
   return call.redirect(stepPath(booking.eventRef, 'competitions'));
 }
 
-/** Does what a button asks for; the main button goes on when everything is right. Whatever was typed is kept. */
+/** Runs the pressed button; the main button goes on if everything is valid. The input is always saved. */
 export async function chooseParticipants(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { catalog, draft, i18n, eventRef } = booking;
   const { teams } = data;
@@ -103,7 +99,7 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   const intent = chosenIntent(call.form);
   const [verb, first, second] = intent.split(':');
   const team = teams[Number(first)];
-  // What was typed elsewhere and may still be ordered is asked about; the rest goes when something is begun here.
+  // People entered elsewhere are asked about; other drafts are dropped.
   if (draft.key === '') {
     const { visitId } = call.viewer;
     const others = await otherEvents(call.deps.read, { visitId, eventId: catalog.event.id, now: call.now });
@@ -133,17 +129,17 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
   return goOnFromParticipants(call, withSavedDraft(booking, kept));
 }
 
-/** On to the next step, when nobody stands there twice and everybody may have their ticket. */
+/** Goes on if there are no duplicates and everyone can have a ticket. */
 async function goOnFromParticipants(call: LoginCall, kept: BookingContext): Promise<Response> {
   const asked = twinQuestion(kept) ?? (await bookedQuestion(call, kept, kept.draft.data));
-  // A ticket for those who hold a voucher: the code goes into the box of this page.
+  // A ticket for voucher holders: the code is entered on this page.
   if (!asked && needsVoucher(kept.problem) === null)
     return call.redirect(stepPath(kept.eventRef, stepAsking(kept, call.form)));
   const after = await bookingContext(call);
   return showParticipants(call, after, { teams: after.draft.data.teams, status: 400, asked });
 }
 
-/** The first step with something left to ask: a form whose cards held it all has answered the articles and the protection. */
+/** The first step with open questions: the cards may already have answered articles and protection. */
 function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): BookingStep {
   const { teams } = draft.data;
   const shown = shownIn(form);
@@ -163,13 +159,13 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
   return steps.find(asks) ?? 'check-order';
 }
 
-/** Asked for only by the buttons that need it. */
+/** Read only for buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
   if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
   return await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
 }
 
-/** Reading goes on at the entry that changed. */
+/** The focus goes to the changed entry. */
 function placeOf(verb: string | undefined, [first, second]: [number, number], teams: readonly DraftTeam[]): string {
   const index = verb === 'add' || verb === 'with' ? teams.length - 1 : first;
   const team = teams[index];
@@ -177,4 +173,42 @@ function placeOf(verb: string | undefined, [first, second]: [number, number], te
   const person = team.participants[verb === 'with' ? 0 : second];
   const opens = person && openPeople(teams, null) ? `?open=${encodeURIComponent(person.localId)}` : '';
   return `${opens}#${fieldId(`teams[${index}]`)}`;
+}
+
+/** Target competitions of an entry, and whose articles the move would delete. */
+function moveQuestion(
+  booking: Pick<BookingContext, 'catalog' | 'draft' | 'i18n' | 'now'>,
+  teamIndex: number,
+): MoveRequest | null {
+  const { catalog, draft, i18n, now } = booking;
+  const { teams } = draft.data;
+  const team = teams[teamIndex];
+  if (!team) return null;
+  const { t } = i18n;
+  const [first] = team.participants;
+  const who = team.teamName.trim() || [first?.firstName, first?.lastName].join(' ').trim();
+  const options = moveTargets(catalog.competitions, teams, team, now).map(({ id, title }) => ({
+    value: String(id),
+    label: title,
+  }));
+  const lost = articlesLost(catalog.articles, team);
+  const intent = `move:${teamIndex}`;
+  return {
+    name: chosenName(intent),
+    title: who ? t('people.move.titleNamed', { name: who }) : t('people.move.title'),
+    label: t('people.move.label'),
+    options,
+    text: options.length === 0 ? t('people.move.nowhere') : lost.length > 0 ? t('people.move.text') : '',
+    lines: (options.length > 0 ? lost : []).map(({ place, name, articles }) =>
+      t('people.move.line', {
+        name: name || t('orders.participants.member', { number: place }),
+        articles: articles
+          .map((article) => t(article.variant ? 'people.move.articleOf' : 'people.move.article', article))
+          .join(', '),
+      }),
+    ),
+    link: null,
+    no: t('people.move.no'),
+    answers: options.length > 0 ? [[intent, t(lost.length > 0 ? 'people.move.yesAndDelete' : 'people.move.yes')]] : [],
+  };
 }

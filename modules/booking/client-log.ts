@@ -12,7 +12,7 @@ const ofAVisit: Limit = { name: 'client-log-visit', most: 30, windowMs: minutes(
 /** Of the text in UTF-8. */
 const maxBytes = 64 * 1024;
 
-/** A line that a browser asks for: what went wrong there, above all a booking that failed. */
+/** Errors in browsers, above all failed bookings. */
 export const clientLogApi = tagged('Booking and orders', [
   api(
     {
@@ -40,7 +40,7 @@ export const clientLogApi = tagged('Booking and orders', [
   ),
 ]);
 
-/** The line of a booking that was refused: why, and what was in the basket, without anybody's data. */
+/** Logs why a booking was refused and what was in the basket, without personal data. */
 export function logFailedBooking(
   log: Deps['log'],
   { code, details, basket }: { code: string; details: unknown; basket: unknown },
@@ -48,7 +48,6 @@ export function logFailedBooking(
   log.info('failedBooking', { code, data: withoutPeople({ details, basket }) });
 }
 
-/** Runs a booking and leaves the line of a refused one. */
 export async function loggingRefusals<T>(log: Deps['log'], basket: unknown, book: () => Promise<T>): Promise<T> {
   try {
     return await book();

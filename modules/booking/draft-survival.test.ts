@@ -5,7 +5,7 @@ import { limitCounters, savedForms } from '#src/data/schema.ts';
 import { days, hours, minutes } from '#src/kernel/time.ts';
 import { forgetSavedForms } from '#src/web/forms/saved-forms.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { forgetDraftsJob } from './forget-drafts.ts';
+import { forgetDraftsJob } from './drafts.ts';
 import { draftData } from './personal-data.ts';
 import { drafts } from './schema.ts';
 

@@ -1,20 +1,27 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { visitsOf } from '#modules/accounts/index.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
-import { selectRow, upsertRow } from '#src/data/hot-statements.ts';
+import { fromList, selectRow, upsertRow } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
+import { days, type Instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { isProven } from './proven-draft.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 
-/** What this visit has typed for the event so far. `key` names this state of it: ordering it twice orders it once. */
+/**
+ * Saved with a proven mailbox, or in a visit that has proven it since; anything else may come from a stranger who
+ * knows the address.
+ */
+export const isProven = `(json_extract(data, '$.isProven') or visit_id in ${fromList})`;
+
+/** This visit's input for the event. `key` identifies this state: ordering it twice orders once. */
 export type Draft = {
   data: DraftData;
   key: string;
-  /** The order that was made of it last. */
+  /** The latest order made of it. */
   orderId: number | null;
 };
 export type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
@@ -32,7 +39,7 @@ const draftIn = (row: DraftRow | undefined): Draft =>
       }
     : { data: emptyDraft, key: '', orderId: null };
 
-/** A draft may be older than a field of participants. */
+/** A stored draft may lack newer participant fields. */
 const withAllFields = (teams: DraftData['teams']): DraftData['teams'] =>
   teams.map((team) => ({
     ...team,
@@ -43,9 +50,8 @@ const rowOf = (reader: Reader | Tx, visitId: string, eventId: number): Promise<D
   selectRow(reader, drafts, 'where visit_id = ? and event_id = ?', [visitId, eventId]);
 
 /**
- * Whose draft it is: the visit's. Whoever proved the mailbox and has nobody entered in this visit goes on with what was
- * typed for the event last by somebody who had proven it too, on another device; it is copied once, and the other visit
- * keeps its own. Who only typed the address gets nothing of other visits, and gives nothing to them.
+ * The draft of the visit. A proven mailbox without entries copies its latest proven draft from another device, once;
+ * the other visit keeps its own. An unproven address neither gets nor gives drafts of other visits.
  */
 export async function draftFor(
   { read, write }: Pick<Deps, 'read' | 'write'>,
@@ -56,7 +62,7 @@ export async function draftFor(
   const own = await rowOf(read, visitId, eventId);
   if (level !== 'verified' || (await toTakeOver(read, { own, userId, visitId, eventId })) === null) return draftIn(own);
   await write(async (work) => {
-    // Another tab may have typed somebody since.
+    // Another tab may have entered people meanwhile.
     const before = await rowOf(work.tx, visitId, eventId);
     const found = await toTakeOver(work.tx, { own: before, userId, visitId, eventId });
     if (found) await saveDraft(work, { viewer, eventId, data: joined({ ...emptyDraft, ...before?.data }, found) });
@@ -64,7 +70,7 @@ export async function draftFor(
   return draftOf(read, visitId, eventId);
 }
 
-/** What was typed here beside the people stays. */
+/** Keeps other input of this visit. */
 const joined = (own: DraftData, found: DraftData): DraftData => ({
   ...found,
   version: own.version ?? 0,
@@ -80,7 +86,7 @@ const _countsPeople = sql`json_array_length(${drafts.data}, '$.teams') > 0`;
 const newestOfPerson = `where user_id = ? and event_id = ? and visit_id <> ? and order_id is null
   and ${isProven} and json_array_length(data, '$.teams') > 0 order by updated_at desc, id desc limit 1`;
 
-/** The newest proven draft of the person for the event; nobody whom one took out here comes back from an older one. */
+/** The user's newest proven draft for the event. People removed here do not return from an older draft. */
 async function toTakeOver(
   reader: Reader | Tx,
   of: { own: DraftRow | undefined; userId: number; visitId: string; eventId: number },
@@ -94,8 +100,8 @@ async function toTakeOver(
 }
 
 /**
- * `orderId`: what was typed was ordered just now. Somebody typed after that is not ordered yet. `isSame`: it says what it
- * said before, so an order that was shown with it stays good.
+ * `orderId`: the data was just ordered; people entered later are not part of it. `isSame`: unchanged content, so an
+ * order page that shows it stays valid.
  */
 export async function saveDraft(
   { tx, now }: Work,
@@ -104,7 +110,7 @@ export async function saveDraft(
   const { viewer, eventId, orderId } = draft;
   const { visitId, userId, level } = viewer;
   const hasPeople = draft.data.teams.length > 0;
-  // Every state has a number of its own, so that its key names no other one.
+  // Every state has its own version, so its key is unique.
   const version = (draft.data.version ?? 0) + (draft.isSame ? 0 : 1);
   const hadPeople = hasPeople || draft.data.hadPeople === true;
   const data = { ...draft.data, version, isProven: level === 'verified', hadPeople };
@@ -113,10 +119,7 @@ export async function saveDraft(
   await upsertRow(tx, drafts, { visitId, eventId, ...change }, ['visitId', 'eventId']);
 }
 
-/**
- * The same people wait in no other visit of a proven mailbox once they are ordered. Whoever only typed the address leaves
- * the drafts of others as they are.
- */
+/** Removes the ordered people from the other drafts of a proven mailbox. An unproven address changes no other draft. */
 export async function noteOrdered(
   { tx }: Work,
   viewer: DraftViewer,
@@ -128,3 +131,18 @@ export async function noteOrdered(
     .set({ orderId })
     .where(and(eq(drafts.userId, viewer.userId), eq(drafts.eventId, eventId), isNull(drafts.orderId)));
 }
+
+const draftMs = days(30);
+
+/** Deletes drafts unchanged for thirty days. */
+export const forgetDraftsJob = (deps: Deps): Job => ({
+  name: 'forget-drafts',
+  endsByClock: true,
+  everyMs: minutes(10),
+  async run() {
+    await deps.write(async ({ tx, now }) => {
+      await tx.delete(drafts).where(lte(drafts.updatedAt, (now - draftMs) as Instant));
+    });
+    return false;
+  },
+});

@@ -7,15 +7,15 @@ import type { DraftData } from './rules/draft.ts';
 import { voucherIntentOf } from './rules/voucher-intent.ts';
 import { type CodeMessage, entryRefusal } from './rules/voucher-messages.ts';
 
-/** 429 while too many wrong codes were sent. */
+/** 429 after too many wrong codes. */
 export type EnteredStatus = 200 | 400 | 429;
-/** What a script gets that took the box over. */
+/** Answer to the script of the voucher box. */
 export type EnteredVoucher = { voucherCodes: string[]; vouchers: Voucher[]; refused: RefusedCode | null };
 
 /**
- * The buttons of the voucher box, in the form of any step: `data` is the draft with what was typed in the step. Codes that
- * no basket could make work are not kept, their reason is shown; all others are, for something may yet be chosen for them.
- * Answers null when the form asks for something else.
+ * Runs the buttons of the voucher box in the form of any step; `data` is the draft with that step's input. Codes that
+ * can never work are refused with a reason; all others are saved, since the basket may still change. Answers null for
+ * other buttons.
  */
 export async function enterVoucher(
   call: LoginCall,
@@ -56,7 +56,7 @@ export async function enterVoucher(
   return show(after, refused, status);
 }
 
-/** Who types the code of a gift card is told where it goes, at events whose organizer has some. */
+/** For a gift card's code, tells where to redeem it if the organizer sells gift cards. */
 function whyNot({ deps }: LoginCall, { catalog, i18n }: BookingContext, code: string, message: CodeMessage): string {
   const takesCards = catalog.organizers.some(({ isMain, takesGiftCards }) => isMain && takesGiftCards);
   const isCard = message === 'codeInvalid' && takesCards && deps.isGiftCardCode(code);
@@ -65,7 +65,7 @@ function whyNot({ deps }: LoginCall, { catalog, i18n }: BookingContext, code: st
 
 type LookedUp = { code: string } | { message: CodeMessage };
 
-/** The code as it was given out, or why it is not kept. Wrong ones count against guessing. */
+/** The code in its official spelling, or why it is not saved. Wrong codes count against guessing. */
 function lookUp(call: LoginCall, booking: BookingContext, input: string, codes: readonly string[]): Promise<LookedUp> {
   const { deps, viewer, clientAddress, now } = call;
   const eventId = booking.catalog.event.id;

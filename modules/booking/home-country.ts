@@ -1,9 +1,6 @@
 let countryOf: ReadonlyMap<string, string> | null = null;
 
-/**
- * The country in which an event takes place, of those that can be chosen: most people who start live there. Its time zone
- * tells, by what the runtime knows of zones and countries (CLDR); null where it tells none.
- */
+/** Country of the event, where most participants live: derived from its time zone by CLDR data; null if ambiguous. */
 export function homeCountry(timeZone: string, countries: readonly { code: string }[]): string | null {
   countryOf ??= countriesByZone(countries.map(({ code }) => code));
   return countryOf.get(timeZone) ?? null;
@@ -15,7 +12,7 @@ function countriesByZone(codes: readonly string[]): Map<string, string> {
     const place: Intl.Locale & { getTimeZones?(): string[] | undefined } = new Intl.Locale(`und-${code}`);
     for (const zone of place.getTimeZones?.() ?? []) found.set(zone, found.has(zone) ? '' : code);
   }
-  // What several countries keep tells nothing.
+  // A zone shared by several countries is ambiguous.
   for (const [zone, code] of found) if (code === '') found.delete(zone);
   return found;
 }

@@ -1,7 +1,7 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { bookingApi } from './api.ts';
 import { clientLogApi } from './client-log.ts';
-import { forgetDraftsJob } from './forget-drafts.ts';
+import { forgetDraftsJob } from './drafts.ts';
 import { bookingPages } from './pages.tsx';
 import { draftData } from './personal-data.ts';
 

@@ -36,9 +36,8 @@ import { withoutPeople } from './rules/draft-tabs.ts';
 import { codeFieldView, maxCodes } from './rules/voucher-intent.ts';
 
 export type OrderStatus = 200 | 400 | 409 | 429;
-/** What a page that orders is shown again with. */
+/** State with which an ordering page is shown again. */
 export type OrderView = { problem?: Problem | null; missing?: Missing; refused?: RefusedCode | null };
-/** The page that asked to order, once more. */
 export type ShowOrder = (after: BookingContext, shown: OrderView, status: OrderStatus) => Promise<Response>;
 
 export const showCheck =
@@ -52,7 +51,7 @@ export const showCheck =
     );
   };
 
-/** The order that a form has made before: then the button was pressed twice. */
+/** The order this form has already made, when its button is pressed twice. */
 export async function orderedBefore(call: LoginCall): Promise<Response | null> {
   const id = await orderIdOfKey(call.deps.read, call.viewer, keyOf(call));
   return id === null ? null : call.redirect(`/orders/${id}`);
@@ -65,7 +64,7 @@ export async function postCheck(call: LoginCall): Promise<Response> {
   return (await orderedBefore(call)) ?? orderDraft(call, call.record ?? refuse('NOT_FOUND'), showCheck(call));
 }
 
-/** Orders. Pressing the button twice, in two tabs or after going back, orders once. */
+/** Orders. Repeated submits, in two tabs or after going back, order once. */
 export async function orderDraft(call: LoginCall, booking: BookingContext, show: ShowOrder): Promise<Response> {
   const elsewhere = (await unpaidOrderPath(call, booking)) ?? stepBefore(call, booking, 'check-order');
   if (elsewhere) return call.redirect(elsewhere);
@@ -87,18 +86,18 @@ export async function orderDraft(call: LoginCall, booking: BookingContext, show:
       const to = await call.deps.beginPayment({ orderId, method: String(method), locale: call.i18n.locale });
       return call.context.redirect(to, 303);
     }
-    // A page of before, or one on which nothing can be paid: the step of paying says what is to be done.
+    // An outdated page, or one on which nothing can be paid: the payment step explains.
     const target = placed.status === 'complete' ? 'completed' : 'payment';
     return call.redirect(`/events/${encodeURIComponent(booking.eventRef)}/${target}?order=${placed.orderId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // The draft is as it was, for when it is their turn again.
+    // The draft stays for their turn.
     if (error.code === 'WAITING_ROOM_NOT_YOUR_TURN') return call.redirect(roomPath(booking.eventRef));
     logFailedBooking(call.deps.log, { code: error.code, details: error.details, basket: booking.basket });
     const { retryAfterSeconds } = error.details;
     if (typeof retryAfterSeconds === 'number') call.context.header('retry-after', String(retryAfterSeconds));
-    // Somebody may have been faster with a place or a code: the price of now is shown beside the reason. Where another tab
-    // was faster with the order itself, there is nothing left to show.
+    // Places or codes may be taken meanwhile: shows the current price beside the reason. If another tab has ordered,
+    // nothing is left to show.
     const after = await bookingContext(call);
     const gone = stepBefore(call, after, 'check-order');
     const status = error.code === 'TOO_MANY_REQUESTS' ? 429 : 409;
@@ -107,9 +106,8 @@ export async function orderDraft(call: LoginCall, booking: BookingContext, show:
 }
 
 /**
- * Books what the page showed: other people, another sum, or a code that no longer works, is refused and shown again. The
- * draft is compared once more where it is emptied, so two tabs never order it twice, and whom a third one enters at that
- * moment is not lost.
+ * Books exactly what the page showed; other people, another total or an invalid code are refused. The draft is
+ * compared again when it is emptied, so that two tabs cannot order it twice and people entered by a third stay.
  */
 function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrder> {
   const key = keyOf(call);
@@ -118,7 +116,7 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   const codes = form.getAll(codeFieldView).slice(0, maxCodes).map(String);
   const visibleTotal = String(form.get('totalPrice') ?? '');
   const { data } = booking.draft;
-  // A form with the address has changed the draft itself: then the rest must be what it showed.
+  // A form with the address has changed the draft itself; the rest must match what it showed.
   const isShown = form.has(visibleField) ? form.get(visibleField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
   let current: Draft | null = null;
@@ -144,7 +142,7 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
       },
       async finish(work, order, isNew) {
         if (!isNew) return order;
-        // Who ticked nothing sends nothing, and a sentence that is another one by now was not agreed to.
+        // A sentence that has changed meanwhile was not agreed to.
         const mark = form.get(newsletterField);
         if (typeof mark === 'string') {
           const { catalog, basket, i18n } = booking;
@@ -165,6 +163,6 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
 
 const refuseChanged = (): never => refuse('NOT_MATCHING_ORDER_TOTAL', { reason: 'draftChanged' });
 
-/** By what it says: a tab that keeps the same once more changes nothing. */
+/** Compares content: another tab may save the same data again. */
 const isSame = ({ catalog, draft }: BookingContext, { data }: Draft): boolean =>
   isSameDraft(draft.data, { ...data, teams: offeredTeams(catalog, data.teams) });

@@ -1,52 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { ReactElement } from 'react';
-import type { ConsentOffer } from '#modules/newsletter/index.ts';
-import { consentOffer } from '#modules/newsletter/index.ts';
+import { type ConsentOffer, consentOffer } from '#modules/newsletter/index.ts';
 import { membersOf, OrderLines, rightNotes } from '#modules/orders/index.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { rightOf } from '#modules/orders/rules/order-item.ts';
+import type { Quote } from '#modules/orders/rules/pricing.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { CheckboxField } from '#src/ui/field.tsx';
 import { ErrorSummary } from '#src/ui/form.tsx';
 import type { BookingContext, LoginCall } from './booking-frame.tsx';
-import { lineOwners } from './line-owners.ts';
 import type { DraftData } from './rules/draft.ts';
+import { nameOf } from './rules/draft-price.ts';
 import { codeFieldView } from './rules/voucher-intent.ts';
 import type { WaysToPay } from './slots.ts';
 
-/** What the organizer would like to send, and whether the buyer has ticked it. */
 type OfferedNews = Pick<ConsentOffer, 'text' | 'mark'> & { isTicked: boolean; isAskedByMail: boolean };
 export const newsletterField = 'newsletter';
 export const methodField = 'paymentMethod';
-/** The terms of use and the event's conditions, in one box. */
+/** Terms of use and the event's conditions in one box. */
 export const acceptedField = 'accepted';
 
-/** What a form with the address showed of the rest, by its mark. */
+/** Mark of the draft that a form with the address showed. */
 export const visibleField = 'shownDraft';
-/** People and what is chosen for them, without addresses: whoever changes one of them changes the mark. */
+/** Identifies people and their choices, without addresses. */
 export const markOf = ({ teams, protectionIds }: DraftData): string =>
   createHash('sha256')
     .update(JSON.stringify([teams, protectionIds]))
     .digest('base64url')
     .slice(0, 16);
 
-/** What a page that orders was posted without. */
+/** Required input missing from the posted form. */
 export type Missing = { accepted?: boolean; method?: boolean };
 export type Ordering = {
   missing: Missing;
   isAccepted: boolean;
   news: OfferedNews | null;
   ways: WaysToPay;
-  /** The way to pay that was chosen before. */
   chosen: string | null;
-  /** People with a member price that the owner of their address has to confirm first. */
+  /** People whose member price needs confirmation by the owner of their address. */
   awaited: string[];
 };
 
-/** How this order would be paid, by what the device says it is. */
+/** Payment methods of this order on this device. */
 export const waysOf = ({ deps, context }: LoginCall, { catalog, i18n }: BookingContext): WaysToPay =>
   deps.waysToPay({ catalog, userAgent: context.req.header('user-agent') ?? '', i18n });
 
-/** What a page needs that orders, with what the call chose and ticked. */
 export async function orderingOf(call: LoginCall, booking: BookingContext, missing: Missing): Promise<Ordering> {
   const { deps, viewer, now, form } = call;
   const { catalog, basket, i18n } = booking;
@@ -63,7 +62,7 @@ export async function orderingOf(call: LoginCall, booking: BookingContext, missi
     ),
     missing,
     isAccepted: form.has(acceptedField),
-    // Ticked where the posted form had just this sentence ticked.
+    // Ticked if the posted form had this very sentence ticked.
     news: offer && {
       ...offer,
       isTicked: form.get(newsletterField) === offer.mark,
@@ -75,13 +74,13 @@ export async function orderingOf(call: LoginCall, booking: BookingContext, missi
 }
 
 /**
- * What is ordered, how it is paid and what one accepts: the last fields of a form that orders. Places that change with the
- * price have an id, by which scripts take them over from a page of later.
+ * Last part of an ordering form: lines, payment, consent. Elements that change with the price have an id, by which
+ * scripts replace them from a newer page.
  */
 export function OrderPart(props: {
   booking: BookingContext;
   ordering: Ordering;
-  /** The form has the address too, so what it says is not in the draft yet. */
+  /** The form contains the address, so the draft does not have it yet. */
   isAfterAddress?: boolean;
 }): ReactElement {
   const { booking, ordering, isAfterAddress = false } = props;
@@ -161,3 +160,31 @@ const articlesIn = ({ quote, catalog }: BookingContext) =>
     name,
     withdrawalRight: rightOf(catalog.articles, articleId),
   }));
+
+/** Further names are only counted. */
+const maxNames = 5;
+
+/** Names per line of a quote, in line order; empty for lines of the whole order. */
+function lineOwners(quote: Quote, teams: readonly DraftTeam[], i18n: Translator): string[] {
+  const people = new Map<string, Set<string>>();
+  const note = (line: string, localId: string) => people.set(line, (people.get(line) ?? new Set()).add(localId));
+  // Lines are in the order in which their competitions and articles first occur.
+  for (const { competitionId, participantLocalId } of quote.tickets)
+    note(`ticket ${competitionId}`, participantLocalId);
+  for (const { articleId, variantId, unitPrice, participantLocalId } of quote.articles)
+    note(`article ${articleId} ${variantId} ${unitPrice}`, participantLocalId);
+  const groups = [...people.values()];
+  let next = 0;
+  return quote.orderItems.map(({ kind }) => {
+    const group = kind === 'ticket' || kind === 'article' ? groups[next++] : undefined;
+    if (!group) return '';
+    const named = {
+      names: [...group]
+        .slice(0, maxNames)
+        .map((localId) => nameOf(teams, localId))
+        .join(', '),
+    };
+    const count = group.size - maxNames;
+    return count > 0 ? i18n.t('orders.check.whoseMore', { ...named, count }) : i18n.t('orders.check.whose', named);
+  });
+}

@@ -1,15 +1,16 @@
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { type PageRoute, page } from '#src/web/http.ts';
-import { draftAddressErrors } from './address-errors.ts';
-import { goOnFromAddress, showAddress } from './address-step.tsx';
+import { translatorFor } from '#src/texts/locale.ts';
+import { type PageDefinition, type PageRoute, page, withQuery } from '#src/web/http.ts';
+import { draftAddressErrors, goOnFromAddress, showAddress } from './address-page.tsx';
 import { ArticlesPage } from './articles-page.tsx';
 import {
   type BookingContext,
   type BookingPath,
   bookingContext,
   closedEventPath,
+  type EventCall,
   headOf,
   inLanguage,
   isClosedTo,
@@ -27,14 +28,50 @@ import { beginHere, chooseParticipants, openParticipants, showParticipants } fro
 import { type EnteredStatus, enterVoucher } from './enter-voucher.tsx';
 import { orderedBefore, postCheck, showCheck } from './order-draft.tsx';
 import { ProtectionPage } from './protection-page.tsx';
-import { type InputStep, readStep } from './read-step.ts';
+import { type InputStep, isInputStep, readStep } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import type { DraftData } from './rules/draft.ts';
 import { articleErrors, undecided } from './rules/draft-articles.ts';
+import { isSavedForm } from './rules/draft-tabs.ts';
 import { orderIntent } from './rules/voucher-intent.ts';
-import { savesInput, takeOverPost } from './saves-input.ts';
 
-/** Runs a step for whoever is ready for it, and sends the others where they belong; without such an event that is home. */
+/** Saves a posted step into the current draft; orders and validates nothing. */
+async function saveInput(call: EventCall, step: BookingStep): Promise<void> {
+  await withDraft(call, null, (booking) =>
+    keepDraft(call, booking, isInputStep(step) ? readStep(step, call.form, booking) : booking.draft.data),
+  );
+}
+
+/** Tells that the button had no effect yet. */
+function showAgain(call: EventCall): Response {
+  const { pathname, search } = new URL(call.context.req.url);
+  return call.redirect(withQuery(pathname + search, 'kept', '1'));
+}
+
+/** A form posted without a session, or with the token of another login, is not lost. */
+export const savesInput = (
+  step: BookingStep,
+): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'savesInput' | 'onStaleToken'>> => ({
+  // Autosave after a logout must not restore anything.
+  savesInput: (form) => !isSavedForm(form),
+  async onStaleToken(call) {
+    // The script of the voucher box shows itself that there was no data.
+    const asksForData = call.context.req.header('accept')?.startsWith('application/json');
+    if (asksForData && !isSavedForm(call.form)) return null;
+    await saveInput(call, step);
+    return isSavedForm(call.form) ? call.context.body(null, 204) : showAgain(call);
+  },
+});
+
+/** Adds what this browser posted to the step before the login to the draft; null: nothing. */
+async function takeOverPost(call: LoginCall, step: BookingStep): Promise<Response | null> {
+  const { kept } = call;
+  if (!kept) return null;
+  await saveInput({ ...call, form: kept.form, i18n: translatorFor(kept.locale) }, step);
+  return showAgain(call);
+}
+
+/** Runs a step, or redirects a visit that is not ready for it; home without such an event. */
 const step =
   (name: BookingStep, run: (call: LoginCall, booking: BookingContext) => Promise<Response>) =>
   async (call: LoginCall): Promise<Response> => {
@@ -44,10 +81,10 @@ const step =
     if (takenOver) return takenOver;
     return withDraft(call, booking, async (current) => {
       await yieldToEventLoop();
-      // What is posted is kept first.
+      // A post is saved first.
       if (current.turn.kind === 'wait' && call.context.req.method === 'GET')
         return call.redirect(roomPath(call.params.event));
-      // Back from paying leads to the order, whichever page ordered. The first step may begin another one.
+      // After paying, "back" leads to the order. The first step may start another one.
       const unpaid = name === 'competitions' && !isClosedTo(current) ? null : await unpaidOrderPath(call, current);
       const elsewhere = unpaid ?? stepBefore(call, current, name);
       await yieldToEventLoop();
@@ -55,12 +92,12 @@ const step =
     });
   };
 
-/** The step shown once more, with the code of its box that was refused. */
+/** Shows the step again with the refused code. */
 type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>;
 
 /**
- * What is typed in a step is kept whatever its button asks for: the way back and a script that keeps it (`keep`) check
- * nothing; the voucher box comes next; then the step itself goes on.
+ * Saves the input of a step whatever the button. Back and autosave (`keep`) validate nothing; then comes the voucher
+ * box, then the step itself.
  */
 const posted = (
   name: InputStep,
@@ -93,7 +130,7 @@ const postPeople = posted(
     showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
   chooseParticipants,
 );
-/** The answer to the question about another event comes without a form full of people. */
+/** The answer about another event is posted without the people form. */
 const postParticipants = (call: LoginCall): Promise<Response> =>
   call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
@@ -160,7 +197,7 @@ const postAddress = posted(
   goOnFromAddress,
 );
 
-/** The button that orders may be pressed twice: then the draft is empty, and the order is there. */
+/** After a repeated submit the draft is empty and the order exists. */
 const postAddressOrOrder = async (call: LoginCall): Promise<Response> =>
   (call.form.get('intent') === orderIntent ? await orderedBefore(call) : null) ?? postAddress(call);
 

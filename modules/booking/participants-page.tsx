@@ -13,13 +13,12 @@ import { Alert } from '#src/ui/display.tsx';
 import { textsOf } from '#src/web/island-texts.ts';
 import { useArticleTexts } from './articles-page.tsx';
 import { type BookingContext, readDateIn } from './booking-frame.tsx';
-import { namesWithAddress } from './name-check.ts';
 import { protectionTexts } from './protection-page.tsx';
 import { Refusal, type RefusedCode } from './refusal.tsx';
 import type { KnownPerson } from './rules/draft-form.ts';
-import { finishedIn } from './rules/finished-people.ts';
-import { openPeople } from './rules/folded-people.ts';
+import { finishedIn, openPeople } from './rules/folded-people.ts';
 import { StepPage, useStepProps } from './step-page.tsx';
+import { namesWithAddress } from './twin-question.ts';
 
 const counted = (text: (count: number) => string) => Array.from({ length: fewLeftAt }, (_, at) => text(at + 1));
 
@@ -28,13 +27,13 @@ const ownTexts = perTranslator((i18n) => {
   const same = {
     ...others,
     ...textsOf(i18n, stepKeys),
-    // The countries of the world are most of what this page says.
+    // Cached: the list of countries is most of this page.
     options: cacheJson(options),
     fewLeft: counted((count) => i18n.t('events.competition.fewLeft', { count })),
     fewLeftAtPrice: counted((count) => i18n.t('events.competition.fewLeftAtPrice', { count })),
     errors: cacheJson(errorTexts(i18n)),
   };
-  /** By how many people an order may have at most. */
+  /** Cached by the largest number of people per order. */
   return remembered((most) =>
     cacheJson({ ...same, mostPeople: Number(most), tooMany: i18n.t('people.error.tooMany', { most: Number(most) }) }),
   );
@@ -45,16 +44,16 @@ export function ParticipantsPage(props: {
   teams: DraftTeam[];
   showErrors: boolean;
   now: Instant;
-  /** What the visitor's own account knows. */
+  /** The visitor's own account. */
   me: KnownPerson | null;
-  /** Of the visitor's own earlier orders. */
+  /** From the visitor's own earlier orders. */
   people: OrderedPerson[];
-  /** A move that is asked about before it is made. */
+  /** A move that needs confirmation. */
   asked: MoveRequest | null;
-  /** Of many people somebody who was asked for, by local id. */
+  /** Local id of the person to unfold among many. */
   open: string | null;
   refused: RefusedCode | null;
-  /** To a post: reading goes on at what is wrong. */
+  /** An answer to a post: the focus goes to the error. */
   isAnswer: boolean;
 }) {
   const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;

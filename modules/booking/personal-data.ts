@@ -2,11 +2,11 @@ import { visitsOf } from '#modules/accounts/index.ts';
 import { forgetHoldsOf } from '#modules/events/index.ts';
 import { fromList, ready, selectRows } from '#src/data/hot-statements.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
-import { isProven } from './proven-draft.ts';
+import { isProven } from './drafts.ts';
 import type { DraftData } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 
-/** What was typed and never ordered: no law keeps it. */
+/** Input that was never ordered has no retention duty. */
 export const draftData: PersonalData = {
   async collect(reader, userId) {
     const visits = JSON.stringify(await visitsOf(reader, userId, 'proven'));
@@ -18,12 +18,12 @@ export const draftData: PersonalData = {
     const visits = await visitsOf(tx, userId, 'all');
     const statement = `delete from drafts where ${isTheirs} returning visit_id visitId`;
     const gone = await tx.all<{ visitId: string }>(ready(statement, [userId, JSON.stringify(visits)]));
-    // What was kept for them while they filled in goes with it.
+    // Places held for these visits are released.
     await forgetHoldsOf(work, [...new Set([...visits, ...gone.map(({ visitId }) => visitId)])]);
   },
 };
 
-/** By whose session typed it, or for those from before that was kept, by the visit. */
+/** By the user of the session; older rows by the visit. */
 const isTheirs = `(user_id = ? or user_id is null and visit_id in ${fromList})`;
 
 const inputIn = ({ hadPeople: _, isProven: __, version: ___, changed: ____, apart: _____, ...input }: DraftData) =>

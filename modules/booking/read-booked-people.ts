@@ -3,7 +3,7 @@ import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 
-/** Which of these people hold a place by an order of this buyer, by which order, and whether it is still unpaid. */
+/** Which of these people have a place by an order of this buyer, by which order, and whether it is unpaid. */
 export const bookedPeople = (
   reader: Reader,
   userId: number,

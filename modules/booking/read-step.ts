@@ -1,10 +1,9 @@
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { addressesOfForm } from '#modules/orders/rules/draft-address.ts';
 import { type BookingContext, offeredTeams } from './booking-frame.tsx';
-import type { DraftData } from './rules/draft.ts';
+import { chosenProtections, type DraftData, visibleProtections } from './rules/draft.ts';
 import { articlesOfForm, undecided } from './rules/draft-articles.ts';
 import { teamsOfForm } from './rules/draft-form.ts';
-import { chosenProtections, visibleProtections } from './rules/draft-protection.ts';
 import {
   isOutdated,
   isSavedForm,
@@ -14,16 +13,15 @@ import {
   withInputOfOtherTabs,
 } from './rules/draft-tabs.ts';
 
-/** The steps in which something is typed. */
 export type InputStep = 'competitions' | 'articles' | 'cancellation-protection' | 'delivery-address';
-/** The draft with what the form of a step says; nothing here is checked. */
+/** Adds the form of a step to the draft, without validation. */
 export type ReadStep = (form: FormData, booking: BookingContext) => DraftData;
 
 export const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
 /**
- * As many as a booking takes entries. A form of a megabyte could name tens of thousands, and the page that shows them would
- * keep everybody else waiting for minutes.
+ * Limits entries per booking. A form of a megabyte could name tens of thousands, and rendering them would block the
+ * server for minutes.
  */
 const maxPeople = 500;
 
@@ -40,7 +38,7 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
   competitions(form, booking) {
     const { catalog, draft } = booking;
     const { data } = draft;
-    // With a script what the later steps ask stands on the cards.
+    // With scripts the cards contain the questions of later steps.
     const posted = withArticles(form, booking, offeredTeams(catalog, teamsOfForm(form, data.teams)));
     const page = {
       teams: posted,
@@ -69,22 +67,21 @@ const stepReaders: Readonly<Record<InputStep, ReadStep>> = {
   'delivery-address': (form, { catalog: { event }, draft: { data } }) => ({
     ...data,
     ...addressesOfForm(form, event),
-    // Nobody is asked for it where no invoice can be.
+    // Without invoices there is no invoice address.
     ...(event.generateInvoice ? {} : { invoiceAddress: null }),
   }),
 };
 
-/** Whose articles a form shows and nobody has changed elsewhere since. */
+/** People whose articles the form shows, unless changed elsewhere since. */
 const currentIn = (form: FormData, { draft }: BookingContext): ReadonlySet<string> =>
   new Set([...shownIn(form)].filter((localId) => !isOutdated(typedOf(form), draft.data.changed, 'articles', localId)));
 
-/** People with what a form chose for those whom it shows. */
 const withArticles = (form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] =>
   articlesOfForm(form, booking.catalog.articles, before, booking.i18n.locale, currentIn(form, booking));
 
 /**
- * Who was asked and takes nothing has said so. Who pressed a button has answered for everybody whom the page shows, whatever
- * became of what was typed there.
+ * Choosing nothing counts as an answer. A pressed button answers for everyone the page shows, even if their input was
+ * replaced.
  */
 function withAnswers(form: FormData, booking: BookingContext, teams: readonly DraftTeam[]): DraftTeam[] {
   if (!isChecked(form, 'declined')) return [...teams];
@@ -98,12 +95,12 @@ function withAnswers(form: FormData, booking: BookingContext, teams: readonly Dr
   }));
 }
 
-/** Whose articles a form holds, by local id. */
+/** Local ids of the people whose articles the form contains. */
 export const shownIn = (form: FormData): ReadonlySet<string> => new Set(form.getAll('shown').map(String));
 
 export const isInputStep = (step: string): step is InputStep => Object.hasOwn(stepReaders, step);
 
-/** Of what was typed in other pages too, the latest holds. */
+/** Across tabs the latest input wins. */
 export function readStep(step: InputStep, form: FormData, booking: BookingContext): DraftData {
   const { data } = booking.draft;
   const typed = typedOf(form);

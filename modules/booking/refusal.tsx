@@ -4,23 +4,23 @@ import type { Problem } from '#src/kernel/problem.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { problemText } from '#src/web/forms/refusal.ts';
 import type { BookingContext } from './booking-frame.tsx';
-import { nameOf, needsVoucher } from './rules/price-problem.ts';
+import { nameOf, needsVoucher } from './rules/draft-price.ts';
 
-/** A code that was refused just now, as typed, and why. */
+/** As typed, and why. */
 export type RefusedCode = { code: string; text: string };
 
-/** A refusal in words, with the way to where it can be mended. */
+/** A refusal with the link to where it can be resolved. */
 export function Refusal(props: {
   booking: BookingContext;
   problem: Problem;
   step: BookingStep;
-  /** The answer to a post: reading goes on there. */
+  /** The focus goes there after a post. */
   isAnswer?: boolean;
 }) {
   const { booking, problem, step, isAnswer = false } = props;
   const { i18n, eventRef } = booking;
   const place = mendingStep(problem.code);
-  // These sentences have the number themselves: they are about the account, not about what the event has left.
+  // These texts contain the number themselves; they are about the account.
   const isOfAccount = problem.code === 'FREE_PLACES_LIMIT' || problem.code === 'UNPAID_PLACES_LIMIT';
   const left = isOfAccount ? Number.NaN : Number(problem.details.left);
   const isForHolders = needsVoucher(problem) !== null;
@@ -51,7 +51,6 @@ export function Refusal(props: {
   );
 }
 
-/** Names whose ticket, and which code, it is about. */
 export function refusalText({ i18n, draft }: BookingContext, problem: Problem): string {
   const holder = needsVoucher(problem);
   if (holder !== null) {

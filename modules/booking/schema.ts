@@ -4,19 +4,18 @@ import { events } from '#modules/events/schema.ts';
 import { instantColumn } from '#src/data/columns.ts';
 import type { DraftData } from './rules/draft.ts';
 
-/** What a visitor has entered and not yet ordered: one an event and visit. */
+/** One per event and visit. */
 export const drafts = sqliteTable(
   'drafts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     visitId: text('visit_id').notNull(),
-    /** Whose session typed it; proving that address in another visit takes it over there. */
+    /** User of the session; a login in another visit takes the draft over by it. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     data: text('data', { mode: 'json' }).$type<DraftData>().notNull(),
-    /** The order that was made of it. */
     orderId: integer('order_id'),
     updatedAt: instantColumn('updated_at').notNull(),
   },

@@ -15,7 +15,7 @@ import { voucherMessages } from './step-page.tsx';
 
 const step: BookingStep = 'check-order';
 
-/** The box in the page that the server renders; in the other steps the island shows the same. */
+/** On the last step only; islands render the same in the others. */
 export function StepVouchers(props: { booking: BookingContext; refused: RefusedCode | null }) {
   const { booking, refused } = props;
   const { i18n } = booking;
@@ -31,9 +31,8 @@ export function StepVouchers(props: { booking: BookingContext; refused: RefusedC
 }
 
 /**
- * The form of the last step, the one that the server renders. It shows every line itself, and its button belongs to what
- * one accepts there: without a price there is nothing to order. With scripts the voucher box answers in place:
- * `islands/voucher-form.ts` posts this form and takes over from the answered page what has an id here.
+ * Form of the last step, rendered by the server. It shows every line itself; without a price there is nothing to
+ * order. With scripts, `islands/voucher-form.ts` posts this form and replaces the elements that have an id.
  */
 export function StepForm(props: {
   booking: BookingContext;

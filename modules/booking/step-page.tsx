@@ -19,7 +19,7 @@ import { latestChange } from './rules/draft-tabs.ts';
 import { isRenderedElsewhere } from './rules/folded-people.ts';
 import { codeMessages } from './rules/voucher-messages.ts';
 
-/** What the frame of a step needs in the browser. `teams`: as they are shown, when that is not the kept draft. */
+/** Props of a step's island. `teams`: as shown, if not the saved draft. */
 export function useStepProps<Name extends BookingStep>(
   booking: BookingContext,
   step: Name,
@@ -55,7 +55,7 @@ export function useStepProps<Name extends BookingStep>(
 
 const leanCatalogs = new WeakMap<Catalog, Catalog>();
 
-/** What pricing and checking need; long texts stay on the server. The same for all until something is sold. */
+/** What pricing and validation need; long texts stay on the server. Cached until a sale changes it. */
 function leanCatalog(catalog: Catalog): Catalog {
   const known = leanCatalogs.get(catalog);
   if (known) return known;
@@ -89,7 +89,7 @@ const problemCodes = [
 ] as const;
 
 const cachedTexts = perThing<FrameTexts>();
-/** By the event as it is set up: what is sold does not change them. */
+/** Cached by event settings; sales do not change them. */
 const frameTexts = (booking: BookingContext, i18n: Translator): FrameTexts =>
   cachedTexts(booking.catalog.event, i18n, booking.eventRef, () => makeTexts(booking, i18n));
 
@@ -112,13 +112,11 @@ const sameForAll = perTranslator((i18n) => ({
   left: Array.from({ length: fewLeftAt }, (_, left) => i18n.t('orders.refusal.left', { left })),
 }));
 
-/** What can be said of a code, by what is the matter. */
 export const voucherMessages = perTranslator(
   ({ t }): Record<string, string> =>
     Object.fromEntries(codeMessages.map((message) => [message, t(`voucherBox.message.${message}`)])),
 );
 
-/** A step in the browser: the numbered steps, and the island that it is. */
 export const StepPage = ({ props, booking, children, slot = null }: StepPageProps): ReactElement => (
   <div className="stack">
     <BookingHead booking={booking} step={props.step} />

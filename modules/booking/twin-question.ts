@@ -1,6 +1,8 @@
 import type { MoveRequest } from '#islands/participants/move-question.tsx';
+import { holdsWebAddress } from '#modules/accounts/rules/web-address.ts';
+import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { personIdentity } from '#modules/orders/rules/identity.ts';
-import { dataOfInput } from '#modules/orders/rules/participant.ts';
+import { dataOfInput, participantFields, specOf } from '#modules/orders/rules/participant.ts';
 import { type BookingContext, type LoginCall, readDateIn } from './booking-frame.tsx';
 import { bookedPeople } from './read-booked-people.ts';
 import type { DraftData } from './rules/draft.ts';
@@ -8,7 +10,7 @@ import { possibleDuplicate, type Twin } from './rules/twins.ts';
 
 const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<MoveRequest>;
 
-/** Two entries of one name in one competition: are they one person? Asked once about each. */
+/** Asks once about each possible duplicate in a competition. */
 export function twinQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
   const twin = possibleDuplicate(draft.data.teams, draft.data.apart);
   if (!twin) return null;
@@ -32,8 +34,8 @@ const textsOf = ({ competitions }: BookingContext['catalog'], { person, competit
 });
 
 /**
- * Whoever proved the mailbox hears here already whom an order of their own entered. Of others' orders the booking alone
- * tells, which writes down who asks.
+ * With a proven mailbox, tells here already who is entered by an own order. About others' orders only the booking
+ * tells, which records who asks.
  */
 export async function bookedQuestion(
   call: LoginCall,
@@ -66,3 +68,14 @@ export async function bookedQuestion(
   }
   return null;
 }
+
+const texts = participantFields.filter((name) => specOf(name).kind === 'text');
+
+/** Names that contain a web address. Checked on the server only, to keep the pattern out of the bundle. */
+export const namesWithAddress = (teams: readonly DraftTeam[]): string[] =>
+  teams
+    .flatMap(({ teamName, participants }) => [
+      teamName,
+      ...participants.flatMap((person) => texts.map((name) => person[name])),
+    ])
+    .filter(holdsWebAddress);

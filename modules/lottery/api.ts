@@ -4,7 +4,7 @@ import { askerOf } from '#modules/waitlist/index.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { listRows } from '#src/web/list/find.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { callOff } from './call-off.ts';
+import { callOff } from './draw.ts';
 import { enterLottery } from './enter.ts';
 import { liveLotteryOf, lotOf, lotSource, lotsOf, lotTallies, lotteriesOf, readListedLots } from './read-lotteries.ts';
 import { refuse } from './rules/problems.ts';
@@ -63,7 +63,7 @@ export const lotteryApi = tagged('Draws', [
           ...askerOf(call, body.email ?? ''),
         }),
       );
-      // Whether somebody else is in is not told to whoever types their address.
+      // The answer does not reveal whether an address is already in the draw.
       const lot = entered.state === 'asked' ? null : await lotOf(deps.read, entered.lotId);
       return { state: entered.state, number: lot?.number ?? null };
     },

@@ -1,19 +1,19 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { addEventEntries, catalogOf, freeForWaiting } from '#modules/events/index.ts';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { addEventEntries, catalogOf, freeForWaiting, holdForDraw } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
+import { fillLists, offerDrawn, takeDrawn } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { callOff } from './call-off.ts';
-import { lineUp } from './line-up.ts';
-import { isLive, liningUp, lotteriesOf } from './read-lotteries.ts';
+import { type Drawn, isLive, liningUp, lotteriesOf, nextToLineUp } from './read-lotteries.ts';
 import { type CallingOff, phaseOf } from './rules/lottery.ts';
+import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
 /**
- * Brings the draws of an event to what is true now. It may be called at any time and as often as one likes. Answers whether
- * there are or were any, and `more` while the people of one are being put into line: then it is to be called again.
+ * Brings the draws of an event up to date; idempotent. `more`: some lots are not on the waiting list yet, so call
+ * again.
  */
 export async function settleLotteries(work: Work, eventId: number): Promise<'none' | 'settled' | 'more'> {
   const known = await lotteriesOf(work.tx, eventId);
@@ -32,7 +32,7 @@ export async function settleLotteries(work: Work, eventId: number): Promise<'non
   return 'settled';
 }
 
-/** Why there can be no draw any more. */
+/** Why a draw can no longer take place. */
 function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lottery, now: Instant): CallingOff | null {
   if (event.canceled) return 'canceled';
   if (event.offerHours === null) return 'off';
@@ -41,9 +41,9 @@ function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lotte
 }
 
 /**
- * Draws, once: whoever changes the row of the draw does it. From then on it is known who has which rank, and they stand in
- * line by it with the same work or, of many, with those that follow (`line-up.ts`). It waits while the places are not on
- * sale. Answers whether there is more to do for it.
+ * Draws once: the conditional update of the row decides which process does it. It fixes all ranks; `lineUp` then adds
+ * the lots to the waiting list in batches. Waits while the places are not on sale. Answers whether there is more to
+ * do.
  */
 async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Promise<boolean> {
   const { tx, now } = work;
@@ -75,4 +75,71 @@ async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Prom
     },
   ]);
   return lineUp(work, { ...lottery, drawnAt: now });
+}
+
+/**
+ * Calls a draw off. One without entries is deleted; otherwise everyone in it gets a mail. Free places go back on
+ * sale. Answers false if the draw is already done or called off.
+ */
+export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, editor: Editor): Promise<boolean> {
+  const { tx, now } = work;
+  const { id, eventId, competitionId } = lottery;
+  const isIt = and(eq(lotteries.id, id), isLive);
+  await tx.delete(lots).where(and(eq(lots.lotteryId, id), eq(lots.state, 'asked')));
+  const ended =
+    lottery.lastNumber === 0
+      ? await tx
+          .delete(lotteries)
+          .where(and(isIt, eq(lotteries.lastNumber, 0)))
+          .returning({ id: lotteries.id })
+      : await tx
+          .update(lotteries)
+          .set({ calledOffAt: now, calledOff: reason })
+          .where(isIt)
+          .returning({ id: lotteries.id });
+  if (ended.length === 0) return false;
+  await tx
+    .update(lots)
+    .set({ state: 'closed', endedAt: now })
+    .where(and(eq(lots.lotteryId, id), inArray(lots.state, ['in'])));
+  await holdForDraw(work, { eventId, competitionId }, false);
+  // A shared quota may have waiting list entries of other competitions: their places are held.
+  await fillLists(work, eventId);
+  const catalog = await catalogOf(tx, eventId);
+  await addEventEntries(work, editor, eventId, [
+    {
+      kind: 'lottery',
+      action: 'deleted',
+      recordId: id,
+      name: catalog?.competitions.find((each) => each.id === competitionId)?.title ?? '',
+      changes: [{ field: 'calledOff', before: null, after: reason }],
+    },
+  ]);
+  return true;
+}
+
+/** Batch sizes per transaction, so that a large draw does not block bookings. */
+export const atOnce = { lots: 500, offers: 100 };
+
+/**
+ * Adds the next batch of lots to the waiting list by rank, then offers free places. Until both are done the
+ * competition stays held for the draw, so that nobody can buy in between. Can be interrupted at any point. Answers
+ * whether there is more to do.
+ */
+export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
+  const { tx, now } = work;
+  const next = await nextToLineUp(tx, lottery.id, atOnce.lots);
+  if (next.length > 0) {
+    const entries = await takeDrawn(work, lottery, next);
+    const rows = JSON.stringify(next.map(({ id, email, rank }) => [id, rank, entries.get(email)]));
+    await tx
+      .update(lots)
+      .set({ state: 'drawn', rank: sql`j.value ->> 1`, entryId: sql`j.value ->> 2`, endedAt: now })
+      .from(sql`json_each(${rows}) j`)
+      .where(sql`${lots.id} = j.value ->> 0`);
+  }
+  if (next.length === atOnce.lots || (await offerDrawn(work, lottery, atOnce.offers))) return true;
+  await holdForDraw(work, lottery, false);
+  await fillLists(work, lottery.eventId);
+  return false;
 }

@@ -5,7 +5,7 @@ import { type Asker, askingLimits, mailboxOf } from '#modules/waitlist/index.ts'
 import type { Work } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { postEntered, postProof } from './mails/post.ts';
+import { postEntered, postProof } from './mails.ts';
 import { isLive, liveLotteryOf, lotOf } from './read-lotteries.ts';
 import { type LotState, lotSizes, phaseOf } from './rules/lottery.ts';
 import { refuse } from './rules/problems.ts';
@@ -21,8 +21,8 @@ export type Enter = Asker & {
 export type Entered = { lotId: number; state: LotState };
 
 /**
- * A lot in the draw of a competition: at once where the mailbox is proven, else its owner is asked by mail. To whoever
- * typed an address it looks the same whether that one is in or not.
+ * Enters the draw of a competition: at once with a proven mailbox, otherwise its owner confirms by mail. The answer
+ * for an unproven address does not reveal whether it is already in.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_OPEN, LOTTERY_ALREADY_IN, TOO_MANY_REQUESTS
  */
 export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
@@ -76,8 +76,8 @@ async function openLottery({ tx, now }: Work, { eventId, competitionId, places }
 }
 
 /**
- * The mailbox is proven: from now on the lot has a number and takes part. The statement that gives the number decides
- * whether one can still enter. @throws Problem LOTTERY_NOT_OPEN
+ * Gives the lot of a proven mailbox its number. That statement also decides whether entries are still open.
+ * @throws Problem LOTTERY_NOT_OPEN
  */
 export async function prove(work: Work, { id, lotteryId }: Lot, userId: number | null = null): Promise<Entered> {
   const { tx, now } = work;
@@ -101,7 +101,7 @@ export async function prove(work: Work, { id, lotteryId }: Lot, userId: number |
   return { lotId: id, state: 'in' };
 }
 
-/** Takes a lot out of its draw. Answers false for one that is not in it any more. */
+/** Answers false for a lot that is no longer in its draw. */
 export async function leaveLottery({ tx, now }: Work, { id }: Pick<Lot, 'id'>): Promise<boolean> {
   const asked = await tx
     .delete(lots)

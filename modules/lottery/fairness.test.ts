@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawOrder } from '#modules/waiting-room/index.ts';
-import { nextOffers } from '#modules/waitlist/rules/next-offers.ts';
+import { nextOffers } from '#modules/waitlist/rules/entry-state.ts';
 
 const draws = 2000;
 const numbers = Array.from({ length: 20 }, (_, at) => at + 1);

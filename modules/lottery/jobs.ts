@@ -1,19 +1,19 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged } from '#modules/events/rules/facts.ts';
+import { statesAmong } from '#modules/waitlist/index.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
 import { days, hours, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { settleLotteries } from './draw.ts';
+import { postCalledOff, postMoved, postRanked } from './mails.ts';
 import { isLive, liningUp } from './read-lotteries.ts';
 import { retentionDays, unprovenDays } from './rules/lottery.ts';
 import { lots, lotteries } from './schema.ts';
-import { tellSome } from './tell.ts';
 
-/** Draws what is due, puts its people into line, and tells them what became of it. */
 export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
   name: 'lotteries',
   endsByClock: true,
@@ -28,7 +28,7 @@ export const lotteryJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job =
   },
 });
 
-/** Addresses that nobody proved, and people whose draw was long ago; what it gave stays, without them. */
+/** Deletes unproven addresses and lots that ended long ago. The ranking stays, without personal data. */
 export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-lots',
   endsByClock: true,
@@ -43,7 +43,7 @@ export const forgetLotsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   },
 });
 
-/** Who moved to another mailbox is told there what becomes of their lot; where that one has a lot of the draw, both stay. */
+/** A lot follows its owner to a new mailbox, unless that mailbox has a lot in the same draw. */
 async function followMailbox({ tx }: Work, userId: number, before: string): Promise<void> {
   const user = await userById(tx, userId);
   if (!user) return;
@@ -57,7 +57,55 @@ async function followMailbox({ tx }: Work, userId: number, before: string): Prom
 export const lotteryHandlers: readonly FactHandler[] = [
   onFact(userEmailChanged, 'lottery.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
-    // The first ones hear of it at once, the others from the job.
+    // The first batch is told in this transaction, the rest by the job.
     if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);
   }),
 ];
+
+/** Mails per transaction, so that a large draw does not block bookings. */
+const atOnce = 200;
+
+/** Mails results and changed times. Answers whether there may be more. */
+export async function tellSome(work: Work): Promise<boolean> {
+  const ended = await tellEnded(work);
+  const moved = await tellMoved(work);
+  return ended || moved;
+}
+
+async function tellEnded(work: Work): Promise<boolean> {
+  const { tx, now } = work;
+  // Offers are known only once all lots are on the waiting list.
+  const unknown = (await liningUp(tx)).map(({ id }) => id);
+  const untold = await tx
+    .select()
+    .from(lots)
+    .where(and(isNull(lots.toldAt), sql`${lots.state} in ('drawn', 'closed')`, notInArray(lots.lotteryId, unknown)))
+    .orderBy(lots.id)
+    .limit(atOnce);
+  const states = await statesAmong(
+    tx,
+    untold.flatMap(({ entryId }) => (entryId === null ? [] : [entryId])),
+  );
+  for (const lot of untold) {
+    if (lot.state === 'closed') await postCalledOff(work, lot);
+    else if (lot.entryId !== null && states.get(lot.entryId) === 'waiting') await postRanked(work, lot);
+  }
+  const ids = untold.map(({ id }) => id);
+  if (ids.length > 0) await tx.update(lots).set({ toldAt: now }).where(inArray(lots.id, ids));
+  return untold.length === atOnce;
+}
+
+async function tellMoved(work: Work): Promise<boolean> {
+  const { tx } = work;
+  const untold = await tx
+    .select({ lot: lots, drawsAt: lotteries.drawsAt })
+    .from(lotteries)
+    .innerJoin(lots, and(eq(lots.lotteryId, lotteries.id), sql`${lots.state} = 'in'`))
+    .where(and(isLive, ne(lots.toldDrawsAt, lotteries.drawsAt)))
+    .limit(atOnce);
+  for (const { lot, drawsAt } of untold) {
+    await postMoved(work, lot, drawsAt);
+    await tx.update(lots).set({ toldDrawsAt: drawsAt }).where(eq(lots.id, lot.id));
+  }
+  return untold.length === atOnce;
+}

@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { drawOrder } from '#modules/waiting-room/index.ts';
 import { fillLists } from '#modules/waitlist/index.ts';
-import { nextOffers } from '#modules/waitlist/rules/next-offers.ts';
-import { settleLotteries } from './draw.ts';
-import { lotteryJob } from './jobs.ts';
-import { atOnce } from './line-up.ts';
+import { nextOffers } from '#modules/waitlist/rules/entry-state.ts';
+import { atOnce, settleLotteries } from './draw.ts';
+import { lotteryJob, tellSome } from './jobs.ts';
 import { lotPath } from './links.ts';
-import { tellSome } from './tell.ts';
 import { drawnRace } from './testing.ts';
 
 /** More than are put into line at once, twice; groups of one to three. */

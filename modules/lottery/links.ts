@@ -1,7 +1,7 @@
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Lot } from './schema.ts';
 
-/** The page of a lot, by the link of every mail: who has it has the mailbox, and may do what the page offers. */
+/** The signed link in each mail proves the mailbox and allows what the lot page offers. */
 const purpose = 'lottery-lot';
 type Linked = Pick<Lot, 'id' | 'email'>;
 const macText = ({ id, email }: Linked): string => `${id}|${email}`;

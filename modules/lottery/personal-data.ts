@@ -5,7 +5,7 @@ import { lotsOf } from './read-lotteries.ts';
 import { lots } from './schema.ts';
 import { ownLotShape } from './shapes.ts';
 
-/** What the owner of an account entered, and what is at their address. Of a draw that is done the numbers stay, alone. */
+/** Lots of an account and of its address. The numbers in the ranking of a finished draw stay. */
 export const lotData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);

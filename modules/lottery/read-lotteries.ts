@@ -14,11 +14,11 @@ export async function lotteryOf(reader: Reader | Tx, id: number): Promise<Lotter
   return lottery ?? null;
 }
 
-/** The draws of an event, the newest first. */
+/** Newest first. */
 export const lotteriesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Lottery[]> =>
   reader.select().from(lotteries).where(eq(lotteries.eventId, eventId)).orderBy(desc(lotteries.id));
 
-/** The draw of a competition that is neither done nor called off. */
+/** The draw that is neither done nor called off. */
 export async function liveLotteryOf(reader: Reader | Tx, competitionId: number): Promise<Lottery | null> {
   const [lottery] = await reader
     .select()
@@ -29,10 +29,7 @@ export async function liveLotteryOf(reader: Reader | Tx, competitionId: number):
 
 export type Drawn = Lottery & { drawnAt: Instant };
 
-/**
- * Draws that are done and whose people are still being put into line: until all of them were, the competition stays kept
- * for the newest draw of it.
- */
+/** Finished draws whose lots are not all on the waiting list yet: their competition is still held for the draw. */
 export async function liningUp(reader: Reader | Tx): Promise<Drawn[]> {
   const found = await reader
     .select(getTableColumns(lotteries))
@@ -48,7 +45,7 @@ export async function liningUp(reader: Reader | Tx): Promise<Drawn[]> {
   return found as Drawn[];
 }
 
-/** Who of a draw that is done comes next by rank and is not in line yet. Whoever left keeps their rank, and it is nobody's. */
+/** Next lots by rank that are not on the waiting list yet. A lot that was left keeps its rank, which stays empty. */
 export const nextToLineUp = (tx: Tx, lotteryId: number, most: number): PromiseLike<(Lot & { rank: number })[]> =>
   tx
     .select({ ...getTableColumns(lots), rank: sql<number>`r.key + 1`.mapWith(Number) })
@@ -64,7 +61,7 @@ export async function lotOf(reader: Reader | Tx, id: number): Promise<Lot | null
   return lot ?? null;
 }
 
-/** How many lots, and for how many places, of each state of each draw. */
+/** Lots and their places per draw and state. */
 export type LotTally = { lotteryId: number; state: LotState; lots: number; places: number };
 export const lotTallies = (reader: Reader | Tx, eventId: number): PromiseLike<LotTally[]> =>
   reader
@@ -80,7 +77,7 @@ export const lotTallies = (reader: Reader | Tx, eventId: number): PromiseLike<Lo
 
 export type NamedLot = Lot & { event: string; competition: string; competitionId: number; drawsAt: Lottery['drawsAt'] };
 
-/** The lots of the owner of an account, the newest first: what they entered, and what is at their address. */
+/** Lots entered by an account or with its address, newest first. */
 export const lotsOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedLot[]> =>
   reader
     .select({
@@ -99,7 +96,7 @@ export const lotsOf = (reader: Reader | Tx, who: { userId: number; email: string
 
 export type ListedLot = Lot & { competition: string; competitionId: number };
 
-/** The lots of an event, by rank; before the draw by number. */
+/** By rank; before the draw by number. */
 export const lotSource = (eventId: number): ListSource => ({
   id: lots.id,
   fields: {

@@ -16,9 +16,8 @@ import { type Lottery, lotteries } from './schema.ts';
 export type Editor = Pick<Viewer, 'userId'>;
 
 /**
- * Plans the draw of a competition's places, or changes one that is planned. From now on none of them is sold until it is
- * drawn or called off; who is filling in with places held, and a team that keeps some, still have theirs. As soon as
- * somebody entered, only its time can be changed, and they are told.
+ * Plans or changes the draw of a competition. From now on none of its places is sold until it is drawn or called off,
+ * except places already held. Once there is an entry, only the time can change, and everyone is told.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_POSSIBLE
  */
 export async function saveLottery(
@@ -53,7 +52,6 @@ export async function saveLottery(
   return lottery;
 }
 
-/** What is said of the times is possible, and nothing is taken from whoever entered. */
 function requireTimes(
   { now }: Work,
   { timestamp }: CatalogCompetition,

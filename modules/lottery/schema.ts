@@ -12,7 +12,6 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/** The places of a competition are drawn among those who entered. */
 export const lotteries = sqliteTable(
   'lotteries',
   {
@@ -22,20 +21,19 @@ export const lotteries = sqliteTable(
       .notNull()
       .references(() => competitions.id, { onDelete: 'cascade' }),
     entersFrom: instantColumn('enters_from').notNull(),
-    /** Until then one enters. */
     drawsAt: instantColumn('draws_at').notNull(),
     mostPlaces: integer('most_places').notNull(),
-    /** Who set it up: in their name it is drawn. */
+    /** The organizer user who planned it; the history names them for the draw. */
     editorId: integer('editor_id')
       .notNull()
       .references(() => users.id),
-    /** Decides the draw. Told when it is done; before that only its hash is. */
+    /** Secret until the draw; `seedHash` is public from the beginning. */
     seed: text('seed').notNull(),
     seedHash: text('seed_hash').notNull(),
-    /** The number of whoever entered last. */
+    /** Number of the latest entry. */
     lastNumber: integer('last_number').notNull().default(0),
     drawnAt: instantColumn('drawn_at'),
-    /** What the draw gave: the number of each lot with its places, the first rank first. Nobody stands behind them here. */
+    /** [number, places] by rank, without personal data. */
     ranking: text('ranking', { mode: 'json' }).$type<[number, number][]>(),
     calledOffAt: instantColumn('called_off_at'),
     calledOff: text('called_off').$type<CallingOff>(),
@@ -53,7 +51,7 @@ export const lotteries = sqliteTable(
   ],
 );
 
-/** Somebody who entered a draw, alone or for several who start together. A mailbox has one lot in a draw. */
+/** One entry in a draw, for one or several places. One per mailbox and draw. */
 export const lots = sqliteTable(
   'lots',
   {
@@ -62,22 +60,21 @@ export const lots = sqliteTable(
       .notNull()
       .references(() => lotteries.id, { onDelete: 'cascade' }),
     eventId: eventColumn(),
-    /** Of whoever was logged in; null: an address that was proven by a link. */
+    /** Null: the address was proven by a link. */
     userId: integer('user_id').references(() => users.id),
-    /** Normalized. */
     email: text('email').notNull(),
     language: text('language').$type<Locale>().notNull(),
     places: integer('places').notNull(),
     state: text('state').$type<LotState>().notNull(),
-    /** In the sequence in which mailboxes were proven. */
+    /** In the order in which mailboxes were proven. */
     number: integer('number'),
     rank: integer('rank'),
-    /** Of the waiting list, where they stand by their rank. */
+    /** On the waiting list, by rank. */
     entryId: integer('entry_id').references(() => waitlistEntries.id, { onDelete: 'set null' }),
     askedAt: instantColumn('asked_at').notNull(),
     enteredAt: instantColumn('entered_at'),
     endedAt: instantColumn('ended_at'),
-    /** For when the draw was when they were told last, and when they were told what became of it. */
+    /** `toldDrawsAt`: time of the draw in the latest mail. `toldAt`: when the result was mailed. */
     toldDrawsAt: instantColumn('told_draws_at').notNull(),
     toldAt: instantColumn('told_at'),
   },
@@ -91,7 +88,7 @@ export const lots = sqliteTable(
     index('lots_entry').on(t.entryId),
     index('lots_moved').on(t.lotteryId, t.toldDrawsAt).where(sql`state = 'in'`),
     index('lots_untold').on(t.id).where(sql`told_at is null and state in ('drawn', 'closed')`),
-    // What is forgotten is found by these.
+    // For the cleanup job.
     index('lots_unproven').on(t.askedAt).where(sql`state = 'asked'`),
     index('lots_ended').on(t.endedAt).where(sql`ended_at is not null`),
     check('lots_places', sql`${t.places} between 1 and 100`),

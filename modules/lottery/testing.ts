@@ -4,13 +4,13 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { fromIso, minutes, toIso } from '#src/kernel/time.ts';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 
-/** When one enters, and when it is drawn: noon in Vienna, so that offers of a day last a day. */
+/** `draws` is noon in Vienna, so that a 24-hour offer lasts 24 hours. */
 const opens = '2026-03-02T10:00:00Z';
 const draws = '2026-03-05T11:00:00Z';
 
 /**
- * A race with `tickets` places that are drawn on 5 March; offers last 24 hours. It is noon of 2 March in Vienna, and people
- * enter.
+ * A race with `tickets` places, drawn on 5 March; offers last 24 hours. It is noon on 2 March in Vienna and entries
+ * are open.
  */
 export async function drawnRace(
   change: { tickets?: number; event?: Record<string, unknown>; settings?: object; planned?: boolean } = {},
@@ -51,7 +51,7 @@ export async function drawnRace(
       { competitionId: runId, ...body },
     );
   let people = 0;
-  /** Somebody with a proven mailbox, in the draw. */
+  /** Enters with a proven mailbox. */
   const enters = async (places = 1) => {
     people += 1;
     const email = `lot${people}@example.test`;
@@ -60,12 +60,12 @@ export async function drawnRace(
     await shop.settle();
     return { caller, email, entered };
   };
-  /** It is the moment of the draw, or so much later. */
+  /** Sets the clock to the draw, or `later` after it. */
   const draw = async (later = minutes(0)) => {
     shop.clock.set(toIso(fromIso(draws) + later));
     await shop.settle();
   };
-  /** The address of the page of the newest mail to somebody about a lot, or an offer of what they were drawn. */
+  /** Path from the newest mail to this address about a lot or an offer. */
   const linkOf = async (email: string, kind: 'lots' | 'waitlist' = 'lots', step = '') => {
     for (const { text } of await shop.mails(email)) {
       const found = new RegExp(`http://shop\\.test(/${kind}/\\d+${step}\\?signature=\\S+)`).exec(text)?.[1];

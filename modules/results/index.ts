@@ -1,4 +1,3 @@
 export { resultsModule } from './module.ts';
 export { startersOf } from './read-starters.ts';
-export { saveResults } from './save-results.ts';
-export { saveCompetitionLists, saveEventLists } from './save-settings.ts';
+export { saveCompetitionLists, saveEventLists, saveResults } from './save-results.ts';

@@ -3,18 +3,17 @@ import { addAudit } from '#modules/orders/index.ts';
 import { bibSet, placePassed } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
-import { forgetPublicName } from './forget-name.ts';
-import { saveOptOut } from './name-opt-outs.ts';
+import { saveOptOut } from './name-visibility.ts';
 import { contentOf } from './read-results.ts';
 import { starterOf } from './read-starters.ts';
 import { isThatGuest } from './rules/matching.ts';
 import { applied } from './rules/result.ts';
-import { results } from './schema.ts';
+import { publicNames, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
 /**
- * Somebody came in with a number that nobody had, and is registered for it afterwards: the result is theirs from now on.
- * Where the file called that number otherwise, somebody has to look; the next file with the number decides.
+ * A bib without a participant is registered after its import: the result moves to the participant. If the file has
+ * another name for that bib, an organizer must check it; the next file with the bib decides.
  */
 async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
   const { tx } = work;
@@ -39,3 +38,10 @@ export const resultFactHandlers = (): FactHandler[] => [
   onFact(bibSet, 'results.joinGuest', (work, { orderId, participantId }) => joinGuest(work, orderId, participantId)),
   onFact(placePassed, 'results.forgetName', (work, { participantId }) => forgetPublicName(work, participantId)),
 ];
+
+/** The place was passed on: the choice about the name was the previous person's. */
+async function forgetPublicName(work: Work, participantId: number): Promise<void> {
+  await work.tx.delete(publicNames).where(eq(publicNames.participantId, participantId));
+  const starter = await starterOf(work.tx, participantId);
+  if (starter) await touchResults(work, starter.eventId);
+}

@@ -3,9 +3,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { latestAudit } from './read-starters.ts';
 
 /**
- * Lists that very many look at and that take a moment to make, in the memory of the process. One is made anew when its key
- * is another one (whatever the module itself changes gives another version). What happens to orders and people meanwhile is
- * seen after so long: then it is looked whether any history of orders went on, and as long as none did, the list stays.
+ * In-memory cache of large public lists. A new key (version of the module's data) rebuilds a list. Changes of orders
+ * and people are checked after this time: while no order history has grown, the list stays.
  */
 const looksAfterMs = seconds(5);
 const longestMs = minutes(5);
@@ -29,7 +28,7 @@ export async function cachedList<T>(
     known.looksAt = now + looksAfterMs;
     return known.list as Promise<T>;
   }
-  // Whoever asked at the same time made it meanwhile.
+  // A concurrent request built it meanwhile.
   const other = lists.get(key);
   if (other && other !== known) return other.list as Promise<T>;
   lists.delete(key);
@@ -43,5 +42,5 @@ export async function cachedList<T>(
   return list;
 }
 
-/** So many rows are read before others get their turn. */
+/** Rows read before yielding to other requests. */
 export const rowsAPiece = 2000;

@@ -8,8 +8,8 @@ import { touchResults } from './touch-results.ts';
 const within = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
 /**
- * Results of the people of one's orders, and what was said about their names. Both go with the account: nobody of it
- * stands in a public list any more, and the ranks of all others close up.
+ * Results of an account's people and the choices about their names. Erasing removes them from public lists; ranks
+ * close up.
  */
 export const resultData: PersonalData = {
   async collect(reader, userId) {

@@ -8,14 +8,12 @@ import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { cachedList, rowsAPiece } from './list-cache.ts';
-import { competitionLists, eventLists } from './read-settings.ts';
+import { competitionLists, eventLists } from './read-results.ts';
 import { type Board, type BoardInput, type BoardRules, type RowView, rankedBoard, rowView } from './rules/board.ts';
-import { classesOf } from './rules/classes.ts';
+import { classesOf } from './rules/ranks.ts';
 import { publicNames, results } from './schema.ts';
 
-/**
- * Everybody with a result in a competition. Whose place was given up, or whose account is gone, is not among them.
- */
+/** Excludes returned places and deleted accounts. */
 const inputsAfter = async (reader: Reader, competitionId: number, after: number): Promise<BoardInput[]> =>
   reader
     .select({
@@ -29,7 +27,7 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
       club: sql<string | null>`coalesce(${participants.club}, ${results.club})`,
       nation: sql<string | null>`coalesce(${participants.nationalityCountryCode}, ${results.nation})`,
       bib: sql<string | null>`coalesce(${participants.rrBib}, ${results.bib})`,
-      // Who came to one team in several orders is one team.
+      // A team ordered in several orders is one team.
       teamId: sql<number>`${sql.raw(oneTeam('teams', 'participants'))}`,
       teamName: teams.teamName,
       said: sql<
@@ -60,7 +58,7 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
     .orderBy(asc(results.id))
     .limit(rowsAPiece);
 
-/** All of them, so many at a time. */
+/** In portions. */
 export async function* inputsOf(reader: Reader, competitionId: number): AsyncGenerator<BoardInput[]> {
   for (let after = 0; ; await yieldToEventLoop()) {
     const piece = await inputsAfter(reader, competitionId, after);
@@ -70,7 +68,6 @@ export async function* inputsOf(reader: Reader, competitionId: number): AsyncGen
   }
 }
 
-/** The list of a competition as everybody may see it, published or not. */
 export async function boardOfCompetition(
   deps: Pick<Deps, 'read' | 'clock'>,
   { event }: Pick<Catalog, 'event'>,

@@ -11,13 +11,13 @@ import { finds, searchWords } from './rules/search-words.ts';
 import { isNameShown } from './rules/visible-name.ts';
 import { results } from './schema.ts';
 
-/** A line of a list with the name that it has or would have; for who manages the event. */
+/** With the full name, for organizers. */
 export type Line = Pick<BoardInput, 'id' | 'participantId' | 'bib' | 'club' | 'timeMs' | 'status'> & {
   name: string;
   isNamed: boolean;
 };
 
-/** The lines of a competition, with all names, that a search finds. */
+/** Lines found by a search, with all names. */
 export async function linesFound(
   reader: Reader,
   { timeZone }: Pick<CatalogEvent, 'timeZone'>,
@@ -42,13 +42,12 @@ export type NamedResult = {
   participantId: number | null;
   orderId: number | null;
   bib: string | null;
-  /** What was said for whoever is not registered; null: nothing. */
+  /** For unregistered people; null: no choice. */
   said: boolean | null;
   competitionId: number;
   competition: string;
 };
 
-/** Of whom a result of an event is. */
 export async function resultOfEvent(reader: Reader | Tx, eventId: number, id: number): Promise<NamedResult | null> {
   const [found] = await reader
     .select({

@@ -1,14 +1,15 @@
 import { and, asc, count, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import { users } from '#modules/accounts/schema.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { knownKey } from './rules/matching.ts';
 import type { ResultContent } from './rules/result.ts';
-import { resultChanges, resultImports, results } from './schema.ts';
+import { resultChanges, resultCompetitions, resultImports, resultSettings, results } from './schema.ts';
 
-export type KnownResult = { id: number; content: ResultContent };
+type KnownResult = { id: number; content: ResultContent };
 
-/** What a file says of a result, without what is ours. */
+/** Without internal fields. */
 export const contentOf = ({
   id: _id,
   eventId: _eventId,
@@ -16,13 +17,13 @@ export const contentOf = ({
   ...content
 }: typeof results.$inferSelect): ResultContent => content;
 
-/** Every result of an event, by what the next file knows it by. */
+/** By the key that identifies them in the next file. */
 export async function knownResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, KnownResult>> {
   const rows = await reader.select().from(results).where(eq(results.eventId, eventId));
   return new Map(rows.map((row) => [knownKey(row), { id: row.id, content: contentOf(row) }]));
 }
 
-/** How many results an event has, by competition; one without any is not in it. */
+/** Competitions without results are missing. */
 export async function countResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await reader
     .select({ competitionId: results.competitionId, n: count() })
@@ -34,7 +35,7 @@ export async function countResults(reader: Reader | Tx, eventId: number): Promis
 
 export type ImportRecord = typeof resultImports.$inferSelect & { editor: string | null };
 
-/** What was imported, the newest first, 50 at the most. */
+/** Newest first, at most 50. */
 export async function importsOf(reader: Reader | Tx, eventId: number): Promise<ImportRecord[]> {
   const rows = await reader
     .select({ record: resultImports, editor: users.email })
@@ -55,7 +56,7 @@ export async function importOf(reader: Reader | Tx, eventId: number, importId: n
   return row ? { ...row.record, editor: row.editor } : null;
 }
 
-/** The one that can be taken back: the last that was not. */
+/** The latest one that is not undone. */
 export async function lastImport(reader: Reader | Tx, eventId: number): Promise<number | null> {
   const [row] = await reader
     .select({ id: resultImports.id })
@@ -66,7 +67,7 @@ export async function lastImport(reader: Reader | Tx, eventId: number): Promise<
   return row?.id ?? null;
 }
 
-/** Whether one of them is being taken back just now, a portion at a time. */
+/** Whether an undo is in progress. */
 export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const rows = await reader
     .select({ id: resultImports.id })
@@ -77,7 +78,7 @@ export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promi
 }
 
 export type ResultChange = typeof resultChanges.$inferSelect;
-/** What an import changed, so many behind a result. */
+/** One page, after a result id. */
 export async function changesOf(
   reader: Reader | Tx,
   importId: number,
@@ -93,7 +94,6 @@ export async function changesOf(
 }
 
 export type NamedChange = ResultChange & { name: string };
-/** A page of what an import changed, with whose results these are. */
 export async function namedChangesOf(
   reader: Reader | Tx,
   importId: number,
@@ -120,4 +120,52 @@ export async function namedChangesOf(
       name: firstName === null ? (change.after.name ?? '') : `${firstName} ${lastName}`,
     })),
   };
+}
+
+export type EventLists = { showsStartList: boolean; version: number };
+export type CompetitionLists = Omit<typeof resultCompetitions.$inferSelect, 'eventId'>;
+
+/** Without a row nothing is public. */
+export async function eventLists(reader: Reader | Tx, eventId: number): Promise<EventLists> {
+  const [row] = await reader.select().from(resultSettings).where(eq(resultSettings.eventId, eventId));
+  return { showsStartList: row?.showsStartList ?? false, version: row?.version ?? 0 };
+}
+
+/** Default: five-year classes; teams by registration where the competition has teams. */
+const usualLists = ({ id, type, minTeamSize }: CatalogCompetition): CompetitionLists => ({
+  competitionId: id,
+  publishedAt: null,
+  classPreset: 'fives',
+  ownClasses: '',
+  teamsBy: type === 'team' ? 'team' : 'none',
+  teamSize: type === 'team' ? Math.max(1, minTeamSize) : 3,
+});
+
+export async function competitionLists(
+  reader: Reader | Tx,
+  competition: CatalogCompetition,
+): Promise<CompetitionLists> {
+  const [row] = await reader
+    .select()
+    .from(resultCompetitions)
+    .where(eq(resultCompetitions.competitionId, competition.id));
+  if (!row) return usualLists(competition);
+  const { eventId: _, ...lists } = row;
+  return lists;
+}
+
+export async function publicListsOf(
+  reader: Reader | Tx,
+  eventId: number,
+): Promise<{ startList: boolean; results: boolean }> {
+  const { showsStartList } = await eventLists(reader, eventId);
+  return { startList: showsStartList, results: (await publishedIn(reader, eventId)).length > 0 };
+}
+
+export async function publishedIn(reader: Reader | Tx, eventId: number): Promise<number[]> {
+  const rows = await reader
+    .select({ id: resultCompetitions.competitionId })
+    .from(resultCompetitions)
+    .where(and(eq(resultCompetitions.eventId, eventId), isNotNull(resultCompetitions.publishedAt)));
+  return rows.map(({ id }) => id);
 }

@@ -8,15 +8,15 @@ import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { cachedList, rowsAPiece } from './list-cache.ts';
-import { competitionLists, eventLists } from './read-settings.ts';
-import { classesOf } from './rules/classes.ts';
+import { competitionLists, eventLists } from './read-results.ts';
+import { classesOf } from './rules/ranks.ts';
 import { type CompetitionRules, type StarterInput, type StartListRow, startListRow } from './rules/start-list.ts';
 import { publicNames } from './schema.ts';
 
-/** By name. `unnamed`: so many of each competition start who do not stand there. */
+/** Sorted by name. `unnamed`: hidden starters per competition. */
 export type StartList = { rows: readonly StartListRow[]; unnamed: ReadonlyMap<number, number> };
 
-/** Who starts, for everybody: paid places, with those alone who stand there with a name. */
+/** Paid places of people shown by name. */
 export async function startListOf(deps: Pick<Deps, 'read' | 'clock'>, catalog: Catalog): Promise<StartList> {
   const { event } = catalog;
   const { version } = await eventLists(deps.read, event.id);

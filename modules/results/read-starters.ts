@@ -15,7 +15,7 @@ const starterColumns = {
 };
 const holdsAPlace = and(eq(participants.live, true), ne(orders.status, 'canceled'), isNull(users.deletedAt));
 
-/** Everybody who may have a result: whoever holds a place. */
+/** Participants with a place. */
 export async function startersOf(reader: Reader | Tx, eventId: number): Promise<Starter[]> {
   return await reader
     .select(starterColumns)
@@ -25,7 +25,6 @@ export async function startersOf(reader: Reader | Tx, eventId: number): Promise<
     .where(and(eq(participants.eventId, eventId), holdsAPlace));
 }
 
-/** One of them. */
 export async function starterOf(
   reader: Reader | Tx,
   participantId: number,
@@ -39,7 +38,7 @@ export async function starterOf(
   return row ?? null;
 }
 
-/** Those of these who are of this event, and of them those whose account is gone: of them nothing is kept any more. */
+/** `gone`: participants of the event whose account is deleted; nothing of them may be stored. */
 export async function participantIdsOfEvent(
   reader: Reader | Tx,
   eventId: number,
@@ -60,7 +59,6 @@ export async function participantIdsOfEvent(
   const erased = found.filter(({ deletedAt }) => deletedAt !== null);
   return { known: new Set(found.map(({ id }) => id)), erased: new Set(erased.map(({ id }) => id)) };
 }
-/** In which orders these people of an event are. */
 export async function ordersOfParticipants(
   reader: Reader | Tx,
   eventId: number,
@@ -84,7 +82,6 @@ export async function competitionIdsOfEvent(reader: Reader | Tx, eventId: number
   return new Set(found.map(({ id }) => id));
 }
 
-/** The people of the orders of an account. */
 export async function participantIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
   const found = await reader
     .select({ id: participants.id })
@@ -95,13 +92,12 @@ export async function participantIdsOfBuyer(reader: Reader | Tx, userId: number)
   return found.map(({ id }) => id);
 }
 
-/** Where they have orders. */
 export async function eventIdsOfBuyer(reader: Reader | Tx, userId: number): Promise<number[]> {
   const found = await reader.selectDistinct({ id: orders.eventId }).from(orders).where(eq(orders.userId, userId));
   return found.map(({ id }) => id);
 }
 
-/** Another one after everything that happened to any order. */
+/** Changes with every change of any order. */
 export async function latestAudit(reader: Reader): Promise<number> {
   const [row] = await reader.select({ id: max(orderAudits.id) }).from(orderAudits);
   return row?.id ?? 0;

@@ -5,7 +5,7 @@ import { type FileLine, linesOf } from './rules/columns.ts';
 
 const linesAtOnce = 1000;
 
-/** Reads a file of results. `year`: of the race. Answers what its splits are called. */
+/** `year`: of the race. Answers the names of the splits. */
 export const readResultFile: ReadInSandbox<{ year: number }, FileLine, { splits: string[] }> = async (
   bytes,
   { year },
@@ -19,7 +19,7 @@ export const readResultFile: ReadInSandbox<{ year: number }, FileLine, { splits:
   return { splits: read.splits };
 };
 
-/** The page's message for a file that is no table. */
+/** Message for a file that is no table. */
 const faults: Readonly<Record<TableFault, string>> = {
   unreadable: 'damaged',
   tooManyLines: 'tooLong',
@@ -28,7 +28,7 @@ const faults: Readonly<Record<TableFault, string>> = {
   empty: 'empty',
 };
 
-/** @throws Problem VALIDATION_FAILED with `details.fault`, the end of `results.fault.…` */
+/** @throws Problem VALIDATION_FAILED with `details.fault`, a key under `results.fault` */
 export const refuseFile = (fault: string): never =>
   refuse('VALIDATION_FAILED', { fault, fields: { file: ['unreadable'] } });
 

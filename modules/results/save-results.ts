@@ -1,37 +1,46 @@
 import { eq } from 'drizzle-orm';
 import { addEventEntries } from '#modules/events/index.ts';
+import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { optOutsOf, saveOptOuts } from './name-opt-outs.ts';
-import { isBeingUndone, knownResults } from './read-results.ts';
+import { optOutsOf, saveOptOuts } from './name-visibility.ts';
+import { type CompetitionLists, competitionLists, eventLists, isBeingUndone, knownResults } from './read-results.ts';
 import { competitionIdsOfEvent, participantIdsOfEvent } from './read-starters.ts';
 import { knownKey, knownOf } from './rules/matching.ts';
 import { refuse } from './rules/problems.ts';
-import { applied, isSameContent, type ResultContent, type ResultSource, type SavedRow } from './rules/result.ts';
-import { resultChanges, resultImports, results } from './schema.ts';
+import { type ClassPreset, parseClasses } from './rules/ranks.ts';
+import {
+  applied,
+  isSameContent,
+  type ResultContent,
+  type ResultSource,
+  type SavedRow,
+  type TeamsBy,
+} from './rules/result.ts';
+import { resultChanges, resultCompetitions, resultImports, resultSettings, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
-export type SaveResults = {
+type SaveResults = {
   eventId: number;
   source: ResultSource;
   fileName?: string;
-  /** null: nobody pressed a button. */
+  /** Null: automatic. */
   editorId: number | null;
   rows: readonly SavedRow[];
 };
-/** `importId`: null when nothing was said that was not known. */
+/** `importId`: null when nothing changed. */
 export type SavedResults = { importId: number | null; made: number; changed: number; same: number };
 
-/** A statement takes 32,766 values. */
+/** SQLite allows 32,766 values per statement. */
 const rowsAtOnce = 1000;
 
 /**
- * Takes results of an event, of a file or of a timing system: each makes one or changes the one that there is. An empty
- * value never overwrites (`rules/result.ts`). All of it is one entry that can be taken back.
- * @throws Problem VALIDATION_FAILED when a row names a participant or a competition of another event,
- *   RESULTS_UNDO_UNDER_WAY
+ * Stores results of a file or timing system as one import that can be undone. Empty values never overwrite
+ * (`rules/result.ts`).
+ * @throws Problem VALIDATION_FAILED for a participant or competition of another event, RESULTS_UNDO_UNDER_WAY
  */
 export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
   const { eventId, rows, source, fileName = '', editorId } = asked;
@@ -46,7 +55,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   for (const row of rows) {
     if (row.participantId && erased.has(row.participantId)) continue;
     const key = knownKey(row);
-    // Of two that are of the same person the first counts.
+    // The first of duplicates counts.
     if (seen.has(key)) continue;
     seen.add(key);
     const before = knownOf(known, row);
@@ -57,7 +66,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
     else fresh.push(after);
   }
   if (fresh.length + changed.length === 0) return { importId: null, made: 0, changed: 0, same };
-  // Before anything is written: what is said of a line here counts for the next one.
+  // Read before writing: a choice about an old line applies to the new one.
   const optOuts = await optOutsOf(tx, eventId);
   const [made] = await tx
     .insert(resultImports)
@@ -83,7 +92,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   }
   for (const [at, { id, after }] of changed.entries()) {
     await tx.update(results).set(after).where(eq(results.id, id));
-    // Whoever only reads goes on meanwhile.
+    // Lets other requests run.
     if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
@@ -110,7 +119,7 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   return { importId, made: fresh.length, changed: changed.length, same };
 }
 
-/** Whose account went while the file was read: their results are not kept. */
+/** Results of accounts deleted meanwhile are not stored. */
 async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Promise<ReadonlySet<number>> {
   const ids = [...new Set(rows.flatMap(({ participantId }) => participantId ?? []))];
   const { known, erased } = await participantIdsOfEvent(tx, eventId, ids);
@@ -120,4 +129,81 @@ async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Pro
     refuseFields({ competitionId: ['otherEvent'] });
   }
   return erased;
+}
+
+type Editor = Pick<Viewer, 'userId'>;
+type Named = { eventId: number; title: string };
+
+/** Publishes or hides the start list. */
+export async function saveEventLists(
+  work: Work,
+  editor: Editor,
+  { eventId, title }: Named,
+  { showsStartList }: { showsStartList: boolean },
+): Promise<void> {
+  const before = await eventLists(work.tx, eventId);
+  if (before.showsStartList === showsStartList) return;
+  await work.tx
+    .insert(resultSettings)
+    .values({ eventId, showsStartList })
+    .onConflictDoUpdate({ target: resultSettings.eventId, set: { showsStartList } });
+  await touchResults(work, eventId);
+  await addEventEntries(work, editor, eventId, [
+    {
+      kind: 'results',
+      action: 'changed',
+      recordId: eventId,
+      name: title,
+      changes: [{ field: 'showsStartList', before: before.showsStartList, after: showsStartList }],
+    },
+  ]);
+}
+
+type CompetitionListsInput = {
+  isPublished: boolean;
+  classPreset: ClassPreset;
+  ownClasses: string;
+  teamsBy: TeamsBy;
+  teamSize: number;
+};
+export const inputOfLists = ({ publishedAt, competitionId: _, ...lists }: CompetitionLists): CompetitionListsInput => ({
+  ...lists,
+  isPublished: publishedAt !== null,
+});
+
+export const maxPerTeam = 100;
+
+/**
+ * Saves how results of a competition are ranked, and publishes or hides them.
+ * @throws Problem VALIDATION_FAILED at `ownClasses` with the first invalid line
+ */
+export async function saveCompetitionLists(
+  work: Work,
+  editor: Editor,
+  competition: CatalogCompetition,
+  input: Partial<CompetitionListsInput>,
+): Promise<void> {
+  const { id: competitionId, eventId, title } = competition;
+  const stored = await competitionLists(work.tx, competition);
+  const before = inputOfLists(stored);
+  const after = { ...before, ...input };
+  if (after.classPreset === 'own') {
+    const { classes, wrong } = parseClasses(after.ownClasses);
+    if (wrong.length > 0 || classes.length === 0) refuseFields({ ownClasses: ['results.error.ownClasses'] });
+  }
+  const { isPublished, ...counted } = after;
+  const publishedAt = isPublished ? (stored.publishedAt ?? work.now) : null;
+  const changes = (Object.keys(after) as (keyof CompetitionListsInput)[])
+    .filter((field) => after[field] !== before[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }));
+  if (changes.length === 0) return;
+  const row = { ...counted, publishedAt };
+  await work.tx
+    .insert(resultCompetitions)
+    .values({ competitionId, eventId, ...row })
+    .onConflictDoUpdate({ target: resultCompetitions.competitionId, set: row });
+  await touchResults(work, eventId);
+  await addEventEntries(work, editor, eventId, [
+    { kind: 'results', action: 'changed', recordId: competitionId, name: title, changes },
+  ]);
 }

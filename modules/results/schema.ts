@@ -4,20 +4,20 @@ import type { Gender } from '#modules/accounts/rules/address.ts';
 import { competitions, events } from '#modules/events/schema.ts';
 import { participants } from '#modules/orders/schema.ts';
 import { flagColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
-import type { ClassPreset } from './rules/classes.ts';
+import type { ClassPreset } from './rules/ranks.ts';
 import type { ResultContent, ResultSource, ResultStatus, Split, TeamsBy } from './rules/result.ts';
 
-/** What an event shows to everybody. Without a row it shows nothing. */
+/** Without a row nothing is public. */
 export const resultSettings = sqliteTable('result_settings', {
   eventId: integer('event_id')
     .primaryKey()
     .references(() => events.id, { onDelete: 'cascade' }),
   showsStartList: flagOffColumn('shows_start_list'),
-  /** Another one after everything that changes what the lists of results say. */
+  /** Incremented with every change of the result lists. */
   version: integer('version').notNull().default(0),
 });
 
-/** How the results of a competition are counted, and since when everybody sees them. */
+/** Ranking and publication of a competition's results. */
 export const resultCompetitions = sqliteTable(
   'result_competitions',
   {
@@ -27,19 +27,19 @@ export const resultCompetitions = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** null: not published. */
+    /** Null: not published. */
     publishedAt: instantColumn('published_at'),
     classPreset: text('class_preset').$type<ClassPreset>().notNull(),
-    /** Of the preset `own`, one a line. */
+    /** For the preset `own`, one per line. */
     ownClasses: text('own_classes').notNull().default(''),
     teamsBy: text('teams_by').$type<TeamsBy>().notNull(),
-    /** So many of the best of a team are added. */
+    /** Best times that are added. */
     teamSize: integer('team_size').notNull(),
   },
   (t) => [index('result_competitions_event').on(t.eventId)],
 );
 
-/** What somebody said about their name in public lists. Without a row their age decides. */
+/** Choice about the public name. Without a row, age decides. */
 export const publicNames = sqliteTable('public_names', {
   participantId: integer('participant_id')
     .primaryKey()
@@ -49,7 +49,6 @@ export const publicNames = sqliteTable('public_names', {
   saidAt: instantColumn('said_at').notNull(),
 });
 
-/** One line of a list of results: a participant's, or one of the file alone. */
 export const results = sqliteTable(
   'results',
   {
@@ -60,18 +59,18 @@ export const results = sqliteTable(
     competitionId: integer('competition_id')
       .notNull()
       .references(() => competitions.id),
-    /** null: whoever is not registered, under the name of the file. */
+    /** Null: not registered. */
     participantId: integer('participant_id').references(() => participants.id),
-    /** Who it is, so that the next file finds them: `p12`, `b101`, `nmustermax|1990`. */
+    /** Identifies the person in the next file: `p12`, `b101`, `nmustermax|1990`. */
     key: text('key').notNull(),
     bib: text('bib'),
-    /** These five of whoever is not registered. */
+    /** For unregistered people. */
     name: text('name'),
     birthYear: integer('birth_year'),
     gender: text('gender').$type<Gender>(),
     club: text('club'),
     nation: text('nation'),
-    /** What was said for whoever is not registered about their name; null: nothing. No part of what a file says. */
+    /** Choice of an unregistered person; null: none. Not part of the file. */
     isNameShown: flagColumn('is_name_shown'),
     timeMs: integer('time_ms'),
     status: text('status').$type<ResultStatus>().notNull(),
@@ -87,7 +86,7 @@ export const results = sqliteTable(
   ],
 );
 
-/** A file, or what a timing system said at once. */
+/** A file, or one update of a timing system. */
 export const resultImports = sqliteTable(
   'result_imports',
   {
@@ -97,14 +96,14 @@ export const resultImports = sqliteTable(
       .references(() => events.id),
     source: text('source').$type<ResultSource>().notNull(),
     fileName: text('file_name').notNull().default(''),
-    /** null: nobody pressed a button. */
+    /** Null: automatic. */
     editorId: integer('editor_id'),
     createdAt: instantColumn('created_at').notNull(),
     made: integer('made').notNull(),
     changed: integer('changed').notNull(),
     undoneAt: instantColumn('undone_at'),
     undoneBy: integer('undone_by'),
-    /** While it is being taken back: how far that came, by the number of the result. */
+    /** Progress of an undo: the latest result id. */
     undoneUpTo: integer('undone_up_to'),
   },
   (t) => [
@@ -113,7 +112,7 @@ export const resultImports = sqliteTable(
   ],
 );
 
-/** What an import made of a result, so that it can be told and taken back. */
+/** For preview and undo. */
 export const resultChanges = sqliteTable(
   'result_changes',
   {
@@ -121,10 +120,10 @@ export const resultChanges = sqliteTable(
       .notNull()
       .references(() => resultImports.id),
     resultId: integer('result_id').notNull(),
-    /** null: there was none. */
+    /** Null: new result. */
     before: text('before', { mode: 'json' }).$type<ResultContent>(),
     after: text('after', { mode: 'json' }).$type<ResultContent>().notNull(),
-    /** What was said about the name when the result was taken back, so that the same person comes back as they left. */
+    /** The choice at the time of the undo, to restore it with the same person. */
     isNameShown: flagColumn('is_name_shown'),
   },
   (t) => [primaryKey({ columns: [t.importId, t.resultId] }), index('result_changes_result').on(t.resultId)],

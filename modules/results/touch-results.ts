@@ -3,7 +3,7 @@ import type { Work } from '#src/data/work.ts';
 import { resultsChanged } from './rules/facts.ts';
 import { resultSettings } from './schema.ts';
 
-/** The lists of results of an event say something else from now on: whoever kept one makes it anew. */
+/** Invalidates cached lists of the event. */
 export async function touchResults(work: Work, eventId: number): Promise<void> {
   await work.tx
     .insert(resultSettings)

@@ -8,8 +8,8 @@ import type { Work } from '#src/data/work.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
-import { rememberOptOuts } from './name-opt-outs.ts';
-import { mayName } from './read-nameless.ts';
+import { rememberOptOuts } from './name-visibility.ts';
+import { mayName } from './read-hidden-names.ts';
 import { changesOf, contentOf, importOf, isBeingUndone, lastImport, type ResultChange } from './read-results.ts';
 import { refuse } from './rules/problems.ts';
 import { undone } from './rules/result.ts';
@@ -17,13 +17,13 @@ import { resultImports, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
 export const undoJob = 'results.undo-imports';
-/** Results of one write: a booking that comes in between waits for one portion. */
+/** Results per transaction, so that bookings do not wait long. */
 const portion = 500;
 
 /**
- * Takes the last import of an event back: what it made is gone, what it changed is as it was before. What was erased since
- * stays away. The first portion is done here, the rest by `undoImportsJob`. Times of a timing system would be back by the
- * next minute, so from now on they come by a button alone; answers whether that is new.
+ * Undoes the latest import: deletes new results and restores changed ones; erased data stays erased. Does the first
+ * portion; `undoImportsJob` does the rest. Turns automatic updates of a timing system off, which would restore the
+ * results; answers whether they were on.
  * @throws Problem NOT_FOUND, IMPORT_IS_NOT_THE_LAST, RESULTS_UNDO_UNDER_WAY
  */
 export async function undoImport(
@@ -45,7 +45,7 @@ export async function undoImport(
   return record.source === 'timing' && (await stopFetching(work, eventId, editor));
 }
 
-/** Goes on with what is being taken back. How far it came stands in the same write, so a killed process goes on. */
+/** Progress is stored in the same transaction, so it survives a killed process. */
 export const undoImportsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: undoJob,
   everyMs: seconds(10),
@@ -62,7 +62,6 @@ export const undoImportsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   },
 });
 
-/** The next portion of an import that is being taken back. */
 export async function undoPortion(work: Work, importId: number): Promise<void> {
   const { tx } = work;
   const [record] = await tx
@@ -104,7 +103,7 @@ async function takeBack(tx: Tx, piece: readonly ResultChange[]): Promise<void> {
     if (!content || !before) continue;
     const { participantId } = content;
     const back = undone(content, { before, after });
-    // Whoever said no as somebody registered has said it for the line of the file, too.
+    // An opt-out as participant also applies to the line of the file.
     const isNo = participantId !== null && back.participantId === null && !(await mayName(tx, participantId));
     await tx
       .update(results)

@@ -2,11 +2,19 @@ import * as z from 'zod';
 import { loadCatalog, loadEvent, namedEventId } from '#modules/events/index.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
-import { closeTeam, extendTeam, giveTeamUp, movePlace, renewLink, saveSettings } from './change-team.ts';
-import { inviteMember, remindMember, takeInvitationBack } from './invite-member.ts';
-import { loadManagedTeam, loadOwnPlace, loadOwnTeam } from './load.ts';
+import {
+  closeTeam,
+  extendTeam,
+  giveTeamUp,
+  inviteMember,
+  movePlace,
+  remindMember,
+  renewLink,
+  saveSettings,
+  takeInvitationBack,
+} from './change-team.ts';
 import { openTeam } from './open-team.ts';
-import { teamOf } from './read-teams.ts';
+import { loadManagedTeam, loadOwnPlace, loadOwnTeam, teamOf } from './read-teams.ts';
 import { refuse } from './rules/problems.ts';
 import { openBody, settingsAnswer, settingsBody, settingsShape, teamAnswer, teamShape } from './shapes.ts';
 import { takePlaces } from './take-places.ts';
@@ -15,7 +23,7 @@ import { viewTeam, viewTeams } from './view-team.ts';
 const own = '/api/shared-teams/{sharedTeamId}' as const;
 const managed = '/api/admin/events/{eventId}/shared-teams' as const;
 const settingsAt = '/api/admin/events/{eventId}/shared-team-settings' as const;
-/** More are on the page. */
+/** The page lists more. */
 const maxListed = 500;
 
 export const sharedTeamApi = tagged('Teams that share', [

@@ -1,17 +1,35 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { addEventEntries, catalogOf, changeHold } from '#modules/events/index.ts';
+import { and, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { addEventEntries, catalogOf, changeHold, closeKeys } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Viewer } from '#src/access/viewer.ts';
+import { countAtOnce, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
-import { days, plus } from '#src/kernel/time.ts';
+import { emailError, normalizeEmail } from '#src/kernel/email.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
+import { days, instant, plus } from '#src/kernel/time.ts';
+import { postInvitation } from './mails.ts';
 import { legsOfEvent, membersOf, placesOf, settingsOf, teamOf } from './read-teams.ts';
-import { legsOf, maxLegs, movedPlace } from './rules/legs.ts';
 import { refuse } from './rules/problems.ts';
-import { isLive, liveStates, maxOpenTeams, type TeamSettings } from './rules/team-state.ts';
-import { competitionLegs, type SharedTeam, sharedTeamPlaces, sharedTeamSettings, sharedTeams } from './schema.ts';
+import {
+  isLive,
+  legsOf,
+  liveStates,
+  maxLegs,
+  maxOpenTeams,
+  movedPlace,
+  type TeamSettings,
+} from './rules/team-state.ts';
+import {
+  competitionLegs,
+  type SharedTeam,
+  sharedTeamPlaces,
+  sharedTeamSettings,
+  sharedTeams,
+  type TeamPlace,
+} from './schema.ts';
 import { endTeam, type Giving, keyOf, settleTeam, tellLegs } from './settle-team.ts';
 
-/** Who runs which leg: a place changes with the one before or after it. */
+/** Swaps a place with its neighbor, which changes who runs which leg. */
 export async function movePlace(work: Work, teamId: number, placeId: number, by: -1 | 1): Promise<void> {
   const places = await placesOf(work.tx, teamId);
   const before = new Map(places.map(({ participantId }, at) => [participantId, at]));
@@ -28,7 +46,7 @@ export async function movePlace(work: Work, teamId: number, placeId: number, by:
   await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
-/** The team's link of before opens nothing any more. */
+/** Invalidates the previous link of the team. */
 export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
   await work.tx
     .update(sharedTeams)
@@ -36,10 +54,7 @@ export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
     .where(eq(sharedTeams.id, team.id));
 }
 
-/**
- * The captain looks for members no longer. As soon as somebody ordered a place it is not theirs alone to say so.
- * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS
- */
+/** The captain gives up. Refused once a place is ordered. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_HAS_MEMBERS */
 export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
@@ -50,7 +65,7 @@ export async function giveTeamUp(deps: Giving, work: Work, teamId: number): Prom
 
 type Managed = { editor: Pick<Viewer, 'userId'>; catalog: Catalog };
 
-/** The organizer closes a team: whoever is in gets all money back. @throws Problem SHARED_TEAM_OVER */
+/** The organizer closes a team; members are canceled and refunded in full. @throws Problem SHARED_TEAM_OVER */
 export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
@@ -60,7 +75,7 @@ export async function closeTeam(deps: Giving, work: Work, by: Managed, teamId: n
   ]);
 }
 
-/** The organizer gives a team more days, as far as its price lasts. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
+/** Extends a team's deadlines, up to the end of its price. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NOT_OPEN */
 export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: number, more: number): Promise<void> {
   await settleTeam(deps, work, teamId);
   const team = await teamOf(work.tx, teamId);
@@ -89,7 +104,6 @@ export async function extendTeam(deps: Giving, work: Work, by: Managed, teamId: 
   ]);
 }
 
-/** How many teams an account may open, what happens to those that have too few, and what legs are called. */
 export async function saveSettings(
   work: Work,
   { editor, catalog }: Managed,
@@ -122,4 +136,77 @@ export async function saveSettings(
     await addEventEntries(work, editor, event.id, [
       { kind: 'sharedTeams', action: 'changed', recordId: event.id, name: event.title, changes },
     ]);
+}
+
+/** Daily mails per captain, and per mailbox regardless of the captain. */
+const mailsOfCaptain: Limit = { name: 'team-mails', most: 60, windowMs: days(1), per: 'account' };
+const mailsToMailbox: Limit = { name: 'team-mail', most: 5, windowMs: days(1), per: 'account' };
+
+type ByCaptain = { team: SharedTeam; limitFactor: number };
+
+const countMail = (work: Work, { team, limitFactor }: ByCaptain, email: string): Promise<void> =>
+  countAtOnce(
+    work,
+    [
+      { limit: mailsOfCaptain, key: String(team.userId) },
+      { limit: mailsToMailbox, key: email },
+    ],
+    limitFactor,
+  );
+
+/** @throws Problem NOT_FOUND */
+async function placeIn(work: Work, team: SharedTeam, placeId: number): Promise<TeamPlace> {
+  const place = (await placesOf(work.tx, team.id)).find(({ id }) => id === placeId);
+  return place ?? refuse('NOT_FOUND');
+}
+
+/**
+ * Reserves the first unassigned place for an address and mails it a link.
+ * @throws Problem VALIDATION_FAILED, SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES, TOO_MANY_REQUESTS
+ */
+export async function inviteMember(work: Work, by: ByCaptain, typed: string): Promise<TeamPlace> {
+  const { team } = by;
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  const email = normalizeEmail(typed) ?? refuseFields({ email: [emailError(typed)] });
+  const places = await placesOf(work.tx, team.id);
+  if (places.some((place) => place.email === email)) refuseFields({ email: ['twice'] });
+  const isClaimed = ({ claimedBy, claimedUntil }: TeamPlace) => claimedBy !== null && (claimedUntil ?? 0) > work.now;
+  const place =
+    places.find((each) => each.email === null && each.participantId === null && !isClaimed(each)) ??
+    refuse('SHARED_TEAM_NO_PLACES');
+  await countMail(work, by, email);
+  const invited = { ...place, email, toldAt: work.now };
+  await work.tx.update(sharedTeamPlaces).set({ email, toldAt: work.now }).where(eq(sharedTeamPlaces.id, place.id));
+  await closeKeys(work, [keyOf(place)]);
+  await postInvitation(work, team, invited);
+  return invited;
+}
+
+/** Invalidates the link of an invitation; the place is open to the team's link again. */
+export async function takeInvitationBack(work: Work, team: SharedTeam, placeId: number): Promise<void> {
+  const place = await placeIn(work, team, placeId);
+  if (place.participantId !== null || place.email === null) return refuse('SHARED_TEAM_NO_PLACES');
+  await work.tx
+    .update(sharedTeamPlaces)
+    .set({ email: null, toldAt: null, claimedBy: null, claimedUntil: null })
+    .where(and(eq(sharedTeamPlaces.id, place.id), isNull(sharedTeamPlaces.participantId)));
+  await closeKeys(work, [keyOf(place)]);
+}
+
+/** At most once a day. @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_TOLD, TOO_MANY_REQUESTS */
+export async function remindMember(work: Work, by: ByCaptain, placeId: number): Promise<void> {
+  const { team } = by;
+  const { now, tx } = work;
+  if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
+  const place = await placeIn(work, team, placeId);
+  if (place.email === null || place.participantId !== null) return refuse('SHARED_TEAM_NO_PLACES');
+  const { id, toldAt } = sharedTeamPlaces;
+  const told = await tx
+    .update(sharedTeamPlaces)
+    .set({ toldAt: now })
+    .where(and(eq(id, place.id), or(isNull(toldAt), lte(toldAt, instant(now - days(1))))))
+    .returning();
+  if (told.length === 0) return refuse('SHARED_TEAM_TOLD');
+  await countMail(work, by, place.email);
+  await postInvitation(work, team, { ...place, toldAt: now });
 }

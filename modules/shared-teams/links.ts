@@ -1,10 +1,10 @@
 import type { Deps } from '#src/runtime/deps.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 
-/** Who has the link of a team may take a place that is meant for nobody; who has that of an invitation, this one. */
+/** The team link opens any unassigned place, an invitation link only its own. */
 const ofTeam = 'shared-team';
 const ofPlace = 'shared-team-place';
-/** Proves no more than that there once was an invitation to a place: whoever has it may know that it ended. */
+/** Proves only that an invitation existed: its holder may learn that it ended. */
 const ofInvitation = 'shared-team-invitation';
 type Signing = Pick<Deps, 'signer'>;
 type Team = Pick<SharedTeam, 'id' | 'linkVersion'>;
@@ -22,7 +22,7 @@ export const opensTeam = ({ signer }: Signing, team: Team, query: URLSearchParam
 export const opensPlace = ({ signer }: Signing, place: Invited, query: URLSearchParams): boolean =>
   place.email !== null && signer.verify(ofPlace, placeText(place), query.get('signature') ?? '');
 
-/** Somebody was invited to this place by that link, which may open it no longer. */
+/** The link was once an invitation to this place, even if it no longer opens it. */
 export const wasInvited = ({ signer }: Signing, { id }: Pick<TeamPlace, 'id'>, query: URLSearchParams): boolean =>
   signer.verify(ofInvitation, String(id), query.get('invited') ?? '');
 

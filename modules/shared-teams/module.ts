@@ -1,14 +1,13 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { sharedTeamApi } from './api.ts';
-import { sharedTeamHandlers } from './handlers.ts';
-import { sharedTeamMailTypes } from './mails/mail-types.ts';
+import { forgetTeamsJob, sharedTeamHandlers, sharedTeamsJob } from './handlers.ts';
+import { sharedTeamMailTypes } from './mails.ts';
 import { managePages } from './management/pages.tsx';
-import { captainPages } from './pages/captain-routes.tsx';
+import { captainPages } from './pages/captain-page.tsx';
 import { joinPages } from './pages/join-page.tsx';
 import { openPages } from './pages/open-page.tsx';
 import { sharedTeamData } from './personal-data.ts';
 import { sharedTeamProblems } from './rules/problems.ts';
-import { forgetTeamsJob, sharedTeamsJob } from './team-jobs.ts';
 
 export const sharedTeamsModule = {
   name: 'shared-teams',

@@ -10,11 +10,10 @@ import { present } from '#src/kernel/assert.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { postToCaptain } from './mails/post.ts';
+import { postToCaptain } from './mails.ts';
 import { settingsOf } from './read-teams.ts';
-import { dueAt, graceHours, shortestTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';
-import { defaultMaxPlaces, liveStates, type TeamKind } from './rules/team-state.ts';
+import { defaultMaxPlaces, dueAt, graceHours, liveStates, shortestTime, type TeamKind } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
@@ -29,7 +28,7 @@ export type OpenTeam = {
   language: Locale;
 };
 
-/** How many places a team of a competition may be opened with. */
+/** Allowed team sizes of a competition. */
 export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'minTeamSize' | 'maxTeamSize'>): {
   least: number;
   most: number;
@@ -39,9 +38,10 @@ export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, '
 }
 
 /**
- * Opens a team and keeps its places at the price of now, all or none. It is a booking as far as others are concerned: where
- * people wait in line it takes the captain's turn, and what somebody on a list waits for it does not get.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED, SHARED_TEAM_NOT_OPEN, SHARED_TEAM_NO_PLACES, WAITING_ROOM_NOT_YOUR_TURN
+ * Opens a team and holds its places at the current price, all or none. Like a booking it takes the captain's turn in
+ * the waiting room and leaves places to the waiting list.
+ * @throws Problem NOT_FOUND, VALIDATION_FAILED, SHARED_TEAM_NOT_OPEN, SHARED_TEAM_NO_PLACES,
+ * WAITING_ROOM_NOT_YOUR_TURN
  */
 export async function openTeam(work: Work, asked: OpenTeam): Promise<SharedTeam> {
   const { eventId, competitionId, places, viewer } = asked;
@@ -92,7 +92,7 @@ function requireNames({ name, captain }: OpenTeam): { name: string; captain: str
   return texts;
 }
 
-/** Kept places are nobody's to buy, so an account has few teams that look for members. The new one is counted. */
+/** Limits the open teams per account, since held places cannot be sold. Counts the new one. */
 async function requireFewTeams({ tx }: Work, { eventId, userId }: SharedTeam): Promise<void> {
   const { mostOpen: maxOpen } = await settingsOf(tx, eventId);
   const [open] = await tx

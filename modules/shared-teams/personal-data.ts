@@ -5,7 +5,7 @@ import type { PersonalData } from '#src/runtime/module.ts';
 import { placesOf, teamsOfCaptain } from './read-teams.ts';
 import { sharedTeamPlaces, sharedTeams } from './schema.ts';
 
-/** What a captain takes along: the teams, and whom they invited. Who is in them takes their own order along. */
+/** Teams of a captain with the invited addresses. Members export their own orders. */
 export const sharedTeamData: PersonalData = {
   async collect(reader, userId) {
     const teams = await teamsOfCaptain(reader, userId);
@@ -32,7 +32,7 @@ export const sharedTeamData: PersonalData = {
       });
     return { teams: shown, invitedTo: invited.map(({ teamId }) => teamId) };
   },
-  /** A team goes on without its captain: whoever is in has paid, and what is missing goes back by its day. */
+  /** The team continues without its captain: members have paid, and missing places expire on time. */
   async erase(work, userId) {
     const user = await userById(work.tx, userId);
     for (const { id } of await teamsOfCaptain(work.tx, userId))

@@ -1,8 +1,12 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { loadEvent } from '#modules/events/index.ts';
 import { isPaidStatus, type OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { buyerEmail, orders, participants, teams } from '#modules/orders/schema.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from './rules/problems.ts';
 import { liveStates, type TeamSettings, usualSettings } from './rules/team-state.ts';
 import {
@@ -20,7 +24,7 @@ export async function teamOf(reader: Reader | Tx, id: number): Promise<SharedTea
   return team ?? refuse('NOT_FOUND');
 }
 
-/** Its places in the order of the legs. */
+/** In the order of the legs. */
 export const placesOf = (reader: Reader | Tx, teamId: number): PromiseLike<TeamPlace[]> =>
   reader
     .select()
@@ -28,7 +32,7 @@ export const placesOf = (reader: Reader | Tx, teamId: number): PromiseLike<TeamP
     .where(eq(sharedTeamPlaces.teamId, teamId))
     .orderBy(asc(sharedTeamPlaces.position), asc(sharedTeamPlaces.id));
 
-/** Somebody whose order has a place of the team. `isPaid`: or the money is promised, and on its way. */
+/** A person whose order has a place of the team. `isPaid` includes authorized payments. */
 export type TeamMember = {
   id: number;
   orderId: number;
@@ -42,7 +46,7 @@ const membersStatement = `select p.id, p.order_id orderId, p.first_name firstNam
   from teams t join participants p on p.team_id = t.id join orders o on o.id = p.order_id
   where t.shared_team_id = ? and p.live = 1 and p.competition_id = ? order by p.id`;
 
-/** Who is in a team by now, whichever orders they came with: the orders are the only place where that stands. */
+/** Members across all their orders. Only the orders store membership. */
 export async function membersOf(
   reader: Reader | Tx,
   { id, competitionId }: Pick<SharedTeam, 'id' | 'competitionId'>,
@@ -55,14 +59,14 @@ export async function membersOf(
   }));
 }
 
-/** To whom these orders belong, as mails need it. */
+/** Recipients of mails about these orders. */
 export const buyersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
   reader
     .select({ orderId: orders.id, recipient: buyerEmail, locale: orders.language })
     .from(orders)
     .where(inArray(orders.id, [...orderIds]));
 
-/** The teams in which an order has people. */
+/** Teams with people from an order. */
 export async function teamsOfOrder(reader: Reader | Tx, orderId: number): Promise<number[]> {
   const rows = await reader.all<{ id: number }>(
     ready('select distinct shared_team_id id from teams where order_id = ? and shared_team_id is not null', [orderId]),
@@ -76,7 +80,7 @@ export const liveTeamsOf = (reader: Reader | Tx, eventId: number): PromiseLike<{
     .from(sharedTeams)
     .where(and(eq(sharedTeams.eventId, eventId), inArray(sharedTeams.state, [...liveStates])));
 
-/** What a captain opened, the newest first. */
+/** Newest first. */
 export const teamsOfCaptain = (reader: Reader | Tx, userId: number): PromiseLike<SharedTeam[]> =>
   reader.select().from(sharedTeams).where(eq(sharedTeams.userId, userId)).orderBy(desc(sharedTeams.id));
 
@@ -88,16 +92,15 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
   return row ? { mostOpen: row.mostOpen, shortRule: row.shortRule } : usualSettings;
 }
 
-/** What the legs of each relay of an event are called. */
+/** Leg names per relay of an event. */
 export async function legsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, string[]>> {
   const rows = await reader.select().from(competitionLegs).where(eq(competitionLegs.eventId, eventId));
   return new Map(rows.map(({ competitionId, names }) => [competitionId, names]));
 }
 
-/** A place of a team that shares: which team, and the leg that it is for. */
 export type Seat = { id: number; name: string; leg: string | null };
 
-/** Which of these people have one, by their number: as the orders say, which are the only place where that stands. */
+/** Seats by participant id, read from the orders. */
 export async function seatsOf(
   reader: Reader | Tx,
   participantIds: readonly number[],
@@ -115,4 +118,29 @@ export async function seatsOf(
     seats.set(participantId, { id: team.id, name: team.name, leg: legs[at] ?? null });
   }
   return seats;
+}
+
+type Call<Params> = { deps: Pick<Deps, 'read'>; viewer: Viewer; may: Permission; params: Params };
+
+/** Loader of routes: a team whose captain is the viewer. @throws Problem NOT_FOUND */
+export async function loadOwnTeam({ deps, viewer, may, params }: Call<{ sharedTeamId: number }>): Promise<SharedTeam> {
+  const team = await teamOf(deps.read, params.sharedTeamId);
+  return team.userId !== null && mayTouch(may, viewer, { userId: team.userId }) ? team : refuse('NOT_FOUND');
+}
+
+/** Loader of routes: a place of a team whose captain is the viewer. @throws Problem NOT_FOUND */
+export async function loadOwnPlace(
+  call: Call<{ sharedTeamId: number; placeId: number }>,
+): Promise<{ team: SharedTeam; placeId: number }> {
+  const team = await loadOwnTeam(call);
+  const { placeId } = call.params;
+  const isThere = (await placesOf(call.deps.read, team.id)).some(({ id }) => id === placeId);
+  return isThere ? { team, placeId } : refuse('NOT_FOUND');
+}
+
+/** Loader of routes: a team of an event that the viewer manages. @throws Problem NOT_FOUND */
+export async function loadManagedTeam(call: Call<{ eventId: number; sharedTeamId: number }>): Promise<SharedTeam> {
+  const eventId = await loadEvent(call);
+  const team = await teamOf(call.deps.read, call.params.sharedTeamId);
+  return team.eventId === eventId ? team : refuse('NOT_FOUND');
 }

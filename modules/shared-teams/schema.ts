@@ -15,14 +15,14 @@ const competitionColumn = () =>
     .notNull()
     .references(() => competitions.id, { onDelete: 'cascade' });
 
-/** A team that a captain opened. Who is in it stands in the orders (`teams.shared_team_id`). */
+/** A team that a captain opened. Its members are stored with the orders (`teams.shared_team_id`). */
 export const sharedTeams = sqliteTable(
   'shared_teams',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     eventId: eventColumn(),
     competitionId: competitionColumn(),
-    /** The captain; null: the account is gone. */
+    /** The captain; null: account deleted. */
     userId: integer('user_id').references(() => users.id),
     email: text('email').notNull(),
     language: text('language').$type<Locale>().notNull(),
@@ -30,15 +30,15 @@ export const sharedTeams = sqliteTable(
     name: text('name').notNull(),
     kind: text('kind').$type<TeamKind>().notNull(),
     state: text('state').$type<TeamState>().notNull(),
-    /** At which its places are kept. */
+    /** Price at which its places are held. */
     priceId: integer('price_id').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     payBy: instantColumn('pay_by').notNull(),
     until: instantColumn('until').notNull(),
     remindedAt: instantColumn('reminded_at'),
-    /** When time alone changes something the next time. */
+    /** Next time at which time alone changes something. */
     dueAt: instantColumn('due_at'),
-    /** Of the link for everybody; a new one ends those of before. */
+    /** Incremented to invalidate the team link. */
     linkVersion: integer('link_version').notNull().default(0),
     endedAt: instantColumn('ended_at'),
   },
@@ -54,7 +54,6 @@ export const sharedTeams = sqliteTable(
 );
 export type SharedTeam = typeof sharedTeams.$inferSelect;
 
-/** A place of a team, in the order of the legs: kept, opened by somebody, or taken. */
 export const sharedTeamPlaces = sqliteTable(
   'shared_team_places',
   {
@@ -63,14 +62,14 @@ export const sharedTeamPlaces = sqliteTable(
       .notNull()
       .references(() => sharedTeams.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(),
-    /** Whom it is meant for; nobody else can open it by the team's link. */
+    /** Reserved for this address; the team link does not open it. */
     email: text('email'),
-    /** Of the last mail to them, so that it is one a day. */
+    /** Latest mail to `email`; at most one a day. */
     toldAt: instantColumn('told_at'),
-    /** The visit that is about to order it, until then alone. */
+    /** The visit that is ordering it, exclusively until `claimedUntil`. */
     claimedBy: text('claimed_by'),
     claimedUntil: instantColumn('claimed_until'),
-    /** Who has it. No reference: a place outlives whoever gave it back. */
+    /** No foreign key: a place outlives a participant who returned it. */
     participantId: integer('participant_id'),
   },
   (t) => [
@@ -82,7 +81,7 @@ export const sharedTeamPlaces = sqliteTable(
 );
 export type TeamPlace = typeof sharedTeamPlaces.$inferSelect;
 
-/** What an organizer said about such teams; no row: as usual. */
+/** Without a row `usualSettings` apply. */
 export const sharedTeamSettings = sqliteTable(
   'shared_team_settings',
   {
@@ -95,7 +94,6 @@ export const sharedTeamSettings = sqliteTable(
   (t) => [check('shared_team_settings_most', sql`${t.mostOpen} between 1 and 20`)],
 );
 
-/** What the legs of a relay are called, in their order. */
 export const competitionLegs = sqliteTable(
   'competition_legs',
   {

@@ -7,15 +7,14 @@ import { cancelPortion } from '#modules/orders/index.ts';
 import { orderChanged } from '#modules/orders/rules/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { postToCaptain, postToInvited, postToMembers } from './mails/post.ts';
+import { postToCaptain, postToInvited, postToMembers } from './mails.ts';
 import { membersOf, placesOf, settingsOf, type TeamMember, teamOf } from './read-teams.ts';
-import { dueAt, nextStep } from './rules/next-step.ts';
-import { type EndState, isLive, liveStates } from './rules/team-state.ts';
+import { dueAt, type EndState, isLive, liveStates, nextStep } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from './schema.ts';
 
 export type Giving = Pick<Deps, 'givingBack'>;
 
-/** What a place is kept under in the book of the holds. */
+/** Key of the hold of a place. */
 export const keyOf = ({ id }: Pick<TeamPlace, 'id'>): string => `team-${id}`;
 export const placeIdOf = (key: string): number | null => {
   const found = /^team-(\d+)$/.exec(key);
@@ -23,8 +22,8 @@ export const placeIdOf = (key: string): number | null => {
 };
 
 /**
- * Brings a team to what is true now: who ordered has a place of it, who gave theirs back leaves it to be kept again, and
- * what is due by the clock happens. It may be called at any time and as often as one likes; every verb calls it.
+ * Brings a team up to date: seats new members, holds returned places again, applies what is due. Idempotent; every
+ * verb calls it.
  */
 export async function settleTeam(deps: Giving, work: Work, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
@@ -62,8 +61,8 @@ export async function settleTeam(deps: Giving, work: Work, teamId: number): Prom
 }
 
 /**
- * Each member has a place. Whose address was invited has that one; the others come in the order in which they ordered.
- * Answers the places as they are then; there are more of them only where an organizer brought back an order.
+ * Gives each member a place: the invited one if the address fits, otherwise by order of purchase. Adds places only if
+ * an organizer reactivated an order.
  */
 async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamMember[]): Promise<TeamPlace[]> {
   const places = await placesOf(work.tx, team.id);
@@ -91,7 +90,7 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
   for (const [at, place] of places.entries()) {
     const participantId = after.get(place.id) ?? (after.has(place.id) ? null : place.participantId);
     if (participantId === place.participantId) continue;
-    // Who gave a place back is not invited to it any more.
+    // A returned place is no longer reserved for its invited address.
     const change = { participantId, ...nobody, ...(participantId === null ? { email: null, toldAt: null } : {}) };
     await work.tx.update(sharedTeamPlaces).set(change).where(eq(sharedTeamPlaces.id, place.id));
     places[at] = { ...place, ...change };
@@ -103,7 +102,7 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
   return places;
 }
 
-/** Whoever knows on which leg somebody starts, a timing perhaps, is told that it is another. Who has not paid starts nowhere. */
+/** Tells subscribers (timing) about changed legs. Unpaid members do not start. */
 export async function tellLegs(
   work: Work,
   members: readonly TeamMember[],
@@ -113,7 +112,7 @@ export async function tellLegs(
   for (const orderId of new Set(paid.map((member) => member.orderId))) await work.announce(orderChanged({ orderId }));
 }
 
-/** What nobody has is kept, as far as it is still to be had: while the team looks for members nobody else gets it. */
+/** Holds places without a member again where possible, so that they are not sold while the team looks for members. */
 async function keepMissing(
   work: Work,
   { event, competitions }: Catalog,
@@ -123,7 +122,7 @@ async function keepMissing(
   const { competitionId, priceId, id, name } = team;
   const competition = competitions.find((each) => each.id === competitionId);
   const price = competition?.prices.find((each) => each.id === priceId);
-  // At a price that is over nobody could buy what is kept.
+  // Places held at an expired price could not be bought.
   if (!competition || !price || !isInWindow(price, work.now)) return;
   const until = endAt(event, competition, price, team.until);
   const missing = places.filter(({ participantId }) => participantId === null);
@@ -138,8 +137,8 @@ async function keepMissing(
 }
 
 /**
- * A team ends: what nobody has goes back to the sale. `complete`: what is not paid as well. `dissolved`, `closed`: whoever
- * is in is canceled and gets all money back. All of it in one write.
+ * Ends a team in one transaction: places without a member go back on sale. `complete`: unpaid orders are canceled
+ * too. `dissolved`, `closed`: all members are canceled and refunded in full.
  */
 export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: EndState): Promise<void> {
   const { tx, now } = work;

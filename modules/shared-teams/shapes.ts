@@ -5,8 +5,7 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { joinPath } from './links.ts';
 import { legsOfEvent, settingsOf } from './read-teams.ts';
-import { maxLegs } from './rules/legs.ts';
-import { isLive, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
+import { isLive, maxLegs, maxOpenTeams, shortRules, teamKinds, teamStates } from './rules/team-state.ts';
 import { placeStates, type TeamView } from './view-team.ts';
 
 const moment = z.iso.datetime();
@@ -19,7 +18,7 @@ export const openBody = z.object({
   places: z.int().min(1).max(100),
 });
 
-/** A name of a leg holds no comma: the page of the organizer writes them in one line. */
+/** No comma in a name: the organizer's page writes the legs in one line. */
 const legs = z.array(
   z.object({
     competitionId: z.int(),

@@ -3,15 +3,14 @@ import { closeHold, heldPlaces, releaseHold } from '#modules/events/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { plus } from '#src/kernel/time.ts';
 import { placesOf, teamOf } from './read-teams.ts';
-import { claimTime } from './rules/next-step.ts';
 import { refuse } from './rules/problems.ts';
-import { isLive } from './rules/team-state.ts';
+import { claimTime, isLive } from './rules/team-state.ts';
 import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
 import { type Giving, keyOf, settleTeam } from './settle-team.ts';
 
 /**
- * `invited`: the one place somebody was invited to. `link`: any that is meant for nobody. `captain`: so many of all that
- * nobody is about to order, whomever they were meant for.
+ * `invited`: that one place. `link`: any unassigned place. `captain`: any places not claimed by a visit, even
+ * reserved ones.
  */
 export type Taking = { by: 'invited'; placeId: number } | { by: 'link' } | { by: 'captain'; count: number };
 
@@ -19,8 +18,8 @@ const isMeant = (place: TeamPlace, taking: Taking): boolean =>
   taking.by === 'captain' || (taking.by === 'link' ? place.email === null : place.id === taking.placeId);
 
 /**
- * Opens places of a team for a visit, which then orders them in the ordinary booking; for an hour they are that visit's
- * alone. A visit has opened places of one team of a competition at a time, and taking again keeps those that it has.
+ * Opens places of a team for a visit, which orders them in the ordinary booking; exclusive for an hour. A visit holds
+ * places of one team per competition; taking again keeps those it has.
  * @throws Problem SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES
  */
 export async function takePlaces(

@@ -18,7 +18,7 @@ export type OwnTeam = {
 };
 type Refused = { code: string; details: Record<string, unknown> };
 
-/** A race whose relay is of two to four at 20,00 € each, with a fee of 1,50 € an order; teams are kept for ten days. */
+/** A relay of two to four at 20,00 € each, with a fee of 1,50 € per order; teams are held for ten days. */
 export async function teamRace(change: { tickets?: number; event?: Record<string, unknown> } = {}) {
   const shop = await testShop({ now: '2026-03-02T11:00:00Z' });
   const race = await shop.deps.write(async (work) => {
@@ -37,14 +37,13 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
       ...{ competitionId: relayId, name: 'Flotte Vier', captain: 'Cora', places: 4 },
       ...body,
     });
-  /** As its captain sees it, whose login is over before some teams are. */
+  /** The captain's view, even after the captain's login has ended. */
   const look = async (id: number) => {
     const { read } = shop.deps;
     const shown = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
     return { ...shown, link: shown.link ?? '' };
   };
   const statesOf = async (id: number) => (await look(id)).places.map(({ state }) => state);
-  /** Books so many people for the relay in one team, as calls do. */
   const book = (who: Caller, people = 1, more: object = {}) =>
     who.json<{ orderId: number } & Refused>('POST', `/api/events/${eventId}/book`, {
       ...bookingOf(race, []),
@@ -55,7 +54,7 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
   const join = (who: Caller, link: string, form: Record<string, string> = {}) =>
     who.form(link.replace('http://shop.test', ''), form);
   let strangers = 0;
-  /** Somebody without an account who takes a place by the link. */
+  /** Takes a place by the link without an account. */
   const comes = async (link: string) => {
     strangers += 1;
     const who = shop.visitor();
@@ -69,7 +68,7 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
     if (paid.status >= 300) throw new Error(`not paid: ${paid.status} ${JSON.stringify(paid.body)}`);
     await shop.settle();
   };
-  /** A member by the link, ordered, and paid unless said otherwise. Answers the order. */
+  /** Joins by the link, orders, and pays by default. Answers the order id. */
   const member = async (link: string, isPaid = true) => {
     const { who, answer } = await comes(link);
     if (answer.status !== 303) throw new Error(`no place: ${answer.status}`);
@@ -78,7 +77,6 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
     if (isPaid) await pay(body.orderId);
     return body.orderId;
   };
-  /** So many of the relay that are sold and that are held. */
   const stock = async () => {
     const [row] = await shop.deps.read.all<{ sold: number; held: number }>(
       ready(

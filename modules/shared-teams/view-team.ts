@@ -10,9 +10,8 @@ import type { SharedTeam, TeamPlace } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
 /**
- * How a place is: `paid`, `ordered` and not paid yet, somebody is `entering` themselves, `invited`, `open` for whoever has
- * the link, or `gone`: it is not kept any more, since it was sold when somebody gave it back. `left`: nobody took it while
- * the team looked for members.
+ * `entering`: claimed by a visit. `open`: available by the link. `gone`: no longer held, because it was sold after
+ * being returned. `left`: never taken before the team ended.
  */
 export const placeStates = ['paid', 'ordered', 'entering', 'invited', 'open', 'gone', 'left'] as const;
 export type PlaceState = (typeof placeStates)[number];
@@ -23,10 +22,10 @@ export type TeamView = {
   competition: CatalogCompetition;
   price: Cents | null;
   places: PlaceView[];
-  /** Places that nobody has paid. */
+  /** Places without a paid member. */
   missing: number;
   paid: number;
-  /** Of those how many somebody can enter and pay now. */
+  /** Missing places that can be entered and paid now. */
   free: number;
 };
 
@@ -38,7 +37,7 @@ const ofEvent = async (reader: Reader | Tx, eventId: number): Promise<OfEvent> =
   legs: await legsOfEvent(reader, eventId),
 });
 
-/** The newest teams of an event, so many of them. @throws Problem NOT_FOUND */
+/** Newest first. @throws Problem NOT_FOUND */
 export async function viewTeams(reader: Reader | Tx, eventId: number, most: number, now: Instant): Promise<TeamView[]> {
   const known = await ofEvent(reader, eventId);
   const shown: TeamView[] = [];
@@ -46,7 +45,7 @@ export async function viewTeams(reader: Reader | Tx, eventId: number, most: numb
   return shown;
 }
 
-/** A team as its captain and the organizer see it. @throws Problem NOT_FOUND */
+/** For its captain and the organizer. @throws Problem NOT_FOUND */
 export async function viewTeam(
   reader: Reader | Tx,
   team: SharedTeam,

@@ -6,10 +6,7 @@ import { listQuerySchema } from '#src/web/list/query.ts';
 import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { loadEntry } from './load.ts';
-import { addPlaces } from './management/add-places.ts';
-import { closeList } from './management/close-list.ts';
-import { offerByHand } from './management/offer-by-hand.ts';
-import { removeEntry } from './management/remove-entry.ts';
+import { addPlaces, closeList, offerByHand, removeEntry } from './management/change-list.ts';
 import { entryShape } from './personal-data.ts';
 import { entriesOf, entryAt, entryOf, entrySource, positionOf, readListed, talliesOf } from './read-entries.ts';
 import { refuse } from './rules/problems.ts';
@@ -51,7 +48,7 @@ export const waitlistApi = tagged('Waiting lists', [
           ...askerOf(call, body.email ?? ''),
         }),
       );
-      // Where somebody else stands is not told to whoever types their address.
+      // The answer does not reveal the position of another person's address.
       const entry = joined.state === 'asked' ? null : await entryOf(deps.read, joined.entryId);
       return { state: joined.state, position: entry && (await positionOf(deps.read, entry)) };
     },

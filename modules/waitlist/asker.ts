@@ -7,9 +7,9 @@ import { days, hours } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale, Translator } from '#src/texts/locale.ts';
 
-/** Whoever asks for a place in line or in a draw. */
+/** A request for a place on the waiting list or in a draw. */
 export type Asker = {
-  /** Of whoever only typed it; a proven mailbox is the viewer's own. */
+  /** Used only without a proven mailbox. */
   email: string;
   viewer: Pick<Viewer, 'userId' | 'email' | 'level'> | null;
   language: Locale;
@@ -26,14 +26,14 @@ export const askerOf = (
   origin: { clientAddress: call.clientAddress, limitFactor: call.deps.config.limitFactor },
 });
 
-/** A club room signs up from one network; a mailbox is asked a few times a day, whoever types it. */
+/** A club may sign up from one network; an unproven mailbox gets a few mails a day. */
 export const askingLimits = (ofNetwork: string, toStranger: string): readonly [Limit, Limit] => [
   { name: ofNetwork, most: 60, windowMs: hours(1), per: 'address' },
   { name: toStranger, most: 5, windowMs: days(1), per: 'account' },
 ];
 
 /**
- * The mailbox of whoever asks, which is counted. `provenBy`: the user whose own it is; null: it was only typed.
+ * Counts the request. `provenBy`: the user of the proven mailbox; null: unproven.
  * @throws Problem VALIDATION_FAILED, TOO_MANY_REQUESTS
  */
 export async function mailboxOf(

@@ -13,17 +13,16 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
-import { type SizeSummary, sayOf, sizeSummary } from './size-summary.ts';
-import { wishOf } from './wish-text.ts';
+import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
 
-/** Why somebody is no longer on a list, where they did not leave it themselves. */
+/** Why an entry ended other than by its owner. */
 export type EndReason = Closing | 'lapsed' | 'removed';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
     WaitlistProof: { entryId: number };
     WaitlistJoined: { entryId: number };
-    /** `offer`: which one it is, of several to one person. */
+    /** `offer`: counts the offers of an entry. */
     WaitlistOffer: { entryId: number; offer: number };
     WaitlistTakenBack: { entryId: number };
     WaitlistEnd: { entryId: number; reason: EndReason };
@@ -33,7 +32,7 @@ declare module '#src/mail/kinds.ts' {
 type To = Pick<Entry, 'id' | 'email' | 'language'>;
 const to = ({ email, language }: To): Pick<NewMail, 'recipient' | 'locale'> => ({ recipient: email, locale: language });
 
-/** Asks the owner of an address that was only typed. A second try is a mail of its own; how many there are is counted. */
+/** Asks the owner of an unproven address to confirm. Each attempt is a mail of its own; attempts are limited. */
 export const postProof = (work: Work, entry: To): Promise<boolean> =>
   work.post({
     type: 'WaitlistProof',
@@ -42,7 +41,7 @@ export const postProof = (work: Work, entry: To): Promise<boolean> =>
     ...to(entry),
   });
 
-/** That they stand in line and where, once; `again`: somebody typed the address of who is on the list already. */
+/** Confirms the entry, once. `again`: an unproven visitor entered an address that is already on the list. */
 export const postJoined = (work: Work, entry: To, which: 'first' | 'again'): Promise<boolean> =>
   work.post({
     type: 'WaitlistJoined',
@@ -136,7 +135,7 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }
   return isEnd ? content : { ...content, unsubscribe: leave };
 }
 
-/** The mail of an entry as long as it is still true. */
+/** Renders the mail of an entry, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,
@@ -147,7 +146,7 @@ async function make(
   const entry = await entryOf(deps.read, entryId);
   const catalog = entry && isTrue(entry) ? await catalogOf(deps.read, entry.eventId) : null;
   if (!entry || !catalog) return null;
-  // Whoever was drawn and has an offer at once hears both in one mail.
+  // A drawn entry with an immediate offer gets one mail for both.
   const isDrawn = kind === 'offer' && entry.drawnRank !== null && entry.offeredAt === entry.waitingSince;
   return made(deps, isDrawn ? 'drawn' : kind, {
     entry,

@@ -18,35 +18,33 @@ import { endEntry } from './end-entry.ts';
 import { enterLine } from './join-list.ts';
 import { entryPath, joinPath, opensEntry } from './links.ts';
 import { keyOf } from './offers.ts';
-import { openOffer } from './open-offer.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { type Entry, isForSize } from './schema.ts';
-import { type SizeSummary, sayOf, sizeSummary } from './size-summary.ts';
-import { takeOffer } from './take-offer.ts';
-import { wishOf } from './wish-text.ts';
+import { openOffer, takeOffer } from './take-offer.ts';
+import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.answer', 'entryId'>;
-type Said = {
+type View = {
   call: Call;
   entry: Entry;
   catalog: Catalog;
   i18n: Translator;
   position: number | null;
-  /** Until when places are kept for them; null: none are. */
+  /** Until when places are held; null: none are. */
   until: Instant | null;
-  /** Of a list for a size. */
+  /** For a list of a size. */
   size: SizeSummary | null;
 };
 
 /**
- * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
- * shows nothing but the list it is about.
+ * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
+ * this list.
  */
 const byLink = (
   method: 'get' | 'post',
   step: '' | Step | '/leave',
-  answer: (said: Said) => Promise<Response>,
+  answer: (view: View) => Promise<Response>,
 ): PageRoute =>
   page(
     { method, path: `/waitlist/{entryId}${step}`, may: 'waitlist.answer', withoutCsrf: step === '/leave' },
@@ -71,7 +69,7 @@ const byLink = (
     },
   );
 
-/** Of places the row that keeps them says it, of a size the entry itself. */
+/** The hold decides for places, the entry for a size. */
 async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant | null> {
   if (entry.state !== 'offered') return null;
   if (isForSize(entry)) return entry.offerUntil !== null && entry.offerUntil > now ? entry.offerUntil : null;
@@ -79,17 +77,17 @@ async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant 
   return kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null;
 }
 
-const render = ({ call, catalog, i18n }: Said, title: string, children: ReactNode): Promise<Response> =>
+const render = ({ call, catalog, i18n }: View, title: string, children: ReactNode): Promise<Response> =>
   renderUnderEvent(call, { catalog, title, tab: i18n.t('waitlist.join.title'), withoutQuery: true }, children);
 
-const competitionOf = ({ catalog, entry, i18n }: Said): string => wishOf(catalog, entry, i18n);
+const competitionOf = ({ catalog, entry, i18n }: View): string => wishOf(catalog, entry, i18n);
 
 type Step = '/confirm' | '/open' | '/take';
 
-function Ask(props: { said: Said; step: Step | '/leave'; button: string; children?: ReactNode }): ReactElement {
-  const { said, step, button, children } = props;
+function Ask(props: { view: View; step: Step | '/leave'; button: string; children?: ReactNode }): ReactElement {
+  const { view, step, button, children } = props;
   return (
-    <Form action={entryPath(said.call.deps, said.entry, step)}>
+    <Form action={entryPath(view.call.deps, view.entry, step)}>
       {children}
       <div className="form-actions">
         <Button>{button}</Button>
@@ -98,95 +96,95 @@ function Ask(props: { said: Said; step: Step | '/leave'; button: string; childre
   );
 }
 
-const What = ({ said }: { said: Said }): ReactElement => (
+const What = ({ view }: { view: View }): ReactElement => (
   <Facts
     facts={[
-      { label: sayOf(said.entry, said.i18n)('waitlist.form.competition'), value: competitionOf(said) },
-      ...(said.size ? [{ label: said.i18n.t('waitlist.size.for'), value: said.size.name }] : []),
-      { label: sayOf(said.entry, said.i18n)('waitlist.form.places'), value: said.i18n.number(said.entry.places) },
-      ...(said.entry.drawnRank === null
+      { label: sayOf(view.entry, view.i18n)('waitlist.form.competition'), value: competitionOf(view) },
+      ...(view.size ? [{ label: view.i18n.t('waitlist.size.for'), value: view.size.name }] : []),
+      { label: sayOf(view.entry, view.i18n)('waitlist.form.places'), value: view.i18n.number(view.entry.places) },
+      ...(view.entry.drawnRank === null
         ? []
         : [
             {
-              label: said.i18n.t('waitlist.entry.drawnRank'),
-              // Where everybody can check it.
-              value: <a href={`/events/${said.catalog.event.id}/lottery`}>{said.i18n.number(said.entry.drawnRank)}</a>,
+              label: view.i18n.t('waitlist.entry.drawnRank'),
+              // Page where the draw can be verified.
+              value: <a href={`/events/${view.catalog.event.id}/lottery`}>{view.i18n.number(view.entry.drawnRank)}</a>,
             },
           ]),
-      ...(said.position === null
+      ...(view.position === null
         ? []
-        : [{ label: said.i18n.t('waitlist.entry.position'), value: said.i18n.number(said.position) }]),
+        : [{ label: view.i18n.t('waitlist.entry.position'), value: view.i18n.number(view.position) }]),
     ]}
   />
 );
 
-const Leave = ({ said }: { said: Said }): ReactElement => (
+const Leave = ({ view }: { view: View }): ReactElement => (
   <p>
-    <a href={entryPath(said.call.deps, said.entry, '/leave')}>
-      {said.i18n.t(`waitlist.leave.${said.entry.state === 'offered' ? 'declineLink' : 'link'}`)}
+    <a href={entryPath(view.call.deps, view.entry, '/leave')}>
+      {view.i18n.t(`waitlist.leave.${view.entry.state === 'offered' ? 'declineLink' : 'link'}`)}
     </a>
   </p>
 );
 
-function showEntry(said: Said): Promise<Response> {
-  const { entry, i18n, until, catalog, call } = said;
+function showEntry(view: View): Promise<Response> {
+  const { entry, i18n, until, catalog, call } = view;
   const t = sayOf(entry, i18n);
-  const values = { competition: competitionOf(said), count: entry.places };
+  const values = { competition: competitionOf(view), count: entry.places };
   if (entry.state === 'asked')
     return render(
-      said,
+      view,
       t('waitlist.confirm.title'),
       <>
         <p className="lead">{t('waitlist.confirm.text')}</p>
-        <What said={said} />
-        <Ask said={said} step="/confirm" button={t('waitlist.confirm.button')} />
+        <What view={view} />
+        <Ask view={view} step="/confirm" button={t('waitlist.confirm.button')} />
         <p className="soft">{t('waitlist.confirm.notYou')}</p>
       </>,
     );
   if (entry.state === 'waiting')
     return render(
-      said,
+      view,
       t('waitlist.waiting.title'),
       <>
         <p className="lead">
-          {t('waitlist.waiting.text', { position: said.position ?? 1, hours: catalog.event.offerHours ?? 0 })}
+          {t('waitlist.waiting.text', { position: view.position ?? 1, hours: catalog.event.offerHours ?? 0 })}
         </p>
-        <What said={said} />
-        <Leave said={said} />
+        <What view={view} />
+        <Leave view={view} />
       </>,
     );
   if (entry.state === 'offered' && until !== null)
     return render(
-      said,
+      view,
       t('waitlist.offered.title', values),
       <>
         <p className="lead">{t('waitlist.offered.text', { ...values, until: i18n.weekdayDateTime(until) })}</p>
-        <What said={said} />
-        {said.size ? (
-          <Take said={said} size={said.size} />
+        <What view={view} />
+        {view.size ? (
+          <Take view={view} size={view.size} />
         ) : (
-          <Ask said={said} step="/open" button={t('waitlist.offered.button')} />
+          <Ask view={view} step="/open" button={t('waitlist.offered.button')} />
         )}
         <p className="soft">{t('waitlist.offered.hint', values)}</p>
-        <Leave said={said} />
+        <Leave view={view} />
       </>,
     );
   const state = entry.state === 'offered' ? 'lapsed' : entry.state;
   return render(
-    said,
+    view,
     t(`waitlist.ended.${state}.title`, values),
     <>
       <p className="lead">
         {t(`waitlist.ended.${state}.text`, values)}
-        {said.size && state === 'bought' ? sinceTaken(said.size, i18n) : null}
+        {view.size && state === 'bought' ? sinceTaken(view.size, i18n) : null}
       </p>
       <p className="row">
-        {said.size ? (
-          <ButtonLink href={orderHref(said, said.size)}>{t('waitlist.size.toOrder')}</ButtonLink>
+        {view.size ? (
+          <ButtonLink href={orderHref(view, view.size)}>{t('waitlist.size.toOrder')}</ButtonLink>
         ) : (
           <ButtonLink href={`/events/${catalog.event.id}`}>{t('waitlist.toEvent')}</ButtonLink>
         )}
-        {said.size || state === 'bought' || catalog.event.offerHours === null ? null : (
+        {view.size || state === 'bought' || catalog.event.offerHours === null ? null : (
           <ButtonLink href={joinPath(catalog.event.id, entry)} look="quiet">
             {t('waitlist.joinAgain')}
           </ButtonLink>
@@ -197,7 +195,6 @@ function showEntry(said: Said): Promise<Response> {
   );
 }
 
-/** What is still to do about it, or that it is not theirs any more. */
 function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   if (!isThere) return ` ${i18n.t('waitlist.size.ended.gone')}`;
   const isOpen =
@@ -206,9 +203,9 @@ function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   return isOpen ? ` ${i18n.t('waitlist.size.ended.open')}` : '';
 }
 
-/** What they would pay for it, and what becomes of that: one agrees to the price that the button says. */
-function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
-  const { i18n, call, entry } = said;
+/** Shows the price; the button confirms exactly this price. */
+function Take({ view, size }: { view: View; size: SizeSummary }): ReactElement {
+  const { i18n, call, entry } = view;
   const { order, price } = size;
   const amount = price ?? zeroCents;
   const until = i18n.weekdayDateTime(additionEnd(order.event, call.now));
@@ -229,7 +226,7 @@ function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
       ) : null}
       <p>{i18n.t(`waitlist.size.how.${how}`, { orderNumber: order.orderNumber, until, count: entry.places })}</p>
       <Ask
-        said={said}
+        view={view}
         step="/take"
         button={i18n.t(amount === 0 ? 'waitlist.size.takeFree' : 'waitlist.size.take', {
           amount: i18n.money(amount),
@@ -242,15 +239,14 @@ function Take({ said, size }: { said: Said; size: SizeSummary }): ReactElement {
   );
 }
 
-/** The order as whoever looks may open it. */
-const orderHref = ({ call }: Said, size: SizeSummary): string =>
+const orderHref = ({ call }: View, size: SizeSummary): string =>
   isOwner(call, size) ? `/orders/${size.order.id}` : signedOrderLink(call.deps, size.order);
 
 const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SizeSummary): boolean =>
   viewer?.level === 'verified' && viewer.userId === order.userId;
 
-/** What was offered of a size is on the order; what stands in the way is said where the button is. */
-async function take({ call, entry, size }: Said): Promise<Response> {
+/** A refusal is shown beside the button. */
+async function take({ call, entry, size }: View): Promise<Response> {
   const { deps } = call;
   const page = entryPath(deps, entry);
   if (!size) return refuse('NOT_FOUND');
@@ -264,17 +260,17 @@ async function take({ call, entry, size }: Said): Promise<Response> {
   return call.redirect(page);
 }
 
-function showLeave(said: Said): Promise<Response> {
-  const { entry, i18n, call } = said;
-  if (!isLive(entry.state)) return showEntry(said);
+function showLeave(view: View): Promise<Response> {
+  const { entry, i18n, call } = view;
+  if (!isLive(entry.state)) return showEntry(view);
   const kind = entry.state === 'offered' ? 'decline' : 'leave';
   return render(
-    said,
+    view,
     i18n.t(`waitlist.${kind}.title`),
     <>
       <p className="lead">{i18n.t(`waitlist.${kind}.text`)}</p>
-      <What said={said} />
-      <Ask said={said} step="/leave" button={i18n.t(`waitlist.${kind}.button`)} />
+      <What view={view} />
+      <Ask view={view} step="/leave" button={i18n.t(`waitlist.${kind}.button`)} />
       <p>
         <a href={entryPath(call.deps, entry)}>{i18n.t(`waitlist.${kind}.stay`)}</a>
       </p>
@@ -282,8 +278,11 @@ function showLeave(said: Said): Promise<Response> {
   );
 }
 
-/** The booking with the competition chosen; a mailbox that has no session here gets a guest's, which reads nothing. */
-async function open({ call, entry }: Said): Promise<Response> {
+/**
+ * Opens the booking with the competition chosen. A visitor without a session gets a guest session, which reads
+ * nothing.
+ */
+async function open({ call, entry }: View): Promise<Response> {
   const { deps, context } = call;
   const back = call.redirect(entryPath(deps, entry));
   try {
@@ -310,11 +309,11 @@ export const entryPages: readonly PageRoute[] = [
   byLink('post', '/open', open),
   byLink('post', '/take', take),
   byLink('get', '/leave', showLeave),
-  // Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200.
-  byLink('post', '/leave', async (said) => {
-    const { call, entry } = said;
+  // Mail programs post here without cookies (RFC 8058) and expect status 200.
+  byLink('post', '/leave', async (view) => {
+    const { call, entry } = view;
     await call.deps.write((work) => endEntry(work, entry, 'themselves'));
     const after = (await entryOf(call.deps.read, entry.id)) ?? refuse('NOT_FOUND');
-    return showEntry({ ...said, entry: after, until: null });
+    return showEntry({ ...view, entry: after, until: null });
   }),
 ];

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import {
   catalogOf,
   type FreePlaces,
@@ -9,23 +9,21 @@ import {
   holdForWaiting,
 } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { isSelling } from '#modules/events/rules/place-holds.ts';
 import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
 import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import { postEnd } from './emails.ts';
-import { endSizeOffers, freeOfSize, noteMoved, offerFreeSizes } from './fill-sizes.ts';
 import { endOffer, type Free, keyOf, offerPlaces } from './offers.ts';
 import { entriesIn, seatsOf, waitedForAt } from './read-entries.ts';
-import { type Closing, liveStates } from './rules/entry-state.ts';
-import { nextOffers } from './rules/next-offers.ts';
-import { sizeClosing } from './rules/sizes.ts';
-import { type Entry, isForSize, waitlistEntries } from './schema.ts';
+import { type Closing, liveStates, nextOffers } from './rules/entry-state.ts';
+import { offersThatStay, type Seat, sizeClosing, sizeIn, sizeOfferEnd } from './rules/sizes.ts';
+import { type Entry, isForSize, type SizeEntry, waitlistEntries } from './schema.ts';
 
 /**
- * Brings the lists of an event to what is true now: offers that ran out end, what is free is offered in the order of the
- * line, and a competition, a price or a size is kept for its line as long as somebody stands in it. It may be called at any
- * time and as often as one likes; whoever changes a list calls it in the same work.
+ * Brings the lists of an event up to date: ends expired offers, offers what is free in order, and holds competitions,
+ * prices and sizes while someone waits. Idempotent; every change to a list calls it in its transaction.
  */
 export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
@@ -55,7 +53,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   });
 }
 
-/** Why nobody can wait at an event, for a competition of it, or for a price, any more. */
+/** Why a list ended; null while it can be waited for. */
 function closingOf({ event, competitions }: Catalog, { competitionId, priceId }: Entry, now: Instant): Closing | null {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
@@ -66,11 +64,11 @@ function closingOf({ event, competitions }: Catalog, { competitionId, priceId }:
   const price = competition.prices.find(({ id }) => id === priceId);
   const isGone = !price || (price.availableTo !== null && price.availableTo < now);
   if (isGone || isCompetitionOver(competition, now)) return 'over';
-  // Kept for people to whom it is never offered, it would be nobody's.
+  // Places held for people who can never be offered them would stay unsold.
   return price.hasWaitlist && !price.onlyBuyableWithVoucher ? null : 'off';
 }
 
-/** Lists that are over end with a mail to all who were on them; answers who is left. */
+/** Ends closed lists with a mail to everyone on them; answers the remaining entries. */
 async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]): Promise<Entry[]> {
   const left: Entry[] = [];
   const ended: Entry[] = [];
@@ -83,7 +81,7 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
     if (closing === null) left.push(entry);
     else {
       ended.push(entry);
-      // Whose order is canceled, or whose place is somebody else's, was told that.
+      // These people have already been told.
       if (entry.state !== 'asked' && closing !== 'gone') await postEnd(work, entry, closing);
     }
   }
@@ -102,9 +100,8 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 }
 
 /**
- * Offers whose hour has come lapse. What an organizer took away of one puts its people back into line, where they stood.
- * An offer without a row was bought, which is on its way here, and has lapsed when its hour is long over, so that nobody is
- * on the list for good; unless its price was deleted, and the row with it.
+ * Ends expired offers. If the organizer reduced an offer, its entry waits again at its old position. An offer without
+ * a hold was bought (the fact is on its way), was lost (ends 10 minutes after its time), or its price was deleted.
  */
 async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
   const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
@@ -118,7 +115,7 @@ async function endOffers(work: Work, { competitions }: Catalog, live: readonly E
     const isOut = !places || places.until <= work.now;
     const isWhole = places ? places.quantity >= entry.places : !isTakenAway;
     if (!isOut && isWhole) continue;
-    // Fewer places than were offered are no offer, whatever the hour.
+    // An incomplete offer is taken back, even if it has expired too.
     const isLapsed = isOut && isWhole;
     await endOffer(work, entry, isLapsed ? 'lapsed' : 'takenBack');
   }
@@ -132,7 +129,7 @@ async function offerFree(work: Work, catalog: Catalog): Promise<void> {
       for (const entry of nextOffers(places.free, line)) await offerPlaces(work, catalog, entry, places);
     }
   };
-  // Whoever takes any price comes first: for them there is nothing else.
+  // Entries for any price come first, since they have no other list.
   await offer(await freeForWaiting(work.tx, catalog, work.now), (entry) =>
     entry.priceId === null && !isForSize(entry) ? entry.competitionId : null,
   );
@@ -140,10 +137,73 @@ async function offerFree(work: Work, catalog: Catalog): Promise<void> {
     await offer(await freeAtPrices(work.tx, catalog, work.now), ({ priceId }) => priceId);
 }
 
-/** What could be offered to somebody in line at this moment. */
 export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promise<Free | undefined> {
   if (isForSize(entry)) return freeOfSize(work, catalog, entry);
   return entry.priceId === null
     ? (await freeForWaiting(work.tx, catalog, work.now)).get(entry.competitionId)
     : (await freeAtPrices(work.tx, catalog, work.now)).get(entry.priceId);
 }
+
+/**
+ * Lists for sizes. Offers of sizes have no hold: `kept_variants` reserves all free pieces for the list, and entries
+ * in state `offered` count as taken.
+ */
+const byVariant = (entries: readonly SizeEntry[]): Map<number, SizeEntry[]> =>
+  Map.groupBy(entries, ({ variantId }) => variantId);
+
+/** Neither sold nor offered; negative after the organizer removed pieces. */
+function freeOf(catalog: Catalog, variantId: number, offered: readonly SizeEntry[]): number {
+  const variant = sizeIn(catalog, variantId)?.variant;
+  if (!variant) return 0;
+  return variant.total - variant.sold - offered.reduce((sum, { places }) => sum + places, 0);
+}
+
+/** The entry follows a person who changed to another competition. */
+async function noteMoved({ tx }: Work, entries: readonly SizeEntry[], seats: ReadonlyMap<number, Seat>): Promise<void> {
+  for (const { id, participantId, competitionId: before } of entries) {
+    const competitionId = seats.get(participantId)?.competitionId ?? before;
+    if (competitionId !== before)
+      await tx.update(waitlistEntries).set({ competitionId }).where(eq(waitlistEntries.id, id));
+  }
+}
+
+/** Ends expired offers; if pieces were removed, takes back the latest offers. */
+async function endSizeOffers(work: Work, catalog: Catalog, live: readonly SizeEntry[]): Promise<void> {
+  const offered = live.filter(({ state }) => state === 'offered');
+  const lasting: SizeEntry[] = [];
+  for (const entry of offered) {
+    if (entry.offerUntil !== null && entry.offerUntil > work.now) lasting.push(entry);
+    else await endOffer(work, entry, 'lapsed');
+  }
+  for (const [variantId, entries] of byVariant(lasting)) {
+    const inTurn = [...entries].sort((a, b) => (a.offeredAt ?? 0) - (b.offeredAt ?? 0) || a.id - b.id);
+    // A hidden event offers nothing, as with places.
+    const pieces = isSelling(catalog.event, work.now) ? freeOf(catalog, variantId, []) : 0;
+    const stay = offersThatStay(pieces, inTurn);
+    for (const entry of inTurn) if (!stay.includes(entry)) await endOffer(work, entry, 'takenBack');
+  }
+}
+
+async function offerFreeSizes(work: Work, catalog: Catalog): Promise<void> {
+  if (!isSelling(catalog.event, work.now)) return;
+  const inLine = (await entriesIn(work.tx, catalog.event.id, ['waiting', 'offered'])).filter(isForSize);
+  for (const [variantId, entries] of byVariant(inLine)) {
+    const free = freeOf(catalog, variantId, isOffered(entries));
+    const waiting = entries.filter(({ state }) => state === 'waiting');
+    for (const entry of nextOffers(Math.max(0, free), waiting))
+      await offerPlaces(work, catalog, entry, offerOf(catalog, entry));
+  }
+}
+
+async function freeOfSize(work: Work, catalog: Catalog, entry: SizeEntry): Promise<Free | undefined> {
+  if (!isSelling(catalog.event, work.now)) return undefined;
+  const inLine = (await entriesIn(work.tx, catalog.event.id, ['offered'])).filter(isForSize);
+  const same = inLine.filter(({ variantId }) => variantId === entry.variantId);
+  return { ...offerOf(catalog, entry), free: Math.max(0, freeOf(catalog, entry.variantId, same)) };
+}
+
+const isOffered = (entries: readonly SizeEntry[]): SizeEntry[] => entries.filter(({ state }) => state === 'offered');
+const offerOf = (catalog: Catalog, { competitionId }: SizeEntry): Pick<Free, 'priceId' | 'end'> => ({
+  priceId: null,
+  end: (wanted) => sizeOfferEnd(catalog, competitionId, wanted),
+});

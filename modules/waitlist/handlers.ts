@@ -1,17 +1,20 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { userEmailChanged } from '#modules/accounts/rules/facts.ts';
 import { eventChanged, heldPlacesBought, heldPlacesFreed } from '#modules/events/rules/facts.ts';
 import { orderOf } from '#modules/orders/index.ts';
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
+import { ready } from '#src/data/hot-statements.ts';
+import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
+import { days, hours, instant, minutes } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { postJoined, postOffer } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
-import { liveStates } from './rules/entry-state.ts';
+import { liveStates, retentionDays, unprovenDays } from './rules/entry-state.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
-/** The line of an event, where there is one. */
 async function fillIfAny(work: Work, eventId: number): Promise<void> {
   const [somebody] = await work.tx
     .select({ id: waitlistEntries.id })
@@ -21,7 +24,6 @@ async function fillIfAny(work: Work, eventId: number): Promise<void> {
   if (somebody) await fillLists(work, eventId);
 }
 
-/** Whoever bought some of what was offered leaves the list; what they left of it goes to the next. */
 async function noteBought(work: Work, eventId: number, keys: readonly string[]): Promise<void> {
   await work.tx
     .update(waitlistEntries)
@@ -35,7 +37,7 @@ async function noteBought(work: Work, eventId: number, keys: readonly string[]):
   await fillIfAny(work, eventId);
 }
 
-/** Whoever has the order now waits for its sizes in the place of whoever had it, and is told what they were. */
+/** Entries for sizes move to the new buyer of the order, who is told. */
 async function followBuyer(work: Work, orderId: number): Promise<void> {
   const { tx } = work;
   const { orderId: of, state, offers } = waitlistEntries;
@@ -51,13 +53,13 @@ async function followBuyer(work: Work, orderId: number): Promise<void> {
   for (const entry of changed) await tellAgain(work, entry);
 }
 
-/** What holds for them, at the mailbox where they are now. */
+/** Mails the current state to the new address. */
 async function tellAgain(work: Work, entry: Entry): Promise<void> {
   if (entry.state === 'offered') await postOffer(work, entry);
   if (entry.state === 'waiting') await postJoined(work, entry, 'again');
 }
 
-/** Who moved to another mailbox waits on there, and is told so; where that one waits already, both stay as they are. */
+/** Entries move to the new mailbox, which is told. Those already waited for there stay as they are. */
 async function followMailbox(work: Work, userId: number, before: string): Promise<void> {
   const { tx } = work;
   const user = await userById(tx, userId);
@@ -93,3 +95,33 @@ export const waitlistHandlers: readonly FactHandler[] = [
   onFact(buyerChanged, 'waitlist.buyer', (work, { orderId }) => followBuyer(work, orderId)),
   onFact(heldPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
 ];
+
+/** Applies changes caused by time: expired offers, released holds, price starts, sale ends. */
+export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
+  name: 'waitlists',
+  endsByClock: true,
+  everyMs: minutes(1),
+  async run() {
+    const found = await read.all<{ eventId: number }>(
+      ready("select distinct event_id eventId from waitlist_entries where state in ('waiting', 'offered')", []),
+    );
+    for (const { eventId } of found) await write((work) => fillLists(work, eventId));
+    return false;
+  },
+});
+
+/** Deletes unproven and long-ended entries. */
+export const forgetEntriesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-waitlist-entries',
+  endsByClock: true,
+  everyMs: hours(1),
+  async run() {
+    await write(async ({ tx, now }) => {
+      const { state, askedAt, endedAt } = waitlistEntries;
+      const isUnproven = and(eq(state, 'asked'), lt(askedAt, instant(now - days(unprovenDays))));
+      const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(retentionDays))));
+      for (const isForgotten of [isUnproven, isOver]) await tx.delete(waitlistEntries).where(isForgotten);
+    });
+    return false;
+  },
+});

@@ -1,5 +1,5 @@
 export { type Asker, askerOf, askingLimits, mailboxOf } from './asker.ts';
-export { endByPlace } from './end-by-place.ts';
+export { endByPlace } from './end-entry.ts';
 export { fillLists } from './fill-lists.ts';
 export { entryPath } from './links.ts';
 export { waitlistModule } from './module.ts';

@@ -7,8 +7,7 @@ import { type Asker, askingLimits, mailboxOf } from './asker.ts';
 import { postJoined, postProof } from './emails.ts';
 import { fillLists } from './fill-lists.ts';
 import { closedListsOf, entryOf, isAtPrice } from './read-entries.ts';
-import { type EntryState, liveStates } from './rules/entry-state.ts';
-import { placesRange } from './rules/places.ts';
+import { type EntryState, liveStates, placesRange } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
@@ -17,15 +16,15 @@ export const joinLimits = askingLimits('waitlist-join', 'waitlist-mail');
 export type JoinList = Asker & {
   eventId: number;
   competitionId: number;
-  /** The only price that will do; null: any. */
+  /** Only this price; null: any. */
   priceId: number | null;
   places: number;
 };
 export type Joined = { entryId: number; state: EntryState };
 
 /**
- * Puts somebody on the list of a competition, or of one of its prices: at once where the mailbox is proven, else its owner
- * is asked by mail. To whoever typed an address it looks the same whether that one is on the list or not.
+ * Joins the list of a competition or of one of its prices: at once with a proven mailbox, otherwise its owner
+ * confirms by mail. The answer for an unproven address does not reveal whether it is already on the list.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
  */
 export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
@@ -93,7 +92,7 @@ async function requireOpenList(work: Work, { eventId, competitionId, priceId, pl
   if ((await closedListsOf(tx, eventId)).has(competitionId)) refuse('WAITLIST_NOT_OPEN', { reason: 'closed' });
 }
 
-/** The mailbox is proven: from now on they stand in line, and may be offered places at once. */
+/** Puts a proven entry in line; it may get an offer at once. */
 export async function enterLine(work: Work, { id, eventId }: Entry, userId: number | null = null): Promise<Joined> {
   const [entered] = await work.tx
     .update(waitlistEntries)

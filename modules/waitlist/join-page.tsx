@@ -16,15 +16,12 @@ import { askerOf } from './asker.ts';
 import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
-import { isLive } from './rules/entry-state.ts';
-import { placesInput, placesRange } from './rules/places.ts';
-import { isSameWish, wishForPlaces, wishIn, wishKey } from './rules/wish.ts';
+import { isLive, isSameWish, placesInput, placesRange, wishForPlaces, wishIn, wishKey } from './rules/entry-state.ts';
 import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
-/** A list that takes people in: of a competition, or of one of its prices. */
+/** Of a competition, or of one of its prices. */
 type OpenList = { competition: CatalogCompetition; priceId: number | null };
-/** The page of an event's lists: what one can wait for, and what the viewer waits for already. */
 type Joining = {
   call: Call;
   catalog: Catalog;

@@ -18,27 +18,27 @@ import { hasSizeLists, sizeClosing, sizeIn } from './rules/sizes.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
 export type JoinSize = Omit<Asker, 'email'> & {
-  /** Of whoever asks: they are logged in, or have its signed link. */
+  /** The caller is logged in or has the signed link. */
   order: OrderRecord;
   participantId: number;
   variantId: number;
   places: number;
-  /** Who opened the order by the link that was mailed to its buyer has the mailbox. */
+  /** Opened by the link mailed to the buyer, which proves the mailbox. */
   isByLink: boolean;
 };
 
 /**
- * Puts the buyer of an order on the list of a sold-out size, for somebody in it: at once where the mailbox is proven, else
- * its owner is asked by mail.
+ * Puts the buyer of an order on the list of a sold-out size for a person in it: at once with a proven mailbox,
+ * otherwise by mail.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS,
- *   ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES
+ * ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES
  */
 export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
   const { order, participantId, variantId, places, language } = asked;
   const competitionId = await requireOpenSize(work, asked);
   const { email, provenBy } = await mailboxOfBuyer(work, asked);
   const isProven = asked.isByLink || provenBy !== null;
-  // Whoever had the place of this person before may have waited for the same.
+  // Ends an entry that a previous person in this place may have for the same size.
   await fillLists(work, order.eventId);
   let entry = await liveEntry(work, asked);
   if (entry && entry.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { variantId });
@@ -61,7 +61,7 @@ export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
 
 async function mailboxOfBuyer(work: Work, asked: JoinSize): Promise<{ email: string; provenBy: number | null }> {
   const { order, isByLink, origin } = asked;
-  // What was ordered at a desk without an address has nobody to write to.
+  // An order from the desk may have no address.
   const email = normalizeEmail((await userById(work.tx, order.userId))?.email ?? '') ?? refuse('NOT_FOUND');
   if (!isByLink) return mailboxOf(work, { ...asked, email }, joinLimits);
   await countAtOnce(work, [{ limit: joinLimits[0], key: origin.clientAddress }], origin.limitFactor);
@@ -79,7 +79,7 @@ async function liveEntry({ tx }: Work, { order, participantId, variantId }: Join
   return entry ?? null;
 }
 
-/** Answers the competition of whoever it is for. */
+/** Answers the competition of the person. */
 async function requireOpenSize(work: Work, { order, participantId, variantId, places }: JoinSize): Promise<number> {
   const { tx, now } = work;
   const seat = personIn(order, participantId);

@@ -1,8 +1,8 @@
 import type { Deps } from '#src/runtime/deps.ts';
-import { type Wish, wishKey } from './rules/wish.ts';
+import { type Wish, wishKey } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
 
-/** The page of an entry, by the link of every mail: who has it has the mailbox, and may do what the page offers. */
+/** The signed link in each mail proves the mailbox and allows what the entry page offers. */
 const purpose = 'waitlist-entry';
 type Linked = Pick<Entry, 'id' | 'email'>;
 const macText = ({ id, email }: Linked): string => `${id}|${email}`;
@@ -19,3 +19,19 @@ export const opensEntry = ({ signer }: Pick<Deps, 'signer'>, entry: Linked, quer
 export const joinPath = (eventId: number, wish?: Wish): string =>
   `/events/${eventId}/waitlist${wish ? `?competition=${wishKey(wish)}` : ''}`;
 export const listPath = (eventId: number): string => `/admin/events/${eventId}/waitlist`;
+
+/** `link`: query of the order's signed link. */
+export const sizePath = (
+  { orderId, participantId, variantId }: { orderId: number; participantId: number; variantId: number },
+  link: URLSearchParams | null,
+): string =>
+  link === null
+    ? `/orders/${orderId}/participants/${participantId}/waitlist/${variantId}`
+    : `/orders/${orderId}/view/waitlist/${participantId}/${variantId}?${signedOf(link)}`;
+
+export const orderPathOf = (orderId: number, link: URLSearchParams | null): string =>
+  link === null ? `/orders/${orderId}` : `/orders/${orderId}/view?${signedOf(link)}`;
+
+const signed = ['link', 'expires', 'signature'];
+const signedOf = (link: URLSearchParams): string =>
+  new URLSearchParams(signed.flatMap((name) => (link.has(name) ? [[name, link.get(name) ?? '']] : []))).toString();

@@ -5,7 +5,7 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { entryAt } from './read-entries.ts';
 import type { Entry } from './schema.ts';
 
-/** Loader of routes: an entry of an event of the viewer. @throws Problem NOT_FOUND */
+/** Loader of routes: an entry of an event that the viewer manages. @throws Problem NOT_FOUND */
 export async function loadEntry(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;

@@ -2,7 +2,7 @@ import type { ShopModule } from '#src/runtime/module.ts';
 import { waitlistApi } from './api.ts';
 import { waitlistMailTypes } from './emails.ts';
 import { entryPages } from './entry-page.tsx';
-import { waitlistHandlers } from './handlers.ts';
+import { forgetEntriesJob, waitlistHandlers, waitlistJob } from './handlers.ts';
 import { joinPages } from './join-page.tsx';
 import { managementPages } from './management/pages.tsx';
 import { orderWaitlistPart } from './order-part.tsx';
@@ -10,7 +10,6 @@ import { waitlistData } from './personal-data.ts';
 import { waitlistProblems } from './rules/problems.ts';
 import { sizeApi } from './size-api.ts';
 import { sizePages } from './size-pages.tsx';
-import { forgetEntriesJob, waitlistJob } from './waitlist-job.ts';
 
 export const waitlistModule = {
   name: 'waitlist',

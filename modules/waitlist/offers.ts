@@ -4,19 +4,16 @@ import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { postEnd, postOffer, postTakenBack } from './emails.ts';
-import { offerEnd, shortestOffer } from './rules/offer-end.ts';
+import { offerEnd, shortestOffer } from './rules/entry-state.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
-/** What places are kept under in the book of the holds. */
+/** Key of the hold of an entry. */
 export const keyOf = ({ id }: Pick<Entry, 'id'>): string => String(id);
 
-/** What can be offered to somebody in line: so many, until `end` at the latest; of a size at no price of a competition. */
+/** What can be offered, until `end` at the latest. `priceId` is null for sizes. */
 export type Free = { free: number; priceId: number | null; end: (wanted: Instant) => Instant };
 
-/**
- * Offers somebody in line their places, if they are free now, or pieces, which the caller knows to be free. Answers whether
- * they were.
- */
+/** Offers places if they are free now, or pieces that the caller knows to be free. Answers whether it did. */
 export async function offerPlaces(
   work: Work,
   { event }: Catalog,
@@ -44,7 +41,7 @@ export async function offerPlaces(
   return offered !== undefined;
 }
 
-/** An offer is over: its hour has come, or it was taken away and its people stand in line again, where they stood. */
+/** `takenBack`: the entry waits again at its old position. */
 export async function endOffer(work: Work, entry: Entry, how: 'lapsed' | 'takenBack'): Promise<void> {
   await giveBackHold(work, [keyOf(entry)]);
   const changed = await work.tx

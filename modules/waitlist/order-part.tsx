@@ -4,19 +4,15 @@ import { nameOf, type OrderRecord, participantsOf } from '#modules/orders/index.
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Card } from '#src/ui/display.tsx';
-import { entryPath } from './links.ts';
-import { type OpenSize, openSizesOf } from './open-sizes.ts';
+import { entryPath, sizePath } from './links.ts';
 import { positionOf, sizeEntriesOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { hasSizeLists } from './rules/sizes.ts';
 import { isForSize, type SizeEntry } from './schema.ts';
-import { sizePath } from './size-links.ts';
+import { type OpenSize, openSizesOf } from './size-api.ts';
 import { sizeName, wishOf } from './wish-text.ts';
 
-/**
- * On the page of an order: which sold-out sizes its people can wait for, and how far they are. Events and articles without
- * lists are asked nothing of it.
- */
+/** Part of the order page. Reads nothing if there are no lists. */
 export async function orderWaitlistPart(
   deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
   order: OrderRecord,
@@ -58,7 +54,6 @@ export async function orderWaitlistPart(
   );
 }
 
-/** A sold-out size, with everybody who can wait for it. */
 function OneSize(props: {
   sizes: readonly OpenSize[];
   i18n: Translator;

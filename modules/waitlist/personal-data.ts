@@ -9,7 +9,6 @@ import { entriesOf, type NamedEntry } from './read-entries.ts';
 import { waitlistEntries } from './schema.ts';
 import { sizeShape } from './shapes.ts';
 
-/** An entry as whoever waits sees it. */
 export const entryShape = (entry: NamedEntry) => ({
   id: entry.id,
   event: { id: entry.eventId, title: entry.event },

@@ -17,10 +17,9 @@ import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { ListSource } from '#src/web/list/find.ts';
-import { type EntryState, entryStates, liveStates } from './rules/entry-state.ts';
+import { type EntryState, entryStates, liveStates, type WishOfList } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import type { Seat } from './rules/sizes.ts';
-import type { WishOfList } from './rules/wish.ts';
 import { closedWaitlists, type Entry, type SizeEntry, waitlistEntries } from './schema.ts';
 
 export async function entryOf(reader: Reader | Tx, id: number): Promise<Entry | null> {
@@ -34,13 +33,13 @@ export async function entryAt(reader: Reader | Tx, eventId: number, id: number):
   return entry?.eventId === eventId ? entry : refuse('NOT_FOUND');
 }
 
-/** Entries for places at this price alone; null: of whoever takes any. */
+/** Null: entries for places at any price. */
 export const isAtPrice = (priceId: number | null): SQL | undefined =>
   priceId === null
     ? and(isNull(waitlistEntries.priceId), isNull(waitlistEntries.variantId))
     : eq(waitlistEntries.priceId, priceId);
 
-/** Those of an event in these states, in the order of their line. */
+/** In list order. */
 export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly EntryState[]): PromiseLike<Entry[]> =>
   reader
     .select()
@@ -48,7 +47,7 @@ export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...states])))
     .orderBy(asc(waitlistEntries.waitingSince), asc(waitlistEntries.id));
 
-/** What anybody in line at an event waits for, each once. What is offered of a size is kept by its list as well. */
+/** Distinct wishes of the entries that wait; a size counts while it is offered, too. */
 export function waitedForAt(
   reader: Reader | Tx,
   eventId: number,
@@ -65,7 +64,7 @@ export function waitedForAt(
     );
 }
 
-/** Where those who wait for sizes are booked now, by participant. */
+/** Current booking of people who wait for sizes, by participant. */
 export async function seatsOf(
   reader: Reader | Tx,
   entries: readonly Pick<SizeEntry, 'participantId'>[],
@@ -82,11 +81,11 @@ export async function seatsOf(
   );
 }
 
-/** What those of an order wait for or waited for, the newest first. */
+/** Newest first. */
 export const sizeEntriesOf = (reader: Reader | Tx, orderId: number): PromiseLike<Entry[]> =>
   reader.select().from(waitlistEntries).where(eq(waitlistEntries.orderId, orderId)).orderBy(desc(waitlistEntries.id));
 
-/** Who stands first in line for one place of a competition, apart from these. */
+/** First in line for a single place, except `but`. */
 export async function firstInLine(
   reader: Reader | Tx,
   competitionId: number,
@@ -102,7 +101,6 @@ export async function firstInLine(
   return first ?? null;
 }
 
-/** What became of these by now. */
 export async function statesAmong(
   reader: Reader | Tx,
   ids: readonly number[],
@@ -116,7 +114,7 @@ export async function statesAmong(
   return new Map(rows.map((row) => [row.id, row.state]));
 }
 
-/** Which of these are still on a list. */
+/** Those that are still on a list. */
 export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { id, state } = waitlistEntries;
@@ -124,7 +122,7 @@ export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Pr
   return new Set((await reader.select({ id }).from(waitlistEntries).where(live)).map((row) => row.id));
 }
 
-/** How many stand before this one in line, and this one: 1 is the next. null: it is not in line. */
+/** 1 is next; null: not in line. */
 export async function positionOf(reader: Reader | Tx, entry: Entry): Promise<number | null> {
   const { id, eventId, state, competitionId, priceId, variantId, waitingSince } = entry;
   if (state !== 'waiting' || waitingSince === null) return null;
@@ -139,10 +137,7 @@ export async function positionOf(reader: Reader | Tx, entry: Entry): Promise<num
   return (row?.before ?? 0) + 1;
 }
 
-/**
- * `price`: what one waits for costs, in cents; null where any price will do, or that one is gone. `size`: the article with
- * its size; null for places, and where that is gone.
- */
+/** `price` in cents; null: any price, or deleted. `size`: article with size; null: places, or deleted. */
 export type NamedEntry = Entry & { event: string; competition: string; price: Cents | null; size: string | null };
 const named = {
   competition: competitions.title,
@@ -151,7 +146,7 @@ const named = {
     join ${articles} a on a.id = v.article_id where v.id = ${waitlistEntries.variantId})`,
 };
 
-/** What the owner of an account waits for or waited for, the newest first: what they joined, and what is at their address. */
+/** Entries of an account or with its address, newest first. */
 export const entriesOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedEntry[]> =>
   reader
     .select({ ...getTableColumns(waitlistEntries), event: events.title, ...named })
@@ -170,7 +165,7 @@ export async function closedListsOf(reader: Reader | Tx, eventId: number): Promi
   return new Set(rows.map(({ competitionId }) => competitionId));
 }
 
-/** How many people, and for how many places or pieces, of each state of each list. */
+/** Entries, places and pieces per state and list. */
 export type Tally = WishOfList & {
   state: EntryState;
   people: number;
@@ -189,14 +184,14 @@ export const talliesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Tal
     .from(waitlistEntries)
     .where(and(eq(waitlistEntries.eventId, eventId), inArray(waitlistEntries.state, [...entryStates])))
     .groupBy(competitionOfList, waitlistEntries.priceId, waitlistEntries.variantId, waitlistEntries.state);
-/** A size has one list, whatever its people start in. */
+/** A size has one list for all competitions. */
 const competitionOfList = sql<
   number | null
 >`iif(${waitlistEntries.variantId} is null, ${waitlistEntries.competitionId}, null)`;
 
 export type ListedEntry = Entry & Pick<NamedEntry, 'competition' | 'price' | 'size'>;
 
-/** The list of an event; those who stand in line first, as they stand there. */
+/** In list order. */
 export const entrySource = (eventId: number): ListSource => ({
   id: waitlistEntries.id,
   fields: {

@@ -12,8 +12,8 @@ const eventColumn = () =>
     .references(() => events.id, { onDelete: 'cascade' });
 
 /**
- * Somebody who waits for places of a competition, or at one of its prices, with what became of it: an address waits once for
- * each. Or the buyer of an order who waits for a sold-out size of an article for somebody in it, once for each of them.
+ * An entry for places of a competition or at one of its prices: one per address. Or for a sold-out size of an
+ * article, by the buyer for a person in the order: one per person.
  */
 export const waitlistEntries = sqliteTable(
   'waitlist_entries',
@@ -23,32 +23,31 @@ export const waitlistEntries = sqliteTable(
     competitionId: integer('competition_id')
       .notNull()
       .references(() => competitions.id, { onDelete: 'cascade' }),
-    /** The only price that will do; null: any. */
+    /** Only this price; null: any. */
     priceId: integer('price_id'),
-    /** A size of an article, for whom, and of which order they are; null: places. */
+    /** A size, its person and order; null: places. */
     variantId: integer('variant_id'),
     participantId: integer('participant_id'),
     orderId: integer('order_id'),
-    /** Of whoever was logged in; null: an address that was proven by a link. */
+    /** Null: the address was proven by a link. */
     userId: integer('user_id').references(() => users.id),
-    /** Normalized. */
     email: text('email').notNull(),
     language: text('language').$type<Locale>().notNull(),
-    /** How many places, or pieces, offered only together. */
+    /** Places or pieces, offered only together. */
     places: integer('places').notNull(),
     state: text('state').$type<EntryState>().notNull(),
     askedAt: instantColumn('asked_at').notNull(),
-    /** Since the address is proven; the order of the list. */
+    /** When the address was proven; orders the list. */
     waitingSince: instantColumn('waiting_since'),
     offeredAt: instantColumn('offered_at'),
-    /** Of the last offer; what holds is the row of the places themselves. */
+    /** Of the latest offer; the hold itself decides. */
     offerUntil: instantColumn('offer_until'),
-    /** At which price the last offer was. */
+    /** Price of the latest offer. */
     offerPriceId: integer('offer_price_id'),
-    /** How many offers there were: each has a mail of its own. */
+    /** Number of offers; each has a mail of its own. */
     offers: integer('offers').notNull().default(0),
     endedAt: instantColumn('ended_at'),
-    /** Of whoever got their place in line by a draw. */
+    /** Rank in the draw, if any. */
     drawnRank: integer('drawn_rank'),
   },
   (t) => [
@@ -67,7 +66,7 @@ export const waitlistEntries = sqliteTable(
     index('waitlist_entries_live').on(t.state, t.eventId).where(sql`state in ('waiting', 'offered')`),
     index('waitlist_entries_email').on(t.email),
     index('waitlist_entries_user').on(t.userId),
-    // What is forgotten is found by these.
+    // For the cleanup job.
     index('waitlist_entries_unproven').on(t.askedAt).where(sql`state = 'asked'`),
     index('waitlist_entries_ended').on(t.endedAt).where(sql`ended_at is not null`),
     check('waitlist_entries_places', sql`${t.places} between 1 and 100`),
@@ -78,12 +77,11 @@ export const waitlistEntries = sqliteTable(
 );
 
 export type Entry = typeof waitlistEntries.$inferSelect;
-/** Of whoever waits for a size. */
 export type SizeEntry = Entry & { variantId: number; participantId: number; orderId: number };
 export const isForSize = (entry: Entry): entry is SizeEntry =>
   entry.variantId !== null && entry.participantId !== null && entry.orderId !== null;
 
-/** Competitions whose list takes nobody in any more. */
+/** Competitions whose list accepts no new entries. */
 export const closedWaitlists = sqliteTable(
   'closed_waitlists',
   {

@@ -17,7 +17,7 @@ export const joinAnswer = z.object({
   position: z.int().nullable(),
 });
 
-/** Of whoever waits for a size; of places all are null. */
+/** Null for places. */
 const sizeFields = {
   variantId: z.int().nullable().describe('The size of an article; null: places'),
   size: z.string().nullable().describe('Article and size'),

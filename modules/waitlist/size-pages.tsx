@@ -14,17 +14,14 @@ import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { askerOf } from './asker.ts';
 import { joinSize } from './join-size.ts';
-import { entryPath } from './links.ts';
-import { openSizesOf } from './open-sizes.ts';
+import { entryPath, orderPathOf, sizePath } from './links.ts';
 import { entryOf, sizeEntriesOf } from './read-entries.ts';
-import { isLive } from './rules/entry-state.ts';
-import { placesInput } from './rules/places.ts';
+import { isLive, placesInput } from './rules/entry-state.ts';
 import { refuse } from './rules/problems.ts';
 import { sizeIn } from './rules/sizes.ts';
-import { orderPathOf, sizePath } from './size-links.ts';
+import { openSizesOf } from './size-api.ts';
 import { sizeName } from './wish-text.ts';
 
-/** The page on which the buyer of an order waits for a size for somebody in it. */
 type Joining = {
   call: Pick<
     PageCall<Permission>,
@@ -33,7 +30,7 @@ type Joining = {
   order: OrderRecord;
   participantId: number;
   variantId: number;
-  /** The query of the signed link by which the order was opened. */
+  /** Query of the signed link of the order. */
   link: URLSearchParams | null;
 };
 
@@ -137,7 +134,7 @@ async function join(about: Joining): Promise<Response> {
   return 'to' in done ? call.redirect(done.to) : show(about, done.state);
 }
 
-/** Loader of routes: an own order, with somebody in it, of an event with that size. @throws Problem NOT_FOUND */
+/** Loader of routes: a person in one's own order, of an event with that size. @throws Problem NOT_FOUND */
 async function loadOwnSize(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;

@@ -7,13 +7,13 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { offerPlaces } from './offers.ts';
 import { isAtPrice } from './read-entries.ts';
-import { nextOffers } from './rules/next-offers.ts';
+import { nextOffers } from './rules/entry-state.ts';
 import { type Entry, waitlistEntries } from './schema.ts';
 
 export type Drawn = { userId: number | null; email: string; language: Locale; places: number; rank: number };
 export type DrawnLine = { eventId: number; competitionId: number; drawnAt: Instant };
 
-/** Somebody stands in line for it, or was offered some of it. */
+/** Has entries in state waiting or offered. */
 export async function isWaitedFor(
   reader: Reader | Tx,
   { eventId, competitionId }: { eventId: number; competitionId: number },
@@ -27,7 +27,7 @@ export async function isWaitedFor(
   return somebody !== undefined;
 }
 
-/** Who asked for the list and did not prove the mailbox yet is on no list any more. */
+/** Closes entries whose mailbox was never proven. */
 export async function closeUnproven(
   { tx, now }: Work,
   { eventId, competitionId }: { eventId: number; competitionId: number },
@@ -39,16 +39,13 @@ export async function closeUnproven(
     .where(and(eq(ofEvent, eventId), eq(of, competitionId), isNull(variantId), eq(state, 'asked')));
 }
 
-/**
- * A draw is done, and these of its people stand in line by their ranks, the first of `drawn` first; those of better ranks
- * stand there already. Answers their entries by address.
- */
+/** Adds drawn lots to the list in the given order, behind those added before. Answers entry ids by address. */
 export async function takeDrawn(
   { tx }: Work,
   { eventId, competitionId, drawnAt }: DrawnLine,
   drawn: readonly Drawn[],
 ): Promise<ReadonlyMap<string, number>> {
-  // The line goes by the moment of the draw and then by the id, so ids are given in the order of the ranks.
+  // The list is ordered by draw time, then id, so ids must follow the ranks.
   const entries = await insertRowsReturning<typeof waitlistEntries, Pick<Entry, 'id' | 'email'>>(
     tx,
     waitlistEntries,
@@ -62,9 +59,9 @@ export async function takeDrawn(
 }
 
 /**
- * What is free of a competition is offered to its drawn, while it is still kept for the draw: to so many in one work, so
- * that nobody's booking waits long. Whoever is passed over because their group did not fit does not fit later either, so
- * the offers are those that one work would have made. Answers whether there may be more.
+ * Offers free places to drawn entries while the competition is held for the draw. Works in batches so that bookings
+ * do not wait long. An entry passed over because it did not fit does not fit later, so batches give the same result.
+ * Answers whether there may be more.
  */
 export async function offerDrawn(
   work: Work,

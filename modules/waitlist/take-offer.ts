@@ -1,18 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { catalogOf } from '#modules/events/index.ts';
+import { catalogOf, releaseHold } from '#modules/events/index.ts';
 import { addArticle } from '#modules/orders/index.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { fillLists } from './fill-lists.ts';
+import { keyOf } from './offers.ts';
 import { refuse } from './rules/problems.ts';
 import { priceOfSize, sizeIn } from './rules/sizes.ts';
 import { type Entry, isForSize, waitlistEntries } from './schema.ts';
 
 /**
- * What was offered of a size is on the order, at the price that whoever takes it was shown, and its money is settled; all of
- * it in one write.
- * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when the offer is over, WAITLIST_PRICE_CHANGED, ORDERED_TOO_MANY_ARTICLES,
- *   ORDERED_NOT_ENOUGH_ARTICLES
+ * Adds an offered size to the order at the confirmed price and settles the payment, in one transaction.
+ * @throws Problem NOT_FOUND, WAITLIST_NO_PLACES when the offer is over, WAITLIST_PRICE_CHANGED,
+ * ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES
  */
 export async function takeOffer(
   work: Work,
@@ -22,7 +23,7 @@ export async function takeOffer(
 ): Promise<void> {
   const { tx, now } = work;
   if (!isForSize(entry)) return refuse('NOT_FOUND');
-  // What the organizer took away, or whose hour has come, is nobody's to take.
+  // Ends offers that expired or were taken back.
   await fillLists(work, entry.eventId);
   const [taken] = await tx
     .update(waitlistEntries)
@@ -38,4 +39,12 @@ export async function takeOffer(
   const wanted = { orderId, participantId, articleId: article.id, variantId, quantity, editorId };
   await settleAddition(work, { ...(await addArticle(work, wanted)), editorId });
   await fillLists(work, entry.eventId);
+}
+
+/**
+ * Gives the offered places to this visit; can be repeated from another tab or device.
+ * @throws Problem WAITLIST_NO_PLACES when nothing is held any more
+ */
+export async function openOffer(work: Work, entry: Entry, { visitId }: Pick<Viewer, 'visitId'>): Promise<void> {
+  if (!(await releaseHold(work, keyOf(entry), visitId))) refuse('WAITLIST_NO_PLACES');
 }

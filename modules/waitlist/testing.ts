@@ -7,8 +7,8 @@ import { type Caller, testShop } from '#tests/support/shop.ts';
 import { refuse } from './rules/problems.ts';
 
 /**
- * A race with `tickets` places of which all are sold, to `buyer`, in orders of one place each; offers last 24 hours. It is
- * noon in Vienna.
+ * A race with `tickets` places, all sold to `buyer` in orders of one place; offers last 24 hours. It is noon in
+ * Vienna.
  */
 export async function soldOut(
   change: { tickets?: number; event?: Record<string, unknown>; env?: Record<string, string> } = {},
@@ -37,7 +37,7 @@ export async function soldOut(
   const orderIds: number[] = [];
   for (let n = 0; n < tickets; n += 1) orderIds.push((await book(buyer)).body.orderId);
   await shop.settle();
-  /** Gives a place back and lets the rest of the house hear of it. */
+  /** Cancels an order and delivers its facts. */
   const cancel = async () => {
     const { status } = await buyer.json('PATCH', `/api/orders/${orderIds.pop()}/cancel`);
     if (status >= 300) throw new Error(`an order was not canceled: ${status}`);
@@ -50,7 +50,7 @@ export async function soldOut(
       { competitionId: runId, ...body },
     );
   let people = 0;
-  /** Somebody with a proven mailbox, on the list. */
+  /** Joins with a proven mailbox. */
   const waits = async (body: object = {}) => {
     people += 1;
     const email = `w${people}@example.test`;
@@ -59,7 +59,7 @@ export async function soldOut(
     await shop.settle();
     return { caller, email, joined };
   };
-  /** The address of the page of the newest mail to somebody about a list. */
+  /** Path from the newest mail to this address about a list. */
   const linkOf = async (email: string, step = '') => {
     for (const { text } of await shop.mails(email)) {
       const found = new RegExp(`http://shop\\.test(/waitlist/\\d+${step}\\?signature=\\S+)`).exec(text)?.[1];
@@ -78,10 +78,7 @@ export async function soldOut(
   return { ...shop, shop, race, book, cancel, join, waits, linkOf, stepOf, statesOf, office, buyer, orderIds };
 }
 
-/**
- * A race whose shirts of size M are all sold, `shirts` of them, to one buyer in orders of one person each; the shirt has a
- * list. `orders` of others have a run and no shirt.
- */
+/** All `shirts` of size M are sold to one buyer, one per order; the shirt has a list. */
 export async function soldOutSize(change: { shirts?: number; event?: Record<string, unknown> } = {}) {
   const { shirts = 1, event = {} } = change;
   const shop = await testShop({
@@ -111,7 +108,7 @@ export async function soldOutSize(change: { shirts?: number; event?: Record<stri
   const sold: number[] = [];
   for (let n = 0; n < shirts; n += 1) sold.push((await bookWith(owner, 1)).body.orderId);
   await shop.settle();
-  /** Cancels an order with a shirt, and lets the rest of the house hear of it. */
+  /** Cancels an order with a shirt and delivers its facts. */
   const free = async () => {
     const { status } = await owner.json('PATCH', `/api/orders/${sold.pop()}/cancel`);
     if (status >= 300) throw new Error(`an order was not canceled: ${status}`);
@@ -129,7 +126,7 @@ export async function soldOutSize(change: { shirts?: number; event?: Record<stri
       ...{ participantId: await personOf(orderId), variantId, ...body },
     });
   let people = 0;
-  /** Somebody with an order and no shirt, who waits for one of size M. `isPaid`: the order is. */
+  /** Orders a run without a shirt and waits for size M. `isPaid`: of that order. */
   const waits = async ({ isPaid = true, ...body }: { isPaid?: boolean; places?: number } = {}) => {
     people += 1;
     const email = `s${people}@example.test`;
@@ -162,7 +159,7 @@ export async function soldOutSize(change: { shirts?: number; event?: Record<stri
     (await shop.deps.read.all<{ state: string }>(sql`select state from waitlist_entries order by id`)).map(
       ({ state }) => state,
     );
-  /** Sold and all pieces of size M, and whether it is kept for its line. */
+  /** Sold and total pieces of size M, and whether it is held for its list. */
   const stockOf = async () => {
     const [row] = await shop.deps.read.all<{ sold: number; total: number; kept: number }>(
       sql`select sold, total, (select count(*) from kept_variants k where k.variant_id = v.id) kept

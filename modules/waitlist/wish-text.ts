@@ -1,18 +1,20 @@
+import { userById } from '#modules/accounts/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import { nameOf, type OrderRecord, orderOf, participantsOf } from '#modules/orders/index.ts';
+import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import type { Translator } from '#src/texts/locale.ts';
-import { type Size, sizeIn } from './rules/sizes.ts';
-import type { Wish } from './rules/wish.ts';
+import type { MessageKey, Translator, Values } from '#src/texts/locale.ts';
+import type { Wish } from './rules/entry-state.ts';
+import { priceOfSize, type Size, sizeIn } from './rules/sizes.ts';
+import { type Entry, isForSize } from './schema.ts';
 
 type Named = { competition: string; price: Cents | null; size: string | null; variantId: number | null };
 
-/** What somebody waits for: the competition, the competition at a price, or a size of an article. */
 export function wishText({ competition, price, size, variantId }: Named, i18n: Translator): string {
   if (variantId !== null) return size ?? i18n.t('waitlist.size.gone');
   return price === null ? competition : i18n.t('waitlist.wish', { competition, price: i18n.money(price) });
 }
 
-/** The same of an entry. */
 export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   const price = competition?.prices.find(({ id }) => id === priceId)?.price ?? null;
@@ -22,3 +24,35 @@ export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: 
 
 export const sizeName = ({ article, variant }: Size): string =>
   variant.name ? `${article.name}, ${variant.name}` : article.name;
+
+/**
+ * Details of an entry for a size at its current price. `isBuyers`: its mailbox is the buyer's, who may have changed.
+ */
+export type SizeSummary = {
+  order: OrderRecord;
+  name: string;
+  price: Cents | null;
+  isBuyers: boolean;
+  /** The person already has this size. */
+  isThere: boolean;
+};
+
+/** Null: an entry for places, or its order is gone. */
+export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: Entry): Promise<SizeSummary | null> {
+  const order = isForSize(entry) ? await orderOf(reader, entry.orderId) : null;
+  if (!order) return null;
+  const person = participantsOf(order).find(({ id }) => id === entry.participantId);
+  const size = sizeIn(catalog, entry.variantId);
+  const price = size && priceOfSize(size.article, entry.places);
+  const buyer = await userById(reader, order.userId);
+  const isThere = person?.orderedArticleVariants.some(({ variantId }) => variantId === entry.variantId) ?? false;
+  return { order, name: person ? nameOf(person) : '', price, isBuyers: buyer?.email === entry.email, isThere };
+}
+
+/** Texts for sizes override the general ones under `waitlist.size.`. */
+export function sayOf({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
+  return (key: MessageKey, values?: Values): string => {
+    const own = key.replace(/^waitlist\./, 'waitlist.size.');
+    return t(variantId !== null && has(own) ? own : key, values);
+  };
+}

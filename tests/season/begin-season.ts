@@ -1,6 +1,6 @@
-import { atOnce } from '#modules/lottery/line-up.ts';
-import type { ShopWithProvider } from '#tests/support/saferpay.ts';
-import type { Caller } from '#tests/support/shop.ts';
+import { atOnce } from '#modules/lottery/draw.ts';
+import type { ShopWithProvider } from '../support/saferpay.ts';
+import type { Caller } from '../support/shop.ts';
 import type { Dice } from './dice.ts';
 import type { Json, Season } from './season.ts';
 import { playTiming } from './timing.ts';

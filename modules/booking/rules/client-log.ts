@@ -5,8 +5,8 @@ import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { generalProblems } from '#src/kernel/problem.ts';
 
 /**
- * What may be written of a failed booking. Names, addresses, birth dates, free answers and codes of vouchers never are:
- * not what looks dangerous is taken out, but only what is listed is kept, so a field that nobody thought of stays out.
+ * Fields of a failed booking that may be logged. Names, addresses, birth dates, free answers and voucher codes never
+ * are. This is an allow list, so unknown fields stay out.
  */
 const numbers = new Set([
   'amount',
@@ -29,15 +29,14 @@ const numbers = new Set([
   'unitPrice',
   'variantId',
 ]);
-/** Words of ours, such as `NOT_ENOUGH_TICKETS`, `teamArticle` or `check-order`. */
+/** Fields with constant values, such as `NOT_ENOUGH_TICKETS` or `check-order`. */
 const ourWords = new Set(['code', 'kind', 'reason', 'step']);
 const groups = new Set(['articles', 'basket', 'cancellationProtections', 'details', 'participants', 'teams']);
-/** Of these it matters how many there are, and nothing else. */
+/** Logged as a count only. */
 const counted = new Set(['appliedVouchers', 'formFieldsSelected', 'voucherCodes']);
 
-/** A basket has groups in groups in groups; more is none. */
+/** Baskets nest less deeply. */
 const deepest = 8;
-/** People of one order; a log line is no archive. */
 const maxListLength = 200;
 const maxLetters = 8000;
 const maxTextLetters = 500;
@@ -46,7 +45,7 @@ type Kept = number | boolean | string | null | Kept[] | { [key: string]: Kept };
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) < 1e10;
 
-/** All there are, for a code of a voucher may look just like one of ours. */
+/** Listed one by one, since a voucher code may look like a constant. */
 const knownWords = new Set<unknown>([
   ...Object.keys({ ...generalProblems, ...eventProblems, ...voucherProblems, ...orderProblems }),
   ...allSteps,
@@ -84,14 +83,14 @@ function savedField(key: string, value: unknown, depth: number): Kept | undefine
 
 const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** A basket, an error or both, with nothing but what is needed to mend the shop. */
+/** A basket, an error or both, reduced to the allowed fields. */
 export const withoutPeople = (value: unknown): string =>
   shortened(JSON.stringify(keptOf(value, 0) ?? null), maxLetters);
 
 /**
- * What a browser sends to the log. JSON keeps the listed fields; what only begins like JSON keeps nothing, for it may be
- * the first half of a basket. Other text ends where something like JSON begins in it, and loses the values of an address's
- * query or a form; mail addresses and all longer numbers are masked: dates, telephones.
+ * Log lines of browsers. JSON keeps the allowed fields; truncated JSON keeps nothing, since it may be half a basket.
+ * Other text ends where JSON begins, loses the values of queries and forms, and has mail addresses and longer numbers
+ * (dates, telephones) masked.
  */
 export function redactedLog(data: string): string {
   const text = data.trim();

@@ -7,29 +7,28 @@ import { formatCentsInput, type Locale, readCents } from '#src/ui/format.ts';
 type CatalogVariant = CatalogArticle['variants'][number];
 
 /**
- * The articles of a form as its fields are named: `quantity.<localId>.<variantId>`, `choice.<localId>.<articleId>` where no
- * more than one piece can be taken, empty for none, `amount.<localId>.<articleId>` for a donation, and `shown` with the
- * local id of each person whose choice the form holds.
+ * Field names of articles: `quantity.<localId>.<variantId>`, `choice.<localId>.<articleId>` for at most one piece
+ * (empty: none), `amount.<localId>.<articleId>` for a donation, and `shown` with the local id of each person in the
+ * form.
  */
 export const quantityName = (localId: string, variantId: number): string => `quantity.${localId}.${variantId}`;
 export const choiceName = (localId: string, articleId: number): string => `choice.${localId}.${articleId}`;
 export const amountName = (localId: string, articleId: number): string => `amount.${localId}.${articleId}`;
 
-/** A field of the articles' form. */
 export const isArticleName = (name: string): boolean => /^(quantity|choice|amount)\./.test(name);
 
-/** No more than one piece: a choice instead of numbers. */
+/** At most one piece: a choice instead of numbers. */
 export const isChoice = ({ type, maxAmountPerParticipant }: CatalogArticle): boolean =>
   type !== 'donation' && maxAmountPerParticipant === 1;
 
 const chosenOf = (person: DraftParticipant, variantId: number): DraftArticle | undefined =>
   person.articles.find((choice) => choice.variantId === variantId);
 
-/** What is left of it, or what this person chose before it was gone. */
+/** Available, or chosen by this person before it sold out. */
 export const visibleVariants = (article: CatalogArticle, person: DraftParticipant): CatalogVariant[] =>
   article.variants.filter((variant) => variantLeft(variant) > 0 || chosenOf(person, variant.id) !== undefined);
 
-/** What is offered to a member of a team, in the catalogue's order. */
+/** In catalog order. */
 export const articlesFor = (
   articles: readonly CatalogArticle[],
   { competitionId, participants }: DraftTeam,
@@ -45,7 +44,7 @@ export const articlesFor = (
     );
   });
 
-/** The teams with what the form chose. Who is not `shown` in the form keeps theirs. */
+/** The teams with the choices of the form. People not `shown` in the form keep theirs. */
 export function articlesOfForm(
   form: FormData,
   articles: readonly CatalogArticle[],
@@ -64,7 +63,7 @@ export function articlesOfForm(
   }));
 }
 
-/** Of everything that can be taken, it was said that it is not. */
+/** Everything offered was declined. */
 function saysNo(form: FormData, offered: readonly CatalogArticle[], { localId }: DraftParticipant): boolean {
   const goods = offered.filter(({ type }) => type !== 'donation');
   return goods.length > 0 && goods.every((article) => form.get(choiceName(localId, article.id)) === '');
@@ -101,19 +100,19 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
   });
 }
 
-/** As it stands in the field: what could not be read stays as it was typed. */
+/** Invalid input stays as typed. */
 export const shownQuantity = (choice: DraftArticle | undefined): string =>
   choice ? (choice.typed ?? String(choice.quantity)) : '';
 export const shownAmount = (choice: DraftArticle | undefined, locale: Locale): string =>
   choice ? (choice.typed ?? formatCentsInput(choice.unitPrice ?? zeroCents, locale)) : '';
 
-/** `limit`: the number that the sentence names. */
+/** `limit`: the number in the message. */
 export type ArticleError = {
   error: 'number' | 'amount' | 'donationMin' | 'donationMax' | 'min' | 'max' | 'teamMin' | 'teamMax' | 'stock';
   limit: number;
 };
 
-/** What is wrong with what was chosen, by the name of the field where it can be mended. */
+/** Errors by the name of the field that resolves them. */
 export function articleErrors(
   catalog: Pick<Catalog, 'articles'>,
   teams: readonly DraftTeam[],
@@ -184,10 +183,7 @@ function checkChoice(
   else if (maxPrice !== null && cents > maxPrice) note(name, 'donationMax', maxPrice);
 }
 
-/**
- * Who takes nothing though something is offered, and has not said that this is meant. Nobody is asked about a donation.
- * `only`: the one person whose page this is.
- */
+/** People who take nothing and have not confirmed it. Donations do not count. `only`: the person of the page. */
 export const undecided = (
   articles: readonly CatalogArticle[],
   teams: readonly DraftTeam[],

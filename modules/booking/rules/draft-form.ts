@@ -18,13 +18,13 @@ import {
   participantFields,
 } from '#modules/orders/rules/participant.ts';
 
-/** The participants' form as its fields are named: `teams[0].participants[1].firstName`, `….fields.12`. */
+/** Field names of participants: `teams[0].participants[1].firstName`, `….fields.12`. */
 const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;
 const longest = 5000;
 
 /**
- * Reads the teams that a form posts. Chosen articles are taken over from `before`, by participant; of somebody who is folded
- * up the form says no more than who it is, and all is taken over: who is not there any more went elsewhere.
+ * Reads the posted teams. Articles come from `before`, by participant. A folded person posts only an id and keeps all
+ * data; an unknown one was moved elsewhere.
  */
 export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
   const known = new Map(
@@ -77,7 +77,7 @@ function entryOf(teams: Map<number, { team: DraftTeam; people: Map<number, Draft
   return entry;
 }
 
-/** One more entry: a single starter, or a team of its smallest size. */
+/** Adds a single starter, or a team of the smallest size. */
 export function addTeam(
   catalog: Pick<Catalog, 'formFields'>,
   teams: readonly DraftTeam[],
@@ -111,13 +111,13 @@ export const addMember = (
       : team,
   );
 
-/** What somebody's account knows, as it would be typed. */
+/** Account data as form input. */
 export type KnownPerson = ParticipantInput;
 
-/** What decides which fields are asked. */
+/** Decides which fields are required. */
 type Asking = { event: Parameters<typeof isRequiredBy>[0] };
 
-/** Whom a proven mailbox knows: its own account, and people of its earlier orders. */
+/** People known to a proven mailbox: its account and its earlier orders. */
 export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
 
 const changePerson = (
@@ -135,7 +135,7 @@ const changePerson = (
       : team,
   );
 
-/** Only what the event asks and is still empty is filled in: what was typed stays. */
+/** Fills in only empty fields that the event asks for. */
 const filledFrom = (
   { event }: Asking,
   person: DraftParticipant,
@@ -149,14 +149,14 @@ const filledFrom = (
   ),
 });
 
-/** The one before somebody, through all teams; families and colleagues share most of it. */
+/** The preceding person across teams; families and colleagues share most data. */
 export function previousPerson(teams: readonly DraftTeam[], teamIndex: number, index: number) {
   const team = teams[teamIndex];
   if (index > 0) return team?.participants[index - 1];
   return teams.slice(0, teamIndex).at(-1)?.participants.at(-1);
 }
 
-/** Takes over what people who sign up together share: family name, mailbox and the like, and the organizer's own questions. */
+/** Copies what people who register together share: family name, mailbox, the organizer's own questions. */
 function copyPrevious(
   catalog: Pick<Catalog, 'formFields'> & Asking,
   teams: readonly DraftTeam[],
@@ -173,7 +173,7 @@ function copyPrevious(
   }));
 }
 
-/** A team without members is gone. */
+/** A team without members is removed. */
 const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
   teams
     .map((team, at) =>
@@ -181,7 +181,7 @@ const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index
     )
     .filter((team) => team.participants.length > 0);
 
-/** A button with a select of its own: `move:0` with 7 chosen in `choice.move:0` asks for `move:0:7`. */
+/** A button with its own select: `move:0` with 7 in `choice.move:0` means `move:0:7`. */
 export const chosenName = (intent: string): string => `choice.${intent}`;
 export function chosenIntent(form: FormData, intent = String(form.get('intent') ?? 'next')): string {
   const choice = form.get(chosenName(intent));
@@ -189,9 +189,9 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
 }
 
 /**
- * What a button of the form asks for: `add:7` a competition, `member:0` a team's next, `remove:0:1`, `removeTeam:0`,
- * `edit:0:1` unfolds somebody, `copy:0:1` from the one before, `me:0:1` from one's own account, `known:0:1:12` somebody
- * of an earlier order, who also starts in a competition at once: `with:7:12`. null: nothing of these.
+ * Runs a button: `add:7` adds a competition, `member:0` a member, `remove:0:1` and `removeTeam:0` remove, `edit:0:1`
+ * unfolds, `copy:0:1` copies from the previous person, `me:0:1` fills in the account, `known:0:1:12` a person of an
+ * earlier order, `with:7:12` adds that person to a competition. Null: none of these.
  */
 export function applyIntent(
   intent: string,

@@ -4,20 +4,20 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { answersFor, isUntouched, newParticipant } from '#modules/orders/rules/draft-answers.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** Who holds a place of a competition in the basket. */
+/** Places of a competition in the basket. */
 export const countIn = (teams: readonly DraftTeam[], competitionId: number): number =>
   teams.reduce((count, team) => count + (team.competitionId === competitionId ? team.participants.length : 0), 0);
 
 const smallestSize = ({ type, minTeamSize }: CatalogCompetition): number =>
   type === 'team' ? Math.max(1, minTeamSize) : 1;
 
-/** A team that breaks up takes along whom it has; places that nobody filled in are left behind. */
+/** A team that splits moves its named members; empty places are dropped. */
 const movers = (team: DraftTeam, target: CatalogCompetition): DraftParticipant[] => {
   const people = target.type === 'team' ? [] : team.participants.filter((person) => !isUntouched(person));
   return people.length > 0 ? people : target.type === 'team' ? team.participants : team.participants.slice(0, 1);
 };
 
-/** Where a single starter or a team can go: competitions that are not over and have enough tickets on sale. */
+/** Competitions that are not over and have enough tickets on sale. */
 export const moveTargets = (
   competitions: readonly CatalogCompetition[],
   teams: readonly DraftTeam[],
@@ -33,9 +33,9 @@ export const moveTargets = (
   );
 
 /**
- * Moves a single starter or a team to another competition and keeps what was typed: a single starter becomes the first
- * member of a new team of the smallest size, the members of a team become entries of their own, a team stays together.
- * Articles belong to the competition they were chosen for, so they go. The same teams when there is nothing to move.
+ * Moves a single starter or team to another competition with its input: a single starter becomes the first member of
+ * a new team, members of a team become single starters, a team stays together. Articles belong to their competition
+ * and are cleared. Answers the same teams when nothing moves.
  */
 export function moveEntry(
   catalog: Pick<Catalog, 'formFields' | 'competitions'>,
@@ -75,7 +75,7 @@ export function moveEntry(
   return [...before, ...entries, ...teams.slice(teamIndex + 1)];
 }
 
-/** Whose articles a move would clear, by their place in the team from 1, each with what was chosen; empty when none are. */
+/** Whose articles a move would clear: place in the team from 1, with the choices. */
 export const articlesLost = (
   articles: readonly Pick<CatalogArticle, 'id' | 'name' | 'variants'>[],
   team: DraftTeam | undefined,

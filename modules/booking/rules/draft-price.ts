@@ -1,24 +1,37 @@
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { type LivePrice, live, type PricedBasket, quoteBasket, withoutCodes } from '#modules/orders/rules/pricing.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
 /**
- * What became of a code that was typed. `refused` names why: a code of the catalogue, or `noGain` when everything costs the
- * same without it (or less). `waiting`: something else in the basket must be mended before one can say.
+ * Result of a code. `refused`: a catalog code, or `noGain` if nothing gets cheaper. `waiting`: another problem in the
+ * basket comes first.
  */
 export type CodeOutcome =
   | { code: string; name: string; state: 'applied'; discount: Cents }
   | { code: string; name: string; state: 'refused'; why: string }
   | { code: string; name: string; state: 'waiting' };
-/** What a draft costs. `codes`: in the order typed. `basket`: with the codes that work, what is to be booked. */
+/** `codes`: in the order entered. `basket`: to be booked, with the codes that work. */
 export type DraftPrice<B extends PricedBasket> = LivePrice & { codes: CodeOutcome[]; basket: B };
 
-/**
- * The price of what somebody entered so far who has no code, at an event without discounts: `draftPrice` of an empty list,
- * without all that codes and discounts need.
- */
+/** `draftPrice` without codes at an event without discounts, to keep their code out of the bundle. */
 export function priceWithoutCodes<B extends PricedBasket>(catalog: Catalog, entered: B, now: Instant): DraftPrice<B> {
   const basket = { ...entered, appliedVouchers: [] };
   return { ...live(() => quoteBasket(catalog, basket, now, withoutCodes)), codes: [], basket };
+}
+
+/** Local id of the person whose ticket needs a voucher; null for other problems. */
+export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null): string | null =>
+  problem?.code === 'TICKET_NOT_AVAILABLE' && problem.details.reason === 'onlyBuyableWithVoucher'
+    ? String(problem.details.participantLocalId)
+    : null;
+
+/** Name as entered so far. */
+export function nameOf(
+  teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
+  localId: string,
+): string {
+  const person = teams.flatMap(({ participants }) => participants).find((each) => each.localId === localId);
+  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
 }

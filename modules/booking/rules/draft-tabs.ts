@@ -2,14 +2,13 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import type { DraftData } from './draft.ts';
 
 /**
- * Several pages hold one draft: tabs, pages that were left and whose last words are still under way, pages that come back.
- * Each says when which person was typed in it; what was typed later holds, in whatever order the posts arrive. Times are
- * of one browser, since a draft is of one visit, and a page counts from the newest time that it was given.
+ * Several tabs share one draft. Each form says when each person was edited in it; the latest edit wins, in whatever
+ * order the posts arrive. Times are of one browser and count from the newest time that the page was given.
  */
 
 /**
- * When something was typed in a page, by whose fields it were: a local id; '' for fields of nobody; and the newest time
- * that the page was given (`latest`). null: it has no script.
+ * Edit times of a page by local id ('' for other fields), and the newest time it was given (`latest`). Null: no
+ * script.
  */
 export type Typed = { latest: number; times: ReadonlyMap<string, number> };
 const typedName = 'typed';
@@ -25,35 +24,31 @@ export const typedOf = (form: FormData): Typed | null =>
         ),
       }
     : null;
-/** What a page says of somebody is of then: typed, or as it was given. */
 const timeOf = ({ latest, times }: Typed, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
 
-/** What a script keeps by itself, while nobody has pressed a button. */
+/** Autosave, without a pressed button. */
 export const isSavedForm = (form: FormData): boolean => form.get('intent') === 'keep';
 
-/** When who was typed or taken out last, by what was typed: articles are chosen on a page of their own. */
+/** Time of the latest edit or removal by person and step. */
 export type Changed = Readonly<Record<string, number>>;
-/** Ordered, or let go for another event: no page that is kept by itself brings them back. */
+/** Ordered, or dropped for another event: autosave never restores them. */
 const goneForGood = -1;
-/** People that are gone are remembered for late pages; of the oldest nobody has a page any more. */
+/** Removed people are remembered for late posts; the oldest have no open page any more. */
 const maxChanges = 2000;
 
 export const latestChange = (changed: Changed = {}): number => Math.max(0, ...Object.values(changed));
 
 const isLater = (at: number, known: number | undefined): boolean => at >= (known ?? 0);
 
-/** Whether something was typed elsewhere after this page heard of it. */
+/** Edited elsewhere after this page was loaded. */
 export const isOutdated = (typed: Typed | null, changed: Changed = {}, step: string, whose = ''): boolean =>
   typed !== null && !isLater(timeOf(typed, whose), changed[stepKey(step, whose)]);
 
 const stepKey = (step: string, whose: string): string => (step === 'competitions' ? whose : `${step}:${whose}`);
-/** By whom the card of a person knows the protections' boxes, which are nobody's. */
+/** Key of the protection boxes on a person's card. */
 export const ofProtections = stepKey('cancellation-protection', '');
 
-/**
- * What a step's page said was typed in it. `isKept`: by itself, when nobody pressed a button. `shown`: whose articles stand
- * on their card in this page.
- */
+/** Records the edits of a posted step. `isKept`: autosave. `shown`: whose articles the page contains. */
 export function withInput(
   changed: Changed = {},
   typed: Typed | null,
@@ -74,10 +69,7 @@ const newestOf = (changed: Changed): Changed => {
   return all.length <= maxChanges ? changed : Object.fromEntries(all.slice(-maxChanges));
 };
 
-/**
- * Marks what no script has marked: whoever was changed or taken out by the server, or by a page without a script, was so
- * just now.
- */
+/** Marks changes by the server or by a page without a script as made just now. */
 export function withChanges(before: DraftData, after: DraftData): Changed {
   const changed: Record<string, number> = { ...after.changed };
   const now = latestChange(changed) + 1;
@@ -89,7 +81,7 @@ export function withChanges(before: DraftData, after: DraftData): Changed {
   return newestOf(changed);
 }
 
-/** Whoever stands in a draft with their place, without what is chosen on later pages. */
+/** People with their place, without choices of later steps. */
 const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
   new Map(
     teams.flatMap(({ participants, ...team }) => [
@@ -104,7 +96,7 @@ const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
 const textOf = ({ fields: _, ...texts }: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Nobody is left in it, and no late page brings anybody back. */
+/** Autosave restores none of them. */
 export const withoutPeople = (data: DraftData): DraftData => ({
   ...data,
   teams: [],
@@ -120,8 +112,8 @@ export const withoutPeople = (data: DraftData): DraftData => ({
 });
 
 /**
- * The people that a page posts beside what the draft says of them: of each, what was typed last. Whoever is gone comes
- * back by a button that one pressed (`isKept` false) in a page that shows them, never by what a page keeps by itself.
+ * Merges the posted people with the draft: the latest edit of each wins. A removed person returns only by a button
+ * (`isKept` false) of a page that shows them, never by autosave.
  */
 export function withInputOfOtherTabs(
   page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: Typed | null; isKept: boolean },
@@ -155,7 +147,7 @@ export function withInputOfOtherTabs(
       };
     })
     .filter(({ participants }) => participants.length > 0);
-  // Whom the page knew and does not name was taken out in it, unless somebody typed on in another one after that.
+  // A person the page knew but does not post was removed in it, unless edited elsewhere later.
   const named = new Set(teams.flatMap((team) => team.participants.map(({ localId }) => localId)));
   for (const [localId, { team }] of here) {
     const at = typed.times.get(localId) ?? typed.times.get(team.localId);
@@ -169,8 +161,8 @@ export function withInputOfOtherTabs(
 }
 
 /**
- * What one tab posts beside what another has added meanwhile: people of the draft whom this tab never knew (`seen`: the
- * local ids that its form ever showed) stay; whom it knew and does not name any more were removed in it.
+ * Merges the posted people with those another tab added: unknown to this tab (`seen`: local ids it ever showed) stay;
+ * known but no longer posted were removed in it.
  */
 export function withOtherTabs(
   posted: readonly DraftTeam[],

@@ -8,9 +8,8 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome, DraftPrice } from './draft-price.ts';
 
 /**
- * The price of what somebody entered so far. A code that does not fit takes nothing away from the rest, and none is used up
- * or makes anything dearer: where two are in each other's way, the better one for the buyer holds. A code that is typed
- * again is told once.
+ * Price of the input so far. An invalid code does not affect the others; no code is used up for nothing or raises the
+ * price. Of two conflicting codes the better one for the buyer wins. Repeated codes count once.
  */
 export function draftPrice<B extends PricedBasket>(
   catalog: Catalog,
@@ -42,24 +41,23 @@ export function draftPrice<B extends PricedBasket>(
 type Best = {
   kept: string[];
   price: LivePrice;
-  /** Why each of the others is left out. */
   refused: Map<string, string>;
 };
 
-/** One code after the other, each beside or instead of those before; so another code never makes the basket dearer. */
+/** Tries each code beside or instead of the previous ones, so that no further code raises the price. */
 function bestCodes(input: readonly string[], priceOf: (codes: readonly string[]) => LivePrice): Best {
   const best: Best = { kept: [], price: priceOf([]), refused: new Map() };
   for (const [index, code] of input.entries()) {
     if (!consider(best, code, priceOf)) continue;
-    // What it took the place of may have stood in the way of one before.
+    // The replaced code may have blocked an earlier one.
     while (input.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
-    // One that is left out may have been what another was good for.
+    // A dropped code may have been needed by another.
     while (leaveOutIdle(best, priceOf));
   }
   return best;
 }
 
-/** Keeps the code where it helps; answers whether it does. */
+/** Keeps the code if it helps; answers whether it does. */
 function consider(best: Best, code: string, priceOf: (codes: readonly string[]) => LivePrice): boolean {
   if (best.kept.includes(code)) return false;
   const beside = priceOf([...best.kept, code]);
@@ -86,7 +84,7 @@ function consider(best: Best, code: string, priceOf: (codes: readonly string[]) 
   return true;
 }
 
-/** Codes that were of use alone may give nothing beside better ones; one is not used up then. Answers whether there was. */
+/** Drops codes that give nothing beside better ones. Answers whether there was one. */
 function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePrice): boolean {
   if (!best.price.quote) return false;
   for (const code of best.kept) {
@@ -101,11 +99,11 @@ function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePri
   return false;
 }
 
-/** What cannot be bought costs more than everything. */
+/** A basket that cannot be bought counts as most expensive. */
 const isCheaper = (price: LivePrice, than: LivePrice): boolean =>
   (price.quote?.totalPrice ?? Number.POSITIVE_INFINITY) < (than.quote?.totalPrice ?? Number.POSITIVE_INFINITY);
 
-/** Why a code is better left out; null when it helps, or when nobody can say yet. */
+/** Null: it helps, or cannot be judged yet. */
 function reasonAgainst(code: string, without: LivePrice, withIt: LivePrice): string | null {
   if (withIt.quote || without.quote) {
     if (isCheaper(withIt, without)) return null;

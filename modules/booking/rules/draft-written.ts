@@ -11,8 +11,8 @@ import {
 } from '#modules/orders/rules/participant.ts';
 
 /**
- * Dates and numbers that can be read in their one written form (`1998-05-01`, `1.5`), which every language shows in its own way; what cannot
- * be read stays as it was typed. So the language may change in the middle.
+ * Converts dates and numbers to one canonical form (`1998-05-01`, `1.5`), so that the language can change midway;
+ * invalid input stays as typed.
  */
 export const writtenTeams = (
   catalog: Pick<Catalog, 'formFields'>,
@@ -29,7 +29,7 @@ export const writtenTeams = (
           const input = fields[id];
           if (input) fields[id] = type === 'date' ? (readDate(input) ?? input) : writtenAnswer(type, input);
         }
-        // Other texts stay as they are typed, blanks and all, for whoever is still typing.
+        // Other texts keep their spaces while they are being typed.
         const dates = participantFields.filter((name) => specOf(name).kind === 'date');
         return { ...person, ...eachField((name) => writtenField(name, person[name], readDate), dates), fields };
       }),

@@ -1,22 +1,21 @@
 import type { AddressInput, DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { Changed } from './draft-tabs.ts';
 
-/** What a visitor has typed for one event and not ordered yet. */
+/** Input of a visit for one event, not ordered yet. */
 export type DraftData = AddressInput & {
   teams: DraftTeam[];
   protectionIds: number[];
   voucherCodes: string[];
-  /** What stands in the field of the voucher box and was not redeemed. */
+  /** Not redeemed yet. */
   codeInput: string;
-  /** Somebody was entered once: an empty list of people was emptied, and is not waiting for any. */
+  /** An empty list was emptied by the visitor, not never filled. */
   hadPeople?: boolean;
-  /** Counts the states. */
   version?: number;
-  /** When who was typed or taken out last (`draft-tabs.ts`), so that what a page keeps late changes nothing newer. */
+  /** Time of the latest edit or removal by person (`draft-tabs.ts`); late posts change nothing newer. */
   changed?: Changed;
-  /** Entries of one name in one competition that were said to be another person. */
+  /** Confirmed not to be duplicates. */
   apart?: string[];
-  /** Whoever saved it last had proven the mailbox; else it may be a stranger's who typed the address. */
+  /** Saved with a proven mailbox; otherwise it may be a stranger's. */
   isProven?: boolean;
 };
 export const emptyDraft: DraftData = {
@@ -28,3 +27,10 @@ export const emptyDraft: DraftData = {
   voucherCodes: [],
   codeInput: '',
 };
+
+export const protectionName = (id: number): string => `protection.${id}`;
+export const chosenProtections = (form: FormData, offers: readonly { id: number }[]): number[] =>
+  offers.map(({ id }) => id).filter((id) => form.has(protectionName(id)));
+
+/** The form of another step contains these boxes too. */
+export const visibleProtections = 'protections';

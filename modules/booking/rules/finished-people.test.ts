@@ -3,8 +3,8 @@ import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { article, catalog, competition, now } from '#modules/orders/rules/testing.ts';
 import { parseDate } from '#src/ui/format.ts';
-import { finishedIn } from './finished-people.ts';
 import { fittingElsewhere } from './fitting-competitions.ts';
+import { finishedIn } from './folded-people.ts';
 
 const readDate = (input: string) => parseDate(input, 'de');
 const person = (localId: string, change: Partial<DraftParticipant> = {}): DraftParticipant => ({

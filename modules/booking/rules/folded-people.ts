@@ -1,15 +1,20 @@
+import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
+import { draftErrors, participantPath } from '#modules/orders/rules/draft-check.ts';
 import { countPeople } from '#modules/orders/rules/entry-check.ts';
+import type { ReadDate } from '#modules/orders/rules/participant.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import { undecided } from './draft-articles.ts';
 
-/** A family or a relay is shown as a whole; of a club everybody is a line that unfolds. */
+/** Families and relays are shown in full; of clubs each person is a line. */
 const maxShown = 12;
-/** So many are rendered before another process has read them; how large the event is says nothing of that. */
+/** With more people another process renders. */
 const maxRenderedHere = 30;
 
 /**
- * Whose fields are shown of many people: those without a name yet, and whoever was asked for (`wanted`, a local id); each
- * with a 1. null: there are so few that everybody's are. A page with the fields of hundreds would be megabytes.
+ * People whose fields are shown: those without a name and `wanted`; each with a 1. Null: few enough to show all. A
+ * page with the fields of hundreds would take megabytes.
  */
 export function openPeople(teams: readonly DraftTeam[], wanted: string | null): Record<string, number> | null {
   if (countPeople(teams) <= maxShown) return null;
@@ -20,5 +25,16 @@ export function openPeople(teams: readonly DraftTeam[], wanted: string | null): 
   );
 }
 
-/** Whether a step of these people would keep everybody else waiting while it is rendered. */
 export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => countPeople(teams) > maxRenderedHere;
+
+/** Local ids of people without errors who have answered about articles. */
+export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
+  const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
+  const asked = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
+  return teams.flatMap((team, teamIndex) =>
+    team.participants.flatMap(({ localId }, index) => {
+      const path = `${participantPath(teamIndex, index)}.`;
+      return asked.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
+    }),
+  );
+}

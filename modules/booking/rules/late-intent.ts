@@ -3,9 +3,9 @@ import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
 
 /**
- * What an intent of `applyIntent` means that was pressed on a page with the people `pressed`, when it is carried out on
- * `teams`: places count on, but whoever was pressed stays the same person. Somebody of an earlier order whose place another
- * press has filled starts beside them. null: who was meant is gone, or all is done already.
+ * Translates an intent pressed on a page with the people `pressed` to the current `teams`: positions shift, persons
+ * stay the same. If another press has filled the place, the known person is added beside it. Null: the person is
+ * gone, or it is already done.
  */
 export function lateIntent(
   intent: string,

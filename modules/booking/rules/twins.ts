@@ -2,7 +2,7 @@ import { People } from '#modules/companions/rules/known-people.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 
-/** Somebody who stands in a competition under a name that stood there before, and may be the same person. */
+/** A person with the same name as an earlier one in a competition. */
 export type Twin = { teamIndex: number; index: number; competitionId: number; person: DraftParticipant };
 
 type Entered = Twin & { key: string };
@@ -19,8 +19,8 @@ const entered = (teams: readonly DraftTeam[]): Entered[] =>
   );
 
 /**
- * The first of those who were not asked about yet. With a birth date each, the same one is the same person (`isSame`) and a
- * different one another; where one is missing it is asked. `apart`: who was said to be another person, under that name.
+ * The first possible duplicate not asked about yet. Equal birth dates mean the same person (`isSame`), different ones
+ * another; a missing one is asked about. `apart`: confirmed as different.
  */
 export function possibleDuplicate(
   teams: readonly DraftTeam[],
@@ -39,6 +39,6 @@ export function possibleDuplicate(
   return null;
 }
 
-/** Said of somebody: that is another person. What was said of people who are gone is forgotten. */
+/** Records that a person is no duplicate, and forgets removed people. */
 export const saidApart = (teams: readonly DraftTeam[], apart: readonly string[] = [], localId: string): string[] =>
   entered(teams).flatMap(({ key, person }) => (person.localId === localId || apart.includes(key) ? [key] : []));

@@ -1,12 +1,12 @@
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 
-/** The field of the box, and the code that was refused when the page was shown. */
+/** The input field, and the refused code when the page was shown. */
 export const codeField = 'voucherCode';
 const triedField = 'voucherTried';
-/** The codes that the last step showed as working. */
+/** Codes that the last step showed as working. */
 export const codeFieldView = 'appliedCode';
 export const maxCodes = 20;
-/** What the button asks for that orders from the page of the address. */
+/** The ordering button on the address page. */
 export const orderIntent = 'order';
 const longestCode = 100;
 
@@ -18,9 +18,9 @@ const codeIn = (form: FormData): string =>
 export type VoucherIntent = { do: 'add' | 'remove'; code: string };
 
 /**
- * What the form of a step asks of the voucher box; null: the step is meant. `enter` is the form's first button, which Enter
- * presses in any field. A code that was typed and not redeemed is never lost on the way to the next step, but one that
- * was refused just now keeps nobody back. On the last step Enter never orders.
+ * Action of the voucher box; null: the step itself. `enter` is the first button of the form, so Enter presses it. An
+ * entered but not redeemed code is redeemed on the way to the next step, unless it was just refused. On the last step
+ * Enter never orders.
  */
 export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherIntent | null {
   const intent = String(form.get('intent') ?? 'next');
@@ -34,8 +34,8 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
 }
 
 /**
- * The code that stays in the field: typed, while a button was pressed that asks for something else than to go on. One that
- * was just taken out does not, or the next step would redeem it again.
+ * The code that stays in the field while another button is pressed. A code just removed does not, or the next step
+ * would redeem it again.
  */
 export function savedInField(form: FormData): string {
   const intent = String(form.get('intent') ?? 'next');

@@ -6,7 +6,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-price.ts';
 import { maxCodes } from './voucher-intent.ts';
 
-/** What the box says of a code; each is a sentence under `voucherBox.message`. */
+/** Each is a text under `voucherBox.message`. */
 export const codeMessages = [
   'codeMissing',
   'codeInvalid',
@@ -29,7 +29,7 @@ export const codeMessages = [
 ] as const;
 export type CodeMessage = (typeof codeMessages)[number];
 
-/** Why a code that is typed now is not kept; null: it is, even when nothing in the basket fits it yet. */
+/** Why a code is not saved; null: it is, even if it fits nothing yet. */
 export function entryRefusal(
   input: string,
   codes: readonly string[],
@@ -43,7 +43,7 @@ export function entryRefusal(
   return deadCode(voucher, eventId, now) ?? (codes.length >= maxCodes ? 'tooManyCodes' : null);
 }
 
-/** No basket whatever can make this code work. */
+/** It can work with no basket. */
 function deadCode(voucher: Voucher | undefined, eventId: number, now: Instant): CodeMessage | null {
   if (!voucher) return 'codeInvalid';
   if (voucher.eventId !== eventId) return 'voucherNotValidForEvent';
@@ -61,7 +61,7 @@ type Priced = {
   now: Instant;
 };
 
-/** What to say of a code that was entered; null: what it takes off says it. */
+/** Null: the discount speaks for itself. */
 export function codeMessage(outcome: CodeOutcome, { catalog, basket, vouchers, now }: Priced): CodeMessage | null {
   if (outcome.state === 'applied') return outcome.discount === 0 ? 'opensTicket' : null;
   if (outcome.state === 'waiting') return 'waiting';
@@ -102,10 +102,9 @@ function nothingFits(
   return competitionId === null ? 'noParticipantsAvailableForVoucher' : 'voucherNotValidForCompetitions';
 }
 
-/** A code as the box shows it. */
 export type CodeView = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
 
-/** Every code with what it gives, or why it gives nothing. Codes one may still make work wait, the others are bad. */
+/** Codes that may still work wait, others are bad. */
 export const codeViews = (
   codes: readonly CodeOutcome[],
   priced: Priced,
@@ -115,7 +114,7 @@ export const codeViews = (
   codes.map((outcome) => {
     const message = codeMessage(outcome, priced);
     const { code, state } = outcome;
-    // Whoever names a kind like its code means no second name.
+    // A name equal to the code is not repeated.
     const name = foldCode(outcome.name) === foldCode(code) ? '' : outcome.name;
     if (state === 'applied') {
       return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(cents(-outcome.discount)) };

@@ -15,7 +15,6 @@ const stateName = (state: string, i18n: Translator): string => i18n.t(`lottery.s
 const eventIdOf = ({ catalog }: AboutLots): number => catalog.event.id;
 const figure = (value: number | null, i18n: Translator): string => (value === null ? '–' : i18n.number(value));
 
-/** Who entered the draws of an event, by rank. */
 export const lotsListing = {
   path: (about) => managePath(eventIdOf(about)),
   file: (about) => ({ path: `${managePath(eventIdOf(about))}/file`, name: `lots-${eventIdOf(about)}` }),

@@ -14,7 +14,7 @@ import type { LotTally } from '../read-lotteries.ts';
 import { defaultMaxPlaces, type LotState, type LotteryPhase, phaseOf } from '../rules/lottery.ts';
 import type { Lottery } from '../schema.ts';
 
-/** Those whose places can be drawn: none is being drawn now, and their sale is not over. */
+/** Competitions that can get a draw: none is running and the sale is not over. */
 const drawable = ({ competitions }: Catalog, lotteries: readonly Lottery[], now: Instant) =>
   competitions.filter(
     (competition) =>
@@ -56,7 +56,6 @@ export type ManageProps = {
   catalog: Catalog;
   lotteries: readonly Lottery[];
   tallies: readonly LotTally[];
-  /** Of the form that was posted: the new draw's, or of the draw with this number. */
   posted: { of: number | 'new'; state: FormState } | null;
   notice: string | null;
   i18n: Translator;
@@ -64,7 +63,6 @@ export type ManageProps = {
   children: ReactNode;
 };
 
-/** The draws of an event as its organizer has them. */
 export function ManagePage(props: ManageProps): ReactElement {
   const { catalog, lotteries, posted, notice, i18n, now, children } = props;
   const { t } = i18n;
@@ -134,7 +132,7 @@ const noonIn = (count: number, now: Instant, timeZone: string): Instant =>
 export const titleOf = ({ competitions }: Catalog, { competitionId }: Pick<Lottery, 'competitionId'>): string =>
   competitions.find(({ id }) => id === competitionId)?.title ?? '';
 
-/** Each draw in one line: when, how many entered for how many places, and how many there are. */
+/** One line per draw: time, entries, places entered for, places free. */
 function Figures({ catalog, lotteries, tallies, i18n, now }: ManageProps): ReactElement {
   const { t } = i18n;
   const of = (lottery: Lottery, states: readonly LotState[]) =>

@@ -1,17 +1,20 @@
 import { eventHead, loadCatalog, onEvent, saveEventForm, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { List } from '#src/web/list/list-page.tsx';
 import { listData, listFile } from '#src/web/list/show.ts';
-import { callOff } from '../call-off.ts';
+import { callOff } from '../draw.ts';
 import { managePath } from '../links.ts';
-import { type LoadedLottery, loadLottery } from '../load.ts';
 import { lotTallies, lotteriesOf, lotteryOf } from '../read-lotteries.ts';
 import { refuse } from '../rules/problems.ts';
 import { saveLottery } from '../save-lottery.ts';
+import type { Lottery } from '../schema.ts';
 import { moveForm, planForm } from '../shapes.ts';
 import { lotsListing } from './lots-listing.tsx';
 import { ManagePage, type ManageProps, moveFormSpec, planFormOf } from './manage-page.tsx';
@@ -41,7 +44,6 @@ async function show(call: Shown, catalog: Catalog, posted: ManageProps['posted']
   );
 }
 
-/** Plans a draw. */
 async function plan(call: Call): Promise<Response> {
   const { viewer, record: catalog, deps, now } = call;
   const eventId = catalog.event.id;
@@ -61,7 +63,6 @@ async function plan(call: Call): Promise<Response> {
   return done(call, catalog, 'new', saved);
 }
 
-/** Draws at another time. */
 async function move(call: LotteryCall): Promise<Response> {
   const { viewer } = call;
   const { catalog, lottery } = call.record;
@@ -138,3 +139,17 @@ export const manageRoutes: readonly PageRoute[] = [
   page({ method: 'get', path: `${path}/{lotteryId}/end`, ...ofLottery }, askToEnd),
   page({ method: 'post', path: `${path}/{lotteryId}/end`, ...ofLottery }, end),
 ];
+
+type LoadedLottery = { catalog: Catalog; lottery: Lottery };
+
+/** Loader of pages. @throws Problem NOT_FOUND also for a draw of another event */
+async function loadLottery(call: {
+  deps: Deps;
+  viewer: Viewer;
+  may: Permission;
+  params: { event: string; lotteryId: number };
+}): Promise<LoadedLottery> {
+  const catalog = await loadCatalog(call);
+  const lottery = await lotteryOf(call.deps.read, call.params.lotteryId);
+  return lottery?.eventId === catalog.event.id ? { catalog, lottery } : refuse('NOT_FOUND');
+}

@@ -1,22 +1,32 @@
 import type { ReactElement } from 'react';
+import { publicCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { currentPrice, nextPrice } from '#modules/events/rules/sale.ts';
-import type { Instant } from '#src/kernel/time.ts';
+import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
+import { askerOf } from '#modules/waitlist/index.ts';
+import { placesInput } from '#modules/waitlist/rules/entry-state.ts';
+import { type Instant, toIso } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { EmailField, NumberField, SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { drawPath, lotteryPath } from '../links.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { enterLottery } from '../enter.ts';
+import { drawPath, lotPath, lotteryPath } from '../links.ts';
+import { lotOf, lotsOf, lotteriesOf, lotteryOf } from '../read-lotteries.ts';
 import { type LotteryPhase, lotSizes, phaseOf } from '../rules/lottery.ts';
+import { refuse } from '../rules/problems.ts';
 import type { Lottery } from '../schema.ts';
 
 export type Drawn = { lottery: Lottery; competition: CatalogCompetition; phase: LotteryPhase };
-export type EnterProps = {
+type EnterProps = {
   catalog: Catalog;
   draws: readonly Drawn[];
   own: readonly { id: number; competition: string; href: string }[];
-  /** The address that stands in the form; null: the mailbox of the viewer is proven. */
+  /** Initial value of the address field; null: the viewer's mailbox is proven. */
   email: string | null;
   asked: boolean;
   chosen: number;
@@ -25,8 +35,7 @@ export type EnterProps = {
   now: Instant;
 };
 
-/** The draws of an event: when, how to check them, and the way in. */
-export function EnterPage(props: EnterProps): ReactElement {
+function EnterPage(props: EnterProps): ReactElement {
   const { catalog, draws, own, asked, i18n, now } = props;
   const { event } = catalog;
   const { t } = i18n;
@@ -149,8 +158,100 @@ function EnterForm(props: EnterProps & { open: readonly Drawn[] }): ReactElement
   );
 }
 
-export const drawnOf = (catalog: Catalog, lotteries: readonly Lottery[], now: Instant): Drawn[] =>
+const drawnOf = (catalog: Catalog, lotteries: readonly Lottery[], now: Instant): Drawn[] =>
   lotteries.flatMap((lottery) => {
     const competition = catalog.competitions.find(({ id }) => id === lottery.competitionId);
     return competition ? [{ lottery, competition, phase: phaseOf(lottery, now) }] : [];
   });
+
+type Call = PageCall<'lottery.enter', 'event'>;
+
+const catalogOfCall = ({ deps, params }: Pick<Call, 'deps' | 'params'>): Promise<Catalog> =>
+  publicCatalog(deps.read, params.event);
+
+async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Response> {
+  const { deps, viewer, now, query } = call;
+  const i18n = wordsOf(call.i18n, catalog);
+  const eventId = catalog.event.id;
+  const isProven = viewer?.level === 'verified';
+  const known = isProven ? await lotsOf(deps.read, viewer) : [];
+  const own = known.filter((lot) => lot.eventId === eventId && (lot.state === 'in' || lot.state === 'drawn'));
+  return call.render(
+    <EnterPage
+      catalog={catalog}
+      draws={drawnOf(catalog, await lotteriesOf(deps.read, eventId), now)}
+      own={own.map((lot) => ({ id: lot.id, competition: lot.competition, href: lotPath(deps, lot) }))}
+      email={isProven ? null : (viewer?.email ?? '')}
+      asked={query.has('asked')}
+      chosen={Number(query.get('competition'))}
+      state={state}
+      i18n={i18n}
+      now={now}
+    />,
+    { title: `${i18n.t('lottery.title')} · ${catalog.event.title}`, noIndex: true, whiteLabel: whiteLabelOf(catalog) },
+    formStatus(state),
+  );
+}
+
+async function enter(call: Call): Promise<Response> {
+  const catalog = await catalogOfCall(call);
+  const { deps, viewer } = call;
+  const i18n = wordsOf(call.i18n, catalog);
+  const eventId = catalog.event.id;
+  const competitionId = Number(postedText(call, 'competition', 20));
+  const draws = drawnOf(catalog, await lotteriesOf(deps.read, eventId), call.now);
+  const at = draws.find(({ competition, phase }) => competition.id === competitionId && phase === 'open');
+  const done = await runForm(
+    { ...call, i18n },
+    async () => {
+      const entered = await deps.write((work) =>
+        enterLottery(work, {
+          eventId,
+          competitionId,
+          places: placesInput(postedText(call, 'places', 20)),
+          ...askerOf(call, postedText(call, 'email', 320)),
+        }),
+      );
+      if (viewer?.level !== 'verified') return `${lotteryPath(eventId)}?asked=1`;
+      const lot = await lotOf(deps.read, entered.lotId);
+      return lot ? lotPath(deps, lot) : lotteryPath(eventId);
+    },
+    {
+      beside: ({ code, details }) => {
+        const fields = code === 'VALIDATION_FAILED' ? Object.keys((details.fields ?? {}) as object) : [];
+        if (!fields.includes('places') || !at) return null;
+        return { places: i18n.t('lottery.form.placesError', lotSizes(at.competition, at.lottery.mostPlaces)) };
+      },
+    },
+  );
+  return 'to' in done ? call.redirect(done.to) : show(call, catalog, done.state);
+}
+
+/** Data to verify a draw, as plain text without personal data. */
+async function showDraw(call: PageCall<'site.read', 'event' | 'lotteryId'>): Promise<Response> {
+  const { deps, params, context } = call;
+  const catalog = await publicCatalog(deps.read, params.event);
+  const i18n = wordsOf(call.i18n, catalog);
+  const lottery = await lotteryOf(deps.read, params.lotteryId);
+  const { ranking, drawnAt } = lottery ?? { ranking: null, drawnAt: null };
+  if (lottery?.eventId !== catalog.event.id || !ranking || drawnAt === null) return refuse('NOT_FOUND');
+  const competition = catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
+  const lines = [
+    `# ${catalog.event.title}, ${competition}: ${i18n.t('lottery.title')}`,
+    `# ${i18n.t('lottery.draw.how')}`,
+    `drawn-at ${toIso(drawnAt)}`,
+    `seed-sha256 ${lottery.seedHash}`,
+    `seed ${lottery.seed}`,
+    '',
+    ...ranking.map(([number, places], at) => `${at + 1} ${number} ${places}`),
+    '',
+  ];
+  return context.text(lines.join('\n'));
+}
+
+const path = '/events/{event}/lottery' as const;
+export const enterRoutes: readonly PageRoute[] = [
+  page({ method: 'get', path, may: 'lottery.enter' }, async (call) => show(call, await catalogOfCall(call))),
+  page({ method: 'post', path, may: 'lottery.enter' }, enter),
+  page({ method: 'get', path: `${path}/{lotteryId}/draw.txt`, may: 'site.read' }, showDraw),
+];

@@ -15,24 +15,24 @@ import { phaseOf } from '../rules/lottery.ts';
 import type { Lot, Lottery } from '../schema.ts';
 
 type Call = PageCall<'lottery.answer', 'lotId'>;
-type Said = {
+type View = {
   call: Call;
   lot: Lot;
   lottery: Lottery;
   catalog: Catalog;
   i18n: Translator;
-  /** Where they stand in line by their rank. */
+  /** Page of the waiting list entry. */
   linePath: string | null;
 };
 
 /**
- * Whoever has the link has the mailbox. Programs that look through mails open links, so only buttons do anything; the page
- * shows nothing but the draw it is about.
+ * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
+ * this draw.
  */
 const byLink = (
   method: 'get' | 'post',
   step: '' | '/confirm' | '/leave',
-  answer: (said: Said) => Promise<Response>,
+  answer: (view: View) => Promise<Response>,
 ): PageRoute =>
   page(
     { method, path: `/lots/{lotId}${step}`, may: 'lottery.answer', withoutCsrf: step === '/leave' },
@@ -56,15 +56,15 @@ const byLink = (
     },
   );
 
-const render = ({ call, catalog, i18n }: Said, title: string, children: ReactNode): Promise<Response> =>
+const render = ({ call, catalog, i18n }: View, title: string, children: ReactNode): Promise<Response> =>
   renderUnderEvent(call, { catalog, title, tab: i18n.t('lottery.title'), withoutQuery: true }, children);
 
-const competitionOf = ({ catalog, lottery }: Said): string =>
+const competitionOf = ({ catalog, lottery }: View): string =>
   catalog.competitions.find(({ id }) => id === lottery.competitionId)?.title ?? '';
 
-function Ask({ said, step, button }: { said: Said; step: '/confirm' | '/leave'; button: string }): ReactElement {
+function Ask({ view, step, button }: { view: View; step: '/confirm' | '/leave'; button: string }): ReactElement {
   return (
-    <Form action={lotPath(said.call.deps, said.lot, step)}>
+    <Form action={lotPath(view.call.deps, view.lot, step)}>
       <div className="form-actions">
         <Button>{button}</Button>
       </div>
@@ -72,15 +72,15 @@ function Ask({ said, step, button }: { said: Said; step: '/confirm' | '/leave'; 
   );
 }
 
-function What({ said }: { said: Said }): ReactElement {
-  const { i18n, lot, lottery } = said;
+function What({ view }: { view: View }): ReactElement {
+  const { i18n, lot, lottery } = view;
   const { t } = i18n;
   const figure = (name: 'number' | 'rank', value: number | null) =>
     value === null ? [] : [{ label: t(`lottery.lot.${name}`), value: i18n.number(value) }];
   return (
     <Facts
       facts={[
-        { label: t('lottery.form.competition'), value: competitionOf(said) },
+        { label: t('lottery.form.competition'), value: competitionOf(view) },
         { label: t('lottery.form.places'), value: i18n.number(lot.places) },
         { label: t('lottery.lot.at'), value: i18n.weekdayDateTime(lottery.drawnAt ?? lottery.drawsAt) },
         ...figure('number', lot.number),
@@ -90,33 +90,33 @@ function What({ said }: { said: Said }): ReactElement {
   );
 }
 
-const Leave = ({ said }: { said: Said }): ReactElement => (
+const Leave = ({ view }: { view: View }): ReactElement => (
   <p>
-    <a href={lotPath(said.call.deps, said.lot, '/leave')}>{said.i18n.t('lottery.leave.link')}</a>
+    <a href={lotPath(view.call.deps, view.lot, '/leave')}>{view.i18n.t('lottery.leave.link')}</a>
   </p>
 );
 
-const ToEvent = ({ said }: { said: Said }): ReactElement => (
+const ToEvent = ({ view }: { view: View }): ReactElement => (
   <p>
-    <ButtonLink href={`/events/${said.catalog.event.id}`} look="quiet">
-      {said.i18n.t('lottery.toEvent')}
+    <ButtonLink href={`/events/${view.catalog.event.id}`} look="quiet">
+      {view.i18n.t('lottery.toEvent')}
     </ButtonLink>
   </p>
 );
 
-function showLot(said: Said): Promise<Response> {
-  const { lot, lottery, i18n, call, linePath } = said;
+function showLot(view: View): Promise<Response> {
+  const { lot, lottery, i18n, call, linePath } = view;
   const { t } = i18n;
   const phase = phaseOf(lottery, call.now);
   if (lot.state === 'asked')
     return render(
-      said,
+      view,
       t('lottery.lot.asked.title'),
       phase === 'open' ? (
         <>
           <p className="lead">{t('lottery.lot.asked.text')}</p>
-          <What said={said} />
-          <Ask said={said} step="/confirm" button={t('lottery.lot.asked.button')} />
+          <What view={view} />
+          <Ask view={view} step="/confirm" button={t('lottery.lot.asked.button')} />
           <p className="soft">{t('lottery.lot.asked.notYou')}</p>
         </>
       ) : (
@@ -124,14 +124,14 @@ function showLot(said: Said): Promise<Response> {
           <Alert tone="wait" focused>
             {t('lottery.lot.tooLate')}
           </Alert>
-          <ToEvent said={said} />
+          <ToEvent view={view} />
         </>
       ),
     );
   if (lot.state === 'in') {
     const at = i18n.weekdayDateTime(lottery.drawsAt);
     return render(
-      said,
+      view,
       t('lottery.lot.in.title'),
       <>
         <p className="lead">
@@ -139,18 +139,18 @@ function showLot(said: Said): Promise<Response> {
             ? t(`lottery.lot.in.${phase}`)
             : t('lottery.lot.in.text', { at, count: lot.places })}
         </p>
-        <What said={said} />
-        <Leave said={said} />
+        <What view={view} />
+        <Leave view={view} />
       </>,
     );
   }
   if (lot.state === 'drawn')
     return render(
-      said,
+      view,
       t('lottery.lot.drawn.title', { rank: lot.rank ?? 1, lots: lottery.ranking?.length ?? 1 }),
       <>
         <p className="lead">{t('lottery.lot.drawn.text')}</p>
-        <What said={said} />
+        <What view={view} />
         <p className="row">
           {linePath === null ? null : <ButtonLink href={linePath}>{t('lottery.lot.drawn.button')}</ButtonLink>}
           <ButtonLink href={drawPath(lottery.eventId, lottery.id)} look="quiet">
@@ -160,28 +160,28 @@ function showLot(said: Said): Promise<Response> {
       </>,
     );
   return render(
-    said,
+    view,
     t(`lottery.lot.${lot.state}.title`),
     <>
-      <p className="lead">{t(`lottery.lot.${lot.state}.text`, { competition: competitionOf(said) })}</p>
-      <ToEvent said={said} />
+      <p className="lead">{t(`lottery.lot.${lot.state}.text`, { competition: competitionOf(view) })}</p>
+      <ToEvent view={view} />
     </>,
   );
 }
 
-function showLeave(said: Said): Promise<Response> {
-  const { lot, i18n, call, linePath } = said;
-  // After the draw it is the line that one leaves.
+function showLeave(view: View): Promise<Response> {
+  const { lot, i18n, call, linePath } = view;
+  // After the draw one leaves the waiting list instead.
   if (lot.state === 'drawn' && linePath !== null)
     return Promise.resolve(call.redirect(linePath.replace('?', '/leave?')));
-  if (lot.state !== 'in' && lot.state !== 'asked') return showLot(said);
+  if (lot.state !== 'in' && lot.state !== 'asked') return showLot(view);
   return render(
-    said,
+    view,
     i18n.t('lottery.leave.title'),
     <>
       <p className="lead">{i18n.t('lottery.leave.text')}</p>
-      <What said={said} />
-      <Ask said={said} step="/leave" button={i18n.t('lottery.leave.button')} />
+      <What view={view} />
+      <Ask view={view} step="/leave" button={i18n.t('lottery.leave.button')} />
       <p>
         <a href={lotPath(call.deps, lot)}>{i18n.t('lottery.leave.stay')}</a>
       </p>
@@ -189,23 +189,23 @@ function showLeave(said: Said): Promise<Response> {
   );
 }
 
-async function confirm({ call, lot }: Said): Promise<Response> {
+async function confirm({ call, lot }: View): Promise<Response> {
   try {
     await call.deps.write((work) => prove(work, lot));
   } catch (error) {
-    // The page says that it is too late.
+    // The page tells that it is too late.
     if (!(error instanceof Problem)) throw error;
   }
   return call.redirect(lotPath(call.deps, lot));
 }
 
-/** Mail programs post here by themselves (RFC 8058): without cookies, and whoever posts is answered at once, with 200. */
-async function leave(said: Said): Promise<Response> {
-  const { call, lot, catalog } = said;
+/** Mail programs post here without cookies (RFC 8058) and expect status 200. */
+async function leave(view: View): Promise<Response> {
+  const { call, lot, catalog } = view;
   await call.deps.write((work) => leaveLottery(work, lot));
   const after = await lotOf(call.deps.read, lot.id);
-  // Of a request that nobody proved nothing is left.
-  return showLot({ ...said, catalog, lot: after ?? { ...lot, state: 'left' } });
+  // Leaving deletes an unproven lot.
+  return showLot({ ...view, catalog, lot: after ?? { ...lot, state: 'left' } });
 }
 
 export const lotPages: readonly PageRoute[] = [

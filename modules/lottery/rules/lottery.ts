@@ -1,13 +1,10 @@
-import { placesRange } from '#modules/waitlist/rules/places.ts';
+import { placesRange } from '#modules/waitlist/rules/entry-state.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** What an organizer says of a draw. One enters from then on until it is drawn. */
+/** Entries are open from `entersFrom` to `drawsAt`. */
 export type LotterySettings = { entersFrom: Instant; drawsAt: Instant; mostPlaces: number };
 
-/**
- * `planned`: nobody can enter yet. `open`: everybody can. `due`: the time of the draw has come, and its places are not on
- * sale yet. `drawn` and `calledOff` are ends.
- */
+/** `due`: the time has come, but the places are not on sale yet. */
 export type LotteryPhase = 'planned' | 'open' | 'due' | 'drawn' | 'calledOff';
 type Known = { entersFrom: Instant; drawsAt: Instant; drawnAt: Instant | null; calledOffAt: Instant | null };
 
@@ -19,17 +16,16 @@ export function phaseOf({ entersFrom, drawsAt, drawnAt, calledOffAt }: Known, no
 }
 
 /**
- * A lot is `asked` until its mailbox is proven, `in` until the draw and then `drawn`. `left` and `closed` end it without one:
- * by its owner, or with the draw.
+ * `asked`: mailbox unproven. `in`: takes part. `drawn`: has a rank. `left`: ended by its owner. `closed`: the draw
+ * was called off.
  */
 export const lotStates = ['asked', 'in', 'drawn', 'left', 'closed'] as const;
 export type LotState = (typeof lotStates)[number];
 
-/** Why a draw was called off. */
 export const callingsOff = ['organizer', 'canceled', 'over', 'off'] as const;
 export type CallingOff = (typeof callingsOff)[number];
 
-/** How many enter together: single people up to what the organizer allows, a team as many as it may have. */
+/** How many may enter with one lot: individuals up to the organizer's limit, a team up to its maximum size. */
 export function lotSizes(
   competition: Parameters<typeof placesRange>[0],
   maxPlaces: number,
@@ -38,7 +34,7 @@ export function lotSizes(
   return { least, most: Math.max(least, Math.min(most, maxPlaces)) };
 }
 
-/** Family and friends; a large team enters as a whole, whatever stands here. */
+/** For family and friends; a larger team always enters as a whole. */
 export const defaultMaxPlaces = 4;
 export const unprovenDays = 3;
 export const retentionDays = 180;

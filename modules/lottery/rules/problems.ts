@@ -5,11 +5,11 @@ const { NOT_FOUND, VALIDATION_FAILED } = generalProblems;
 export const lotteryProblems = {
   NOT_FOUND,
   VALIDATION_FAILED,
-  /** One cannot enter yet, or not any more: `details.reason`. */
+  /** Not open yet or no longer: `details.reason`. */
   LOTTERY_NOT_OPEN: 409,
-  /** Whoever is logged in has a lot in this draw already. */
+  /** The logged-in user already has a lot in this draw. */
   LOTTERY_ALREADY_IN: 409,
-  /** The places of a competition cannot be drawn: `details.reason`. */
+  /** `details.reason` tells why. */
   LOTTERY_NOT_POSSIBLE: 409,
 } as const satisfies ProblemTable;
 

@@ -5,14 +5,12 @@ import { present } from '#src/kernel/assert.ts';
 import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { importResults } from '../import/import-results.ts';
-import { maxFileBytes, planImport } from '../import/plan-import.ts';
-import { countResults, importsOf } from '../read-results.ts';
-import { competitionLists, eventLists } from '../read-settings.ts';
+import { importResults, maxFileBytes, planImport } from '../import/import-results.ts';
+import { competitionLists, countResults, eventLists, importsOf } from '../read-results.ts';
 import { outcomes } from '../rules/matching.ts';
 import { refuse } from '../rules/problems.ts';
 import { resultStatuses } from '../rules/result.ts';
-import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-settings.ts';
+import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-results.ts';
 import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionInput, listsInput } from './forms.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { choice, type FormSpec, flag, formOf, number, plainForm } from '#src/web/forms/fields.ts';
-import { classPresets } from '../rules/classes.ts';
+import { classPresets } from '../rules/ranks.ts';
 import { teamsByValues } from '../rules/result.ts';
-import { maxPerTeam } from '../save-settings.ts';
+import { maxPerTeam } from '../save-results.ts';
 
 export const listsForm: FormSpec = plainForm('results', flag('showsStartList'));
 export const listsInput = z.object({

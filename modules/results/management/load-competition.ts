@@ -19,10 +19,17 @@ export async function loadCompetition(
 type OfResult = OfCompetition & { resultId: number };
 export type ResultCall = PageCall<'result.manage', 'event' | 'competitionId' | 'resultId', OfResult>;
 
-/** The same for one of its results. @throws Problem NOT_FOUND */
+/** Loader of pages. @throws Problem NOT_FOUND */
 export async function loadResult(call: Pick<ResultCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<OfResult> {
   const { resultId } = call.params;
   const of = await loadCompetition(call);
   const found = await resultOfEvent(call.deps.read, of.catalog.event.id, resultId);
   return found?.competitionId === of.competition.id ? { ...of, resultId } : refuse('NOT_FOUND');
 }
+
+export const managePath = (eventId: number): string => `/admin/events/${eventId}/results`;
+export const competitionPath = (eventId: number, competitionId: number): string =>
+  `${managePath(eventId)}/competitions/${competitionId}`;
+export const namesPath = (eventId: number, competitionId: number): string =>
+  `${competitionPath(eventId, competitionId)}/names`;
+export const importPath = (eventId: number, importId: number): string => `${managePath(eventId)}/imports/${importId}`;

@@ -9,26 +9,23 @@ import { type Column, Table } from '#src/ui/table.tsx';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import { competitionResultsPath, startListPath } from '../public/paths.ts';
-import type { ImportRecord } from '../read-results.ts';
-import type { CompetitionLists, EventLists } from '../read-settings.ts';
+import type { CompetitionLists, EventLists, ImportRecord } from '../read-results.ts';
 import { listsForm } from './forms.ts';
-import { competitionPath, importPath, managePath, namesPath } from './paths.ts';
+import { competitionPath, importPath, managePath, namesPath } from './load-competition.ts';
 
 export type ManageView = {
   catalog: Catalog;
   lists: EventLists;
   competitions: readonly { competition: CatalogCompetition; lists: CompetitionLists; count: number }[];
   imports: readonly ImportRecord[];
-  /** The one that can be taken back. */
+  /** The import that can be undone. */
   lastImport: number | null;
   state?: FormState | undefined;
-  /** Why a file was refused. */
   error: string | null;
   notice: string | null;
   i18n: Translator;
 };
 
-/** Everything about the start list and the results of an event. */
 export function ManagePage(view: ManageView): ReactElement {
   const { error, notice, i18n } = view;
   return (
@@ -134,7 +131,7 @@ function UploadCard({ catalog, i18n }: ManageView): ReactElement {
   );
 }
 
-/** Of which competition the file is, and whether it counts who is not registered. */
+/** Competition of the file, and whether unregistered people count. */
 export function ImportOptionFields(props: {
   catalog: Catalog;
   competition: string;

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { eventHead, wordsOf } from '#modules/events/index.ts';
 import type { Catalog, CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Empty } from '#src/ui/display.tsx';
@@ -6,14 +7,19 @@ import { TextField } from '#src/ui/field.tsx';
 import { Button, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
+import { postedText } from '#src/web/forms/own-form.ts';
+import { page, type Route } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
+import { setResultNameVisibility } from '../name-visibility.ts';
 import { asked } from '../public/paths.ts';
-import type { Line } from '../read-lines.ts';
+import { type Line, linesFound } from '../read-lines.ts';
+import { choiceIn } from '../rules/visible-name.ts';
 import { statusText, timeText } from '../words.ts';
-import { managePath, namesPath } from './paths.ts';
+import { type CompetitionCall, loadCompetition, loadResult, managePath, namesPath } from './load-competition.ts';
 
-export const linesOnAPage = 100;
+const linesOnAPage = 100;
 
-export type NamesView = {
+type NamesView = {
   catalog: Catalog;
   competition: CatalogCompetition;
   lines: readonly Line[];
@@ -25,8 +31,8 @@ export type NamesView = {
   i18n: Translator;
 };
 
-/** Everybody with a result in a competition, and a button beside each that takes the name out of the public lists or back. */
-export function NamesPage(view: NamesView): ReactElement {
+/** Results of a competition with a button each to hide or show the name. */
+function NamesPage(view: NamesView): ReactElement {
   const { catalog, competition, lines, count, q, page, pages, isSaved, i18n } = view;
   const { csrfToken } = usePage();
   const { t } = i18n;
@@ -134,3 +140,41 @@ function columnsOf({ catalog, competition, q, page, i18n }: NamesView, csrfToken
     },
   ];
 }
+
+const path = '/admin/events/{event}/results/competitions/{competitionId}/names';
+const ofCompetition = { may: 'result.manage', load: loadCompetition } as const;
+
+async function showNames(call: CompetitionCall): Promise<Response> {
+  const { deps, query } = call;
+  const { catalog, competition } = call.record;
+  const i18n = wordsOf(call.i18n, catalog);
+  const q = (query.get('q') ?? '').trim().slice(0, 100);
+  const found = await linesFound(deps.read, catalog.event, competition, q);
+  const pages = Math.max(1, Math.ceil(found.length / linesOnAPage));
+  const at = Math.min(positive(query.get('page')) ?? 1, pages);
+  return call.render(
+    <div className="stack">
+      <NamesPage
+        {...{ catalog, competition, q, pages, i18n }}
+        lines={found.slice((at - 1) * linesOnAPage, at * linesOnAPage)}
+        count={found.length}
+        page={at}
+        isSaved={query.get('done') === 'saved'}
+      />
+    </div>,
+    eventHead(catalog, i18n.t('results.names.of', { competition: competition.title })),
+  );
+}
+
+export const namePages: readonly Route[] = [
+  page({ method: 'get', path, ...ofCompetition }, showNames),
+  page({ method: 'post', path: `${path}/{resultId}`, may: 'result.manage', load: loadResult }, async (call) => {
+    const { deps, viewer, form, redirect } = call;
+    const { catalog, competition, resultId } = call.record;
+    const isShown = choiceIn(form);
+    const eventId = catalog.event.id;
+    await deps.write((work) => setResultNameVisibility(work, viewer, { eventId, resultId, isShown }));
+    const back = { q: postedText(call, 'q').slice(0, 100), done: 'saved' };
+    return redirect(asked(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
+  }),
+];

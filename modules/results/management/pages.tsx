@@ -9,23 +9,33 @@ import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
-import { importResults } from '../import/import-results.ts';
-import { pendingResultFiles } from '../import/pending-files.ts';
-import { type ImportOptions, maxFileBytes, planImport } from '../import/plan-import.ts';
+import {
+  type ImportOptions,
+  importResults,
+  maxFileBytes,
+  pendingResultFiles,
+  planImport,
+} from '../import/import-results.ts';
 import { asked, competitionResultsPath } from '../public/paths.ts';
-import { countResults, importOf, importsOf, isBeingUndone, lastImport, namedChangesOf } from '../read-results.ts';
-import { competitionLists, eventLists } from '../read-settings.ts';
+import {
+  competitionLists,
+  countResults,
+  eventLists,
+  importOf,
+  importsOf,
+  isBeingUndone,
+  lastImport,
+  namedChangesOf,
+} from '../read-results.ts';
 import { outcomes } from '../rules/matching.ts';
 import { refuse, resultProblems } from '../rules/problems.ts';
-import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-settings.ts';
+import { inputOfLists, saveCompetitionLists, saveEventLists } from '../save-results.ts';
 import { undoImport, undoJob } from '../undo-import.ts';
 import { competitionForm, competitionInput, listsForm, listsInput } from './forms.ts';
-import { ImportPage } from './import-page.tsx';
-import { type CompetitionCall, loadCompetition } from './load-competition.ts';
+import { ImportPage, PreviewPage } from './import-page.tsx';
+import { type CompetitionCall, competitionPath, loadCompetition, managePath } from './load-competition.ts';
 import { ManagePage } from './manage-page.tsx';
-import { namePages } from './names-routes.tsx';
-import { competitionPath, managePath } from './paths.ts';
-import { PreviewPage } from './preview-page.tsx';
+import { namePages } from './names-page.tsx';
 
 const may = 'result.manage';
 type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Catalog>;
@@ -68,7 +78,6 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
   );
 }
 
-/** What is typed beside a file, or stands in an address. */
 const optionsOf = ({ competitions }: Catalog, said: (name: string) => string): ImportOptions => ({
   competitionId: competitions.find(({ id }) => String(id) === said('competition'))?.id ?? null,
   takesGuests: said('guests') === 'true',
@@ -79,7 +88,7 @@ const inQuery =
     query.get(name) ?? '';
 const inForm = (call: Call) => (name: string) => postedText(call, name);
 
-/** Runs what reads a file; what is refused is told on the page with the form. */
+/** Shows a refused file on the page with the form. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();

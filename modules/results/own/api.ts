@@ -3,9 +3,8 @@ import { loadEvent } from '#modules/events/index.ts';
 import { loadManagedParticipant, loadOwnParticipant } from '#modules/orders/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
-import { type NameDecisionBy, publicNameOf, setNameVisibility } from '../name-visibility.ts';
+import { type NameDecisionBy, publicNameOf, setNameVisibility, setResultNameVisibility } from '../name-visibility.ts';
 import { resultOfEvent } from '../read-lines.ts';
-import { setResultNameVisibility } from '../result-name-visibility.ts';
 import { refuse } from '../rules/problems.ts';
 
 const nameBody = z.object({ isShown: z.boolean() });
@@ -13,7 +12,7 @@ const nameAnswer = z.object({
   isShown: z.boolean().nullable().describe('What was said; null: nothing, and grown-ups stand there'),
 });
 
-/** What is said for somebody: by whoever ordered, or for them by the organizer. */
+/** By the buyer, or by the organizer for them. */
 const saysName = (
   path: `/api/${'orders' | 'admin/orders'}/{orderId}/participants/{participantId}/public-name`,
   by: NameDecisionBy,
@@ -57,7 +56,7 @@ async function loadResult({ params, ...call }: OfResult): Promise<{ eventId: num
   return { eventId, resultId };
 }
 
-/** The same by the number of a result, so that it can be said for who is not registered, too. */
+/** By result id, so that it works for unregistered people too. */
 const sayOfResult = api(
   {
     method: 'patch',

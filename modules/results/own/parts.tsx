@@ -11,7 +11,6 @@ import { resultPath } from '../public/paths.ts';
 import { ResultBib } from '../public/result-page.tsx';
 import { type OwnLists, type OwnName, type OwnResult, ownLists } from './read-own.ts';
 
-/** On somebody's own page: their result once it is published, and whether their name stands in public lists. */
 export async function ownResultPart(deps: Deps, own: OwnPageOf, i18n: Translator): Promise<ReactElement | null> {
   const { order, person } = own;
   const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
@@ -31,7 +30,6 @@ export async function ownResultPart(deps: Deps, own: OwnPageOf, i18n: Translator
   );
 }
 
-/** The choice alone, at the address that its form posts to. */
 export function OwnNamePage(props: { name: OwnName; action: string; back: string; i18n: Translator }): ReactElement {
   const { name, action, back, i18n } = props;
   return (
@@ -63,7 +61,6 @@ function ResultLinks(props: { result: OwnResult; certificate: string; i18n: Tran
   );
 }
 
-/** What stands of a name in public lists, and the button that changes it. */
 function NameChoice(props: { name: OwnName; of?: string; action: string; i18n: Translator }): ReactElement {
   const { name, of, action, i18n } = props;
   const { csrfToken } = usePage();
@@ -90,7 +87,6 @@ const certificateOfOrderPath = (orderId: number, participantId: number): string 
 const nameOfOrderPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/public-names/${participantId}`;
 
-/** On the page of an order: the results of its people, and whose names stand in public lists. */
 export async function orderResultsPart(deps: Deps, order: OrderRecord, i18n: Translator): Promise<ReactElement | null> {
   if (!isPaidStatus(order.status)) return null;
   const people = peopleOf(order);

@@ -5,9 +5,9 @@ import type { ParticipantRecord } from '#modules/orders/index.ts';
 import { dateIn } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { type ResultView, resultView } from '../papers/data.ts';
+import { type ResultView, resultView } from '../papers/certificate.ts';
 import { boardOfCompetition } from '../read-board.ts';
-import { publishedIn } from '../read-settings.ts';
+import { publishedIn } from '../read-results.ts';
 import type { BoardRow } from '../rules/board.ts';
 import { isNameShown } from '../rules/visible-name.ts';
 import { publicNames, results } from '../schema.ts';
@@ -17,12 +17,11 @@ type Person = Pick<ParticipantRecord, 'id' | 'firstName' | 'lastName' | 'birthDa
 
 export type OwnResult = { row: BoardRow; shown: ResultView; competitionId: number; eventId: number };
 export type OwnName = { isShown: boolean; said: boolean | null };
-/** What concerns somebody themselves: their result once it is published, and what stands of their name. */
+/** Once published, the result of a person, and the choice about the name. */
 export type OwnLists = { result: OwnResult | null; name: OwnName };
 
 const among = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/** The same of several people of an event, by their numbers. */
 export async function ownLists(
   deps: OwnDeps,
   eventId: number,

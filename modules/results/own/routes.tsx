@@ -6,9 +6,9 @@ import type { Translator } from '#src/texts/locale.ts';
 import { page, type Route } from '#src/web/http.ts';
 import { setNameVisibility } from '../name-visibility.ts';
 import { certificatePdf } from '../papers/certificate.ts';
-import { certificateResponse } from '../public/results-routes.tsx';
-import { choiceIn } from '../rules/name-choice.ts';
+import { certificateResponse } from '../public/result-page.tsx';
 import { refuse } from '../rules/problems.ts';
+import { choiceIn } from '../rules/visible-name.ts';
 import { OwnNamePage } from './parts.tsx';
 import { ownLists } from './read-own.ts';
 
@@ -30,7 +30,7 @@ const personOf = ({ order, participant }: Ticket) => ({
   eventId: order.event.id,
 });
 
-/** What somebody does with their own result: by the link of their ticket, or by the order that it is in. */
+/** By the ticket link, or by the order. */
 export const ownResultPages: Route[] = [
   page(
     { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },

@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { barriersOf, readPaper, spoken } from '#tests/support/read-paper.ts';
 import { testFonts } from '#tests/support/sources.ts';
-import { certificatePdf } from './certificate.ts';
-import type { ResultView } from './data.ts';
+import { certificatePdf, type ResultView } from './certificate.ts';
 
 const fonts = testFonts;
 

@@ -1,7 +1,7 @@
 import { renderPicture } from '#src/documents/document.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { accentOnPaper } from '#src/ui/theme.ts';
-import type { ResultView } from './data.ts';
+import type { ResultView } from './certificate.ts';
 
 const maxRanks = 3;
 

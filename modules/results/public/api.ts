@@ -3,7 +3,7 @@ import { eventIdOfRecord, publicCatalog } from '#modules/events/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type ApiRoute, api } from '#src/web/http.ts';
 import { boardOfCompetition } from '../read-board.ts';
-import { competitionLists, eventLists } from '../read-settings.ts';
+import { competitionLists, eventLists } from '../read-results.ts';
 import { startListOf } from '../read-start-list.ts';
 import { type BoardRow, foundIn } from '../rules/board.ts';
 import { refuse } from '../rules/problems.ts';
@@ -132,7 +132,7 @@ const publicResults = api(
   },
 );
 
-/** @throws Problem NOT_FOUND as long as its results are not published */
+/** @throws Problem NOT_FOUND until the results are published */
 async function publicCompetition(deps: Deps, competitionId: number) {
   const eventId = await eventIdOfRecord(deps.read, 'competition', competitionId);
   const catalog = await publicCatalog(deps.read, String(eventId));

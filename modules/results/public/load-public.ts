@@ -7,12 +7,11 @@ import { originUnder } from '#modules/organizers/index.ts';
 import { idsOf, mayTouch } from '#src/access/permissions.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { type CompetitionLists, competitionLists, eventLists } from '../read-settings.ts';
+import { type CompetitionLists, competitionLists, eventLists } from '../read-results.ts';
 
 export type PublicCall<Name extends string = never> = PageCall<'site.read', 'event' | Name>;
-/** What all of them have. */
 type AnyCall = Pick<PublicCall, 'deps' | 'viewer' | 'context'> & { params: { readonly event: string } };
-/** `isPreview`: only who manages the event sees it yet. */
+/** `isPreview`: visible to organizers only. */
 export type Seen = { catalog: Catalog; isPreview: boolean };
 
 async function eventFor(call: AnyCall): Promise<Seen & { isManaged: boolean }> {
@@ -22,13 +21,13 @@ async function eventFor(call: AnyCall): Promise<Seen & { isManaged: boolean }> {
   const organizerIds = idsOf(catalog.organizers);
   const isManaged = viewer !== null && mayTouch('result.manage', viewer, { organizerIds });
   const { site } = context.var;
-  // On the pages of one organizer there are no others.
+  // An organizer's own site shows only its events.
   const isHere = !site || organizerIds.includes(site.organizerId);
   if (!isHere || !(isPublic(catalog.event) || isManaged)) return refuse('NOT_FOUND');
   return { catalog, isManaged, isPreview: false };
 }
 
-/** The event whose list of starters may be seen. @throws Problem NOT_FOUND */
+/** @throws Problem NOT_FOUND unless the start list is visible to the viewer */
 export async function eventWithStartList(call: PublicCall): Promise<Seen> {
   const { catalog, isManaged } = await eventFor(call);
   const { showsStartList } = await eventLists(call.deps.read, catalog.event.id);
@@ -37,7 +36,7 @@ export async function eventWithStartList(call: PublicCall): Promise<Seen> {
 
 export type SeenCompetition = Seen & { competition: CatalogCompetition; lists: CompetitionLists };
 
-/** The competitions whose results may be seen, those that are not published yet for who manages the event alone. */
+/** Published competitions; for organizers also unpublished ones. */
 export async function competitionsWithResults(call: AnyCall): Promise<Seen & { open: SeenCompetition[] }> {
   const { catalog, isManaged } = await eventFor(call);
   const open: SeenCompetition[] = [];
@@ -50,8 +49,7 @@ export async function competitionsWithResults(call: AnyCall): Promise<Seen & { o
 }
 
 /**
- * The head of such a page. No search engine lists it: who looks for a person shall find nothing here years later, and who
- * looks for the race finds the page of the event.
+ * Not indexed: searching for a person should not lead here years later, searching for the race finds the event page.
  */
 export function publicHead(call: AnyCall, { catalog, isPreview }: Seen, title: string, path: string): PageHead {
   const { config } = call.deps;

@@ -3,7 +3,6 @@ import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 
-/** The top of every public list: of which event it is, what it is, and that nobody else sees it yet. */
 export function ListHead(props: {
   event: CatalogEvent;
   title: string;
@@ -31,7 +30,6 @@ export function ListHead(props: {
   );
 }
 
-/** Leads from one part of a list to another. */
 export function Ways(props: {
   label: string;
   ways: readonly { href: string; label: string; isHere: boolean }[];

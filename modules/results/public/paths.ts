@@ -5,7 +5,7 @@ export const competitionResultsPath = (eventId: number, competitionId: number): 
 export const resultPath = (eventId: number, competitionId: number, resultId: number): string =>
   `${competitionResultsPath(eventId, competitionId)}/${resultId}`;
 
-/** A path with what is asked for; what is empty is left out. */
+/** Empty parameters are omitted. */
 export function asked(path: string, query: Readonly<Record<string, string>>, page = 1): string {
   const known = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   if (page > 1) known.set('page', String(page));

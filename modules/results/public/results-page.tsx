@@ -5,8 +5,7 @@ import { SelectField, TextField } from '#src/ui/field.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import type { Board, BoardQuestion, BoardRow } from '../rules/board.ts';
-import { classesOf, classLabels } from '../rules/classes.ts';
-import type { TeamResult } from '../rules/ranks.ts';
+import { classesOf, classLabels, type TeamResult } from '../rules/ranks.ts';
 import { statusText, timeText } from '../words.ts';
 import type { SeenCompetition } from './load-public.ts';
 import { ListHead, Ways } from './parts.tsx';
@@ -17,13 +16,12 @@ const genders = ['female', 'male', 'diverse'] as const;
 
 export type ResultsView = {
   seen: SeenCompetition;
-  /** All competitions that can be seen. */
   open: readonly SeenCompetition[];
   board: Board;
   question: BoardQuestion;
   isTeams: boolean;
   rows: readonly BoardRow[];
-  /** Of them a page, too. */
+  /** Paged like the rows. */
   teams: readonly TeamResult<BoardRow>[];
   count: number;
   page: number;
@@ -139,7 +137,7 @@ function Filter({ seen, board, question, path, i18n }: ResultsView & { path: str
   );
 }
 
-/** `3.` or, of whoever has no rank, why. */
+/** `3.`, or the status without a rank. */
 const rankText = (rank: number | null, i18n: Translator): string =>
   rank === null ? '–' : i18n.t('results.rank', { rank });
 
@@ -216,13 +214,13 @@ function columnsOf({ seen, board, question, rows, i18n }: ResultsView): Column<B
       isShort: true,
       card: 'rest',
     },
-    // Of one gender the list is in the sequence of that rank, which stands in front already.
+    // Filtered by gender, the first column already shows this rank.
     ...(rank === 'genderRank' ? [] : [genderRank]),
     ...optional('teamName', 'rest'),
     ...optional('club', 'rest'),
     ...optional('bib', 'foot').map((column) => ({
       ...column,
-      // Among ranks, without a head above it, a number alone says nothing.
+      // Without a heading a bare number is ambiguous.
       cell: ({ bib }: BoardRow) => (
         <>
           <span className="result-bib">{column.title} </span>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type BoardInput, boardOf, foundIn } from './board.ts';
-import { classesOf } from './classes.ts';
+import { classesOf } from './ranks.ts';
 
 const input = (id: number, change: Partial<BoardInput> = {}): BoardInput => ({
   id,

@@ -1,13 +1,22 @@
 import { foldedWords } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { type AgeClass, classOf, isRankedGender, type RankedGender } from './classes.ts';
-import { byResult, type Ranks, ranksOf, type TeamResult, teamsOf } from './ranks.ts';
+import {
+  type AgeClass,
+  byResult,
+  classOf,
+  isRankedGender,
+  type RankedGender,
+  type Ranks,
+  ranksOf,
+  type TeamResult,
+  teamsOf,
+} from './ranks.ts';
 import type { ResultStatus, Split, TeamsBy } from './result.ts';
 import { finds, searchWords } from './search-words.ts';
 import { digitsOf } from './time.ts';
 import { isNameShown } from './visible-name.ts';
 
-/** A result with who it is of; whoever is not registered brings the name of the file as `firstName`. */
+/** Unregistered people have the name of the file as `firstName`. */
 export type BoardInput = {
   id: number;
   participantId: number | null;
@@ -21,7 +30,7 @@ export type BoardInput = {
   bib: string | null;
   teamId: number | null;
   teamName: string | null;
-  /** What was said about the name; null: nothing. */
+  /** Choice about the name; null: none. */
   said: boolean | null;
   timeMs: number | null;
   status: ResultStatus;
@@ -31,7 +40,7 @@ export type BoardInput = {
 export type BoardRow = Ranks & {
   id: number;
   participantId: number | null;
-  /** Stands there with a name. All others have neither name nor bib, club, nation, team or splits here. */
+  /** Others have no name, bib, club, nation, team or splits here. */
   isNamed: boolean;
   name: string;
   bib: string | null;
@@ -39,14 +48,14 @@ export type BoardRow = Ranks & {
   nation: string | null;
   gender: RankedGender | null;
   ageClass: string | null;
-  /** Whose time is added where teams are. */
+  /** Team whose times are added. */
   team: { key: string; name: string } | null;
-  /** With whom they registered. */
+  /** Team of the registration. */
   teamName: string | null;
   status: ResultStatus;
   timeMs: number | null;
   splits: readonly Split[];
-  /** What a search looks through; nothing of whoever stands without a name. */
+  /** Search words; empty for hidden names. */
   words: readonly string[];
 };
 
@@ -55,7 +64,7 @@ export type Board = {
   byId: ReadonlyMap<number, BoardRow>;
   teams: readonly TeamResult<BoardRow>[];
   teamOf: ReadonlyMap<number, TeamResult<BoardRow>>;
-  /** Behind the seconds. */
+  /** Decimals of seconds. */
   digits: 0 | 1 | 2 | 3;
 };
 
@@ -67,7 +76,6 @@ export type BoardRules = {
   teamSize: number;
 };
 
-/** The list of results of a competition as everybody may see it. */
 export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board {
   return rankedBoard(
     inputs.map((input) => rowView(input, rules)),
@@ -75,7 +83,6 @@ export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board
   );
 }
 
-/** The same of rows that were made before. */
 export function rankedBoard(shown: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
   const unranked = [...shown].sort(byResult);
   const ranks = ranksOf(unranked);
@@ -92,7 +99,6 @@ export function rankedBoard(shown: readonly RowView[], rules: Pick<BoardRules, '
 
 export type RowView = Omit<BoardRow, keyof Ranks>;
 
-/** A result as everybody may see it, before it is ranked. */
 export function rowView(input: BoardInput, rules: BoardRules): RowView {
   const { year } = dateParts(rules.day);
   const { id, participantId, birthDate, gender, status, timeMs } = input;
@@ -124,8 +130,8 @@ export function rowView(input: BoardInput, rules: BoardRules): RowView {
 }
 
 /**
- * Who registered together is a team with everybody in it; that somebody without a name runs in it says nothing of them. A
- * club is made of those alone whose club is shown.
+ * A registered team includes hidden members, since it reveals nothing about them. A club includes only people whose
+ * club is shown.
  */
 function teamIn({ teamId, teamName, club }: BoardInput, by: TeamsBy, isNamed: boolean): BoardRow['team'] {
   if (by === 'team') return teamId !== null && teamName ? { key: `t${teamId}`, name: teamName } : null;
@@ -136,7 +142,7 @@ function teamIn({ teamId, teamName, club }: BoardInput, by: TeamsBy, isNamed: bo
 
 export type BoardQuestion = { q: string; gender: string; ageClass: string };
 
-/** The rows that are asked for: each word typed is how a word of the row begins. */
+/** Each word is a prefix of a word in the row. */
 export function foundIn({ rows }: Pick<Board, 'rows'>, { q, gender, ageClass }: BoardQuestion): readonly BoardRow[] {
   const isFound = finds(q);
   return rows.filter(

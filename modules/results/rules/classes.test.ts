@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { classesOf, classLabels, classOf, parseClasses } from './classes.ts';
+import { classesOf, classLabels, classOf, parseClasses } from './ranks.ts';
 
 test('the usual classes have every age once', () => {
   for (const preset of ['fives', 'tens'] as const) {

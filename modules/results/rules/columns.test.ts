@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { birthYearIn } from './birth-year.ts';
-import { linesOf } from './columns.ts';
+import { birthYearIn, linesOf } from './columns.ts';
 
 type Cell = string | number | null;
 function linesIn(...table: Cell[][]) {

@@ -1,15 +1,14 @@
 import type { Gender } from '#modules/accounts/rules/address.ts';
 import { bibOf } from '#modules/orders/rules/bib.ts';
 import { foldedWords } from '#src/kernel/fold.ts';
-import { birthYearIn } from './birth-year.ts';
 import { type Head, headIn, type StateNumbers, statusIn } from './file-heads.ts';
 import type { ResultStatus, Split } from './result.ts';
 import { parseTime, timeOfNumber } from './time.ts';
 
-/** What stands in a cell of a file: of a workbook figures are figures. */
+/** Workbooks have numbers. */
 type FileCell = string | number | null;
 
-/** One line of a file, as far as it could be read. `at`: which line of the file. */
+/** `at`: line number in the file. */
 export type FileLine = {
   at: number;
   participantId: number | null;
@@ -25,7 +24,7 @@ export type FileLine = {
   timeMs: number | null;
   status: ResultStatus | null;
   splits: Split[];
-  /** Columns that hold something nobody can read. */
+  /** Columns with unreadable values. */
   unreadable: string[];
 };
 
@@ -55,12 +54,11 @@ const text = (cell: FileCell | undefined): string => (cell === null || cell === 
 const timeIn = (cell: FileCell | undefined): number | null =>
   typeof cell === 'number' ? timeOfNumber(cell) : parseTime(text(cell));
 
-/** What stands where nothing is to be said. */
+/** Placeholders for "no value". */
 const isDash = (cell: FileCell | undefined): boolean => /^[-–—.:]*$/.test(text(cell));
-/** Nor does nobody take no time at all. */
+/** A time of zero is no time. */
 const isNoTime = (cell: FileCell | undefined): boolean => isDash(cell) || /^[0:.,]+$/.test(text(cell));
 
-/** A start number as it is kept; some write one that is none. */
 function bibIn(cell: FileCell | undefined): string | null {
   const bib = bibOf(
     text(cell)
@@ -70,14 +68,14 @@ function bibIn(cell: FileCell | undefined): string | null {
   return isDash(bib) ? null : bib;
 }
 
-/** Why there is no time, where a rank would stand. A figure is a rank. */
+/** A status in the rank column; a number is a rank. */
 function statusInRank(cell: FileCell | undefined): ResultStatus | null {
   const status = statusIn(text(cell), 'none');
   return status === 'finished' ? null : status;
 }
 
 type Names = Pick<FileLine, 'name' | 'firstName' | 'lastName'>;
-/** A name of a whole person, or in its parts: beside a first name, `Name` is the last one, unless it holds both. */
+/** `Name` beside a first name is the last name, unless it contains both. */
 function namesOf({ name, firstName, lastName }: Names): Names {
   if (name === null || firstName === null) return name === null ? { name, firstName, lastName } : whole(name);
   if (lastName !== null) return { name: null, firstName, lastName };
@@ -90,7 +88,7 @@ const whole = (name: string): Names => ({ name, firstName: null, lastName: null 
 export const longestText = 120;
 export const maxSplits = 30;
 
-/** Some programs write a title of several cells above the table. */
+/** Lines with a title of several cells above the table. */
 const maxTitles = 20;
 function headRow(table: readonly (readonly FileCell[])[]): number {
   const saysAll = table.slice(0, maxTitles).findIndex((row) => {
@@ -105,15 +103,15 @@ type Columns = ReadonlyMap<Head, number>;
 type Rows = readonly (readonly FileCell[])[];
 
 /**
- * Where the state stands, and whose numbers it has. What may be a class or a state of the country is one only where all of it
- * is; beside a start and a finish it is of a program of orienteering.
+ * The status column and whose numbers it uses. A column that could be a class or a US state counts only if all values
+ * are statuses; beside start and finish it belongs to an orienteering program.
  */
 function stateColumn(columns: Columns, body: Rows): { at: number; numbers: StateNumbers } | null {
   const [statusAt, at] = [columns.get('status'), columns.get('valuation')];
   if (statusAt !== undefined) return { at: statusAt, numbers: 'raceResult' };
   if (at === undefined) return null;
   const said = body.map((row) => text(row[at])).filter((cell) => cell !== '');
-  // Oklahoma is no state of a result.
+  // OK: Oklahoma.
   if (said.every((cell) => cell === 'OK')) return null;
   const isOrienteering = (['start', 'finish', 'time'] as const).every((head) => columns.has(head));
   const isState = (cell: string) =>
@@ -121,7 +119,7 @@ function stateColumn(columns: Columns, body: Rows): { at: number; numbers: State
   return said.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
 }
 
-/** The column of the result: that of the finish only where no other is, and not where it is the time of day. */
+/** The finish column only without another one, and only if it is no time of day. */
 function timeColumn(columns: Columns, body: Rows): number | undefined {
   const [startAt, finishAt] = [columns.get('start'), columns.get('finish')];
   const timeAt = columns.get('time') ?? columns.get('grossTime');
@@ -134,9 +132,8 @@ function timeColumn(columns: Columns, body: Rows): number | undefined {
 }
 
 /**
- * The lines of a table whose first row says what its columns are; a title may stand above it. Columns that nobody named to us and that hold times in
- * every line that has something there are splits under their own names.
- * `fault`: nothing tells who, or how it ended. `year`: of the race; a year of birth of two figures is before its end.
+ * Reads a table whose header may follow a title. Unknown columns in which all values are times are splits. `fault`:
+ * no column for the person or the result. `year`: of the race; two-digit years of birth are before it.
  */
 export function linesOf(
   table: readonly (readonly FileCell[])[],
@@ -178,10 +175,10 @@ export function linesOf(
       if (value === null && !isNone(cell)) unreadable.push(text(titles[at ?? -1]));
       return value;
     };
-    // Some write DNF where the time would stand.
+    // Some files have DNF in the time column.
     const inTime = timeAt === undefined ? null : statusIn(text(row[timeAt]), 'none');
     const status = read(state?.at, (cell) => statusIn(text(cell), state?.numbers ?? 'none'));
-    // There a time stands beside every state.
+    // Orienteering programs write a time beside every status.
     const isVoid = state?.numbers === 'orienteering' && status !== null && status !== 'finished';
     const timeMs = isVoid || (inTime && inTime !== 'finished') ? null : read(timeAt, timeIn, isNoTime);
     const inRank = timeMs === null ? statusInRank(cellOf('rank')) : null;
@@ -210,4 +207,23 @@ export function linesOf(
     ];
   });
   return lines.length === 0 ? { fault: 'empty' } : { lines, splits: splits.map(({ name }) => name), fault: null };
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A year, or the year of a date in any format: `1985`, `31.1.1985`, `85`, `31.1.85`, or a spreadsheet day number.
+ * `year`: of the race, as upper limit. Null: none.
+ */
+export function birthYearIn(cell: string | number | null | undefined, year: number): number | null {
+  const text = String(cell ?? '').trim();
+  const whole = /(?<!\d)((?:18|19|20)\d\d)(?!\d)/.exec(text);
+  if (whole) return Number(whole[1]);
+  if (typeof cell === 'number' && cell >= 1000 && cell < 80_000)
+    return new Date(Date.UTC(1899, 11, 30) + cell * dayMs).getUTCFullYear();
+  const short = /^(?:\d{1,2}[./-]\d{1,2}[./-]|['’])?(\d\d)$/.exec(text);
+  if (!short) return null;
+  const inCentury = Number(short[1]);
+  const century = year - (year % 100);
+  return inCentury <= year % 100 ? century + inCentury : century - 100 + inCentury;
 }

@@ -1,4 +1,3 @@
 import { factKind } from '#src/kernel/facts.ts';
 
-/** The public lists of an event say something else. */
 export const resultsChanged = factKind<{ eventId: number }>('results.changed');

@@ -3,7 +3,6 @@ import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import type { FileLine } from './columns.ts';
 import { applied, isSameContent, keyOf, type ResultContent, type SavedRow } from './result.ts';
 
-/** Somebody who may have a result. */
 export type Starter = {
   id: number;
   competitionId: number;
@@ -42,20 +41,20 @@ export type PlannedLine = {
   line: FileLine;
   outcome: Outcome;
   starter: Starter | null;
-  /** Not registered: it stands under the name of the file. */
+  /** Not registered; has the name of the file. */
   isGuest: boolean;
   row: SavedRow | null;
 };
 
 const nameKey = (...parts: (string | null)[]): string => foldedWords(parts.join(' ')).sort().join(' ');
 
-/** The competition that a line means: the one chosen for the whole file, else the one that its column names. */
+/** The competition chosen for the file, or the one in the line's column. */
 type Competitions = { chosen: number | null; all: readonly { id: number; title: string }[] };
 
-/** Finds out whom each line is of: by the number of the participant, by the bib, by name, year of birth and competition. */
+/** Matches lines by participant id, bib, then name with year of birth and competition. */
 export const plan = (...file: Parameters<typeof planned>): PlannedLine[] => allSteps(planned(...file));
 
-/** The same in steps, for a file of very many lines. */
+/** In steps, for large files. */
 export function* planned(
   lines: readonly FileLine[],
   starters: readonly Starter[],
@@ -68,7 +67,7 @@ export function* planned(
   byBib.delete('');
   byName.delete('');
   const all = yield* mapped(lines, (said): PlannedLine => {
-    // Some write 0 for none; where somebody has it, it is theirs.
+    // Some files write 0 for "no bib", unless a starter has 0.
     const line = said.bib === '0' && !byBib.has('0') ? { ...said, bib: null } : said;
     const competitionId = competitionOf(line, options.competitions);
     const nobody = { line, starter: null, isGuest: false, row: null };
@@ -96,19 +95,19 @@ export function* planned(
   );
 }
 
-/** Where a result is found again: a participant has one, whatever the competition; others are of theirs. */
+/** A participant has one result across competitions; others are identified by their own data. */
 export const knownKey = (row: SavedRow): string =>
   row.participantId ? keyOf(row) : `${row.competitionId} ${keyOf(row)}`;
 
 /**
- * The result that a row changes: that of its person, else the one that its number had before somebody registered for it.
- * A number comes in once, so whoever has it now has its time, whatever name the first file gave.
+ * The result of the person, or of the bib before its registration. A bib finishes once, so its holder gets its time
+ * whatever the name.
  */
 export const knownOf = <T>(known: ReadonlyMap<string, T>, row: SavedRow): T | null =>
   known.get(knownKey(row)) ?? (row.participantId && row.bib ? known.get(guestKey(row)) : null) ?? null;
 const guestKey = ({ competitionId, bib }: SavedRow): string => knownKey({ competitionId, participantId: null, bib });
 
-/** Whether somebody who got a number now is who came in with it, as far as the file tells. */
+/** Whether a registered person is the one the file names. */
 export const isThatGuest = (
   guest: Pick<ResultContent, 'name' | 'birthYear'>,
   { firstName, lastName, birthYear }: Pick<Starter, 'firstName' | 'lastName' | 'birthYear'>,
@@ -116,7 +115,7 @@ export const isThatGuest = (
   (!guest.name || nameKey(guest.name) === nameKey(firstName, lastName)) &&
   (guest.birthYear === null || birthYear === null || guest.birthYear === birthYear);
 
-/** Whether two lines of people who are not registered are of the same one: by their names, else by their number. */
+/** By name, or by bib without a name. */
 export const isSameGuest = (
   a: Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>,
   b: Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>,
@@ -143,7 +142,7 @@ type Found = {
   byName: ReadonlyMap<string, Starter[]>;
 };
 
-/** The surest that the line says decides alone: a number that is nobody's is not made good by a name. */
+/** Only the strongest identifier decides: an unknown bib is not replaced by a name match. */
 function whoIs(line: FileLine, competitionId: number | null, { byId, byBib, byName }: Found): Starter[] {
   const inCompetition = (all: readonly Starter[]) => {
     const here = all.filter((each) => each.competitionId === competitionId);
@@ -159,12 +158,12 @@ function whoIs(line: FileLine, competitionId: number | null, { byId, byBib, byNa
     ),
   );
   const withBib = line.bib === null ? [] : inCompetition(byBib.get(line.bib.toLowerCase()) ?? []);
-  // The number of one and the name of another: somebody has to look.
+  // Bib and name belong to different people: an organizer must check.
   if (withBib.length > 0) {
     const isOther = named.length > 0 && !named.some(({ id }) => withBib.some((each) => each.id === id));
     return isOther ? [...withBib, ...named] : withBib;
   }
-  // A name alone is enough only where nobody else has it; with a year in the file it has to be that of the person.
+  // A name must be unique, and match the year of birth if the file has one.
   return line.birthYear === null && named.length > 0 && line.bib !== null ? [] : named;
 }
 

@@ -5,13 +5,12 @@ export const resultStatuses = ['finished', 'dnf', 'dns', 'dsq'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 export type ResultSource = 'file' | 'timing';
 export const teamsByValues = ['none', 'team', 'club'] as const;
-/** Whose times are added: nobody's, those of who registered together, or those of a club. */
+/** By registration or club. */
 export type TeamsBy = (typeof teamsByValues)[number];
 
-/** `timeMs`: since the start. */
+/** Since the start. */
 export type Split = { name: string; timeMs: number };
 
-/** Everything that a result says, apart from its number. */
 export type ResultContent = {
   competitionId: number;
   participantId: number | null;
@@ -27,28 +26,27 @@ export type ResultContent = {
   splits: Split[];
 };
 
-/** What is said of somebody now; null and nothing leave what was. */
+/** Null and missing values leave the stored value. */
 export type SavedRow = Partial<Omit<ResultContent, 'key' | 'competitionId' | 'splits'>> & {
   competitionId: number;
   splits?: readonly Split[];
 };
 
-/** Longer than that nobody is on the way. */
+/** Longer times are errors. */
 export const longestMs = 999 * 3_600_000;
 
-/** Who a result is of: a participant, a bib, or a name with a year. */
+/** Participant, bib, or name with year. */
 export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string =>
   participantId ? `p${participantId}` : bib ? `b${bibOf(bib)}` : `n${name ?? ''}|${birthYear ?? ''}`;
 
 const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation: null };
 
 /**
- * A result after what is said of it now. An empty value never overwrites: a line without a time keeps the time, and one
- * without a state keeps the state, but a time alone finishes whoever had none. Splits are known by their names.
- * null: there is nothing to say, not even a time or a state.
+ * Merges a row into a result. Empty values never overwrite; a time without a status finishes a result that had none.
+ * Splits merge by name. Null: nothing to store.
  */
 export function applied(known: ResultContent | null, row: SavedRow): ResultContent | null {
-  // Whoever is registered now stands there as they registered, not as the file called them.
+  // A registered person keeps the registered data, not the file's.
   const before = known && row.participantId && !known.participantId ? { ...known, ...ofNobody } : known;
   const or = <T>(said: T | null | undefined | '', was: T | null | undefined): T | null =>
     said === null || said === undefined || said === '' ? (was ?? null) : said;
@@ -74,7 +72,7 @@ export function applied(known: ResultContent | null, row: SavedRow): ResultConte
   };
 }
 
-/** A result after an import that changed it is taken back. Who registered for its number meanwhile keeps it. */
+/** Restores the previous content. A participant registered meanwhile keeps the result. */
 export function undone(
   now: ResultContent,
   { before, after }: { before: ResultContent; after: ResultContent },

@@ -2,7 +2,7 @@ import { foldedWords, spelledOut } from '#src/kernel/fold.ts';
 
 const isPlain = /^[\x20-\x26\x28-\x7e]*$/;
 
-/** The words that a search looks through. Most names need no more than small letters, and a list has 20,000 of them. */
+/** Fast path: most names need only lower case, and a list has 20,000. */
 export const searchWords = (text: string): readonly string[] =>
   isPlain.test(text)
     ? text
@@ -12,8 +12,8 @@ export const searchWords = (text: string): readonly string[] =>
     : [...new Set([...foldedWords(text), ...foldedWords(spelledOut(text))])];
 
 /**
- * Whether each word typed is how one of these begins, as it stands there or spelled without umlauts and apostrophes; signs
- * alone find nobody, and nothing typed everybody.
+ * Each typed word is a prefix, with or without umlauts and apostrophes. Only punctuation finds nothing; empty finds
+ * everything.
  */
 export function finds(q: string): (words: readonly string[]) => boolean {
   if (q.trim() === '') return () => true;

@@ -1,10 +1,9 @@
 import { folded } from '#src/kernel/fold.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
-import { type AgeClass, classOf } from './classes.ts';
+import { type AgeClass, classOf } from './ranks.ts';
 import { finds, searchWords } from './search-words.ts';
 import { isNameShown } from './visible-name.ts';
 
-/** Somebody who starts. */
 export type StarterInput = {
   id: number;
   competitionId: number;
@@ -27,13 +26,13 @@ export type StartListRow = {
   nation: string | null;
   ageClass: string | null;
   teamName: string | null;
-  /** Last name first, as lists go by it. */
+  /** Last name first. */
   sortName: string;
   words: readonly string[];
 };
 export type CompetitionRules = { day: CalendarDate; maxAge: number; classes: readonly AgeClass[] };
 
-/** A line of the public list; null: whoever does not stand there with a name does not stand there. */
+/** Null: not shown by name. */
 export function startListRow(input: StarterInput, rules: CompetitionRules): StartListRow | null {
   const { id, competitionId, firstName, lastName, birthDate, gender, club, nation, bib, teamName } = input;
   if (!isNameShown(input.said, birthDate, rules)) return null;
@@ -62,7 +61,7 @@ export type StartListQuestion = {
   direction: 'asc' | 'desc';
 };
 
-/** Bibs are figures where they are. */
+/** Numeric bibs sort as numbers. */
 const bibKey = (bib: string): string => (/^\d{1,9}$/.test(bib) ? bib.padStart(10, '0') : `~${folded(bib)}`);
 const sortKeys: Record<StartListSort, (row: StartListRow) => string | null> = {
   name: ({ sortName }) => sortName,
@@ -73,7 +72,7 @@ const sortKeys: Record<StartListSort, (row: StartListRow) => string | null> = {
   team: ({ teamName }) => teamName && folded(teamName),
 };
 
-/** The rows that are asked for, out of rows that stand by name; who has nothing to go by stands last. */
+/** Rows without a sort value come last. */
 export function startersFor(
   rows: readonly StartListRow[],
   { competitionId, q, sort, direction }: StartListQuestion,

@@ -1,9 +1,9 @@
 import { longestMs } from './result.ts';
 
 /**
- * A time as timing systems write it: `1:02:03,4`, `42:17`, `59.87`, with at most three digits behind the seconds. Several
- * hours may be written as minutes (`75:12`), more than a day with its days (`1.02:03:04`, `1 day, 2:03:04`), and marks
- * may stand for the colons (`1h02:03`, `42'17"`) or behind it (`1:02:03 h`). null: it is none.
+ * Times of timing systems: `1:02:03,4`, `42:17`, `59.87`, up to three decimals. Hours may be minutes (`75:12`), days
+ * come first (`1.02:03:04`, `1 day, 2:03:04`), units may replace or follow the colons (`1h02:03`, `42'17"`, `1:02:03
+ * h`). Null: no time.
  */
 export function parseTime(text: string): number | null {
   const [, days = '', rest = ''] =
@@ -23,13 +23,13 @@ export function parseTime(text: string): number | null {
   return ms > 0 && ms <= longestMs ? ms : null;
 }
 
-/** A cell of a workbook: parts of a day, as spreadsheets keep times; whoever needs five days is no runner, so from 5 on seconds. */
+/** Spreadsheet cell: a fraction of days; from 5 on seconds. */
 export function timeOfNumber(value: number): number | null {
   const ms = Math.round(value < 5 ? value * 86_400_000 : value * 1000);
   return ms > 0 && ms <= longestMs ? ms : null;
 }
 
-/** `1:02:03`, with tenths (`digits` 1) or more behind it: `1:02:03,4`. Cut, never rounded, as rules of races want it. */
+/** `1:02:03`, with decimals `1:02:03,4`. Truncated, never rounded, by racing rules. */
 export function formatTime(ms: number, decimal: ',' | '.', digits: 0 | 1 | 2 | 3 = 0): string {
   const two = (n: number) => String(n).padStart(2, '0');
   const seconds = Math.floor(ms / 1000);
@@ -44,7 +44,7 @@ export function formatTime(ms: number, decimal: ',' | '.', digits: 0 | 1 | 2 | 3
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${part}`;
 }
 
-/** How many digits behind the seconds tell all times of a list apart as they were measured. */
+/** Decimals needed to show all times as measured. */
 export const digitsOf = (times: Iterable<number | null>): 0 | 1 | 2 | 3 => {
   let digits: 0 | 1 | 2 | 3 = 0;
   for (const time of times) {

@@ -1,14 +1,14 @@
 import { ageOn } from '#modules/orders/rules/eligibility.ts';
+import { refuseFields } from '#src/kernel/problem.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 
-/** Whoever is younger on the day of the competition stands in no public list with a name unless it was allowed. */
+/** Younger people need permission to be shown by name. */
 export const minShownAge = 18;
 
 /**
- * Whether somebody stands with name, club, nation and year of birth where everybody can read it. What was said goes before
- * everything. Otherwise grown-ups do, as lists of starters and results are part of a race, and minors do not. A year of
- * birth alone, as files of results have it, makes a grown-up of whoever is one on any day of that year. With neither
- * somebody is a minor where the competition takes nobody else.
+ * Whether name, club, nation and year of birth are public. The person's choice comes first; otherwise adults are
+ * shown (lists are part of a race) and minors are not. By year of birth alone, everyone who turns 18 that year counts
+ * as an adult. Without either, a person is a minor if the competition admits only minors.
  */
 export function isNameShown(
   said: boolean | null,
@@ -21,3 +21,9 @@ export function isNameShown(
   if (birthYear !== null) return dateParts(competition.day).year - birthYear > minShownAge;
   return competition.maxAge === 0 || competition.maxAge >= minShownAge;
 }
+
+/** @throws Problem VALIDATION_FAILED */
+export const choiceIn = (form: Pick<FormData, 'get'>): boolean => {
+  const said = form.get('isShown');
+  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
+};

@@ -3,9 +3,10 @@ import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { Alert, Card } from '#src/ui/display.tsx';
+import { Alert, Badge, Card, Empty, type Tone } from '#src/ui/display.tsx';
 import { NumberField, SelectField, TextField } from '#src/ui/field.tsx';
-import { Button, ButtonLink, Form, RefusalNote, Saved } from '#src/ui/form.tsx';
+import { Button, ButtonLink, Form, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
+import { Table } from '#src/ui/table.tsx';
 import { Confirm, isConfirmed } from '#src/web/forms/confirm.tsx';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
@@ -14,12 +15,11 @@ import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { closeTeam, extendTeam, saveSettings } from '../change-team.ts';
 import { listPath } from '../links.ts';
 import { legsOfEvent, settingsOf, teamOf } from '../read-teams.ts';
-import { shortRules, type TeamSettings } from '../rules/team-state.ts';
+import { isLive, shortRules, type TeamSettings, type TeamState } from '../rules/team-state.ts';
 import type { SharedTeam } from '../schema.ts';
-import { viewTeams } from '../view-team.ts';
-import { TeamsTable } from './teams-table.tsx';
+import { type TeamView, viewTeams } from '../view-team.ts';
 
-/** More are in the API. */
+/** The API lists more. */
 const maxShown = 200;
 type Call<Name extends string = never> = PageCall<'sharedTeam.manage', 'event' | Name, Catalog>;
 type Shown = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;
@@ -177,3 +177,80 @@ export const managePages: readonly PageRoute[] = [
   page({ method: 'post', path: `${path}/{sharedTeamId}/close`, ...manages }, close),
   page({ method: 'post', path: `${path}/{sharedTeamId}/extend`, ...manages }, extend),
 ];
+
+const tones: Partial<Record<TeamState, Tone>> = { open: 'accent', grace: 'wait', complete: 'good', dissolved: 'bad' };
+
+type View = { teams: readonly TeamView[]; i18n: Translator; eventId: number; csrfToken: string | null };
+
+function TeamsTable({ teams, i18n, eventId, csrfToken }: View): ReactElement {
+  const { t } = i18n;
+  const base = listPath(eventId);
+  return (
+    <Table
+      caption={t('sharedTeams.manage.teams')}
+      rows={teams}
+      rowKey={({ team }) => team.id}
+      empty={<Empty title={t('sharedTeams.manage.none')} text={t('sharedTeams.manage.noneText')} />}
+      columns={[
+        {
+          key: 'name',
+          title: t('sharedTeams.manage.team'),
+          heading: true,
+          card: 'start',
+          cell: ({ team }) => team.name,
+        },
+        {
+          key: 'state',
+          title: t('sharedTeams.manage.state'),
+          card: 'end',
+          cell: ({ team: { state } }) => (
+            <Badge tone={tones[state] ?? 'neutral'}>{t(`sharedTeams.manage.is.${state}`)}</Badge>
+          ),
+        },
+        { key: 'competition', title: t('sharedTeams.fact.competition'), cell: ({ competition }) => competition.title },
+        {
+          key: 'captain',
+          title: t('sharedTeams.manage.captain'),
+          cell: ({ team }) => [team.captain, team.email].filter(Boolean).join(', ') || '–',
+        },
+        { key: 'kind', title: t('sharedTeams.manage.kind'), cell: ({ team }) => t(`sharedTeams.kind.${team.kind}`) },
+        {
+          key: 'in',
+          title: t('sharedTeams.manage.members'),
+          cell: ({ places, paid }) => (
+            <>
+              <p>{t('sharedTeams.manage.paidOf', { paid, places: places.length })}</p>
+              <p className="soft small">
+                {places
+                  .map(({ member, email, state }) =>
+                    member
+                      ? `${member.firstName} ${member.lastName} (${t(`sharedTeams.place.is.${state}`)})`
+                      : (email ?? t(`sharedTeams.place.is.${state}`)),
+                  )
+                  .join(', ')}
+              </p>
+            </>
+          ),
+        },
+        { key: 'payBy', title: t('sharedTeams.fact.payBy'), cell: ({ team }) => i18n.shortDateTime(team.payBy) },
+        {
+          key: 'do',
+          title: t('sharedTeams.place.do'),
+          cell: ({ team }) =>
+            isLive(team.state) ? (
+              <div className="row">
+                {(['extend', 'close'] as const).map((step) => (
+                  <PostButton key={step} action={`${base}/${team.id}/${step}`} csrfToken={csrfToken} look="quiet" small>
+                    {t(`sharedTeams.manage.${step}`)}
+                    <span className="visually-hidden"> {team.name}</span>
+                  </PostButton>
+                ))}
+              </div>
+            ) : (
+              '–'
+            ),
+        },
+      ]}
+    />
+  );
+}

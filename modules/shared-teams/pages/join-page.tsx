@@ -21,18 +21,14 @@ import type { TeamPlace } from '../schema.ts';
 import { type Taking, takePlaces } from '../take-places.ts';
 import { type TeamView, viewTeam } from '../view-team.ts';
 
-/** A club enters itself from one network. */
+/** A club may join from one network. */
 const joinsOfNetwork: Limit = { name: 'team-join', most: 60, windowMs: hours(1), per: 'address' };
 
 type Call = PageCall<'sharedTeam.join', 'sharedTeamId'>;
-/** `place`: the one of an invitation; null: the link is the team's. */
+/** `place`: of an invitation; null: the team link. */
 type Joining = { call: Call; shown: TeamView; place: TeamPlace | null; i18n: Translator; link: string };
 
-/**
- * Who has the link may enter themselves; nothing is shown of who else is in. The link of an invitation that was taken back
- * says so.
- * @throws Problem NOT_FOUND
- */
+/** The link allows joining and shows no members. A withdrawn invitation says so. @throws Problem NOT_FOUND */
 async function byLink(call: Call, open: (about: Joining) => Promise<Response>): Promise<Response> {
   const { deps, params, query, now } = call;
   const team = await teamOf(deps.read, params.sharedTeamId);
@@ -48,7 +44,7 @@ async function byLink(call: Call, open: (about: Joining) => Promise<Response>): 
   return open({ call, shown, place: place ?? null, i18n, link });
 }
 
-/** Whoever was invited reads that they no longer are, nothing of anybody, and where to go on. */
+/** For a withdrawn invitation; shows no personal data. */
 function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t }: Translator): Promise<Response> {
   const { event } = catalog;
   const isTaken = place.participantId !== null;
@@ -70,7 +66,6 @@ function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t 
   );
 }
 
-/** Why one cannot enter here; null: one can. */
 function hindrance({ shown, place, call }: Joining): 'over' | 'taken' | 'full' | null {
   if (!isLive(shown.team.state)) return 'over';
   const isOwn = ({ claimedBy }: TeamPlace) => claimedBy !== null && claimedBy === call.viewer?.visitId;
@@ -141,7 +136,10 @@ function TakeForm({ call, i18n, link, place, state }: Joining & { state: FormSta
   );
 }
 
-/** The ordinary booking with the place opened; who has no session here gets a guest's, which reads nothing. */
+/**
+ * Starts the ordinary booking with the place opened. A visitor without a session gets a guest session, which reads
+ * nothing.
+ */
 async function take(about: Joining): Promise<Response> {
   const { call, shown, place, i18n } = about;
   const { deps, context, clientAddress } = call;

@@ -27,7 +27,7 @@ type Opening = {
   own: readonly SharedTeam[];
 };
 
-/** @throws Problem NOT_FOUND where nobody opens teams */
+/** @throws Problem NOT_FOUND where teams cannot be opened */
 async function opening(call: Call): Promise<Opening> {
   const { deps, viewer, now, params } = call;
   const catalog = await saleFor(deps.read, await publicCatalog(deps.read, params.event), null, now);

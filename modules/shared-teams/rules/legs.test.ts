@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { legsOf, movedPlace } from './legs.ts';
+import { legsOf, movedPlace } from './team-state.ts';
 
 test('legs are written in one line, with commas', () => {
   expect(legsOf(' Swim, Bike ,,Run,')).toEqual(['Swim', 'Bike', 'Run']);

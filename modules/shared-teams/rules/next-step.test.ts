@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { days, hours, type Instant, instant } from '#src/kernel/time.ts';
-import { dueAt, nextStep, type TeamCount } from './next-step.ts';
+import { dueAt, nextStep, type TeamCount } from './team-state.ts';
 
 const start = instant(1_000_000);
 const at = (ms: number): Instant => instant(start + ms);

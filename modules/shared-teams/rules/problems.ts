@@ -5,15 +5,13 @@ const { NOT_FOUND, VALIDATION_FAILED } = generalProblems;
 export const sharedTeamProblems = {
   NOT_FOUND,
   VALIDATION_FAILED,
-  /** There are no such teams here, too little time is left, or the account has enough of them: `details.reason`. */
+  /** No teams for this event, too little time left, or too many teams of the account: `details.reason`. */
   SHARED_TEAM_NOT_OPEN: 409,
-  /** Not so many places are free, or none of the team is. */
+  /** Too few free places, or none of the team's. */
   SHARED_TEAM_NO_PLACES: 409,
-  /** It is in, dissolved or closed. */
   SHARED_TEAM_OVER: 409,
-  /** Somebody has ordered a place of it, so its captain cannot close it. */
   SHARED_TEAM_HAS_MEMBERS: 409,
-  /** Somebody was invited to this place or reminded of it within a day. */
+  /** This place was invited or reminded less than a day ago. */
   SHARED_TEAM_TOLD: 409,
 } as const satisfies ProblemTable;
 

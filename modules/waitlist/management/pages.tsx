@@ -15,15 +15,19 @@ import { List } from '#src/web/list/list-page.tsx';
 import { listData, listFile } from '#src/web/list/show.ts';
 import { listPath } from '../links.ts';
 import { closedListsOf, entryAt, type Tally, talliesOf } from '../read-entries.ts';
-import type { EntryState } from '../rules/entry-state.ts';
+import {
+  type EntryState,
+  isSameWish,
+  type Wish,
+  wishForPlaces,
+  wishForSize,
+  wishIn,
+  wishKey,
+} from '../rules/entry-state.ts';
 import { sizeIn } from '../rules/sizes.ts';
-import { isSameWish, type Wish, wishForPlaces, wishForSize, wishIn, wishKey } from '../rules/wish.ts';
 import type { Entry } from '../schema.ts';
 import { wishOf } from '../wish-text.ts';
-import { addPlaces } from './add-places.ts';
-import { closeList } from './close-list.ts';
-import { offerByHand } from './offer-by-hand.ts';
-import { removeEntry } from './remove-entry.ts';
+import { addPlaces, closeList, offerByHand, removeEntry } from './change-list.ts';
 import { waitlistListing } from './waitlist-listing.tsx';
 
 type Loaded = { catalog: Catalog; entry: Entry };
@@ -31,13 +35,13 @@ type Call = PageCall<'waitlist.manage', 'event', Catalog>;
 type EntryCall = PageCall<'waitlist.manage', 'event' | 'entryId', Loaded>;
 const path = '/admin/events/{event}/waitlist' as const;
 
-/** Loader of pages: an entry of an event of the viewer. @throws Problem NOT_FOUND */
+/** Loader of pages: an entry of an event that the viewer manages. @throws Problem NOT_FOUND */
 async function loadEntry(call: Pick<EntryCall, 'deps' | 'viewer' | 'may' | 'params'>): Promise<Loaded> {
   const catalog = await loadCatalog(call);
   return { catalog, entry: await entryAt(call.deps.read, catalog.event.id, call.params.entryId) };
 }
 
-/** More places as they were typed, where that is no number for them. */
+/** Invalid input of the form, to show it again. */
 type Typed = { wish: string; count: string };
 
 async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, typed?: Typed): Promise<Response> {
@@ -85,11 +89,9 @@ type Shown = {
   csrfToken: string | null;
   typed: Typed | undefined;
 };
-/** So many places or pieces at once. */
 const maxMore = 10_000;
 const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
-/** Each list in one line: how many people and places; more places into it, and whether it takes anybody in. */
 function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): ReactElement | null {
   const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
@@ -139,7 +141,7 @@ function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): R
             title: i18n.t('waitlist.list.actions'),
             cell: ({ competitionId: id, title, variantId }) =>
               variantId !== null ? (
-                // Whether a size has a list is a tick there.
+                // The article settings decide whether a size has a list.
                 <OpenLink href={`/admin/articles/${sizeIn(catalog, variantId)?.article.id}/${event.id}`} orNothing>
                   {i18n.t('waitlist.figures.toArticle')}
                   <span className="visually-hidden"> {title}</span>
@@ -185,7 +187,6 @@ function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): R
 
 const isOfPlaces = ({ priceId, variantId }: Wish): boolean => priceId === null && variantId === null;
 
-/** Runs a verb and comes back, with what was done or why not. */
 async function act(
   call: Pick<Call, 'redirect'>,
   eventId: number,

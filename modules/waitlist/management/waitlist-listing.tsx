@@ -16,7 +16,6 @@ const tones: Partial<Record<EntryState, Tone>> = { waiting: 'wait', offered: 'ac
 const stateName = (state: string, i18n: Translator): string => i18n.t(`waitlist.state.${state}` as MessageKey);
 const eventIdOf = ({ catalog }: AboutWaitlist): number => catalog.event.id;
 
-/** Who waits at an event, in the order of the line, with those whose waiting ended. */
 export const waitlistListing = {
   path: (about) => listPath(eventIdOf(about)),
   file: (about) => ({ path: `${listPath(eventIdOf(about))}/file`, name: `waitlist-${eventIdOf(about)}` }),

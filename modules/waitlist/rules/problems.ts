@@ -5,13 +5,13 @@ const { NOT_FOUND, VALIDATION_FAILED } = generalProblems;
 export const waitlistProblems = {
   NOT_FOUND,
   VALIDATION_FAILED,
-  /** There is no list, it is closed, places can be bought, or are drawn: `details.reason`. */
+  /** No list, closed, on sale, or drawn: `details.reason`. */
   WAITLIST_NOT_OPEN: 409,
-  /** Whoever is logged in is on this list already. */
+  /** The logged-in user is already on this list. */
   WAITLIST_ALREADY_ON_IT: 409,
-  /** What was offered lapsed, was bought or turned down; or what is to be offered is not free. */
+  /** The offer ended, or what is to be offered is not free. */
   WAITLIST_NO_PLACES: 409,
-  /** It costs something else than whoever takes it was shown: `details.price`, in cents. */
+  /** The price differs from the one shown: `details.price`, in cents. */
   WAITLIST_PRICE_CHANGED: 409,
 } as const satisfies ProblemTable;
 

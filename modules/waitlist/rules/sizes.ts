@@ -3,10 +3,9 @@ import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sal
 import { isOfferedFor } from '#modules/orders/rules/article-lines.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
-import type { Closing } from './entry-state.ts';
-import { nextOffers, type Waiting } from './next-offers.ts';
+import { type Closing, nextOffers, type Waiting } from './entry-state.ts';
 
-/** Where somebody who waits for a size is booked now. */
+/** Current booking of a person who waits for a size. */
 export type Seat = { orderId: number; competitionId: number; isLive: boolean };
 export type Size = { article: CatalogArticle; variant: CatalogArticle['variants'][number] };
 
@@ -16,7 +15,6 @@ export function sizeIn({ articles }: Pick<Catalog, 'articles'>, variantId: numbe
   return null;
 }
 
-/** What so many pieces cost now. */
 export const priceOfSize = ({ type, price }: Pick<CatalogArticle, 'type' | 'price'>, pieces: number): Cents =>
   type === 'free' ? zeroCents : cents(price * pieces);
 
@@ -24,10 +22,7 @@ export const priceOfSize = ({ type, price }: Pick<CatalogArticle, 'type' | 'pric
 export const hasSizeLists = ({ hasWaitlist, type }: Pick<CatalogArticle, 'hasWaitlist' | 'type'>): boolean =>
   hasWaitlist && type !== 'donation';
 
-/**
- * Why nobody can wait for a size any more; `gone`: the order is canceled, or who it is for has left it. `seat`: where they
- * are booked by now.
- */
+/** Why a size can no longer be waited for; `gone`: the order is canceled or the person has left it. */
 export function sizeClosing(
   catalog: Catalog,
   { variantId, orderId }: { variantId: number; orderId: number },
@@ -45,13 +40,13 @@ export function sizeClosing(
   return competition && hasEnded(competition, now) ? 'over' : null;
 }
 
-/** Where only voucher holders start, no price on sale to all could end it. */
+/** A competition for voucher holders only has no public sale that could end it. */
 function hasEnded(competition: CatalogCompetition, now: Instant): boolean {
   const isForVouchers = competition.prices.every(({ onlyBuyableWithVoucher }) => onlyBuyableWithVoucher);
   return isForVouchers ? isCompetitionOver(competition, now) : isSaleOver(competition, now);
 }
 
-/** An offer of a size ends with the sale of what whoever it is for starts in, and with that itself. */
+/** An offer of a size ends with the sale of the person's competition, and with the competition itself. */
 export function sizeOfferEnd(catalog: Catalog, competitionId: number, wanted: Instant): Instant {
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   if (!competition) return wanted;
@@ -69,9 +64,6 @@ export function sizeOfferEnd(catalog: Catalog, competitionId: number, wanted: In
   );
 }
 
-/**
- * Whose offers stay when there are only so many pieces, sold ones not counted: those who were offered theirs first.
- * `offered` in the sequence of the offers.
- */
+/** Offers that stay when `pieces` are left; earlier offers first. `offered` in order of the offers. */
 export const offersThatStay = <T extends Waiting>(pieces: number, offered: readonly T[]): T[] =>
   nextOffers(Math.max(0, pieces), offered);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameWish, wishForPlaces, wishForSize, wishIn, wishKey } from './wish.ts';
+import { isSameWish, wishForPlaces, wishForSize, wishIn, wishKey } from './entry-state.ts';
 
 test.each([
   [wishForPlaces(7), '7'],

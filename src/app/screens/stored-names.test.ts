@@ -89,7 +89,7 @@ test('every cookie that is set is in the list, for as long as it says, and none 
 const storing = {
   'islands/csrf.ts': ['cookie csrf-token', 'session csrf-token'],
   'islands/guard.ts': ['session typed…'],
-  'islands/waiting.ts': ['session typed…'],
+  'islands/booking/autosave.ts': ['session typed…'],
   'islands/late-words.ts': ['session typed…'],
   'islands/grid.ts': ['local columns:…'],
   'islands/scanner/begin.ts': [

@@ -1,17 +1,102 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
+import type { Work } from '#src/data/work.ts';
 import { days, instant, plus } from '#src/kernel/time.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type Locale, translatorFor } from '#src/texts/locale.ts';
-import { invitedPath, joinPath, teamPath } from '../links.ts';
-import { membersOf, placesOf, seatsOf, settingsOf, teamOf } from '../read-teams.ts';
-import { isLive, type ShortRule } from '../rules/team-state.ts';
-import type { SharedTeam, TeamPlace } from '../schema.ts';
-import type { CaptainMail } from './post.ts';
+import { invitedPath, joinPath, teamPath } from './links.ts';
+import { buyersOf, membersOf, placesOf, seatsOf, settingsOf, teamOf } from './read-teams.ts';
+import { type EndState, isLive, type ShortRule } from './rules/team-state.ts';
+import type { SharedTeam, TeamPlace } from './schema.ts';
+
+/** Mail types sent to team captains. */
+type CaptainMail = 'opened' | 'missing' | 'grace' | EndState;
+
+declare module '#src/mail/kinds.ts' {
+  interface MailParams {
+    SharedTeamInvitation: { teamId: number; placeId: number };
+    SharedTeamCaptain: { teamId: number; kind: CaptainMail };
+    /** To the captain. */
+    SharedTeamPassed: { teamId: number; participantId: number };
+    /** To invited people without a place when the team ends. */
+    SharedTeamInvitationOver: { teamId: number };
+    /** To buyers of places of a team that does not start. */
+    SharedTeamOff: { teamId: number };
+  }
+}
+
+/** Sends nothing if the captain's account is deleted. */
+export async function postToCaptain(work: Work, team: SharedTeam, kind: CaptainMail): Promise<void> {
+  if (team.userId === null) return;
+  await work.post({
+    type: 'SharedTeamCaptain',
+    // The deadline is part of the key, so that an extended team is reminded again.
+    uniqueKey: `SharedTeamCaptain|${team.id}|${kind}|${team.payBy}`,
+    recipient: team.email,
+    locale: team.language,
+    params: { teamId: team.id, kind },
+  });
+}
+
+/** Order `orderId` passed a place of the team on to another person, who starts on its leg. */
+export async function postPassed(
+  work: Work,
+  { id: teamId, userId, email, language }: SharedTeam,
+  { participantId, orderId }: { participantId: number; orderId: number },
+): Promise<void> {
+  if (userId === null) return;
+  await work.post({
+    ...{ type: 'SharedTeamPassed', uniqueKey: `SharedTeamPassed|${orderId}`, recipient: email, locale: language },
+    params: { teamId, participantId },
+  });
+}
+
+export const postInvitation = (
+  work: Work,
+  { id: teamId, language }: SharedTeam,
+  { id: placeId, email }: TeamPlace,
+): Promise<boolean> =>
+  work.post({
+    type: 'SharedTeamInvitation',
+    uniqueKey: `SharedTeamInvitation|${placeId}|${work.now}`,
+    recipient: email ?? '',
+    locale: language,
+    params: { teamId, placeId },
+  });
+
+/** Their invitation links have ended and their places are released. */
+export async function postToInvited(
+  work: Work,
+  { id: teamId, language }: SharedTeam,
+  places: readonly TeamPlace[],
+): Promise<void> {
+  for (const { id, email, participantId } of places)
+    if (email !== null && participantId === null)
+      await work.post({
+        type: 'SharedTeamInvitationOver',
+        uniqueKey: `SharedTeamInvitationOver|${id}`,
+        recipient: email,
+        locale: language,
+        params: { teamId },
+      });
+}
+
+/** Explains the cancellation; sent before the orders are canceled. */
+export async function postToMembers(work: Work, { id }: SharedTeam, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  for (const { orderId, ...to } of await buyersOf(work.tx, orderIds))
+    await work.post({
+      type: 'SharedTeamOff',
+      uniqueKey: `SharedTeamOff|${id}|${orderId}`,
+      params: { teamId: id },
+      orderId,
+      ...to,
+    });
+}
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'invitation' | 'over' | 'off' | 'captain.passed' | `captain.${CaptainMail}`;
@@ -22,7 +107,6 @@ type About = {
   missing: number;
   paid: number;
   rule: ShortRule;
-  /** Who has a place that was passed on, and on which leg. */
   passed?: { name: string; leg: string | null };
 };
 
@@ -80,7 +164,7 @@ function made(
   });
 }
 
-/** The mail of a team as long as it is still true. */
+/** Renders the mail of a team, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,
@@ -110,7 +194,7 @@ async function make(
   if (passedId !== undefined) {
     const member = members.find(({ id }) => id === passedId);
     const leg = (await seatsOf(deps.read, [passedId])).get(passedId)?.leg ?? null;
-    // Gone again by the time that it is written.
+    // The member may have left meanwhile.
     if (!member) return null;
     return made(deps, kind, { ...counted, passed: { name: `${member.firstName} ${member.lastName}`, leg } }, locale);
   }
@@ -170,7 +254,7 @@ export const sharedTeamMailTypes = (deps: Deps): MailType[] => [
     audience: 'buyer',
     make: ({ teamId, kind }, locale) =>
       make(deps, `captain.${kind}`, teamId, locale, {
-        // What was still missing when it was written may be there when it goes out.
+        // The missing members may have paid meanwhile.
         isTrue: ({ state }) => (kind === 'opened' || kind === 'missing' ? isLive(state) : state === kind),
       }),
     sample: (eventId, locale) => sample(deps, 'captain.missing', eventId, locale),

@@ -1,15 +1,68 @@
 import { catalogOf, mailLook } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
+import type { NewMail, Work } from '#src/data/work.ts';
 import { type MailBlock, renderMail } from '#src/mail/frame.tsx';
 import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { type Locale, type Translator, translatorFor } from '#src/texts/locale.ts';
-import { drawPath, lotLink } from '../links.ts';
-import { lotOf, lotteryOf } from '../read-lotteries.ts';
-import type { CallingOff } from '../rules/lottery.ts';
-import type { Lot } from '../schema.ts';
+import { drawPath, lotLink } from './links.ts';
+import { lotOf, lotteryOf } from './read-lotteries.ts';
+import type { CallingOff } from './rules/lottery.ts';
+import type { Lot } from './schema.ts';
+
+declare module '#src/mail/kinds.ts' {
+  interface MailParams {
+    LotteryProof: { lotId: number };
+    LotteryEntered: { lotId: number };
+    LotteryMoved: { lotId: number };
+    LotteryRanked: { lotId: number };
+    LotteryCalledOff: { lotId: number };
+  }
+}
+
+type To = Pick<Lot, 'id' | 'email' | 'language'>;
+const to = ({ email, language }: To): Pick<NewMail, 'recipient' | 'locale'> => ({ recipient: email, locale: language });
+
+/** Asks the owner of an unproven address to confirm. Each attempt is a mail of its own; attempts are limited. */
+export const postProof = (work: Work, lot: To): Promise<boolean> =>
+  work.post({
+    type: 'LotteryProof',
+    uniqueKey: `LotteryProof|${lot.id}|${work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** Confirms the entry, once. `again`: an unproven visitor entered an address that is already in. */
+export const postEntered = (work: Work, lot: To, which: 'first' | 'again'): Promise<boolean> =>
+  work.post({
+    type: 'LotteryEntered',
+    uniqueKey: `LotteryEntered|${lot.id}|${which === 'first' ? '' : work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** Tells of a new time of the draw. */
+export const postMoved = (work: Work, lot: To, drawsAt: number): Promise<boolean> =>
+  work.post({
+    type: 'LotteryMoved',
+    uniqueKey: `LotteryMoved|${lot.id}|${drawsAt}|${work.now}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
+
+/** Tells the rank to entries without an offer; an offer mail contains the rank. */
+export const postRanked = (work: Work, lot: To): Promise<boolean> =>
+  work.post({ type: 'LotteryRanked', uniqueKey: `LotteryRanked|${lot.id}`, params: { lotId: lot.id }, ...to(lot) });
+
+export const postCalledOff = (work: Work, lot: To): Promise<boolean> =>
+  work.post({
+    type: 'LotteryCalledOff',
+    uniqueKey: `LotteryCalledOff|${lot.id}`,
+    params: { lotId: lot.id },
+    ...to(lot),
+  });
 
 type Making = Pick<Deps, 'signer' | 'config' | 'clock' | 'read'>;
 type Kind = 'proof' | 'entered' | 'moved' | 'ranked' | `calledOff.${CallingOff}`;
@@ -18,10 +71,9 @@ type About = {
   catalog: Catalog;
   competitionId: number;
   drawsAt: number;
-  /** Of the draw that is done. */
   draw: { id: number; lots: number };
   position: number;
-  /** Of whoever is in line: the page on which one leaves it. */
+  /** Page to leave the waiting list; null before the draw. */
   leave: string | null;
   i18n: Translator;
 };
@@ -84,7 +136,7 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
 const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
   translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
 
-/** The mail of a lot as long as it is still true. */
+/** Renders the mail of a lot, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: 'proof' | 'entered' | 'moved' | 'ranked' | 'calledOff',

@@ -1,30 +1,35 @@
+import type { ReactElement } from 'react';
 import { catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
 import type { DraftAddress } from '#modules/orders/rules/draft.ts';
 import { isUntouched } from '#modules/orders/rules/draft-answers.ts';
+import { stepPath } from '#modules/orders/rules/steps.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { selectRows } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Instant } from '#src/kernel/time.ts';
+import { ButtonLink, PostButton } from '#src/ui/form.tsx';
+import { usePage } from '#src/ui/page.tsx';
+import { type BookingContext, BookingHead } from './booking-frame.tsx';
 import { type DraftViewer, draftOf, saveDraft } from './drafts.ts';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { drafts } from './schema.ts';
 
-/** One orders for one event at a time: what this visit typed for others is asked about before this one is begun. */
-export type OtherEvent = { event: CatalogEvent; people: number };
+/** A visit orders for one event at a time. */
+type OtherEvent = { event: CatalogEvent; people: number };
 
 const hasPeople = "json_array_length(data, '$.teams') > 0";
 const hasAddress = "json_type(data, '$.contactAddress') = 'object'";
 
-/** What this visit typed for other events, the newest first. */
+/** Newest first. */
 const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: string) =>
   selectRows(reader, drafts, `where visit_id = ? and event_id <> ? and ${isMeant} order by updated_at desc`, [
     visitId,
     eventId,
   ]);
 
-/** Events that somebody is entered for and not ordered yet, the newest first. One that is over, hidden or canceled is none. */
+/** Events with people entered but not ordered, newest first, unless over, hidden or canceled. */
 export async function otherEvents(
   reader: Reader,
   { visitId, eventId, now }: { visitId: string; eventId: number; now: Instant },
@@ -39,7 +44,6 @@ export async function otherEvents(
   return others;
 }
 
-/** The address that this visit typed last for another event. */
 export async function addressOfOtherEvents(
   reader: Reader,
   visitId: string,
@@ -50,8 +54,8 @@ export async function addressOfOtherEvents(
 }
 
 /**
- * Lets go of everybody entered for other events in this visit. The address that was typed there stays there, and is
- * taken over here when there is none yet.
+ * Deletes the people entered for other events in this visit. Their address stays there and is copied here if there is
+ * none yet.
  */
 export async function leaveOtherEvents(
   work: Work,
@@ -67,4 +71,38 @@ export async function leaveOtherEvents(
   const contactAddress = rows.find((row) => row.data.contactAddress)?.data.contactAddress;
   if (contactAddress && !data.contactAddress)
     await saveDraft(work, { viewer, eventId, data: { ...data, contactAddress } });
+}
+
+/** Asks before the people of another event are deleted. */
+export function OtherEventPage(props: { booking: BookingContext; others: readonly OtherEvent[] }): ReactElement {
+  const { booking, others } = props;
+  const { i18n } = booking;
+  const { csrfToken } = usePage();
+  return (
+    <div className="stack">
+      <BookingHead booking={booking} step="competitions" />
+      <section className="question" aria-labelledby="other-event">
+        <h2 id="other-event">{i18n.t('people.other.title')}</h2>
+        {others.map(({ event, people }) => (
+          <p key={event.id}>{i18n.t('people.other.line', { event: event.title, count: people })}</p>
+        ))}
+        <p>{i18n.t('people.other.text')}</p>
+        <div className="question-actions">
+          {others.map(({ event }) => (
+            <ButtonLink key={event.id} href={stepPath(String(event.id), 'competitions')}>
+              {i18n.t('people.other.back', { event: event.title })}
+            </ButtonLink>
+          ))}
+          <PostButton
+            look="quiet"
+            action={stepPath(booking.eventRef, 'competitions')}
+            csrfToken={csrfToken}
+            fields={{ intent: 'here' }}
+          >
+            {i18n.t('people.other.here')}
+          </PostButton>
+        </div>
+      </section>
+    </div>
+  );
 }
