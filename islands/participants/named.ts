@@ -1,6 +1,6 @@
 import type { Catalog, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
-import { asShown } from '#modules/orders/rules/draft-check.ts';
+import { teamsInPageOrder } from '#modules/orders/rules/draft-check.ts';
 import { isParticipantField } from '#modules/orders/rules/participant.ts';
 import type { Locale } from '#src/ui/format.ts';
 import type { StepTexts } from './texts.ts';
@@ -45,7 +45,7 @@ export function withArticles(
   catalog: Pick<Catalog, 'competitions'>,
   teams: readonly DraftTeam[],
 ): Record<string, string> {
-  const people = asShown(catalog, teams).flatMap(({ team, teamIndex }) =>
+  const people = teamsInPageOrder(catalog, teams).flatMap(({ team, teamIndex }) =>
     team.participants.map(({ localId }, index) => ({ localId, teamIndex, index })),
   );
   const placeOf = (name: string): number => {

@@ -4,7 +4,7 @@ import { isArticleName } from '#modules/booking/rules/draft-articles.ts';
 import type { KnownPerson } from '#modules/booking/rules/draft-form.ts';
 import { needsVoucher } from '#modules/booking/rules/draft-price.ts';
 import { ofProtections } from '#modules/booking/rules/draft-tabs.ts';
-import { type OrderedPerson, stillToEnter } from '#modules/companions/rules/known-people.ts';
+import { notYetEntered, type OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
@@ -107,7 +107,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const meant =
       press.teams === teams
         ? press.intent
-        : rules.lateIntent(press.intent, press.teams, before, stillToEnter(props.people, before, readDate));
+        : rules.lateIntent(press.intent, press.teams, before, notYetEntered(props.people, before, readDate));
     if (!meant) return undefined;
     const intent = form.current ? rules.chosenIntent(new FormData(form.current), meant) : meant;
     const next = rules.applyIntent(intent, catalog, before, newLocalId, props);
@@ -182,7 +182,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       catalog={catalog}
       isFirst={competition === inView[0]}
       blank={blank}
-      people={stillToEnter(props.people, teams, readDate)}
+      people={notYetEntered(props.people, teams, readDate)}
       texts={texts}
       competition={competition}
       teams={teams}

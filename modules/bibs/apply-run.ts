@@ -46,7 +46,7 @@ export async function startRun(work: Work, { eventId, runId }: { eventId: number
 }
 
 /** Continues applying runs. Each transaction records its own progress, so a killed process resumes there. */
-export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>): Job => ({
+export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsHeldElsewhere'>): Job => ({
   name: applyJob,
   everyMs: seconds(10),
   async run() {
@@ -64,7 +64,7 @@ export const applyRunsJob = (deps: Pick<Deps, 'read' | 'write' | 'bibsKeptElsewh
 });
 
 export async function advanceRun(
-  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  { bibsHeldElsewhere }: Pick<Deps, 'bibsHeldElsewhere'>,
   work: Work,
   runId: number,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function advanceRun(
   const run = await runOf(tx, found.eventId, runId);
   if (run.status !== 'applying') return;
   const items = await openItems(tx, runId, portion);
-  const heldByTiming = await bibsKeptElsewhere(tx, found.eventId);
+  const heldByTiming = await bibsHeldElsewhere(tx, found.eventId);
   for (const item of items) {
     const state = await applyItem(work, run, item, heldByTiming);
     await tx.update(bibRunItems).set({ state }).where(eq(bibRunItems.id, item.id));

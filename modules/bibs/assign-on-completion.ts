@@ -12,7 +12,7 @@ import { nextFree, rangesOf, settingsOf } from './read-ranges.ts';
  * none.
  */
 export async function assignOnCompletion(
-  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  { bibsHeldElsewhere }: Pick<Deps, 'bibsHeldElsewhere'>,
   work: Work,
   orderId: number,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function assignOnCompletion(
   if (!(await settingsOf(work.tx, eventId)).assignOnCompletion) return;
   const order = present(await orderOf(work.tx, orderId), 'an order that has a state is there');
   const ranges = await rangesOf(work.tx, eventId);
-  const heldByTiming = await bibsKeptElsewhere(work.tx, eventId);
+  const heldByTiming = await bibsHeldElsewhere(work.tx, eventId);
   for (const { id: participantId, competitionId, rrBib } of participantsOf(order)) {
     if (rrBib !== null) continue;
     const own = ranges.filter((range) => range.competitionId === competitionId);
@@ -31,6 +31,6 @@ export async function assignOnCompletion(
   }
 }
 
-export const bibFactHandlers = (deps: Pick<Deps, 'bibsKeptElsewhere'>): FactHandler[] => [
+export const bibFactHandlers = (deps: Pick<Deps, 'bibsHeldElsewhere'>): FactHandler[] => [
   onFact(orderPaid, 'bibs.assignOnCompletion', (work, { orderId }) => assignOnCompletion(deps, work, orderId)),
 ];

@@ -87,7 +87,7 @@ async function endPreviews({ tx }: Work, which: SQL | undefined): Promise<void> 
   await tx.delete(bibRuns).where(inArray(bibRuns.id, ids));
 }
 
-type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsKeptElsewhere'>;
+type PlanDeps = Pick<Deps, 'read' | 'write' | 'bibsHeldElsewhere'>;
 type RunRequest = { eventId: number; editorId: number };
 
 /** Previews an assignment and stores it as a run. Returns the run's id. */

@@ -76,9 +76,9 @@ async function heldBibs(reader: Reader | Tx, eventId: number): Promise<Map<strin
 
 /** Also numbers that a timing system knows by canceled participants (`heldByTiming`); they cannot be assigned. */
 export async function takenBibs(
-  { read, bibsKeptElsewhere }: Pick<Deps, 'read' | 'bibsKeptElsewhere'>,
+  { read, bibsHeldElsewhere }: Pick<Deps, 'read' | 'bibsHeldElsewhere'>,
   eventId: number,
 ): Promise<{ held: Map<string, number>; heldByTiming: ReadonlyMap<string, number> }> {
-  const heldByTiming = await bibsKeptElsewhere(read, eventId);
+  const heldByTiming = await bibsHeldElsewhere(read, eventId);
   return { held: new Map([...heldByTiming, ...(await heldBibs(read, eventId))]), heldByTiming };
 }

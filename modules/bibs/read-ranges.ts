@@ -98,7 +98,7 @@ export async function nextFree(
 
 /** Implements `Deps.nextFreeBib`. */
 export async function nextFreeBib(
-  { bibsKeptElsewhere }: Pick<Deps, 'bibsKeptElsewhere'>,
+  { bibsHeldElsewhere }: Pick<Deps, 'bibsHeldElsewhere'>,
   reader: Reader | Tx,
   { eventId, competitionId, current }: { eventId: number; competitionId: number; current?: string },
 ): Promise<{ bib: string } | { none: 'noRange' | 'full' }> {
@@ -107,7 +107,7 @@ export async function nextFreeBib(
   const number = numberOfBib(current ?? null);
   if (number !== null && ranges.some(({ first, last }) => first <= number && number <= last))
     return { bib: String(number) };
-  const free = await nextFree(reader, eventId, ranges, await bibsKeptElsewhere(reader, eventId));
+  const free = await nextFree(reader, eventId, ranges, await bibsHeldElsewhere(reader, eventId));
   return free === null ? { none: 'full' } : { bib: String(free) };
 }
 

@@ -7,7 +7,7 @@ import { giveConsent } from '#modules/newsletter/index.ts';
 import {
   type PlacedOrder,
   type PlaceOrder,
-  placeTogether,
+  placeInBatch,
   quoteShape,
   quoteShapeSchema,
 } from '#modules/orders/index.ts';
@@ -16,7 +16,7 @@ import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.
 import { requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
-import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Write } from '#src/data/work.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
@@ -45,7 +45,7 @@ const bookOnce = (
   { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },
   i18n: Translator,
 ): Promise<PlacedOrder> =>
-  placeTogether(write, {
+  placeInBatch(write, {
     order,
     async finish(work, placed, isNew) {
       if (!newsletterConsent || !isNew) return placed;
@@ -77,16 +77,20 @@ export const bookingApi = tagged('Booking and orders', [
       requireOpenEvent(catalog, now);
       const basket = completeBasket(catalog, body);
       checkEntries(catalog, basket, now);
-      return tryingCodes({ deps, viewer, clientAddress, now, eventId: catalog.event.id }, codesIn(basket), async () => {
-        const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
-        const { limitFactor } = deps.config;
-        const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
-        const known = await withMembers(deps.read, catalog, () => basket.teams, { asker, enterer: viewer, now });
-        const priced = quote(known, basket, vouchers, now);
-        const stale = staleProtection(catalog, basket);
-        if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
-        return quoteShape(priced, i18n);
-      });
+      return limitCodeGuesses(
+        { deps, viewer, clientAddress, now, eventId: catalog.event.id },
+        codesIn(basket),
+        async () => {
+          const vouchers = await vouchersOfCodes(deps.read, catalog.event.id, codesIn(basket));
+          const { limitFactor } = deps.config;
+          const asker = { visitId: viewer?.visitId ?? null, clientAddress, limitFactor };
+          const known = await withMembers(deps.read, catalog, () => basket.teams, { asker, enterer: viewer, now });
+          const priced = quote(known, basket, vouchers, now);
+          const stale = staleProtection(catalog, basket);
+          if (stale) refuse('NOT_MATCHING_ORDER_TOTAL', { totalPrice: priced.totalPrice, ...stale });
+          return quoteShape(priced, i18n);
+        },
+      );
     },
   ),
   api(
@@ -107,7 +111,7 @@ export const bookingApi = tagged('Booking and orders', [
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
       const idempotencyKey = idempotencyKeyOf(context);
       const { orderId } = await loggingRefusals(deps.log, body, () =>
-        tryingCodes({ deps, viewer, clientAddress, now, eventId }, codesIn(body), () =>
+        limitCodeGuesses({ deps, viewer, clientAddress, now, eventId }, codesIn(body), () =>
           bookOnce(
             deps.write,
             {

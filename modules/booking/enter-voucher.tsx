@@ -1,4 +1,4 @@
-import { tryingCodes, vouchersOfCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses, vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { foldCode, type Voucher } from '#modules/vouchers/rules/voucher.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { type BookingContext, bookingContext, keepDraft, type LoginCall } from './booking-frame.tsx';
@@ -69,7 +69,7 @@ type LookedUp = { code: string } | { message: CodeMessage };
 function lookUp(call: LoginCall, booking: BookingContext, input: string, codes: readonly string[]): Promise<LookedUp> {
   const { deps, viewer, clientAddress, now } = call;
   const eventId = booking.catalog.event.id;
-  return tryingCodes<LookedUp>(
+  return limitCodeGuesses<LookedUp>(
     { deps, viewer, clientAddress, now },
     [input],
     async () => {

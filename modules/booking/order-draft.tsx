@@ -1,7 +1,7 @@
 import { giveConsent } from '#modules/newsletter/index.ts';
-import { orderIdOfKey, type PlacedOrder, placeTogether } from '#modules/orders/index.ts';
+import { orderIdOfKey, type PlacedOrder, placeInBatch } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
-import { tryingCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses } from '#modules/vouchers/index.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
@@ -120,8 +120,8 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   const isShown = form.has(visibleField) ? form.get(visibleField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
   let current: Draft | null = null;
-  return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, codes, () =>
-    placeTogether(deps.write, {
+  return limitCodeGuesses({ deps, viewer, clientAddress, now, eventId: event.id }, codes, () =>
+    placeInBatch(deps.write, {
       order: {
         eventId: event.id,
         booking: {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { catalogOf, letGoOfPlaces } from '#modules/events/index.ts';
+import { catalogOf, releasePlaces } from '#modules/events/index.ts';
 import type { CatalogEvent } from '#modules/events/rules/catalog.ts';
 import { isOver, isPublic } from '#modules/events/rules/sale.ts';
 import type { DraftAddress } from '#modules/orders/rules/draft.ts';
@@ -65,7 +65,7 @@ export async function leaveOtherEvents(
   const rows = await draftsElsewhere(work.tx, visitId, eventId, hasPeople);
   for (const { eventId: other, data } of rows) {
     await saveDraft(work, { viewer, eventId: other, data: withoutPeople(data) });
-    await letGoOfPlaces(work, visitId, other);
+    await releasePlaces(work, visitId, other);
   }
   const { data } = await draftOf(work.tx, visitId, eventId);
   const contactAddress = rows.find((row) => row.data.contactAddress)?.data.contactAddress;

@@ -15,7 +15,7 @@ import { isPaidStatus, waitsForProof } from '#modules/orders/rules/order-state.t
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
-import { mailedTickets, mayHaveArrived, tellHolders, ticketsInMail } from './mailed-tickets.ts';
+import { mailedTickets, mayHaveArrived, notifyHolders, ticketsInMail } from './mailed-tickets.ts';
 import { buyerAddress, mailboxOf, postTickets, waitsForBib } from './post-tickets.ts';
 
 /** Null when the order or participant does not exist. */
@@ -76,7 +76,7 @@ async function followAddress(
   if (before === person.email) return;
   if (!before) {
     // The buyer's mailbox had the ticket; a ticket replaced meanwhile gets no successor there.
-    await tellHolders(work, orderId, person.email);
+    await notifyHolders(work, orderId, person.email);
     return;
   }
   // Only for an address that has a ticket and was not told that it is void.
@@ -143,10 +143,10 @@ export const checkinFactHandlers = (): FactHandler[] => [
   ),
   onFact(ticketsReplaced, 'checkin.sendReplaced', async (work, replaced, { id }) => {
     await sendReplaced(work, replaced, id);
-    await tellHolders(work, replaced.orderId);
+    await notifyHolders(work, replaced.orderId);
   }),
   onFact(orderCanceled, 'checkin.tellCanceled', async (work, { orderId }) => {
-    await tellHolders(work, orderId);
+    await notifyHolders(work, orderId);
   }),
   onFact(startsMoved, 'checkin.tellMoved', (work, moved, { id }) => notifyMoved(work, moved, id)),
   onFact(emailChanged, 'checkin.sendTicketToNewAddress', (work, change, { id }) =>

@@ -104,7 +104,7 @@ export async function voidTickets(
  * Tells all holders of void tickets of this order, one mail per address. `except`: this address is told by another
  * mail. Returns the addresses.
  */
-export async function tellHolders(
+export async function notifyHolders(
   work: Work,
   orderId: number,
   except: string | null = null,

@@ -29,7 +29,7 @@ import {
   ticketAddresses,
   ticketAlone,
   ticketsOf,
-  ticketWords,
+  ticketTranslator,
 } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.ts';
@@ -52,7 +52,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
     async make({ others = [], isPassedOn = false, ...one }, locale) {
       const [first, ...rest] = await ticketsInForce(deps, [one, ...others]);
       if (!first) return null;
-      const i18n = ticketWords(first, locale);
+      const i18n = ticketTranslator(first, locale);
       const buyer = await userById(deps.read, first.order.userId);
       const reader = { buyer: buyer?.email ?? null, isPassedOn };
       if (rest.length > 0) return manyTicketsMail(deps, [first, ...rest], i18n, reader);
@@ -73,7 +73,7 @@ export const checkinMailTypes = (deps: Deps): MailType[] => [
       if (!ticket) return null;
       const { order, participant } = ticket;
       const { id: number, email } = participant;
-      return linkReplaced(deps, order, { number, hasOther: email !== null }, ticketWords(ticket, locale));
+      return linkReplaced(deps, order, { number, hasOther: email !== null }, ticketTranslator(ticket, locale));
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, (order, i18n) =>

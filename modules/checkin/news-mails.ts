@@ -10,7 +10,7 @@ import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { mayHaveArrived } from './mailed-tickets.ts';
-import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketWords } from './ticket.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketAlone, ticketTranslator } from './ticket.ts';
 import { canceledCalendar, ticketCalendar } from './ticket-calendar.ts';
 
 type Reason = 'canceled' | 'replaced';
@@ -30,7 +30,7 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       const order = await orderOf(deps.read, orderId);
       // The mail with the ticket may have been dropped.
       if (!order || (mailIds && !(await haveArrived(deps.read, mailIds)))) return null;
-      const i18n = ticketWords({ order }, locale);
+      const i18n = ticketTranslator({ order }, locale);
       return ticketVoid(deps, order, i18n, { participantIds, reason }, [
         await canceledCalendar(deps, order, participantIds, locale),
       ]);
@@ -48,10 +48,10 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
       if (!first) return null;
       const tickets: [Ticket, ...Ticket[]] = [first, ...rest];
       const catalog = await catalogOf(deps.read, first.order.eventId);
-      const facts = catalog ? changedFacts(tickets, before, startFacts(catalog), ticketWords(first, locale)) : [];
+      const facts = catalog ? changedFacts(tickets, before, startFacts(catalog), ticketTranslator(first, locale)) : [];
       // Changed back before the mail was sent.
       if (facts.length === 0) return null;
-      return ticketChanged(deps, first.order, ticketWords(first, locale), { tickets, facts }, [
+      return ticketChanged(deps, first.order, ticketTranslator(first, locale), { tickets, facts }, [
         await ticketCalendar(deps, tickets, locale),
       ]);
     },

@@ -13,7 +13,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { opensUntil, type Ticket, ticketOf, ticketWords } from './ticket.ts';
+import { opensUntil, type Ticket, ticketOf, ticketTranslator } from './ticket.ts';
 
 type ClosedPageProps = {
   event: Pick<OrderRecord['event'], 'id' | 'title'>;
@@ -106,7 +106,7 @@ export const byOwnLink =
 /** A month after the event the page shows no personal data, only the way to the results. */
 async function showClosed({ deps, render, i18n }: LinkCall, ticket: Ticket): Promise<Response> {
   const { event } = ticket.order;
-  const ticketI18n = ticketWords(ticket, i18n.locale);
+  const ticketI18n = ticketTranslator(ticket, i18n.locale);
   const lists = isPublic(event) ? await deps.publicLists(event.id) : null;
   return render(
     <ClosedPage event={event} until={opensUntil(ticket)} lists={lists} i18n={ticketI18n} />,

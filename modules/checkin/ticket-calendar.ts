@@ -1,11 +1,11 @@
 import { catalogOf } from '#modules/events/index.ts';
-import { calendarSequence, mainOrganizer, wordsOfOrder } from '#modules/orders/index.ts';
+import { calendarSequence, mainOrganizer, orderTranslator } from '#modules/orders/index.ts';
 import { type CalendarEntry, calendarFile, calendarTypeOf } from '#src/documents/ics.ts';
 import type { MailAttachment } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { voidTickets } from './mailed-tickets.ts';
-import { nameOf, type Ticket, ticketAddresses, ticketWords } from './ticket.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketTranslator } from './ticket.ts';
 
 type CalendarDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock'>;
 
@@ -30,7 +30,7 @@ export async function ticketCalendar(
   tickets: readonly [Ticket, ...Ticket[]],
   locale: Locale,
 ): Promise<MailAttachment> {
-  const i18n = ticketWords(tickets[0], locale);
+  const i18n = ticketTranslator(tickets[0], locale);
   const catalog = await catalogOf(deps.read, tickets[0].order.eventId);
   const placeOf = (id: number) => catalog?.competitions.find((each) => each.id === id)?.location;
   const entries: CalendarEntry[] = [];
@@ -63,7 +63,7 @@ export async function canceledCalendar(
   locale: Locale,
 ): Promise<MailAttachment> {
   const { event } = order;
-  const i18n = wordsOfOrder(order, locale);
+  const i18n = orderTranslator(order, locale);
   const sequence = await calendarSequence(deps.read, order);
   const organizer = { name: mainOrganizer(order)?.name ?? event.title, email: deps.config.contactEmail };
   const startOf = (participantId: number) =>

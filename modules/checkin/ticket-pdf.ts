@@ -16,13 +16,13 @@ import type { MailAttachment } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { nameOf, type Ticket, ticketsOf, ticketWords } from './ticket.ts';
+import { nameOf, type Ticket, ticketsOf, ticketTranslator } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
 /** A foldable A4 page in the language of the order. */
 export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy = null): Promise<MailAttachment> {
-  const i18n = ticketWords(ticket, ticket.order.language);
+  const i18n = ticketTranslator(ticket, ticket.order.language);
   return {
     name: i18n.t('documents.ticket.fileName', { participantId: ticket.participant.id }),
     type: 'application/pdf',

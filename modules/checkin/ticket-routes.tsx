@@ -17,7 +17,7 @@ import {
   ticketAddresses,
   ticketDownload,
   ticketOf,
-  ticketWords,
+  ticketTranslator,
 } from './ticket.ts';
 import { ticketCalendar } from './ticket-calendar.ts';
 import { ticketPdf } from './ticket-pdf.ts';
@@ -33,7 +33,7 @@ const placeOf = ({ deps }: Call, { order, participant }: Ticket) =>
 
 async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
   const place = await placeOf(call, ticket);
-  const i18n = ticketWords(ticket, call.i18n.locale);
+  const i18n = ticketTranslator(ticket, call.i18n.locale);
   const addresses = ticketAddresses(call.deps.signer, ticket);
   const title = i18n.t('ownPage.change.title');
   const { id: participantId } = place.person;
@@ -97,7 +97,7 @@ const showTicket = page(
   { method: 'get', path: '/tickets/{participantId}', may: 'document.open' },
   byOwnLink(async (call, ticket) => {
     const { deps, i18n, query, now } = call;
-    const ticketI18n = ticketWords(ticket, i18n.locale);
+    const ticketI18n = ticketTranslator(ticket, i18n.locale);
     const own = {
       order: ticket.order,
       person: ticket.participant,

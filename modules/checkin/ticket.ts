@@ -4,10 +4,10 @@ import {
   type OrderRecord,
   orderOf,
   orderOfOne,
+  orderTranslator,
   type ParticipantRecord,
   participantForTicket,
   peopleOf,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Signer } from '#src/access/signer.ts';
@@ -83,8 +83,8 @@ export const mayChangeByLink = ({ order, isCanceled }: Ticket, now: Instant): bo
   !order.event.noChangelink && !isCanceled && mayChangePerson(order, now).may;
 
 /** Translator with the event's time zone and wording. */
-export const ticketWords = ({ order }: Pick<Ticket, 'order'>, locale: Locale): Translator =>
-  wordsOfOrder(order, locale);
+export const ticketTranslator = ({ order }: Pick<Ticket, 'order'>, locale: Locale): Translator =>
+  orderTranslator(order, locale);
 
 const ticketPath = (participantId: number): string => `/tickets/${participantId}`;
 const ticketPdfPath = (participantId: number): string => `/tickets/${participantId}/pdf`;

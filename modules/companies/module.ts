@@ -6,7 +6,7 @@ import { monthlyBillsJob, remindBillsJob } from './bills.ts';
 import { companyMailTypes } from './mails/mail-types.ts';
 import { companyManagePages } from './management/pages.tsx';
 import { memberPages } from './pages/member-pages.tsx';
-import { companiesOfMailbox, companiesPageOf, ordersOfBills } from './read-companies.ts';
+import { companiesOfMailbox, ordersOfBills, ownCompaniesPathOf } from './read-companies.ts';
 import { companyProblems } from './rules/problems.ts';
 import { companies, companyMembers } from './schema.ts';
 
@@ -35,5 +35,5 @@ export const companiesModule = {
   jobs: (deps) => [monthlyBillsJob(deps), remindBillsJob(deps)],
   mailTypes: companyMailTypes,
   personalData: companyData,
-  slots: (deps) => ({ ordersOfBills, companiesPage: (email) => companiesPageOf(deps.read, email) }),
+  slots: (deps) => ({ ordersOfBills, companiesPage: (email) => ownCompaniesPathOf(deps.read, email) }),
 } satisfies ShopModule;

@@ -97,7 +97,7 @@ export const companiesOfMailbox = (reader: Reader | Tx, email: string): Promise<
     .orderBy(...byName(companies.name), asc(companies.id));
 
 /** Path of the own companies' page; null without a company. */
-export const companiesPageOf = async (reader: Reader, email: string): Promise<string | null> =>
+export const ownCompaniesPathOf = async (reader: Reader, email: string): Promise<string | null> =>
   (await companiesOfMailbox(reader, email)).length > 0 ? ownCompaniesPath : null;
 
 export type AccountOrder = {

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { prepared } from '#src/data/prepared.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { companionsOf } from './read-companions.ts';
-import { knownPeople, type OrderedPerson, oneself } from './rules/known-people.ts';
+import { completeOwner, knownPeople, type OrderedPerson } from './rules/known-people.ts';
 import type { Companion } from './schema.ts';
 
 /** Newest rows of earlier orders that are read; enough for a club. */
@@ -25,7 +25,7 @@ export async function knownPeopleOf(
     orderedPeople(reader, viewer.userId),
   ]);
   const all = [...saved.map(asKnown), ...ordered];
-  return { me: me && oneself(me, all), people: knownPeople(all, me, saved.length) };
+  return { me: me && completeOwner(me, all), people: knownPeople(all, me, saved.length) };
 }
 
 /** Keys of people from orders are participant ids, so keys of saved people are negative. */

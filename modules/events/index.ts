@@ -65,9 +65,9 @@ export {
   endHolds,
   forgetHoldsOf,
   holdPlaces,
-  letGoOfPlaces,
   type OwnVisits,
   ownVisitsOf,
+  releasePlaces,
   saleFor,
   saleTo,
 } from './place-holds.ts';
@@ -81,4 +81,4 @@ export { managedAnswer } from './read-list.ts';
 export { loadEventOf } from './records/api.ts';
 export { eventIdOfRecord } from './records/stored.ts';
 export { type View, ViewCounter } from './views/view-counter.ts';
-export { mailLook, wordsOf } from './words.ts';
+export { mailStyle, wordsOf } from './words.ts';

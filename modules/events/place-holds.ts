@@ -227,7 +227,7 @@ async function releaseUnboughtTeamPlaces(
 }
 
 /** Releases the places; the time continues, so that coming back does not extend it. */
-export async function letGoOfPlaces({ tx }: Work, visitId: string, eventId: number): Promise<void> {
+export async function releasePlaces({ tx }: Work, visitId: string, eventId: number): Promise<void> {
   const { quantity } = placeHolds;
   await tx
     .update(placeHolds)

@@ -10,7 +10,7 @@ export const wordsOf = (i18n: Translator, { event }: Worded): Translator =>
   i18n.withWording(event.useAlternateTranslation ? 'packages' : 'standard').in(event.timeZone);
 
 /** Name and colour of mails about an event without an order (see `mailBodyOf` of orders). */
-export function mailLook(
+export function mailStyle(
   catalog: Pick<Catalog, 'event' | 'organizers'>,
   i18n: Translator,
 ): Pick<MailBody, 'lang' | 'brand' | 'accent'> {

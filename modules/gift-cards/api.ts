@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadOrganizer } from '#modules/organizers/index.ts';
-import { tryingCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses } from '#modules/vouchers/index.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { cardSteps, permissionOf, saveCardSettings } from './change-card.ts';
 import { cardResponse } from './documents/card-pdf.ts';
@@ -55,7 +55,7 @@ export const giftCardApi = tagged('Gift cards', [
       answer: z.object({ rest: z.int(), validUntil: z.string(), state: cardAnswer.shape.state }),
     },
     ({ deps, params: { organizerId }, body: { code }, viewer, clientAddress, now }) =>
-      tryingCodes({ deps, viewer, clientAddress, now }, [code], async () => {
+      limitCodeGuesses({ deps, viewer, clientAddress, now }, [code], async () => {
         const { rest, validUntil, state } = await balanceOf(deps.read, organizerId, code, now);
         return { rest, validUntil: new Date(validUntil).toISOString(), state };
       }),

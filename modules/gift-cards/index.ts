@@ -3,4 +3,4 @@ export { issueCard, writeCard } from './issue-card.ts';
 export { cardPath, cardReference } from './links.ts';
 export { giftCardsModule } from './module.ts';
 export { cardOfId } from './read-cards.ts';
-export { cardFor, leftOnOrder, paysWithCards, putBackOnCards, takeFromCard } from './spend.ts';
+export { acceptsGiftCards, cardMoneyOfOrder, putBackOnCards, requireCardForOrder, takeFromCard } from './spend.ts';

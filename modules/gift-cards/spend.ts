@@ -14,14 +14,17 @@ async function cardSellerOf(reader: Reader | Tx, eventId: number): Promise<numbe
   return main?.takesGiftCards ? main.id : null;
 }
 
-export const paysWithCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
+export const acceptsGiftCards = async (reader: Reader | Tx, eventId: number): Promise<boolean> =>
   (await cardSellerOf(reader, eventId)) !== null;
 
 /**
  * Finds a card by the entered code for an order of this event. Cards of other organizers count as unknown.
  * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE with its state
  */
-export async function cardFor(work: Work, { eventId, typed }: { eventId: number; typed: string }): Promise<GiftCard> {
+export async function requireCardForOrder(
+  work: Work,
+  { eventId, typed }: { eventId: number; typed: string },
+): Promise<GiftCard> {
   const card = await cardOfCode(work.tx, typed);
   if (!card || card.issuedAt === null || card.organizerId !== (await cardSellerOf(work.tx, eventId)))
     return refuse('INVALID_GIFT_CARD_CODE');
@@ -71,7 +74,7 @@ async function outstandingByCard(reader: Reader | Tx, orderId: number): Promise<
   return rows.filter(({ left }) => left > 0).map(({ cardId, left }) => ({ cardId, left: cents(left) }));
 }
 
-export async function leftOnOrder(reader: Reader | Tx, orderId: number): Promise<Cents> {
+export async function cardMoneyOfOrder(reader: Reader | Tx, orderId: number): Promise<Cents> {
   return cents((await outstandingByCard(reader, orderId)).reduce((sum, { left }) => sum + left, 0));
 }
 

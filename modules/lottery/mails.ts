@@ -1,4 +1,4 @@
-import { catalogOf, mailLook } from '#modules/events/index.ts';
+import { catalogOf, mailStyle } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { entryOf, entryPath, positionOf } from '#modules/waitlist/index.ts';
 import type { NewMail, Work } from '#src/data/work.ts';
@@ -81,7 +81,7 @@ type About = {
 function made(deps: Making, kind: Kind, about: About): MailContent {
   const { lot, catalog, competitionId, draw, i18n } = about;
   const { event, competitions } = catalog;
-  const look = mailLook(catalog, i18n);
+  const look = mailStyle(catalog, i18n);
   const values = {
     event: event.title,
     competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',

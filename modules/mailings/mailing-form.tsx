@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { soughtAnswer } from '#modules/events/rules/answers.ts';
+import { parseAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { answerInWords } from '#modules/orders/index.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -113,7 +113,7 @@ export const newRecord = (query: URLSearchParams): FormRecord => ({
 export function mailingShaped(values: Values, { formFields }: Catalog, { locale }: Translator): Values {
   const { competition, paid = null, field, answer: answerText } = values;
   const selected = formFields.find(({ id }) => id === field);
-  const answer = selected && typeof answerText === 'string' ? soughtAnswer(selected, answerText, locale) : answerText;
+  const answer = selected && typeof answerText === 'string' ? parseAnswer(selected, answerText, locale) : answerText;
   const input = (language: string) => {
     const { subject, body } = (values[language] ?? {}) as { subject?: string | null; body?: string };
     return { subject: subject ?? '', body: body ?? '' };

@@ -11,5 +11,5 @@ export {
   provenMailbox,
   takeMembers,
 } from './discount-uses.ts';
-export { membersWanted, withMembers } from './known-members.ts';
+export { memberConflictKeys, withMembers } from './known-members.ts';
 export { memberListsModule } from './module.ts';

@@ -4,7 +4,7 @@ import { ready } from '#src/data/hot-statements.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import { type Enterer, needsProof, provenMailbox } from './discount-uses.ts';
-import { canonicalMember, type Listed, typedFor } from './rules/list.ts';
+import { canonicalMember, type Listed, memberInput } from './rules/list.ts';
 
 export type Asker = { visitId: string | null; clientAddress: string; limitFactor: number };
 
@@ -56,7 +56,7 @@ function lookupsOf(catalog: Discounts, teamsOf: () => Teams): MemberLookup[] {
   const lists = listsOf(catalog);
   const teams = lists.length > 0 ? teamsOf() : [];
   return lists.flatMap((discount) => {
-    const typed = new Set(teams.flatMap(({ participants }) => participants.map((each) => typedFor(discount, each))));
+    const typed = new Set(teams.flatMap(({ participants }) => participants.map((each) => memberInput(discount, each))));
     return [...typed].flatMap((each) => {
       const member = each ? canonicalMember(discount, each) : null;
       return !each || member === null ? [] : { discountId: discount.id, typed: each, member };
@@ -65,7 +65,7 @@ function lookupsOf(catalog: Discounts, teamsOf: () => Teams): MemberLookup[] {
 }
 
 /** Conflict keys: bookings in one batch must not use the same member twice. */
-export const membersWanted = (catalog: Discounts, teamsOf: () => Teams): string[] =>
+export const memberConflictKeys = (catalog: Discounts, teamsOf: () => Teams): string[] =>
   lookupsOf(catalog, teamsOf).map(({ discountId, member }) => `member|${discountId}|${member}`);
 
 const unusedMembersStatement = `select a.value ->> 0 discountId, a.value ->> 1 typed, m.member

@@ -1,4 +1,4 @@
-import { catalogOf, mailLook } from '#modules/events/index.ts';
+import { catalogOf, mailStyle } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import type { Work } from '#src/data/work.ts';
 import { days, type Instant, instant, plus } from '#src/kernel/time.ts';
@@ -82,7 +82,7 @@ function renderConsentMail(
 ): MailContent {
   const { event, organizers } = catalog;
   const main = organizers.find(({ isMain }) => isMain) ?? organizers[0];
-  const look = mailLook(catalog, i18n);
+  const look = mailStyle(catalog, i18n);
   const withdraw = withdrawLink(deps, consent);
   const values = { organizer: main?.name ?? '', event: event.title, at: i18n.dateTime(consent.givenAt) };
   const button: MailBlock =

@@ -231,7 +231,7 @@ function personAssembler(
 }
 
 /** Translator in the order's language, with the event's wording and time zone. */
-export const wordsOfOrder = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
+export const orderTranslator = (order: Pick<OrderRecord, 'language' | 'event'>, locale = order.language): Translator =>
   translatorFor(locale, order.event.useAlternateTranslation ? 'packages' : 'standard', order.event.timeZone);
 
 export type BrandedOrder = Pick<OrderRecord, 'event' | 'organizers'>;

@@ -1,5 +1,5 @@
 export { addAudit, addAudits } from './add-audit.ts';
-export { mainOrganizer, sellerOf, wordsOfOrder } from './assemble-orders.ts';
+export { mainOrganizer, orderTranslator, sellerOf } from './assemble-orders.ts';
 export { type ParticipantConfirmationData, ticketLabelsFrom } from './documents/data.ts';
 export { renderTicket } from './documents/render.ts';
 export { buyerName, greeting, mailBodyOf, proofBlocks } from './emails/mail-body.ts';
@@ -27,13 +27,13 @@ export {
   requireOrderRole,
   requireOwnOrder,
 } from './load.ts';
-export { requireOrdersRole, tickedIn } from './management/cancel-orders.ts';
+export { parseTickedIds, requireOrdersRole } from './management/cancel-orders.ts';
 export { actOnOrder } from './management/order-frame.tsx';
 export { resendMailOfOrder } from './management/order-mails.ts';
 export { ordersModule } from './module.ts';
 export { contactPart, deliveryPart, invoicePart } from './order/address-parts.ts';
 export { OrderHead, stepsOfOrder, UnpaidOrder } from './order/after-order.tsx';
-export { placeOrder, placeTogether } from './order/booking-queue.ts';
+export { placeInBatch, placeOrder } from './order/booking-queue.ts';
 export { cancelOrder, cancelPortion, reactivateOrder } from './order/cancel-order.ts';
 export {
   changeOrderStatus,
@@ -71,9 +71,9 @@ export {
   keptOf,
   linesOfTakeover,
   placeTakeover,
+  placeValue,
   type TakeoverTarget,
   takeoverOf,
-  worthOfPlace,
 } from './order/place-takeover.ts';
 export type { PlacedOrder, PlaceOrder } from './order/plan-order.ts';
 export {

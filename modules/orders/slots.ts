@@ -43,7 +43,7 @@ declare module '#src/runtime/deps.ts' {
     /** Timing state by order id; unknown orders are missing (timing). */
     orderTimings(orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderTiming>>;
     /** Bib numbers of former participants that timing still assigns; never given away again (timing). */
-    bibsKeptElsewhere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>>;
+    bibsHeldElsewhere(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, number>>;
     bibLimits(
       reader: Reader | Tx,
       person: { eventId: number; participantId: number },

@@ -6,11 +6,11 @@ import {
   loadOwnOrder,
   OrderHead,
   type OrderRecord,
+  orderTranslator,
   stepsOfOrder,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
-import { tryingCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses } from '#modules/vouchers/index.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -38,14 +38,14 @@ function payTyped(
   typed: string,
 ): Promise<PaidByCard> {
   const { deps, viewer, clientAddress, now, record } = call;
-  return tryingCodes({ deps, viewer, clientAddress, now }, [typed], () =>
+  return limitCodeGuesses({ deps, viewer, clientAddress, now }, [typed], () =>
     deps.write((work) => payWithGiftCard(work, { orderId: record.id, eventId: record.event.id, typed })),
   );
 }
 
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, record: order } = call;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const { open } = await deps.orderMoney(order);
   if (open === 0 && !state)
     return call.redirect(isPaidStatus(order.status) ? paymentSuccessPath(order.id) : ownOrderPath(order.id));

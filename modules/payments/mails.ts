@@ -5,12 +5,12 @@ import {
   mayMailGuest,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   proofBlocks,
   sampled,
   samplePending,
   sellerOf,
   signedOrderLink,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { renderMail } from '#src/mail/frame.tsx';
 import type { MailType } from '#src/mail/kinds.ts';
@@ -45,7 +45,7 @@ export const paymentMailTypes = (deps: Deps): MailType[] => [
       if (!transfer) return null;
       const isReminder = params.isReminder === true;
       if (isReminder && !(await mayMailGuest(deps, order))) return null;
-      const i18n = wordsOfOrder(order, locale);
+      const i18n = orderTranslator(order, locale);
       const { payments } = await deps.orderMoney(order);
       const paid = payments.map((payment) => paidSoFar(i18n, payment));
       return transferMail(deps, order, i18n, transfer, { isReminder, paid });

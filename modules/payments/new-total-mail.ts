@@ -4,8 +4,8 @@ import {
   mailBodyOf,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   signedOrderLink,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { visibleStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
@@ -60,7 +60,7 @@ export async function newTotalOf(
   const { bank } = deps.config;
   const isTransferable = open > 0 && bank && order.event.paymentInAdvancePossible;
   const transfer = isTransferable ? await bankTransferOf(deps.read, bank, order.id) : null;
-  return { order, i18n: wordsOfOrder(order, locale), total: { difference, open, onAccount, goesBack, transfer } };
+  return { order, i18n: orderTranslator(order, locale), total: { difference, open, onAccount, goesBack, transfer } };
 }
 
 /** Of an order of nobody that costs so much more. */

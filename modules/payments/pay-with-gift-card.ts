@@ -1,4 +1,4 @@
-import { cardFor, takeFromCard } from '#modules/gift-cards/index.ts';
+import { requireCardForOrder, takeFromCard } from '#modules/gift-cards/index.ts';
 import { shortCardCode } from '#modules/gift-cards/rules/card.ts';
 import { orderOf, orderStateOf, requireNoMemberProof } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
@@ -34,7 +34,7 @@ export async function payWithGiftCard(
   { orderId, eventId, typed }: { orderId: number; eventId: number; typed: string },
 ): Promise<PaidByCard> {
   const order = (await orderStateOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
-  const card = await cardFor(work, { eventId, typed });
+  const card = await requireCardForOrder(work, { eventId, typed });
   const { open } = await moneyOfOrder(work.tx, order);
   if (isPaidStatus(order.status) && open === 0) return refuse('ORDER_ALREADY_PAID', { orderId });
   if (order.status === 'canceled') return refuse('PAYMENT_INIT_FAILED', { reason: 'orderCanceled' });

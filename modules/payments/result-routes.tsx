@@ -1,11 +1,11 @@
 import {
   headOfOrder,
+  orderTranslator,
   ownOrderOrNull,
   showPaidOrder,
   showUnknownOrder,
   stepsOfOrder,
   UnpaidOrder,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { page, type Route } from '#src/web/http.ts';
@@ -35,7 +35,7 @@ const result = (hoped: 'success' | 'fail') =>
       // Nobody is thanked for a payment that was none.
       return showPaidOrder(call, order, order.totalPrice === 0 ? 'afterOrder.paid.title' : 'afterOrder.success.title');
     }
-    const i18n = wordsOfOrder(order, call.i18n.locale);
+    const i18n = orderTranslator(order, call.i18n.locale);
     const steps = await stepsOfOrder(deps.read, order);
     const shown = { order, steps, i18n };
     if (order.status === 'canceled' || order.memberProofUntil !== null) {

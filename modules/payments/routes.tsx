@@ -7,8 +7,8 @@ import {
   loadOwnOrder,
   managesOrder,
   type OrderRecord,
+  orderTranslator,
   stepsOfOrder,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus, orderStatuses } from '#modules/orders/rules/order-state.ts';
 import { refuse as refuseOrder } from '#modules/orders/rules/problems.ts';
@@ -54,7 +54,7 @@ type Said = { error?: string; isRefused?: boolean };
 
 async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 400): Promise<Response> {
   const order = call.record;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const methods = await methodsOf(call.deps, order);
   const money = await call.deps.orderMoney(order);
   return call.render(
@@ -145,7 +145,7 @@ async function showTransfer(call: Payable): Promise<Response> {
   if (order.paymentMethod !== 'bank' && !isRest) return call.redirect(paymentPath(order.event.id, order.id));
   const transfer = deps.config.bank && (await bankTransferOf(deps.read, deps.config.bank, order.id));
   if (!transfer) return refuse('NOT_FOUND');
-  const orderWords = wordsOfOrder(order, i18n.locale);
+  const orderWords = orderTranslator(order, i18n.locale);
   return call.render(
     <BankTransferPage
       order={order}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
-import { paysWithCards } from '#modules/gift-cards/index.ts';
+import { acceptsGiftCards } from '#modules/gift-cards/index.ts';
 import { type OrderRecord, orderOf } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { accountMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
@@ -36,7 +36,7 @@ export async function methodsOf(
   { read, config }: Pick<Deps, 'read' | 'config'>,
   { event, status }: Pick<OrderRecord, 'event' | 'status'>,
 ): Promise<PaymentMethod[]> {
-  const possible = possibleMethods(event, installationOf(config), await paysWithCards(read, event.id));
+  const possible = possibleMethods(event, installationOf(config), await acceptsGiftCards(read, event.id));
   return possible.filter((method) => method !== accountMethod || !isPaidStatus(status));
 }
 

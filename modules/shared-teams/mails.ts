@@ -1,4 +1,4 @@
-import { catalogOf, mailLook } from '#modules/events/index.ts';
+import { catalogOf, mailStyle } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isOver } from '#modules/events/rules/sale.ts';
 import type { Work } from '#src/data/work.ts';
@@ -118,7 +118,7 @@ function made(
 ): MailContent {
   const { event, competitions } = catalog;
   const i18n = translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
-  const look = mailLook(catalog, i18n);
+  const look = mailStyle(catalog, i18n);
   const values = {
     event: event.title,
     team: team.name,

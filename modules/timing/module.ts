@@ -41,7 +41,7 @@ export const timingModule = {
   slots: (deps) => ({
     orderTimings: (orderIds) => orderTimingsOf(deps.read, orderIds),
     timingPart: (whose, i18n) => timingPart(deps.read, whose, i18n),
-    bibsKeptElsewhere: bibsHeldByTiming,
+    bibsHeldElsewhere: bibsHeldByTiming,
     bibLimits,
     isNumberedElsewhere: (eventId) => isNumberedThere(deps.read, eventId),
     raceResults: raceResultsOf,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
-import { tellHolders } from '#modules/checkin/index.ts';
+import { notifyHolders } from '#modules/checkin/index.ts';
 import { forgetEntrant, orderOf, takeoverOf } from '#modules/orders/index.ts';
 import {
   buyerChanged,
@@ -33,7 +33,7 @@ async function notePassed(
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
   // The buyer is told below; who asked by their own page, with the other holders of the ticket.
-  const told = await tellHolders(work, fromOrderId, buyer?.email ?? null);
+  const told = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
   if (passed && ordered && !told.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({

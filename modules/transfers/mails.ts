@@ -5,9 +5,9 @@ import {
   mailBodyOf,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   sampled,
   signedOrderLink,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { cents } from '#src/kernel/money.ts';
 import { days, plus } from '#src/kernel/time.ts';
@@ -142,7 +142,7 @@ async function of(
   const here = transfer.state === 'passed' ? (newOrderId ?? fromOrderId) : fromOrderId;
   const place = await placeOf(deps.read, { orderId: here, participantId }, deps.clock());
   const competition = place?.title ?? order.event.title;
-  const i18n = wordsOfOrder(order, locale === 'de' ? 'de' : 'en-us');
+  const i18n = orderTranslator(order, locale === 'de' ? 'de' : 'en-us');
   return make(order, i18n, { ...transfer, competition }, transfer);
 }
 

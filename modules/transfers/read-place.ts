@@ -11,8 +11,8 @@ import {
   orderOf,
   type ParticipantRecord,
   peopleOf,
+  placeValue,
   type TakeoverTarget,
-  worthOfPlace,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { forOnePlace } from '#modules/orders/rules/shared-entry.ts';
@@ -64,7 +64,7 @@ export async function placeOf(
   const settings = await settingsOf(reader, order.eventId);
   const deadline = deadlineOf(settings, order.event.startTimestamp);
   const bookedAt = competition.prices.find(({ id }) => id === person.competitionPriceId)?.price ?? person.ticketPrice;
-  const before = await worthOfPlace(reader, person, bookedAt);
+  const before = await placeValue(reader, person, bookedAt);
   const terms = termsOf(settings, before, priceToday(competition, now, before));
   const known = {
     ...{ order, person, competition, title: competition.title, settings, deadline, terms, before },

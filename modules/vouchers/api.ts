@@ -6,7 +6,7 @@ import { present } from '#src/kernel/assert.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { listQuerySchema } from '#src/web/list/query.ts';
-import { tryingCodes } from './code-attempts.ts';
+import { limitCodeGuesses } from './code-attempts.ts';
 import { listCodes, listVoucherTypes, voucherStatistics, voucherTypeOf } from './read-management.ts';
 import { vouchersOfCodes } from './read-vouchers.ts';
 import { refuse } from './rules/problems.ts';
@@ -41,7 +41,7 @@ export const publicVoucherApi = tagged('Booking and orders', [
     },
     async ({ deps, viewer, clientAddress, now, params: { eventId, code } }) => {
       const { event } = await publicCatalog(deps.read, eventId);
-      return tryingCodes({ deps, viewer, clientAddress, now, eventId: event.id }, [code], async () => {
+      return limitCodeGuesses({ deps, viewer, clientAddress, now, eventId: event.id }, [code], async () => {
         const [voucher] = await vouchersOfCodes(deps.read, event.id, [code.slice(0, 100)]);
         if (!voucher) return refuse('INVALID_VOUCHER_CODE', { code });
         if (voucher.eventId !== event.id) refuse('INVALID_VOUCHER_EVENT', { code });

@@ -57,7 +57,7 @@ async function countInvalidCode(guesser: Guesser): Promise<void> {
 }
 
 /** Runs a lookup of codes within the limits. A wrong code is an error of `run`, or an answer with `isWrong`. */
-export async function tryingCodes<T>(
+export async function limitCodeGuesses<T>(
   guesser: Guesser,
   codes: readonly string[],
   run: () => Promise<T>,

@@ -1,4 +1,4 @@
-export { tryingCodes } from './code-attempts.ts';
+export { limitCodeGuesses } from './code-attempts.ts';
 export { vouchersModule } from './module.ts';
 export { managedType, previewPath, typeHead } from './pages/type-head.tsx';
 export { vouchersOfCodes } from './read-vouchers.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { visitEnded } from '#modules/accounts/rules/facts.ts';
-import { addEventEntries, catalogOf, letGoOfPlaces, timesOf } from '#modules/events/index.ts';
+import { addEventEntries, catalogOf, releasePlaces, timesOf } from '#modules/events/index.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Job } from '#src/data/jobs.ts';
 import type { Work } from '#src/data/work.ts';
@@ -54,7 +54,7 @@ async function releaseMissedTurns(work: Work, eventId: number): Promise<void> {
         sql`exists (select 1 from place_holds h where h.visit_id = waiting_places.visit_id and h.event_id = ${eventId} and h.quantity > 0)`,
       ),
     );
-  for (const { visitId } of over) await letGoOfPlaces(work, visitId, eventId);
+  for (const { visitId } of over) await releasePlaces(work, visitId, eventId);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { catalogOf, mailLook } from '#modules/events/index.ts';
+import { catalogOf, mailStyle } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { signedOrderLink } from '#modules/orders/index.ts';
 import type { NewMail, Work } from '#src/data/work.ts';
@@ -82,7 +82,7 @@ type About = { entry: Entry; catalog: Catalog; position: number | null; i18n: Tr
 
 function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }: About): MailContent {
   const { event } = catalog;
-  const look = mailLook(catalog, i18n);
+  const look = mailStyle(catalog, i18n);
   const competition = wishOf(catalog, entry, i18n);
   const until = i18n.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;

@@ -11,7 +11,7 @@ import {
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { isSelling } from '#modules/events/rules/place-holds.ts';
 import { isCompetitionOver, isOver, isSaleOver } from '#modules/events/rules/sale.ts';
-import { keptTogether } from '#modules/events/rules/shared-quotas.ts';
+import { heldTogether } from '#modules/events/rules/shared-quotas.ts';
 import type { Work } from '#src/data/work.ts';
 import { type Instant, minutes } from '#src/kernel/time.ts';
 import { postEnd } from './emails.ts';
@@ -47,7 +47,7 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
     ),
   );
   await holdForWaiting(work, eventId, {
-    competitionIds: keptTogether(catalog.competitions, catalog.quotas, waitedFor),
+    competitionIds: heldTogether(catalog.competitions, catalog.quotas, waitedFor),
     priceIds: waiting.flatMap(({ priceId }) => (priceId === null ? [] : [priceId])),
     variantIds: [...new Set(waiting.flatMap(({ variantId }) => (variantId === null ? [] : [variantId])))],
   });

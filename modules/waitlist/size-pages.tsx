@@ -1,6 +1,6 @@
 import { catalogOf } from '#modules/events/index.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { loadOwnParticipant, type OrderRecord, orderOfMailedLink, wordsOfOrder } from '#modules/orders/index.ts';
+import { loadOwnParticipant, type OrderRecord, orderOfMailedLink, orderTranslator } from '#modules/orders/index.ts';
 import type { Permission } from '#src/access/permissions.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import { behindMailedLink } from '#src/mail/mailed-link.ts';
@@ -36,7 +36,7 @@ type Joining = {
 
 async function show({ call, order, participantId, variantId, link }: Joining, state?: FormState): Promise<Response> {
   const { deps, now } = call;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const { t } = i18n;
   const open = await openSizesOf(deps.read, order, now);
   const size = open.find((each) => each.participantId === participantId && each.variant.id === variantId);
@@ -103,7 +103,7 @@ async function show({ call, order, participantId, variantId, link }: Joining, st
 async function join(about: Joining): Promise<Response> {
   const { call, order, participantId, variantId, link } = about;
   const { deps } = call;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const path = sizePath({ orderId: order.id, participantId, variantId }, link);
   const size = (await openSizesOf(deps.read, order, call.now)).find(
     (each) => each.participantId === participantId && each.variant.id === variantId,

@@ -41,7 +41,7 @@ async function apply(season: Season, verb: string, runId: number): Promise<void>
     const isCut = dice.chance(0.2);
     const job = applyRunsJob({
       read: deps.read,
-      bibsKeptElsewhere: deps.bibsKeptElsewhere,
+      bibsHeldElsewhere: deps.bibsHeldElsewhere,
       write: (work) =>
         deps.write(async (inside) => {
           const done = await work(inside);

@@ -22,7 +22,7 @@ const bibFile: FileKind<BibFileOptions, BibLine, null> = {
  * @throws Problem VALIDATION_FAILED for a file without a table, numbers or people (`details.fault`)
  */
 export async function previewImport(
-  deps: Pick<Deps, 'read' | 'write' | 'sandbox' | 'bibsKeptElsewhere'>,
+  deps: Pick<Deps, 'read' | 'write' | 'sandbox' | 'bibsHeldElsewhere'>,
   { eventId, editorId, locale }: { eventId: number; editorId: number; locale: Locale },
   file: { bytes: Uint8Array; name: string },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-import { bibOf, longestBib } from '#modules/orders/rules/bib.ts';
+import { bibOf, maxBibLength } from '#modules/orders/rules/bib.ts';
 import { folded, foldedWords } from '#src/kernel/fold.ts';
 import { allSteps, grouped, mapped, type Steps } from '#src/kernel/steps.ts';
 import { inSequence, type PlannedItem } from './assign.ts';
@@ -83,7 +83,7 @@ export function* matched(
       outcome,
     });
     if (after === null) return stays('empty');
-    if (after.length > longestBib) return stays('invalid');
+    if (after.length > maxBibLength) return stays('invalid');
     return after === before ? stays('same') : { ...at, participantId: fit.id, before, after, outcome: 'set' };
   });
   yield* refuseTwice(items);

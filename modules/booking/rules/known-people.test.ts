@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { knownPeople, type OrderedPerson, oneself, stillToEnter } from '#modules/companions/rules/known-people.ts';
+import {
+  completeOwner,
+  knownPeople,
+  notYetEntered,
+  type OrderedPerson,
+} from '#modules/companions/rules/known-people.ts';
 import { emptyParticipant } from '#modules/orders/rules/draft-answers.ts';
 import { inputOf } from '#modules/orders/rules/participant.ts';
 import { parseDate } from '#src/ui/format.ts';
@@ -51,7 +56,7 @@ describe('people of earlier orders', () => {
     ['nothing of two of one name', [person('Ich Selbst', '1980-01-01'), person('Ich Selbst', '2012-01-01')], ['', '']],
     ['nothing of others', [person('Eva Maier', '1998-05-01')], ['', '']],
   ])('fill in what the account does not know of oneself: %s', (_, people, expected) => {
-    const { birthDate, gender, firstName } = oneself(person('Ich Selbst'), people);
+    const { birthDate, gender, firstName } = completeOwner(person('Ich Selbst'), people);
     expect([birthDate, gender]).toEqual(expected);
     expect(firstName).toBe('Ich');
   });
@@ -59,7 +64,7 @@ describe('people of earlier orders', () => {
   test('what the account knows of oneself stays', () => {
     const me = person('Ich Selbst', '1980-01-01', { nationalityCountryCode: 'AT' });
     expect(
-      oneself(me, [person('Ich Selbst', '1980-01-01', { nationalityCountryCode: 'DE', gender: 'male' })]),
+      completeOwner(me, [person('Ich Selbst', '1980-01-01', { nationalityCountryCode: 'DE', gender: 'male' })]),
     ).toMatchObject({
       nationalityCountryCode: 'AT',
       gender: 'male',
@@ -73,9 +78,9 @@ describe('people of earlier orders', () => {
 
   test('who stands in the form is not offered again', () => {
     const people = [person('Eva Maier', '1998-05-01'), person('Jo Maier')];
-    expect(told(stillToEnter(people, entered('EVA maier', '1.5.98'), readDate))).toEqual(['Jo Maier']);
-    expect(told(stillToEnter(people, entered('Eva Maier'), readDate))).toEqual(['Jo Maier']);
-    expect(stillToEnter(people, entered('Eva Maier', '1970-01-01'), readDate)).toEqual(people);
+    expect(told(notYetEntered(people, entered('EVA maier', '1.5.98'), readDate))).toEqual(['Jo Maier']);
+    expect(told(notYetEntered(people, entered('Eva Maier'), readDate))).toEqual(['Jo Maier']);
+    expect(notYetEntered(people, entered('Eva Maier', '1970-01-01'), readDate)).toEqual(people);
   });
 
   test('are filled in by their key, and a key of nobody changes nothing', () => {

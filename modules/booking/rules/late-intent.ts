@@ -11,11 +11,11 @@ export function lateIntent(
   intent: string,
   pressed: readonly DraftTeam[],
   teams: readonly DraftTeam[],
-  stillToEnter: readonly OrderedPerson[],
+  notYetEntered: readonly OrderedPerson[],
 ): string | null {
   const [verb = '', first, second, third] = intent.split(':');
   if (verb === 'add') return intent;
-  const isEntered = (key: string | undefined) => !stillToEnter.some((person) => person.key === Number(key));
+  const isEntered = (key: string | undefined) => !notYetEntered.some((person) => person.key === Number(key));
   if (verb === 'with') return isEntered(second) ? null : intent;
   const meant = pressed[Number(first)];
   const at = teams.findIndex(({ localId }) => localId === meant?.localId);

@@ -8,7 +8,7 @@ import { hours, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale, MessageKey } from '#src/texts/locale.ts';
 import { themeOf } from '#src/ui/theme.ts';
-import { nameOf, type Ticket, ticketAddresses, ticketWords } from '../ticket.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketTranslator } from '../ticket.ts';
 
 /** Default accent color. */
 export const houseAccent = '#1f45d6';
@@ -39,7 +39,7 @@ const labels = {
 type Labels = Record<keyof typeof labels, string>;
 
 function labelsIn(ticket: Ticket, locale: Locale): Labels {
-  const i18n = ticketWords(ticket, locale);
+  const i18n = ticketTranslator(ticket, locale);
   const event = ticket.order.event.title;
   return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, i18n.t(key, { event })])) as Labels;
 }
@@ -68,7 +68,8 @@ function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTypeId' | 
     teamIdentifier: apple.teamId,
     serialNumber: `participant-${participant.id}`,
     groupingIdentifier: `order-${order.id}`,
-    organizationName: whiteLabelOf(order)?.name ?? organizer?.name ?? ticketWords(ticket, 'en-us').t('ui.product.name'),
+    organizationName:
+      whiteLabelOf(order)?.name ?? organizer?.name ?? ticketTranslator(ticket, 'en-us').t('ui.product.name'),
     description: say.description,
     logoText: event.title,
     backgroundColor: rgb(colors.ground),

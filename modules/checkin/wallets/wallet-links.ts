@@ -8,7 +8,7 @@ import { hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { WalletLinks } from '#src/ui/wallet-buttons.tsx';
-import { nameOf, type Ticket, ticketAddresses, ticketsOf, ticketWords } from '../ticket.ts';
+import { nameOf, type Ticket, ticketAddresses, ticketsOf, ticketTranslator } from '../ticket.ts';
 import { ticketColors } from './apple-pass.ts';
 
 /** Browsers and link shorteners cut longer addresses. */
@@ -35,7 +35,7 @@ function savePayload(
 ) {
   const { order, participant, competition, organizer } = ticket;
   const { event } = order;
-  const i18n = ticketWords(ticket, locale);
+  const i18n = ticketTranslator(ticket, locale);
   const has = (part: Dispensable) => !without.has(part);
   const inWords = (text: string) => ({ defaultValue: { language: i18n.htmlLang, value: cut(text, maxLetters) } });
   const classId = `${issuerId}.event-${event.id}-competition-${competition.id}`;

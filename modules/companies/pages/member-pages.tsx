@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { headOfOrder, loadOwnOrder, type OrderRecord, wordsOfOrder } from '#modules/orders/index.ts';
+import { headOfOrder, loadOwnOrder, type OrderRecord, orderTranslator } from '#modules/orders/index.ts';
 import { moneyOfOrder, paymentPath } from '#modules/payments/index.ts';
 import { pdfResponse } from '#src/documents/pdf-response.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -32,7 +32,7 @@ async function eligibleCompanies({ deps, record: { event, organizers }, viewer }
 
 async function ask(call: Call, state?: FormState): Promise<Response> {
   const { record: order, deps, viewer } = call;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   if (order.status !== 'pending' && !state) return call.redirect(`/orders/${order.id}`);
   const companies = await eligibleCompanies(call);
   const { open } = await moneyOfOrder(deps.read, order);
@@ -105,7 +105,7 @@ function AskPage({ order, companies, i18n, state, open, email }: AskProps): Reac
 
 async function putOnAccount(call: Call): Promise<Response> {
   const { deps, record: order, viewer, form } = call;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const done = await runForm(
     { ...call, i18n },
     async () => {

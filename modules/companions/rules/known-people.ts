@@ -55,7 +55,7 @@ export function knownPeople(people: readonly OrderedPerson[], me: KnownPerson | 
 }
 
 /** The account's owner with data of the newest own order; null when namesakes have different birth dates. */
-export function oneself(me: KnownPerson, people: readonly OrderedPerson[]): KnownPerson {
+export function completeOwner(me: KnownPerson, people: readonly OrderedPerson[]): KnownPerson {
   const same = people.filter((person) => isSamePerson(person, me));
   const born = new Set(same.flatMap(({ birthDate }) => birthDate || []));
   if (born.size > 1) return me;
@@ -63,7 +63,7 @@ export function oneself(me: KnownPerson, people: readonly OrderedPerson[]): Know
 }
 
 /** People who are not in the form yet; dates in the form are as typed. */
-export const stillToEnter = (
+export const notYetEntered = (
   people: readonly OrderedPerson[],
   teams: readonly DraftTeam[],
   readDate: (input: string) => string | null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soughtAnswer, writtenNumber } from './answers.ts';
+import { parseAnswer, writtenNumber } from './answers.ts';
 
 test.each([
   ['12', '12'],
@@ -44,5 +44,5 @@ test.each([
   ['checkbox', 'no', 'en-us', 'false'],
   ['text', ' LC Linz ', 'de', 'LC Linz'],
 ] as const)('to a %s question, %j sought in %s means %j', (type, typed, locale, kept) => {
-  expect(soughtAnswer(question(type), typed, locale)).toBe(kept);
+  expect(parseAnswer(question(type), typed, locale)).toBe(kept);
 });

@@ -49,7 +49,7 @@ export function answerLabel(
 }
 
 /** The stored value for an answer typed as people read it: a label, a local date or number, yes or no. */
-export function soughtAnswer(
+export function parseAnswer(
   field: Pick<CatalogFormField, 'type' | 'options' | 'formerOptions'>,
   input: string,
   locale: Locale,

@@ -5,7 +5,7 @@ import { aCompetition, aPrice } from '../testing.ts';
 import type { Catalog, CatalogCompetition } from './catalog.ts';
 import { noHolds, withHolds } from './place-holds.ts';
 import { availableTickets, placesFree, saleState, whyNoSale } from './sale.ts';
-import { keptTogether, placesInAll, withQuotas } from './shared-quotas.ts';
+import { heldTogether, placesInAll, withQuotas } from './shared-quotas.ts';
 
 const now = fromIso('2026-03-01T12:00:00Z');
 const later = instant(now + 60_000);
@@ -66,7 +66,7 @@ describe('a shared quota', () => {
   ])('somebody waits for one, and %s', (_, waited, expected) => {
     const quotas = [quota(10, 1, 2)];
     const competitions = withQuotas([waited, run(2, 6), run(3, 0)], quotas);
-    expect(keptTogether(competitions, quotas, new Set([1])).sort()).toEqual(expected);
+    expect(heldTogether(competitions, quotas, new Set([1])).sort()).toEqual(expected);
   });
 
   test('never offers more together than there is, and never less than one could buy', () => {

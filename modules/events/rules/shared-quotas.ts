@@ -79,7 +79,7 @@ export function sumOfShared(
  * Competitions blocked for a waiting list: when the shared quota is the bottleneck, places that come free at the
  * others belong to the waiting people too.
  */
-export function keptTogether(
+export function heldTogether(
   competitions: readonly CatalogCompetition[],
   quotas: readonly CatalogQuota[],
   waitedFor: ReadonlySet<number>,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { type Organizer, organizerById } from '#modules/organizers/index.ts';
-import { tryingCodes } from '#modules/vouchers/index.ts';
+import { limitCodeGuesses } from '#modules/vouchers/index.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
@@ -155,7 +155,7 @@ export const shopPages: readonly PageRoute[] = [
     const { deps, viewer, clientAddress, now, i18n } = call;
     try {
       const typed = postedText(call, 'code', 60);
-      const found = await tryingCodes({ deps, viewer, clientAddress, now }, [typed], () =>
+      const found = await limitCodeGuesses({ deps, viewer, clientAddress, now }, [typed], () =>
         balanceOf(deps.read, shop.organizer.id, typed, now),
       );
       return showBalance(shop, found);

@@ -8,8 +8,8 @@ import {
   noteInvoice,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   paymentWay,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
 import { type Organizer, organizerById } from '#modules/organizers/index.ts';
@@ -102,7 +102,7 @@ async function gather({ tx, now }: Work, orderId: number): Promise<Bill | null> 
   const organizer = main ? await organizerById(tx, main.id) : null;
   if (!order || !organizer) return null;
   const seller = partyOfOrganizer(organizer);
-  const i18n = wordsOfOrder(order, languageOf(seller));
+  const i18n = orderTranslator(order, languageOf(seller));
   const catalog = present(await catalogOf(tx, order.eventId), 'an order has an event');
   const money = await moneyOfOrder(tx, order);
   const cost = costOf(order, money);

@@ -92,7 +92,7 @@ export const payoutMisfitsSince = (reader: Reader, since: Instant): Promise<Payo
     .limit(100);
 
 /** Main organizers among these with money on the platform but no account. */
-export async function withoutPayoutAccount(
+export async function organizersWithoutAccount(
   reader: Reader,
   organizerIds: readonly number[],
 ): Promise<{ id: number; name: string }[]> {

@@ -117,5 +117,5 @@ export const eventsWithMoney = (reader: Reader, after: number): PromiseLike<{ ev
     .limit(200);
 
 export type ProofAlarm = typeof proofAlarms.$inferSelect;
-export const proofAlarmsNow = (reader: Reader): Promise<ProofAlarm[]> =>
+export const openProofAlarms = (reader: Reader): Promise<ProofAlarm[]> =>
   reader.select().from(proofAlarms).orderBy(asc(proofAlarms.eventId));

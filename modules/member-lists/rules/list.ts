@@ -39,7 +39,7 @@ export type Listed = {
 };
 
 /** The typed text that is matched with the list. */
-export const typedFor = ({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, person: Listed) =>
+export const memberInput = ({ memberFieldId }: Pick<CatalogDiscount, 'memberFieldId'>, person: Listed) =>
   memberFieldId === null
     ? person.email
     : person.formFieldsSelected?.find(({ fieldId }) => fieldId === memberFieldId)?.value;

@@ -9,7 +9,7 @@ import { mailType } from '#src/mail/kinds.ts';
 import type { MailAttachment, MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { isLocale, type Locale, type Translator } from '#src/texts/locale.ts';
-import { mainOrganizer, sellerOf, wordsOfOrder } from '../assemble-orders.ts';
+import { mainOrganizer, orderTranslator, sellerOf } from '../assemble-orders.ts';
 import { cancellationMails } from '../order/cancel-order.ts';
 import { confirmationFileName, confirmationPdf, paymentWay } from '../order/confirmation.ts';
 import { mayMailGuest } from '../order/guest-limits.ts';
@@ -88,7 +88,7 @@ async function about(
 ): Promise<MailContent | null> {
   const order = await orderOf(deps.read, orderId);
   if (!order) return null;
-  return make(order, wordsOfOrder(order, isLocale(locale) ? locale : order.language));
+  return make(order, orderTranslator(order, isLocale(locale) ? locale : order.language));
 }
 
 export async function sampled(
@@ -100,7 +100,7 @@ export async function sampled(
 ): Promise<MailContent | null> {
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return null;
-  const i18n = wordsOfOrder({ language: locale, event: catalog.event });
+  const i18n = orderTranslator({ language: locale, event: catalog.event });
   return make(sampleOrder(catalog, i18n, deps.clock(), change), i18n);
 }
 

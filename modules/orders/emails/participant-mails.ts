@@ -5,7 +5,7 @@ import { type MailType, mailType } from '#src/mail/kinds.ts';
 import type { MailContent } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { memberProofLink } from '../order/member-proof.ts';
 import { signedOrderLink } from '../order/paths.ts';
 import { participantsOf } from '../people.ts';
@@ -32,7 +32,7 @@ export const memberMails = (deps: Deps): MailType[] => [
       const ids = participantsOf(order).map(({ id }) => id);
       const pending = (await pendingMembers(deps.read, ids)).find((each) => each.participantId === participantId);
       if (!pending || pending.provenAt !== null) return null;
-      const i18n = wordsOfOrder(order, locale);
+      const i18n = orderTranslator(order, locale);
       return question(deps, order, i18n, memberProofLink(deps, orderId, pending, until), i18n.dateTime(until));
     },
     sample: (eventId, locale) =>
@@ -44,7 +44,7 @@ export const memberMails = (deps: Deps): MailType[] => [
     audience: 'buyer',
     async make({ orderId }, locale) {
       const order = await orderOf(deps.read, orderId);
-      return order?.status === 'pending' ? confirmed(deps, order, wordsOfOrder(order, locale)) : null;
+      return order?.status === 'pending' ? confirmed(deps, order, orderTranslator(order, locale)) : null;
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => confirmed(deps, order, i18n)),
@@ -107,7 +107,7 @@ export const handedOverMail = (deps: Deps): MailType =>
     async make(params, locale) {
       const order = await orderOf(deps.read, params.orderId);
       if (!order || order.userId === params.formerBuyerId) return null;
-      return handedOver(deps, order, wordsOfOrder(order, locale));
+      return handedOver(deps, order, orderTranslator(order, locale));
     },
     sample: (eventId, locale) =>
       sampled(deps, eventId, locale, {}, async (order, i18n) => handedOver(deps, order, i18n)),

@@ -19,7 +19,7 @@ import { StatusBadge } from '../order-parts.tsx';
 import type { Events } from '../order-search.ts';
 import { isPaidStatus, type OrderStatus } from '../rules/order-state.ts';
 import { orders } from '../schema.ts';
-import { cancelOrders, grantedBy, maxCanceled, requireOrdersRole, tickedIn } from './cancel-orders.ts';
+import { cancelOrders, grantedBy, maxCanceled, parseTickedIds, requireOrdersRole } from './cancel-orders.ts';
 import { aboutOrders, type ListedOrder, listedOrders, orderListing, ordersAddress } from './order-listing.tsx';
 import { CancelMoney, type CancelSums, cancelMoneyIn, shownLeft } from './status-pages.tsx';
 
@@ -33,7 +33,7 @@ type Selection = { ids: number[]; isCut: boolean };
 async function selectedOrders(call: PageCall<'order.manage'>): Promise<Selection & { back: string }> {
   const { query } = call;
   const back = insidePath(query.get('back'), '/admin/orders');
-  if (!query.has('all')) return { ids: tickedIn(query.getAll('order'), maxCanceled), isCut: false, back };
+  if (!query.has('all')) return { ids: parseTickedIds(query.getAll('order'), maxCanceled), isCut: false, back };
   const about = await aboutOrders(call);
   const { ids, count } = await listedIds(call, orderListing, about, maxCanceled);
   return { ids, isCut: count > ids.length, back: ordersAddress(about, viewOf(orderListing, query, about)) };
@@ -167,7 +167,7 @@ export const cancelOrdersPages: Route[] = [
   }),
   page({ method: 'post', ...at }, async (call) => {
     const { deps, viewer, form, now } = call;
-    const orderIds = tickedIn(String(form.get('orders') ?? '').split(' '), maxCanceled);
+    const orderIds = parseTickedIds(String(form.get('orders') ?? '').split(' '), maxCanceled);
     await requireOrdersRole(deps.read, call.record, orderIds);
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
     const again = ({ state }: { state: FormState }) => showQuestion(call, { ids: orderIds, isCut: false, back }, state);

@@ -62,7 +62,7 @@ export function grantedBy(viewer: Viewer, refund: CancelRefund | null | undefine
   return refund;
 }
 
-export const tickedIn = (values: readonly unknown[], max: number): number[] =>
+export const parseTickedIds = (values: readonly unknown[], max: number): number[] =>
   [...new Set(values.flatMap((value) => positive(String(value)) ?? []))].slice(0, max);
 
 /** @throws Problem NOT_FOUND unless all orders exist and belong to events in `seen` */

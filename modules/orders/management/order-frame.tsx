@@ -6,7 +6,7 @@ import { refusalText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import type { PageCall, PageHead } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { type AdminOrderRecord, adminOrderOf } from '../read-admin.ts';
 import { AdminOrderPage, OrderActions } from './admin-order-page.tsx';
 import { listOrderMails, unreachedOf } from './order-mails.ts';
@@ -48,7 +48,7 @@ const refundProblems = ['failed', 'refused'] as const;
 
 /** Translator in the reader's language, with the event's wording and time zone. */
 export const translatorHere = (call: Pick<PageCall, 'i18n'>, order: AdminOrderRecord): Translator =>
-  wordsOfOrder(order, call.i18n.locale);
+  orderTranslator(order, call.i18n.locale);
 
 const belowOrder = (order: AdminOrderRecord, title: string, i18n: Translator): PageHead => ({
   title,

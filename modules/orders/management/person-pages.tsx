@@ -19,7 +19,7 @@ import { type BibCorrection, correctBib } from '../participants/set-bib.ts';
 import { answerInWords, nameOfField } from '../participants/texts.ts';
 import { nameOf } from '../people.ts';
 import type { AdminOrderRecord } from '../read-admin.ts';
-import { longestBib } from '../rules/bib.ts';
+import { maxBibLength } from '../rules/bib.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
 import { freeArticlePages } from './free-article-page.tsx';
 import { doneMessage, renderBelow, translatorHere } from './order-frame.tsx';
@@ -154,7 +154,7 @@ function BibForm(props: {
           hint={i18n.t('orderActions.bib.hint')}
           defaultValue={person.rrBib ?? ''}
           autoComplete="off"
-          maxLength={longestBib}
+          maxLength={maxBibLength}
           className="input-short"
         />
         <div className="form-actions">

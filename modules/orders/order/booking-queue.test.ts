@@ -13,7 +13,7 @@ import { indexOrders } from '../order-search.ts';
 import { bookingSchema } from '../rules/booking.ts';
 import { orderAudits, orderItems, orders, participants, teams } from '../schema.ts';
 import { bookingOf, makeRace, type Race, runner } from '../testing.ts';
-import { type Booked, placeTogether } from './booking-queue.ts';
+import { type Booked, placeInBatch } from './booking-queue.ts';
 import { type PlacedOrder, type PlaceOrder, planOrder } from './plan-order.ts';
 
 type World = { shop: TestShop; race: Race; userId: number };
@@ -41,7 +41,7 @@ const together = (
 ): Promise<PromiseSettledResult<PlacedOrder>[]> =>
   Promise.allSettled(
     wanted.map(({ check, finish = async (_, placed) => placed, ...each }) =>
-      placeTogether(shop.deps.write, { order: each, finish, ...(check ? { check } : {}) }),
+      placeInBatch(shop.deps.write, { order: each, finish, ...(check ? { check } : {}) }),
     ),
   );
 

@@ -3,7 +3,7 @@ import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { holdsPlaces } from '#modules/events/rules/place-holds.ts';
 import { withQuotas } from '#modules/events/rules/shared-quotas.ts';
-import { membersWanted } from '#modules/member-lists/index.ts';
+import { memberConflictKeys } from '#modules/member-lists/index.ts';
 import { foldCode } from '#modules/vouchers/rules/voucher.ts';
 import { endsTransaction } from '#src/data/database.ts';
 import type { Work, Write } from '#src/data/work.ts';
@@ -36,7 +36,7 @@ const queues = new WeakMap<Write, Queue>();
  * order of arrival.
  * @throws Problem; then nothing was reserved
  */
-export function placeTogether<T>(write: Write, booked: Booked<T>): Promise<T> {
+export function placeInBatch<T>(write: Write, booked: Booked<T>): Promise<T> {
   const queue = queues.get(write) ?? { waiting: [], isAsked: false };
   queues.set(write, queue);
   return new Promise<T>((succeed, fail) => {
@@ -205,7 +205,7 @@ function touchedBy({ order, check }: Booked<unknown>, catalog: Catalog | null): 
   );
   return [
     ...people,
-    ...(catalog ? membersWanted(catalog, () => completeBasket(catalog, booking).teams) : []),
+    ...(catalog ? memberConflictKeys(catalog, () => completeBasket(catalog, booking).teams) : []),
     ...booking.appliedVouchers.map(({ code }) => `code|${foldCode(code)}`),
     ...(key === null ? [] : [`key|${viewer.visitId}|${key}`]),
     `places|${viewer.userId}|${order.eventId}`,
@@ -264,7 +264,7 @@ function afterBooking(catalog: Catalog, { reservations: { tickets, variants } }:
 
 /**
  * Books in the caller's transaction: reserves stock and codes and writes the order, all or nothing. A total of 0
- * completes at once. Prefer `placeTogether` outside of a transaction.
+ * completes at once. Prefer `placeInBatch` outside of a transaction.
  * @throws Problem
  */
 export async function placeOrder(work: Work, input: PlaceOrder): Promise<PlacedOrder> {

@@ -10,7 +10,7 @@ import type { MessageKey } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink } from '#src/ui/form.tsx';
 import { idIn, type PageCall, type PageHead, type PageRoute, page } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { isOwn, readsOwnOrder } from '../load.ts';
 import { type OrderRecord, orderOf } from '../read.ts';
 import { isPaidStatus } from '../rules/order-state.ts';
@@ -44,7 +44,7 @@ export async function showPaidOrder(
   order: OrderRecord,
   titleKey: MessageKey,
 ): Promise<Response> {
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const title = i18n.t(titleKey);
   return call.render(
     <PaidOrder
@@ -75,7 +75,7 @@ const showCompleted = page({ method: 'get', path: '/events/{event}/completed', m
     : await startedOrderOf(deps.read, viewer, eventRef);
   if (!order) return (await eventIdOf(deps.read, eventRef)) ? showUnknownOrder(call) : call.redirect('/');
   if (isPaidStatus(order.status)) return showPaidOrder(call, order, 'afterOrder.paid.title');
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   return call.render(
     <UnpaidOrder order={order} steps={await stepsOfOrder(deps.read, order)} i18n={i18n} />,
     headOfOrder(order, i18n.t('orders.number', { orderNumber: order.orderNumber })),
@@ -85,7 +85,7 @@ const showCompleted = page({ method: 'get', path: '/events/{event}/completed', m
 const downloadCalendar = page(
   { method: 'get', path: '/orders/{orderId}/calendar.ics', ...readsOwnOrder },
   async ({ deps, record: order, i18n }) => {
-    return new Response(await orderCalendar(deps, order, wordsOfOrder(order, i18n.locale)), {
+    return new Response(await orderCalendar(deps, order, orderTranslator(order, i18n.locale)), {
       headers: {
         'content-type': calendarType,
         'content-disposition': contentDisposition(`order-${order.id}.ics`),
@@ -120,7 +120,7 @@ const show = async (call: Call): Promise<Response> => {
 };
 
 async function showOrder(call: Call, order: OrderRecord): Promise<Response> {
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   return call.render(
     <OrderPage
       order={order}

@@ -8,7 +8,7 @@ import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
-import { brandOf, mainOrganizer, wordsOfOrder } from '../assemble-orders.ts';
+import { brandOf, mainOrganizer, orderTranslator } from '../assemble-orders.ts';
 import { type OrderConfirmationData, orderLabelsFrom } from '../documents/data.ts';
 import { renderConfirmation } from '../documents/render.ts';
 import { namedWhole, peopleOf } from '../people.ts';
@@ -33,12 +33,12 @@ export async function confirmationPdf(deps: Deps, order: OrderRecord, by: Reques
   const seller = main ? await organizerById(deps.read, main.id) : null;
   const reached = { contact: seller?.email ?? deps.config.contactEmail, publicUrl: deps.config.publicUrl };
   const data = confirmationData(order, contactLines(seller), reached);
-  data.payment.facts = await giftCardFactsOf(deps, order, wordsOfOrder(order));
+  data.payment.facts = await giftCardFactsOf(deps, order, orderTranslator(order));
   return renderConfirmation(deps.fonts, data, by);
 }
 
 export const confirmationFileName = (order: OrderRecord): string =>
-  wordsOfOrder(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
+  orderTranslator(order).t('documents.order.fileName', { orderNumber: order.orderNumber });
 
 /** `lines`: the organizer's address. `reached`: where a withdrawal is declared. */
 function confirmationData(
@@ -46,7 +46,7 @@ function confirmationData(
   lines: string[],
   reached: { contact: string; publicUrl: string },
 ): OrderConfirmationData {
-  const i18n = wordsOfOrder(order);
+  const i18n = orderTranslator(order);
   const main = mainOrganizer(order);
   const platform = brandOf(order, i18n);
   return {

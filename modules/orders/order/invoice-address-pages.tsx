@@ -13,7 +13,7 @@ import { formPages } from '#src/web/forms/form-pages.ts';
 import { type FormState, saveRead } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { loadOwnOrder } from '../load.ts';
 import type { OrderRecord } from '../read.ts';
 import type { DraftAddress } from '../rules/draft.ts';
@@ -101,7 +101,7 @@ async function show(call: Call, state?: FormState): Promise<Response> {
   // A concurrent request may have set the address.
   const order = state?.status === 409 ? await loadOwnOrder(call) : call.record;
   if (await asksNothing(call, order)) return call.redirect(`/orders/${order.id}`);
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   return call.render(
     <InvoiceAddressPage {...{ order, i18n, state }} />,
     headOfOrder(order, i18n.t('orders.address.invoice')),
@@ -127,7 +127,7 @@ const controlOf = (path: string): string => `invoice.${path.replace(/^phoneNumbe
 async function save(call: Call) {
   const { record: order, viewer } = call;
   if (await asksNothing(call, order)) return { to: `/orders/${order.id}` };
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   call.form.set(partBoxes.invoice, 'true');
   const event = { needsContactAddress: true, allowDifferentDeliveryAddress: false };
   const input = { ...addressesOfForm(call.form, event).invoiceAddress };

@@ -7,7 +7,7 @@ import { behindMailedLink } from '#src/mail/mailed-link.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { nameOf, participantsOf } from '../people.ts';
 import { orderOf } from '../read.ts';
 import { confirmMember, memberOfProof } from './member-proof.ts';
@@ -50,7 +50,7 @@ async function show(call: Call): Promise<Response> {
     return render(call, 'memberProof.over', <p className="lead">{i18n.t(`memberProof.over.${why}`)}</p>, 410);
   }
   const person = participantsOf(order).find(({ id }) => id === params.participantId);
-  const own = wordsOfOrder(order, i18n.locale);
+  const own = orderTranslator(order, i18n.locale);
   const values = { event: order.event.title, name: person ? nameOf(person) : '' };
   return render(
     call,

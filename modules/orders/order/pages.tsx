@@ -10,7 +10,7 @@ import { formPages } from '#src/web/forms/form-pages.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { ownAccount, type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { readsOwnOrder, requireOwnOrder } from '../load.ts';
 import { listOwnOrders } from '../order-list.ts';
 import { StatusBadge } from '../order-parts.tsx';
@@ -40,7 +40,7 @@ async function showOrder(
   problem: string | null,
   status: 200 | 409 = 200,
 ) {
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const { may } = ownCancellation(order, order.event.startTimestamp, call.now);
   return call.render(
     <OrderPage
@@ -99,7 +99,7 @@ type ParticipantCall = PageCall<'order.change', 'orderId' | 'participantId', Per
 async function showParticipant(call: ParticipantCall, state?: FormState): Promise<Response> {
   const place = call.record;
   const { order, person, competition, team } = place;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const isTransfer = await call.deps.needsTransfer(call.deps.read, { orderId: order.id, participantId: person.id });
   const title = i18n.t('ownOrder.person.title', { name: nameOf(person) });
   const back = { href: `/orders/${order.id}`, label: i18n.t('ownOrder.person.back') };
@@ -142,7 +142,7 @@ export const orderPages: readonly PageRoute[] = [
     const order = call.record;
     const { may, retained } = ownCancellation(order, order.event.startTimestamp, call.now);
     if (!may) return call.redirect(`/orders/${order.id}`);
-    const i18n = wordsOfOrder(order, call.i18n.locale);
+    const i18n = orderTranslator(order, call.i18n.locale);
     return call.render(
       <CancelPage order={order} money={await call.deps.orderMoney(order)} retained={retained} i18n={i18n} />,
       headOfOrder(order, i18n.t('orders.cancel.title')),

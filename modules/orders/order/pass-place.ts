@@ -9,7 +9,7 @@ import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
 import { type AuditChange, addAudit } from '../add-audit.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { chargedForArticles, nextPosition, takeOutLines } from '../participants/order-lines.ts';
 import { isReplacedSince, replaceTicket } from '../participants/replace-ticket.ts';
 import { nameOf, peopleOf } from '../people.ts';
@@ -161,7 +161,7 @@ async function settleFormerOrder(
   const paid = cents(chargedPrice + chargedForArticles(articles));
   const retained = keptOf(terms, paid);
   if (retained > 0) {
-    const name = wordsOfOrder(order).t('orders.item.passedOn', { competition: title });
+    const name = orderTranslator(order).t('orders.item.passedOn', { competition: title });
     const line = { ...item('of', name, 1, retained, event.vat), code: feeOfPlace };
     await tx.insert(orderItems).values({ ...line, orderId, position: await nextPosition(tx, orderId) });
   }

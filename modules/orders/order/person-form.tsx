@@ -9,7 +9,7 @@ import { type FormRecord, inputOf } from '#src/web/forms/form-input.ts';
 import { type FormState, type SavedForm, saveRead } from '#src/web/forms/save-form.ts';
 import { SavingForm } from '#src/web/forms/saving-form.tsx';
 import type { PageCall } from '#src/web/http.ts';
-import { wordsOfOrder } from '../assemble-orders.ts';
+import { orderTranslator } from '../assemble-orders.ts';
 import { type ChangeParticipant, changeParticipant, editableUntil } from '../participants/change-participant.ts';
 import { changeLabel, nameOfField, personTexts } from '../participants/texts.ts';
 import { personIn } from '../people.ts';
@@ -172,7 +172,7 @@ export async function savePerson(
   { by, editorId, needsEmail = false, to }: Change,
 ): Promise<{ to: string } | { state: FormState }> {
   const { order, person } = place;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const posted = postedInput(call.form, place, i18n);
   const form = personForm(place, i18n);
   const input = inputOf(form, recordOf(posted), i18n);

@@ -167,7 +167,7 @@ export async function forgetEntrant({ tx }: Work, orderId: number): Promise<void
 }
 
 /** Undiscounted value of a place when booked. A takeover without refund sold it below value, so earlier orders tell. */
-export async function worthOfPlace(
+export async function placeValue(
   tx: Pick<Tx, 'select'>,
   { id, ticketPrice }: Pick<ParticipantRecord, 'id' | 'ticketPrice'>,
   bookedAt: Cents,

@@ -9,7 +9,7 @@ import { testShop } from '#tests/support/shop.ts';
 import { bookingSchema } from '../rules/booking.ts';
 import { orders } from '../schema.ts';
 import { bookingOf, makeRace, runner } from '../testing.ts';
-import { placeTogether } from './booking-queue.ts';
+import { placeInBatch } from './booking-queue.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { completeOrders } from './complete-order.ts';
 import { type PlacedOrder, type PlaceOrder, planOrder } from './plan-order.ts';
@@ -40,7 +40,7 @@ async function freeRace(freePlacesPerAccount: number | null = null, price = 0) {
     ...change,
   });
   const place = (order: PlaceOrder): Promise<PlacedOrder> =>
-    placeTogether(shop.deps.write, { order, finish: async (_, placed) => placed });
+    placeInBatch(shop.deps.write, { order, finish: async (_, placed) => placed });
   const outcome = (order: PlaceOrder): Promise<object> =>
     place(order).then(
       ({ status }) => ({ status }),

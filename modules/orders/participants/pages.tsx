@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import { catalogOf, eventsToSwitch, managedEvents, wordsOf } from '#modules/events/index.ts';
-import { answerLabel, soughtAnswer } from '#modules/events/rules/answers.ts';
+import { answerLabel, parseAnswer } from '#modules/events/rules/answers.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { idsOf } from '#src/access/permissions.ts';
 import { wallCell } from '#src/files/tables/cells.ts';
@@ -269,7 +269,7 @@ export const peopleListing = {
       isOffered: ({ catalog }) => catalog.formFields.length > 0,
       where(value, { catalog, i18n }, { field }) {
         const requested = catalog.formFields.find(({ id }) => String(id) === field);
-        return requested ? [{ field: `formField.${field}`, value: soughtAnswer(requested, value, i18n.locale) }] : [];
+        return requested ? [{ field: `formField.${field}`, value: parseAnswer(requested, value, i18n.locale) }] : [];
       },
     },
   },

@@ -5,7 +5,7 @@ import { present } from '#src/kernel/assert.ts';
 import { Problem, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { addAudit } from '../add-audit.ts';
-import { bibOf, longestBib } from '../rules/bib.ts';
+import { bibOf, maxBibLength } from '../rules/bib.ts';
 import { bibSet } from '../rules/facts.ts';
 import { refuse } from '../rules/problems.ts';
 import { participants } from '../schema.ts';
@@ -56,7 +56,7 @@ export async function setBib(work: Work, input: SetBib): Promise<void> {
     rrBib: bibOf(input.bib),
     rrChangelink: input.changelink === undefined ? known.rrChangelink : input.changelink?.trim() || null,
   };
-  if ((fresh.rrBib ?? '').length > longestBib) refuseFields({ bib: ['tooLong'] });
+  if ((fresh.rrBib ?? '').length > maxBibLength) refuseFields({ bib: ['tooLong'] });
   if (fresh.rrChangelink !== null && !isWebAddress(fresh.rrChangelink))
     refuseFields({ changelink: ['problem.issue.url'] });
   const changes = (['rrBib', 'rrChangelink'] as const)
@@ -104,7 +104,7 @@ const isWebAddress = (text: string): boolean => text.length <= 2000 && /^https:\
 
 /** `bib: null` removes the number; `nextFree`: the smallest free number of the competition. */
 export type BibCorrection = { bib: string | null } | { nextFree: true };
-export type BibDeps = Pick<Deps, 'bibsKeptElsewhere' | 'bibLimits' | 'nextFreeBib'>;
+export type BibDeps = Pick<Deps, 'bibsHeldElsewhere' | 'bibLimits' | 'nextFreeBib'>;
 
 type CorrectBib = {
   participantId: number;
@@ -141,7 +141,7 @@ export async function correctBib(deps: BibDeps, work: Work, input: CorrectBib): 
   if (bib === person.rrBib) return;
   if (bib === null && limits.knownAs !== null) fail('knownByTiming', { bib: limits.knownAs });
   if (bib !== null) {
-    const keptBy = (await deps.bibsKeptElsewhere(work.tx, eventId)).get(bib);
+    const keptBy = (await deps.bibsHeldElsewhere(work.tx, eventId)).get(bib);
     if (keptBy !== undefined && keptBy !== participantId) fail('keptByTiming', { bib });
     if (limits.isParticipantId) await refuseOtherId(work, { eventId, participantId, bib });
   }

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogDiscount } from '#modules/events/rules/catalog.ts';
 import { isGiven } from '#modules/events/rules/discount.ts';
-import { typedFor } from '#modules/member-lists/rules/list.ts';
+import { memberInput } from '#modules/member-lists/rules/list.ts';
 import { basisPoints, type Cents, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { percentRoundedUp } from '#src/kernel/rounding.ts';
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
@@ -42,7 +42,7 @@ export function automaticDiscounts(
     };
     for (const entry of entriesWith(discount, counted, day)) give(entry, null);
     const known = new Map(discount.members);
-    for (const [member, own] of Map.groupBy(counted, ({ person }) => known.get(typedFor(discount, person) ?? '')))
+    for (const [member, own] of Map.groupBy(counted, ({ person }) => known.get(memberInput(discount, person) ?? '')))
       if (member) give(ofEachTeam(own).sort((a, b) => gain(b) - gain(a))[0], member);
   }
   return entries.map((entry) => best.get(entry) ?? null);

@@ -1,4 +1,4 @@
-export const longestBib = 20;
+export const maxBibLength = 20;
 
 /**
  * Normalizes a bib number: NFKC, upper case, trimmed, digits without leading zeros; null: none. `007`, `7` and

@@ -26,7 +26,7 @@ export type DraftErrors = Record<string, { error: DraftError; competitionId: num
 export const participantPath = (teamIndex: number, index: number): string =>
   `teams[${teamIndex}].participants[${index}]`;
 
-export const asShown = <Team extends { competitionId: number }>(
+export const teamsInPageOrder = <Team extends { competitionId: number }>(
   { competitions }: Pick<Catalog, 'competitions'>,
   teams: readonly Team[],
 ): { competition: CatalogCompetition; team: Team; teamIndex: number }[] =>
@@ -45,7 +45,7 @@ export function draftErrors(
 ): DraftErrors {
   const errors: DraftErrors = {};
   if (teams.length === 0) errors.competition = { error: 'noCompetition', competitionId: 0 };
-  for (const { competition, team, teamIndex } of asShown(catalog, teams)) {
+  for (const { competition, team, teamIndex } of teamsInPageOrder(catalog, teams)) {
     const note = (path: string, error: DraftError) => {
       errors[path] ??= { error, competitionId: competition.id };
     };

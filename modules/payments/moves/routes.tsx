@@ -6,8 +6,8 @@ import {
   adminOrderOf,
   adminOrderShapeSchema,
   loadManagedOrder,
+  orderTranslator,
   takeBibOfCompetition,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { type MoveOption, moveOptions } from '#modules/orders/rules/move-price.ts';
 import type { Permission } from '#src/access/permissions.ts';
@@ -155,7 +155,7 @@ const movePages = formPages({
   path: '/admin/orders/{orderId}/participants/{participantId}/move',
   may: 'order.manage',
   load: loadMoving,
-  of: (call: MoveCall) => ({ ...call, i18n: wordsOfOrder(call.record.order, call.i18n.locale) }),
+  of: (call: MoveCall) => ({ ...call, i18n: orderTranslator(call.record.order, call.i18n.locale) }),
   show: showMove,
   save: move,
 });

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
-import { leftOnOrder } from '#modules/gift-cards/index.ts';
+import { cardMoneyOfOrder } from '#modules/gift-cards/index.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
@@ -55,7 +55,7 @@ export const refundParts = async (reader: Reader | Tx, orderId: number, amount: 
   splitRefund(amount, {
     captured: await capturedPaymentsOf(reader, orderId),
     cash: await cashLeftOf(reader, orderId),
-    cards: await leftOnOrder(reader, orderId),
+    cards: await cardMoneyOfOrder(reader, orderId),
   });
 
 /** What the organizer took in cash for the order and is not giving back already. */

@@ -4,11 +4,11 @@ import {
   mailBodyOf,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   refundSentence,
   sampled,
   sampleGoingBack,
   signedOrderLink,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { cents } from '#src/kernel/money.ts';
@@ -62,12 +62,12 @@ export const refundMailTypes = (deps: Deps): MailType[] => [
 async function about(
   deps: Deps,
   { orderId, refundId }: OfRefund,
-  locale: Parameters<typeof wordsOfOrder>[1],
+  locale: Parameters<typeof orderTranslator>[1],
   make: (order: OrderRecord, i18n: Translator, refund: Refund) => Promise<MailContent> | null,
 ): Promise<MailContent | null> {
   const order = await orderOf(deps.read, orderId);
   const refund = order && (await deps.orderMoney(order)).refunds.find(({ id }) => id === refundId);
-  return refund ? make(order, wordsOfOrder(order, locale), refund) : null;
+  return refund ? make(order, orderTranslator(order, locale), refund) : null;
 }
 
 const sent = (deps: Deps, order: OrderRecord, i18n: Translator, refund: Refund): Promise<MailContent> =>

@@ -1,5 +1,5 @@
 import { loadManagedEvents } from '#modules/events/index.ts';
-import { orderOf, requireOrdersRole, tickedIn } from '#modules/orders/index.ts';
+import { orderOf, parseTickedIds, requireOrdersRole } from '#modules/orders/index.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { showAgain } from '#src/web/forms/own-form.ts';
 import { refusalText } from '#src/web/forms/refusal.ts';
@@ -18,7 +18,7 @@ import { setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', never, number[] | 'all'>;
 
-const tickedHere = (from: URLSearchParams | FormData): number[] => tickedIn(from.getAll('order'), maxRefunded);
+const tickedHere = (from: URLSearchParams | FormData): number[] => parseTickedIds(from.getAll('order'), maxRefunded);
 
 /** This list with the filter that it was asked for, and what is to be said there. */
 function addressOf({ query }: Call, said: Record<string, number> = {}): string {

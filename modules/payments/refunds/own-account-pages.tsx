@@ -5,7 +5,7 @@ import {
   type OrderRecord,
   OrderRefunds,
   orderOf,
-  wordsOfOrder,
+  orderTranslator,
 } from '#modules/orders/index.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
 import { isFreshLogin, requirePermission } from '#src/access/permissions.ts';
@@ -102,7 +102,7 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
   const rows = await refundsOf(deps.read, order.id);
   const targets = accountTargets(rows, mayChange);
   const likely = targets.length > 0 ? await likelyAccount(deps.read, order.id, targets) : null;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   return call.render(
     <OwnAccountPage
       {...place}
@@ -125,7 +125,7 @@ type Posting = Shown & Pick<PageCall, 'form'>;
 function save(call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) {
   const ours = call.deps.config.bank?.iban ?? null;
   return saveForm(call, {
-    form: accountForm(wordsOfOrder(order, call.i18n.locale), ours, true),
+    form: accountForm(orderTranslator(order, call.i18n.locale), ours, true),
     schema: accountInput,
     save: async (work, account) => {
       await setOwnAccount(work, { orderId: order.id, account, ours, mayChange, editorId: done.editorId });

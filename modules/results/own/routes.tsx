@@ -1,5 +1,10 @@
-import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
-import { loadOwnParticipant, type OrderRecord, type ParticipantRecord, wordsOfOrder } from '#modules/orders/index.ts';
+import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketTranslator } from '#modules/checkin/index.ts';
+import {
+  loadOwnParticipant,
+  type OrderRecord,
+  orderTranslator,
+  type ParticipantRecord,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
@@ -37,7 +42,7 @@ export const ownResultPages: Route[] = [
     byOwnLink(async ({ deps, i18n, viewer }, ticket) => {
       const { order, participant: person } = ticket;
       const by = viewer?.visitId ?? `order ${order.id}`;
-      return certificateFor(deps, { order, person, i18n: ticketWords(ticket, i18n.locale), by });
+      return certificateFor(deps, { order, person, i18n: ticketTranslator(ticket, i18n.locale), by });
     }),
   ),
   page(
@@ -45,7 +50,7 @@ export const ownResultPages: Route[] = [
     byOwnLink(async (call, ticket) => {
       const { deps, render } = call;
       const { order, participant: person } = ticket;
-      const i18n = ticketWords(ticket, call.i18n.locale);
+      const i18n = ticketTranslator(ticket, call.i18n.locale);
       const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
       if (!lists || ticket.isCanceled) return refuse('NOT_FOUND');
       const at = (below: string) => ownSubPath(deps.signer, ticket, below);
@@ -74,7 +79,7 @@ export const ownResultPages: Route[] = [
       load: loadOwnParticipant,
     },
     async ({ deps, i18n, viewer, record: { order, person } }) =>
-      certificateFor(deps, { order, person, i18n: wordsOfOrder(order, i18n.locale), by: viewer.visitId }),
+      certificateFor(deps, { order, person, i18n: orderTranslator(order, i18n.locale), by: viewer.visitId }),
   ),
   page(
     {

@@ -1,5 +1,5 @@
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { loadOwnOrder, loadOwnParticipant, nameOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { loadOwnOrder, loadOwnParticipant, nameOf, orderTranslator } from '#modules/orders/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import { namedProblem } from '#src/web/forms/refusal.ts';
@@ -22,7 +22,7 @@ type Call = PageCall<'order.change', 'orderId' | 'participantId', Record>;
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, params, now, record } = call;
   const { order, person } = record;
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const place = present(await placeOf(deps.read, params, now), 'a person that was loaded has a place');
   const transfer = (await transfersOfOrder(deps.read, order.id)).get(person.id) ?? null;
   const link =

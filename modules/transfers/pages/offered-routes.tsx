@@ -2,7 +2,7 @@ import { parseTeam } from '#modules/checkin/index.ts';
 import { catalogOf } from '#modules/events/index.ts';
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { whiteLabelOf } from '#modules/events/rules/white-label.ts';
-import { orderIdOfKey, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { orderIdOfKey, orderOf, orderTranslator } from '#modules/orders/index.ts';
 import { forOnePlace } from '#modules/orders/rules/shared-entry.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
@@ -55,7 +55,7 @@ async function whileOffered(call: Call, run: (offered: Offered) => Promise<Respo
 
 async function showOver(call: Call, transfer: Transfer, problem: Problem): Promise<Response> {
   const order = present(await orderOf(call.deps.read, transfer.fromOrderId), 'an offer has an order');
-  const i18n = wordsOfOrder(order, call.i18n.locale);
+  const i18n = orderTranslator(order, call.i18n.locale);
   const title = i18n.t('transfers.over.title');
   const isDeclined = call.query.has('declined');
   const text = isDeclined
@@ -80,7 +80,7 @@ const offerPage = ({ params: { event, transferId } }: Call): string =>
 const takeQuery = (call: Call, { target }: Offered['place']): string =>
   `${signatureOf(call.query)}${target ? `&competition=${target.competitionId}` : ''}`;
 
-const wordsOf = (call: Call, { place }: Offered) => wordsOfOrder(place.order, call.i18n.locale);
+const wordsOf = (call: Call, { place }: Offered) => orderTranslator(place.order, call.i18n.locale);
 
 const showOffer = (call: Call): Promise<Response> =>
   whileOffered(call, (offered) => {

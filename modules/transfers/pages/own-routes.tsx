@@ -1,4 +1,4 @@
-import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketWords } from '#modules/checkin/index.ts';
+import { byOwnLink, headOfTicket, ownSubPath, type Ticket, ticketTranslator } from '#modules/checkin/index.ts';
 import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
@@ -23,7 +23,7 @@ async function ownPlace({ deps, now }: Call, { order, participant, isCanceled }:
 async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
   const { deps } = call;
   const own = await ownPlace(call, ticket);
-  const i18n = ticketWords(ticket, call.i18n.locale);
+  const i18n = ticketTranslator(ticket, call.i18n.locale);
   const at = (below: string) => ownSubPath(deps.signer, ticket, below);
   const { transfer } = own;
   const link =

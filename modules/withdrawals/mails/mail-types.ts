@@ -4,9 +4,9 @@ import {
   mainOrganizer,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   sampled,
   signedOrderLink,
-  wordsOfOrder,
 } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { cents, zeroCents } from '#src/kernel/money.ts';
@@ -149,7 +149,7 @@ async function make(
   if (!withdrawal || (kind === 'toDecide' && withdrawal.answeredAt !== null)) return null;
   const order = withdrawal.orderId === null ? null : await orderOf(deps.read, withdrawal.orderId);
   const isTheirs = order && (to === 'buyer' || kind === 'toDecide');
-  const i18n = isTheirs ? wordsOfOrder(order, locale) : translatorFor(locale, 'standard', defaultTimeZone);
+  const i18n = isTheirs ? orderTranslator(order, locale) : translatorFor(locale, 'standard', defaultTimeZone);
   const { declaredAt } = withdrawal;
   const lines =
     kind === 'answered'

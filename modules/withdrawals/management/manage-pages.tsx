@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { userById } from '#modules/accounts/index.ts';
 import { loadManagedEvents } from '#modules/events/index.ts';
 import { cardOfId, cardPath } from '#modules/gift-cards/index.ts';
-import { type OrderRecord, orderOf, wordsOfOrder } from '#modules/orders/index.ts';
+import { type OrderRecord, orderOf, orderTranslator } from '#modules/orders/index.ts';
 import { idsOf, organizersFor } from '#src/access/permissions.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Badge, Card, Facts } from '#src/ui/display.tsx';
@@ -96,7 +96,7 @@ type Shown = { call: Call; order: OrderRecord | null; i18n: Translator };
 const shown = async (call: Call): Promise<Shown> => {
   const { orderId } = call.record;
   const order = orderId === null ? null : await orderOf(call.deps.read, orderId);
-  return { call, order, i18n: order ? wordsOfOrder(order, call.i18n.locale) : call.i18n };
+  return { call, order, i18n: order ? orderTranslator(order, call.i18n.locale) : call.i18n };
 };
 
 async function show({ call, order, i18n }: Shown, state?: FormState): Promise<Response> {

@@ -3,7 +3,7 @@ import { catalogOf, eventIdsOf, nextEventsOf, timeZonesOf } from '#modules/event
 import type { Catalog } from '#modules/events/rules/catalog.ts';
 import { gapsIn, type Lack } from '#modules/events/rules/readiness.ts';
 import { isForVoucherHolders } from '#modules/events/rules/sale.ts';
-import { proofAlarmsNow, proofPath, withoutPayoutAccount } from '#modules/invoicing/index.ts';
+import { openProofAlarms, organizersWithoutAccount, proofPath } from '#modules/invoicing/index.ts';
 import { ordersWithRefusedMail, waitingTransfers } from '#modules/orders/index.ts';
 import { organizerNames } from '#modules/organizers/index.ts';
 import {
@@ -80,7 +80,7 @@ export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readon
 
 /** Money that came in cannot be paid out to whoever has no account. */
 async function payoutAccounts(read: Deps['read'], organizerIds: readonly number[]): Promise<Task[]> {
-  const without = await withoutPayoutAccount(read, organizerIds);
+  const without = await organizersWithoutAccount(read, organizerIds);
   const each = without.map(({ id, name }) => ({ label: name, href: `/admin/organizer/${id}` }));
   return each.length === 0 ? [] : [{ kind: 'payoutAccount', eventId: null, count: each.length, href: null, each }];
 }
@@ -119,7 +119,7 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
       });
     const lines = await countOpenLines(deps.read);
     if (lines > 0) tasks.push({ kind: 'bankLines', eventId: null, count: lines, href: openLinesPath, each: [] });
-    for (const { eventId, breaches } of await proofAlarmsNow(deps.read))
+    for (const { eventId, breaches } of await openProofAlarms(deps.read))
       tasks.push({ kind: 'proof', eventId, count: breaches.length, href: proofPath(eventId), each: [] });
     return inOrder(tasks);
   }

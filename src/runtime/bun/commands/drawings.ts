@@ -100,8 +100,8 @@ function drawBooking(code: Code): string {
     if (!drawWay(from, to, label)) throw new Error(`${from} no longer leads to ${to}: correct drawings.ts`);
   };
 
-  const queue = fileOf(code, 'placeTogether');
-  const callers = filesWith(code, 'placeTogether(').filter((path) => moduleOf(path) === 'booking');
+  const queue = fileOf(code, 'placeInBatch');
+  const callers = filesWith(code, 'placeInBatch(').filter((path) => moduleOf(path) === 'booking');
   for (const [door, label] of [
     ['modules/booking/pages.tsx', 'form post'],
     ['modules/booking/api.ts', 'API call'],
