@@ -1,29 +1,19 @@
 import * as z from 'zod';
 import { extend } from 'zod/mini';
 import { accountAnswer, accountOf } from '#modules/accounts/index.ts';
-import { catalogOf, namedEventId, publicCatalog, saleFor, wordsOf } from '#modules/events/index.ts';
+import { namedEventId, publicCatalog, saleFor } from '#modules/events/index.ts';
 import { withMembers } from '#modules/member-lists/index.ts';
-import { giveConsent } from '#modules/newsletter/index.ts';
-import {
-  type PlacedOrder,
-  type PlaceOrder,
-  placeInBatch,
-  quoteShape,
-  quoteShapeSchema,
-} from '#modules/orders/index.ts';
-import { type Basket, bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
+import { quoteShape, quoteShapeSchema } from '#modules/orders/index.ts';
+import { bookingSchema, quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { checkEntries, completeBasket } from '#modules/orders/rules/entry-check.ts';
 import { requireOpenEvent, staleProtection } from '#modules/orders/rules/pricing.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
 import { quote } from '#modules/orders/rules/quote.ts';
 import { limitCodeGuesses, vouchersOfCodes } from '#modules/vouchers/index.ts';
-import type { Viewer } from '#src/access/viewer.ts';
-import type { Write } from '#src/data/work.ts';
-import { refuseFields } from '#src/kernel/problem.ts';
-import type { Translator } from '#src/texts/locale.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { hashBody, idempotencyKeyOf } from '#src/web/idempotency.ts';
 import { loggingRefusals } from './client-log.ts';
+import { codesIn, submitBooking } from './submit-booking.ts';
 
 const eventParams = z.object({ eventId: z.string() });
 /**
@@ -38,27 +28,6 @@ const quoteBody = extend(quoteRequestSchema, {
   newsletterConsent: z.unknown().optional(),
 });
 type BookBody = z.output<typeof bookBody>;
-
-/** @throws Problem VALIDATION_FAILED for a consent this buyer could not give; then nothing is booked */
-const bookOnce = (
-  write: Write,
-  { newsletterConsent, ...order }: Omit<PlaceOrder, 'viewer'> & { viewer: Viewer; newsletterConsent: boolean },
-  i18n: Translator,
-): Promise<PlacedOrder> =>
-  placeInBatch(write, {
-    order,
-    async finish(work, placed, isNew) {
-      if (!newsletterConsent || !isNew) return placed;
-      const { viewer: buyer, booking: basket } = order;
-      const catalog = (await catalogOf(work.tx, order.eventId)) ?? refuse('NOT_FOUND');
-      const given = { orderId: placed.orderId, catalog, basket, buyer, i18n: wordsOf(i18n, catalog) };
-      return (await giveConsent(work, given))
-        ? placed
-        : refuseFields({ newsletterConsent: ['newsletter.error.notOffered'] });
-    },
-  });
-
-const codesIn = ({ appliedVouchers }: Basket): string[] => appliedVouchers.map(({ code }) => code);
 
 export const bookingApi = tagged('Booking and orders', [
   api(
@@ -109,23 +78,16 @@ export const bookingApi = tagged('Booking and orders', [
     async ({ deps, params, body: sent, viewer, i18n, context, clientAddress, now }) => {
       const { newsletterConsent = false, ...body }: BookBody = sent;
       const eventId = (await namedEventId(deps.read, params.eventId)) || refuse('NOT_FOUND');
-      const idempotencyKey = idempotencyKeyOf(context);
       const { orderId } = await loggingRefusals(deps.log, body, () =>
-        limitCodeGuesses({ deps, viewer, clientAddress, now, eventId }, codesIn(body), () =>
-          bookOnce(
-            deps.write,
-            {
-              eventId,
-              booking: body,
-              viewer,
-              language: i18n.locale,
-              idempotencyKey,
-              bodyHash: hashBody(sent),
-              origin: { clientAddress, limitFactor: deps.config.limitFactor },
-              newsletterConsent,
-            },
-            i18n,
-          ),
+        submitBooking(
+          { deps, viewer, clientAddress, now, i18n },
+          {
+            eventId,
+            booking: body,
+            idempotencyKey: idempotencyKeyOf(context),
+            bodyHash: hashBody(sent),
+            consent: newsletterConsent ? {} : null,
+          },
         ),
       );
       return { orderId, userData: (await accountOf(deps, viewer)).userData };

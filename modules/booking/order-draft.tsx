@@ -1,7 +1,5 @@
-import { giveConsent } from '#modules/newsletter/index.ts';
-import { orderIdOfKey, type PlacedOrder, placeInBatch } from '#modules/orders/index.ts';
+import { orderIdOfKey, type PlacedOrder } from '#modules/orders/index.ts';
 import { refuse } from '#modules/orders/rules/problems.ts';
-import { limitCodeGuesses } from '#modules/vouchers/index.ts';
 import { roomPath } from '#modules/waiting-room/rules/paths.ts';
 import { present } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
@@ -34,6 +32,7 @@ import { isChecked } from './read-step.ts';
 import type { RefusedCode } from './refusal.tsx';
 import { withoutPeople } from './rules/draft-tabs.ts';
 import { codeFieldView, maxCodes } from './rules/voucher-intent.ts';
+import { submitBooking } from './submit-booking.ts';
 
 export type OrderStatus = 200 | 400 | 409 | 429;
 /** State with which an ordering page is shown again. */
@@ -120,44 +119,34 @@ function placeDraft(call: LoginCall, booking: BookingContext): Promise<PlacedOrd
   const isShown = form.has(visibleField) ? form.get(visibleField) === markOf(data) : key === booking.draft.key;
   if (key !== '' && !isShown) refuseChanged();
   let current: Draft | null = null;
-  return limitCodeGuesses({ deps, viewer, clientAddress, now, eventId: event.id }, codes, () =>
-    placeInBatch(deps.write, {
-      order: {
-        eventId: event.id,
-        booking: {
-          ...booking.basket,
-          appliedVouchers: codes.map((code) => ({ code: code.slice(0, 100) })),
-          totalPrice: /^\d{1,12}$/.test(visibleTotal) ? Number(visibleTotal) : -1,
-          termsAccepted: true,
-          eventConditionsAccepted: true,
-        },
-        viewer,
-        language: call.i18n.locale,
-        idempotencyKey: key || null,
-        origin: { clientAddress, limitFactor: deps.config.limitFactor },
+  const mark = form.get(newsletterField);
+  return submitBooking(
+    { deps, viewer, clientAddress, now, i18n: call.i18n },
+    {
+      eventId: event.id,
+      booking: {
+        ...booking.basket,
+        appliedVouchers: codes.map((code) => ({ code: code.slice(0, 100) })),
+        totalPrice: /^\d{1,12}$/.test(visibleTotal) ? Number(visibleTotal) : -1,
+        termsAccepted: true,
+        eventConditionsAccepted: true,
       },
+      idempotencyKey: key || null,
+      consent: typeof mark === 'string' ? { mark } : null,
       async check(work) {
         current = await draftOf(work.tx, viewer.visitId, event.id);
         if (!isSame(booking, current)) refuseChanged();
       },
-      async finish(work, order, isNew) {
-        if (!isNew) return order;
-        // A sentence that has changed meanwhile was not agreed to.
-        const mark = form.get(newsletterField);
-        if (typeof mark === 'string') {
-          const { catalog, basket, i18n } = booking;
-          await giveConsent(work, { orderId: order.orderId, catalog, basket, buyer: viewer, i18n, mark });
-        }
-        await noteOrdered(work, viewer, { eventId: event.id, orderId: order.orderId });
+      async finish(work, { orderId }) {
+        await noteOrdered(work, viewer, { eventId: event.id, orderId });
         await saveDraft(work, {
           viewer,
           eventId: event.id,
           data: withoutPeople({ ...present(current, 'the draft that was compared').data, teams: data.teams }),
-          orderId: order.orderId,
+          orderId,
         });
-        return order;
       },
-    }),
+    },
   );
 }
 
