@@ -90,3 +90,29 @@ test('the README of a module names every fact that it announces or hears', () =>
   });
   expect(silent).toEqual([]);
 });
+
+const partOf = {
+  comments: (text: string) => (text.match(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm) ?? []).join('\n'),
+  names: (text: string) => withoutComments(text).replace(/'[^'\n]*'|"[^"\n]*"/g, ''),
+};
+
+/** Words with several meanings or none that a dictionary knows, what to say instead, and how many uses are left. */
+const retired: readonly [part: keyof typeof partOf, word: RegExp, instead: string, left: number][] = [
+  ['names', /\b[kK]ept[A-Z]?\w*|\b\w+Kept\b/g, 'cached, held, saved, stored or retained', 0],
+  ['names', /\b(Said|Shown|Asked|Typed|Told|Meant)\b/g, 'Props, View, Input, Request, Message', 0],
+  ['names', /\b(said|shown|asked|typed|told|meant)\b/g, 'view, input, request, text', 0],
+  ['names', /\b(most|fewest|least)([A-Z]\w*)?\b/g, 'max, min', 0],
+  ['names', /\b(theirs|ours|those|whose|somebody|nobody)\b/g, 'the owner, the buyer, the other system', 0],
+  ['names', /\b(noes|whoIsMeant|standIn|letGo|ourTurn|MailRoom|NotOurs|together|lineUp)\b/g, 'what style.md says', 0],
+  ['names', /\bwords\b/g, 'i18n for a translator', 0],
+  ['comments', /\b(whoever|whatever|somebody|nobody|anybody)\b/gi, 'the buyer, the caller, the process', 0],
+  ['comments', /\b(theirs|of ours|that one's)\b/gi, 'the name of the owner', 0],
+];
+
+test.each(retired)('in %s instead of %s: %s', (part, word, _instead, left) => {
+  const product = code.filter(({ path }) => !path.includes('.test.'));
+  const uses = product.flatMap(({ path, text }) =>
+    (partOf[part](text).match(word) ?? []).map((use) => `${path}: ${use}`),
+  );
+  expect(uses.length, 'a new use; or uses went: lower the number').toBe(left);
+});
