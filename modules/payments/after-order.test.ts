@@ -18,7 +18,7 @@ const pageOf = async (caller: Caller, path: string) => {
     html: await answer.text(),
   };
 };
-/** Name, state and whether it leads back, of each numbered step. */
+/** Name, state and whether it links back, of each numbered step. */
 const stepsIn = (html: string) =>
   [...html.matchAll(/<li class="step" data-state="(\w+)".*?<\/li>/g)].map(([item, state]) => [
     /<span class="step-label">(?:<span[^>]*>[^<]*<\/span>)?([^<]+)/.exec(item)?.[1],
@@ -38,7 +38,7 @@ async function booked(env: Record<string, string> = {}): Promise<{ shop: TestSho
   return { shop, race: made, visitor };
 }
 
-/** As the last step orders, with the draft that remembers it. */
+/** Orders as the last booking step does, with the draft that remembers it. */
 async function orderInVisit(visitor: Caller, eventRef: string | number, { runId }: Race): Promise<number> {
   const step = (name: string) => `/events/${eventRef}/${name}`;
   await visitor.form(step('competitions'), { intent: `add:${runId}` });
@@ -146,7 +146,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   expect(failed.html).toContain('Deine Bestellung ist noch nicht bezahlt');
   expect(failed.html).toMatch(/reserviert/);
   expect(failed.html).toContain('href="/orders"');
-  // Retried right there, by the same form as on the payment step.
+  // The buyer retries on the same page, by the form of the payment step.
   expect(failed.html).toMatch(new RegExp(`<form[^>]*action="/events/${made.eventId}/payment\\?order=${orderId}"`));
   expect(failed.html).toContain('name="paymentMethod"');
   for (const answer of [

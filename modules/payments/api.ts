@@ -42,12 +42,14 @@ const payInAdvance = api(
     const transfer = bank && (await bankTransferOf(deps.read, bank, order.id));
     if (!transfer) return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
     const { epcPayload: _, ...facts } = transfer;
-    // The mail lies in the outbox from the same write on, so nothing can lose it.
     return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: isMailed };
   },
 );
 
-/** That an order is paid says whoever takes the money; every other state is more. @throws Problem NO_PERMISSION, NOT_FOUND */
+/**
+ * Completing an order requires the right to settle; every other status the right to manage.
+ * @throws Problem NO_PERMISSION, NOT_FOUND
+ */
 async function requireManaging(deps: Deps, viewer: Viewer, orderId: number, now: Instant): Promise<void> {
   requirePermission('order.manage', viewer, now);
   await requireOrderRole(deps, viewer, orderId, 'order.manage');

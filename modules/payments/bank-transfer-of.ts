@@ -15,17 +15,15 @@ import { paymentAttempts } from './schema.ts';
 
 export type BankTransfer = {
   payee: string;
-  /** Without blanks. */
   iban: string;
   bic: string | null;
   reference: string;
-  /** What is open, cents. */
   totalPrice: Cents;
-  /** What the code says (EPC069-12). */
+  /** Payload of the QR code (EPC069-12). */
   epcPayload: string;
 };
 
-/** Everything a payer has to type, or to scan instead. Null when there is no such order or nothing to transfer. */
+/** Payment instructions of an order. Null for an unknown order or when nothing is to be transferred. */
 export async function bankTransferOf(
   reader: Reader | Tx,
   bank: BankConfig,
@@ -34,12 +32,12 @@ export async function bankTransferOf(
   const order = await orderStateOf(reader, orderId);
   if (!order || order.totalPrice <= 0) return null;
   const { open } = await moneyOfOrder(reader, order);
-  // What is paid already shows what it was.
+  // A paid order shows its total.
   const amountCents = open || order.totalPrice;
   return transferTo(bank, orderId, amountCents);
 }
 
-/** The same of a sum above 0 that this number stands for, of an order or of a bill (`rules/bill-number.ts`). */
+/** Instructions for an amount above 0 and an order or bill number (`rules/bill-number.ts`). */
 export function transferTo(bank: BankConfig, number: number, amountCents: Cents): BankTransfer {
   const { payee, iban, bic, referencePrefix } = bank;
   const reference = makeReference(referencePrefix, number);
@@ -48,7 +46,7 @@ export function transferTo(bank: BankConfig, number: number, amountCents: Cents)
   return { payee, iban, bic, reference, totalPrice: amountCents, epcPayload: epc.payload };
 }
 
-/** What an order of nobody would show; without an account of ours an account of nobody. */
+/** Sample instructions; without a configured account a placeholder account. */
 export function sampleTransfer(bank: BankConfig | null, order: { id: number; totalPrice: Cents }): BankTransfer {
   const { payee, iban, bic } = bank ?? { payee: 'Startblock', iban: 'AT611904300234573201', bic: null };
   const reference = makeReference(bank?.referencePrefix ?? 'SB', order.id);
@@ -57,7 +55,7 @@ export function sampleTransfer(bank: BankConfig | null, order: { id: number; tot
   return { payee, iban, bic, reference, totalPrice, epcPayload: 'payload' in epc ? epc.payload : reference };
 }
 
-/** PNG of the payment code, for pages, mails and PDFs. */
+/** PNG of the payment QR code. */
 export const paymentCodePng = (transfer: BankTransfer): Promise<Uint8Array> =>
   qrPng(transfer.epcPayload, { bytesOnly: true, width: 560 });
 
@@ -65,7 +63,7 @@ export async function paymentCodeAddress(transfer: BankTransfer): Promise<string
   return `data:image/png;base64,${Buffer.from(await paymentCodePng(transfer)).toString('base64')}`;
 }
 
-/** What is written on a transfer, for mails. */
+/** Facts of a transfer for mails. */
 export const transferFacts = ({ payee, iban, bic, totalPrice, reference }: BankTransfer, { t, money }: Translator) => [
   { label: t('payments.transfer.payee'), value: payee },
   { label: t('payments.transfer.iban'), value: formatIban(iban) },
@@ -74,7 +72,7 @@ export const transferFacts = ({ payee, iban, bic, totalPrice, reference }: BankT
   { label: t('payments.transfer.reference'), value: reference },
 ];
 
-/** The payment code inside a mail. */
+/** The payment QR code inside a mail. */
 export const codeBlock = ({ t }: Translator): MailBlock => ({
   kind: 'picture',
   inlineId: 'payment-code',
@@ -86,6 +84,6 @@ export const codeFile = async (transfer: BankTransfer) => ({
   bytes: await paymentCodePng(transfer),
 });
 
-/** A transfer that was announced for an order and has not come. */
+/** SQL condition: an announced transfer that has not arrived. */
 export const isAnnounced = (orderId: number) =>
   and(eq(paymentAttempts.orderId, orderId), eq(paymentAttempts.method, 'bank'), eq(paymentAttempts.status, 'pending'));

@@ -5,9 +5,9 @@ import { givingBack } from './refunds/giving-back.ts';
 import { settleTotal } from './settle-total.ts';
 
 /**
- * Orders are paid, in the write that enters their money. Whoever takes over somebody's place has it from now on; what the
- * order before gets back is opened with it. Answers which of them were pending until now, and which are canceled again,
- * with all their money on its way back, because the place was not to be had any more.
+ * Completes orders in the write that enters their money. A taken-over place changes its owner, and the refund to the
+ * previous order is opened. If the place is no longer available, the order is canceled and refunded. Returns the orders
+ * that were pending and those canceled.
  */
 export async function completeAllPaid(
   work: Work,
@@ -21,9 +21,9 @@ export async function completeAllPaid(
   return { completed: new Set(completed.keys()), inVain };
 }
 
-/** The place of a paid order comes to it, or its money goes back. Answers whether it came. */
+/** Hands the place over to a paid order, or refunds it. Returns whether the place was handed over. */
 export async function letPlacePass(work: Work, orderId: number): Promise<boolean> {
-  // What goes back is what the order has beyond its new total: some of it may be back already, or was never paid.
+  // Refunds what the order has beyond its new total: parts may be refunded already or were never paid.
   const settle = async (fromOrderId: number, leaves: Cents) =>
     (await settleTotal(work, { orderId: fromOrderId, difference: cents(-leaves), editorId: null })).goesBack;
   const passed = await passPlace(work, orderId, settle);
@@ -36,7 +36,7 @@ export async function letPlacePass(work: Work, orderId: number): Promise<boolean
 }
 
 /**
- * The same of one order. `before`: it was paid already.
+ * Completes one order. `before`: it was paid already.
  * @throws Problem CANT_CHANGE_ORDER_STATUS of a canceled order, NOT_FOUND
  */
 export async function completePaid(

@@ -29,10 +29,9 @@ import { methodsOf } from './ways-to-pay.tsx';
 
 type Call = PageCall<'order.pay', 'orderId', OrderRecord>;
 const codeField = 'code';
-/** Groups of four with whatever between them; what is longer is no code. */
+/** Characters: groups of four with separators. */
 const longestTyped = 60;
 
-/** Nobody may try codes out, neither here nor by the call. @throws Problem as `payWithGiftCard`, TOO_MANY_REQUESTS */
 function payTyped(
   call: Pick<Call, 'deps' | 'viewer' | 'clientAddress' | 'now' | 'record'>,
   typed: string,
@@ -61,7 +60,6 @@ async function show(call: Call, state?: FormState): Promise<Response> {
 function GiftCardPage(props: {
   order: OrderRecord;
   steps: Parameters<typeof OrderHead>[0]['steps'];
-  /** Cents. */
   open: Cents;
   i18n: Translator;
   state: FormState | undefined;

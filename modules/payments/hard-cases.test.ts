@@ -109,7 +109,7 @@ describe('an order that comes back', () => {
       const { rows } = await upload(admin, camtFile([{ amount: 3000, text: referenceOf(orderId) }]));
       expect(rows.map(({ outcome }) => outcome)).toEqual(['alreadyPaid']);
       expect(await bank.state(orderId)).toEqual({ status: 'canceled', paid: 3000, refunds: [['late', 3000]] });
-      // Whoever knows better brings it back by hand.
+      // A person may reactivate it.
       await reactivate(shop, orderId);
       expect((await bank.state(orderId)).status).toBe('pending');
     },
@@ -193,7 +193,7 @@ test('whoever may cancel reads what really comes back, before and after', async 
   const booked = await buyer.json<{ orderId: number }>('POST', `/api/events/${made.eventId}/book`, booking);
   const { orderId } = booked.body;
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  // 10,00 went back already; of the rest the protection and the fee stay.
+  // 10,00 are refunded already; of the rest, protection and fee are retained.
   await shop.deps.write((work) =>
     refundOrders(work, { orderIds: [orderId], mode: 'custom', amount: 1000, editorId: 1 }),
   );

@@ -13,21 +13,21 @@ import { type Received, receivePayment } from './receive-payment.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
-// Who pays by hand may have chosen a card before: what was seen is no money of the provider.
+// Manual payments count as transfers: the provider did not receive them, even if a card was chosen before.
 const byHand = 'bank';
 
 export type MarkPaid = {
   orderId: number;
   editorId: number;
-  /** Cents that came in; without it what is open. */
+  /** Cents received; default: the open amount. */
   amount?: Cents;
   comment?: string;
 };
 
 /**
- * An administrator saw the money, of the order or of the rest of one that became dearer: it enters the ledger and the order is complete, in one write. Of several who say so
- * at the same time one is right, the others learn that it is paid. A payment through the provider that is under way goes
- * on; should it come to money, that goes back.
+ * An administrator confirms a payment, or the rest of an order whose price rose. One write enters the money and
+ * completes the order; concurrent calls get ORDER_ALREADY_PAID. A running payment through the provider continues and is
+ * refunded if it succeeds.
  * @throws Problem ORDER_ALREADY_PAID, NOT_MATCHING_ORDER_TOTAL, CANT_CHANGE_ORDER_STATUS (canceled), NOT_FOUND
  */
 export async function markPaid(work: Work, { orderId, editorId, amount, comment }: MarkPaid): Promise<void> {
@@ -45,12 +45,12 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
     return;
   }
   const outcome = await enterByHand(work, { orderId, amount: open, editorId, note: comment ?? '' });
-  // `late`: it was for a place that is not to be had any more, so its money goes back.
+  // `late`: the place is no longer available, so the money is refunded.
   assert(outcome === 'completed' || outcome === 'late', `an order that was pending a moment ago is ${outcome} now`);
   await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
 }
 
-/** Money that somebody saw and the house did not. */
+/** Enters money that a person confirmed. */
 export const enterByHand = async (
   work: Work,
   { note, ...money }: { orderId: number; amount: Cents; editorId: number; note: string },

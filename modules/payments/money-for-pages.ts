@@ -10,7 +10,6 @@ import { makeReference } from './rules/payment-reference.ts';
 import { moneyOf } from './rules/refund-sum.ts';
 import { ledgerEntries, paymentAttempts } from './schema.ts';
 
-/** Everything about the money of one order, as its pages show it. */
 export async function orderMoneyOf(
   reader: Reader,
   order: { id: number; totalPrice: Cents; status: OrderStatus },

@@ -18,7 +18,7 @@ const receivedOf = `select order_id id, sum(amount_cents) sum from ledger_entrie
 
 type Owing = { id: number; totalPrice: Cents; status: OrderStatus };
 
-/** Where the money of orders stands, by their ids; computed each time, never kept. */
+/** Money state of orders by id; always computed, never stored. */
 export async function moneyOfOrders(
   reader: Reader | Tx,
   orders: readonly Owing[],
@@ -36,11 +36,10 @@ export async function moneyOfOrders(
   );
 }
 
-/** The same of one. */
 export const moneyOfOrder = async (reader: Reader | Tx, order: Owing): Promise<Money> =>
   present((await moneyOfOrders(reader, [order])).get(order.id), 'the money of the order that was asked for');
 
-/** The order shows what its refunds say; after every change to one of them. */
+/** Updates the refund status of the order; call after every change of a refund. */
 export async function showRefunds(work: Work, orderId: number): Promise<void> {
   const rows = await refundsOf(work.tx, orderId);
   await noteRefunds(work, {

@@ -26,16 +26,16 @@ import { paymentPath } from './paths.ts';
 
 /** What a buyer is told when the total of their order changed. */
 export type NewTotal = {
-  /** What the order costs more, below 0 less; what of it is open, and what goes back. */
+  /** Change of the total, negative for a reduction; the open part of it, and the refund. */
   difference: Cents;
   open: Cents;
-  /** What a company is billed for instead. */
+  /** Billed to a company. */
   onAccount: Cents;
   goesBack: Cents;
-  /** How the rest can be transferred. */
+  /** Payment instructions for the rest. */
   transfer: BankTransfer | null;
 };
-/** Why it changed: subject, title, preheader and lead stand below `words`, and what else is to be said. */
+/** Reason of the change: `words` is the locale section with subject, title, preheader and lead. */
 export type Why = {
   words: 'moves.mail' | 'additions.mail.added' | 'additions.mail.takenOff';
   values: Record<string, string | number>;
@@ -44,7 +44,7 @@ export type Why = {
 
 type Making = Pick<Deps, 'config' | 'signer' | 'clock' | 'read' | 'orderMoney'>;
 
-/** The order, its words, and how its money stands by now; null: there is nothing more to tell of it. */
+/** The order, its translator, and its current money; null when there is nothing more to tell. */
 export async function newTotalOf(
   deps: Making,
   { orderId, difference, goesBack }: { orderId: number; difference: Cents; goesBack: Cents },
@@ -54,7 +54,7 @@ export async function newTotalOf(
   if (!order || order.status === 'canceled') return null;
   const money = await deps.orderMoney(order);
   const isOnAccount = visibleStatus(order) === 'onAccount';
-  // Its buyer has nothing to pay.
+  // Nothing to pay for the buyer.
   const open = isOnAccount ? zeroCents : money.open;
   const onAccount = isOnAccount ? money.open : zeroCents;
   const { bank } = deps.config;
@@ -63,7 +63,7 @@ export async function newTotalOf(
   return { order, i18n: orderTranslator(order, locale), total: { difference, open, onAccount, goesBack, transfer } };
 }
 
-/** Of an order of nobody that costs so much more. */
+/** For a sample order with this increase. */
 export const sampleTotal = (deps: Pick<Deps, 'config'>, order: OrderRecord, grown: Cents): NewTotal => ({
   ...{ difference: grown, open: grown, onAccount: zeroCents, goesBack: zeroCents },
   transfer: { ...sampleTransfer(deps.config.bank, order), totalPrice: grown },

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { paidList } from '#modules/orders/rules/order-state.ts';
 
-/**
- * What the order `o` still has to bring, for statements about many; `moneyOf` of the rules is the same of one, and each step
- * of a season holds them together.
- */
+/** SQL for the open amount of order `o`; equal to `moneyOf` for one order, as each step of a season test checks. */
 export const openOfOrder = sql.raw(`max(0, o.total_cents
   - (select coalesce(sum(l.amount_cents), 0) from ledger_entries l where l.order_id = o.id and l.kind = 'payment')
   + (select coalesce(sum(r.amount_cents), 0) from refunds r where r.order_id = o.id

@@ -14,25 +14,24 @@ type NewRefund = {
   /** Cents above 0. */
   amount: Cents;
   reason: RefundReason;
-  /** What it is the answer to; the same one opens one refund. */
+  /** Idempotency key: the event that caused the refund. */
   reference: string;
-  /** Of the payment that goes back. */
+  /** Of the refunded payment. */
   method: string;
-  /** The captured payment at the provider that it goes back through; without one it is a transfer, cash, or a gift card. */
+  /** The captured payment of the provider to refund; without one: transfer, cash or gift card. */
   attemptId?: number | null;
-  /** Where a transfer goes, when it is known. */
   payee?: { iban: string | null; name: string | null; bic?: string | null };
-  /** null: by the house. */
+  /** Null: automatic. */
   editorId: number | null;
-  /** The mail that goes out with it says everything, also where the account is asked for. */
+  /** Another mail already tells everything, also asking for the account. */
   isTold?: boolean;
 };
 
 const wayOf: Record<string, RefundWay | undefined> = { [cashMethod]: 'cash', [giftCardMethod]: 'giftcard' };
 
 /**
- * Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job; what goes
- * onto gift cards is there with this write, as nobody has to move any money.
+ * Opens a refund. False when it was opened before. Provider refunds are started by the job; gift card refunds complete
+ * in this write, because no money moves.
  */
 export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
   const { payee, attemptId = null, isTold = false, ...row } = input;

@@ -5,7 +5,7 @@ import { shown } from '#tests/support/shown.ts';
 import { paymentAttempts } from './schema.ts';
 import { race } from './testing.ts';
 
-/** The last step orders and pays in one go: what is chosen there leads straight to where the money is paid. */
+/** The last step orders and pays: the chosen method leads straight to its payment. */
 const names = ['Zoë Wałęsa', 'Emil Öst'];
 
 async function atCheckOrder(options: Parameters<typeof race>[1] = {}) {

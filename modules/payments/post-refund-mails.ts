@@ -5,10 +5,10 @@ import { present } from '#src/kernel/assert.ts';
 
 type OfRefund = { id: number; orderId: number };
 
-/** A transfer needs an account that nobody knows: the buyer is asked for it, once for each refund. */
+/** Asks the buyer for an account, once per refund. */
 export const askForAccount = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundAccount', refund);
 
-/** The money has gone: the buyer is told so, once. */
+/** Tells the buyer that the money was sent, once. */
 export const tellOfRefund = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundSent', refund);
 
 async function write(work: Work, type: 'RefundAccount' | 'RefundSent', { id, orderId }: OfRefund): Promise<void> {

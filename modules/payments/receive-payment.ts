@@ -14,28 +14,27 @@ export type IncomingPayment = {
   method: string;
   /** Cents above 0. */
   amount: Cents;
-  /** The bank's or the provider's own identification: the same money comes in once. */
+  /** Identification by bank or provider; the same money is entered once. */
   reference: string;
   /** For people: `VISA xxxx 1234`. */
   means?: string | null;
   note?: string;
-  /** null: the provider or the bank's file said so. */
+  /** Null: reported by provider or bank file. */
   editorId: number | null;
-  /** The payment through the provider that this is; money that is too much goes back the same way. */
+  /** The attempt of a payment through the provider; an excess is refunded the same way. */
   attemptId?: number;
-  /** Who transferred it. */
+  /** The payer of a transfer. */
   payer?: { iban: string | null; name: string | null };
 };
 
 /**
- * `completed` the order is paid by it, also the rest of one that became dearer; `known` this money was here before; `partly` there is still something open;
- * `twice` the order was paid already, `late` it is canceled: a refund of all of it is open.
+ * `completed`: pays the order or its rest. `known`: entered before. `partly`: a rest is open. `twice`: the order was
+ * paid, and `late`: it is canceled; both open a full refund.
  */
 export type Received = 'completed' | 'known' | 'partly' | 'twice' | 'late';
 
 /**
- * Money came for an order. It enters the ledger whatever the order is by now, and what nobody owed goes back. The one door
- * that all money comes in by.
+ * Enters money for an order in any state and refunds what was not owed. All payments pass through here.
  * @throws Problem NOT_FOUND
  */
 export async function receivePayment(work: Work, payment: IncomingPayment): Promise<Received> {
@@ -67,7 +66,8 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     return 'late';
   }
   const { kept } = await moneyOfOrder(tx, order);
-  // An order that waits for the owner of a listed address stays open; its money is kept, or goes back with the order.
+  // An order that waits for a listed member's confirmation stays pending; its money is held, or refunded with the
+  // order.
   if (kept < order.totalPrice || order.memberProofUntil !== null) {
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.partly ${method} ${amount}` });
     return 'partly';
@@ -79,15 +79,15 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     editorId,
     ...(note ? { comment: note } : {}),
   });
-  // All of it is on its way back already.
+  // All of it is being refunded.
   if (outcome === 'inVain') return 'late';
   if (kept > order.totalPrice) await giveBack('excess', cents(kept - order.totalPrice));
   return 'completed';
 }
 
 /**
- * An order that expired takes its places again, since its money is here or promised. Answers false when it cannot, or when
- * somebody canceled it on purpose: then the money goes back. A write of its own, as a refusal takes back what it did.
+ * Reserves places for an expired order again, because its money arrived or is authorized. False when there is no place
+ * or a person canceled the order: then the money is refunded. Uses its own write, which a refusal rolls back.
  */
 export async function reactivateExpired(write: Write, orderId: number): Promise<boolean> {
   try {

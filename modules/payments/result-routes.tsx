@@ -19,8 +19,8 @@ import { likelyFirst } from './rules/likely-methods.ts';
 import { methodsOf } from './ways-to-pay.tsx';
 
 /**
- * Where a payment leads back to. The address says only what the provider believed; what the page says is what is known of
- * the order now: a success that is not booked yet is none, and a failure may have been paid meanwhile.
+ * Return pages of a payment. The address only says what the provider believed; the page shows the order's current
+ * state: an unbooked success is pending, and a failure may be paid meanwhile.
  */
 const result = (hoped: 'success' | 'fail') =>
   page({ method: 'get', path: `/payment-${hoped}/{orderId}`, may: 'order.follow' }, async (call) => {
@@ -32,7 +32,7 @@ const result = (hoped: 'success' | 'fail') =>
     const order = before.status === 'pending' ? await ownOrderOrNull(call, call.viewer, orderId) : before;
     if (!order) return showUnknownOrder(call);
     if (isPaidStatus(order.status)) {
-      // Nobody is thanked for a payment that was none.
+      // A free order has no payment to thank for.
       return showPaidOrder(call, order, order.totalPrice === 0 ? 'afterOrder.paid.title' : 'afterOrder.success.title');
     }
     const i18n = orderTranslator(order, call.i18n.locale);
@@ -44,8 +44,8 @@ const result = (hoped: 'success' | 'fail') =>
     }
     const { open, received } = await deps.orderMoney(order);
     const attempt = await newestAttempt(deps.read, order.id);
-    // Something came to the order while somebody paid for it: that page says what is here and what is not. Nobody whose
-    // payment is still on its way is led to pay once more.
+    // A partial payment arrived: the payment page shows the rest. A running payment stays here, so that nobody pays
+    // twice.
     const isUnderWay = attempt?.status === 'pending' || attempt?.status === 'authorized';
     if (hoped === 'success' && received > 0 && open > 0 && !isUnderWay)
       return call.redirect(paymentPath(order.eventId, order.id));

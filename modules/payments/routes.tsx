@@ -49,7 +49,7 @@ import { methodsOf } from './ways-to-pay.tsx';
 
 type Payable = PageCall<'order.pay', never, OrderRecord>;
 
-/** What is said above the ways to pay: nothing was chosen, or its payment could not begin. */
+/** Message above the methods: nothing was chosen, or the payment could not start. */
 type Said = { error?: string; isRefused?: boolean };
 
 async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 400): Promise<Response> {
@@ -72,7 +72,7 @@ async function showPayment(call: Payable, said: Said = {}, status: 400 | 429 = 4
   );
 }
 
-/** The step as one comes to it; `refused`: the order was made just now, and its payment could not begin. */
+/** `refused` in the address: the order was created, but its payment could not start. */
 function openPayment(call: Payable): Promise<Response> {
   const { query, i18n } = call;
   const code = query.get('refused');
@@ -82,7 +82,6 @@ function openPayment(call: Payable): Promise<Response> {
   return showPayment(call, { error, isRefused: true });
 }
 
-/** Where an order that is not open any more belongs; null while it, or the rest of one that became dearer, can be paid. */
 async function placeOf({ deps }: Pick<PageCall, 'deps'>, order: OrderRecord): Promise<string | null> {
   if (order.status === 'canceled') return ownOrderPath(order.id);
   if (order.memberProofUntil !== null) return paymentSuccessPath(order.id);
@@ -90,7 +89,7 @@ async function placeOf({ deps }: Pick<PageCall, 'deps'>, order: OrderRecord): Pr
   return (await deps.orderMoney(order)).open > 0 ? null : paymentSuccessPath(order.id);
 }
 
-/** A step of an order that waits for its money; any other order leads to where it belongs. */
+/** Pages of an order that can be paid; other orders redirect. */
 const payable =
   (show: (call: Payable) => Promise<Response>) =>
   async (call: Payable): Promise<Response> => {
@@ -98,12 +97,11 @@ const payable =
     return elsewhere ? call.redirect(elsewhere) : show(call);
   };
 
-/** The step of paying. Nothing is ordered yet: the step before knows where to go on. */
+/** Without an order in the address, redirects to the right booking step. */
 const paymentStep = (method: 'get' | 'post', show: (call: Payable) => Promise<Response>) =>
   page(
     {
       ...{ method, path: '/events/{event}/payment', may: 'order.pay', load: loadOrderToPay },
-      // Without an order in the address it is a step of booking.
       beforeLogin: async (call) => (call.query.has('order') ? null : closedEventPath(call)),
     },
     async (call) => {
@@ -201,13 +199,13 @@ const markPaidPages = formPages({
     }),
 });
 
-/** Whether an order that comes back is complete, its money says. */
+/** A reactivated order is complete when its money is still here. */
 const changeStatus = page({ method: 'post', path: '/admin/orders/{orderId}/status', ...managesOrder }, async (call) => {
   const to = orderStatuses.find((status) => status === call.form.get('status'));
   if (!call.form.get('status')) {
     return call.redirect(`${adminOrderPath(call.record.id)}/set-status?missing`);
   }
-  // What goes back of the money is decided where it is canceled.
+  // The cancellation page decides about the refund.
   if (to === 'canceled' && call.record.status !== 'canceled') return call.redirect(cancelPath(call.record.id));
   return actOnOrder(call, doneBy[to ?? 'pending'], (work, order) =>
     setOrderStatus(work, {

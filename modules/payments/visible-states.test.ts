@@ -10,8 +10,6 @@ import { moveBooked } from './moves/move-booked.ts';
 import { payingScene } from './online/testing.ts';
 import { order, race, raceOrganizer } from './testing.ts';
 
-/** What people read of an order is what it is. */
-
 const html = async (who: Caller, path: string) => (await who.fetch(path)).text();
 const badges = (page: string) =>
   [...page.matchAll(/class="badge" data-tone="(\w+)">([^<]*)</g)].map(([, tone, word]) => [tone, word]);

@@ -15,7 +15,7 @@ import { bankTransferPath, giftCardPath, onAccountPath, paymentPath } from './pa
 import { likelyFirst } from './rules/likely-methods.ts';
 import { installationOf, type PaymentMethod, possibleMethods } from './rules/methods.ts';
 
-/** How an event's orders are paid, for the page that orders. `userAgent`: what the device says it is. */
+/** Payment methods shown on the order page. `userAgent` tells the device. */
 export function waysToPay(
   { config }: Pick<Deps, 'config'>,
   { catalog, userAgent, i18n }: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; i18n: Translator },
@@ -31,7 +31,7 @@ export function waysToPay(
   };
 }
 
-/** The same of one order; what is open of one that is complete is not put on account. */
+/** Methods of one order; the rest of a complete one cannot go on account. */
 export async function methodsOf(
   { read, config }: Pick<Deps, 'read' | 'config'>,
   { event, status }: Pick<OrderRecord, 'event' | 'status'>,
@@ -41,8 +41,8 @@ export async function methodsOf(
 }
 
 /**
- * Begins to pay an order that was made just now and answers where that goes on: the provider's page, or the account to
- * transfer to. Where that does not work the page of paying says why, and one tries again there.
+ * Starts the payment of a new order. Returns the provider's page or the transfer page; on a refusal the payment page
+ * with the reason.
  */
 export async function beginPayment(
   deps: Deps,

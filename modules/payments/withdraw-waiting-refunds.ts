@@ -3,8 +3,7 @@ import type { Work } from '#src/data/work.ts';
 import { refunds } from './schema.ts';
 
 /**
- * The order comes back, or becomes dearer again: what was to go back because of what is undone, and has not begun to, stays
- * here.
+ * Withdraws refunds whose cause is undone (order reactivated or more expensive again) and that have not been started.
  */
 export async function withdrawWaitingRefunds(
   { tx, now }: Work,

@@ -8,8 +8,8 @@ import { transfers } from './schema.ts';
 import { sendOffers } from './send-offers.ts';
 
 /**
- * Whoever paid agrees that the place be offered as the person in it asked: from now on it is an offer like their own, for
- * which the organizer's rules hold. Once, and to what they saw: one that was taken back and asked anew is another one.
+ * The buyer agrees to the offer that a participant asked for; from now on the organizer's rules apply as to any offer.
+ * A withdrawn and renewed request needs a new consent.
  * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
  */
 export async function agreeToOffer(

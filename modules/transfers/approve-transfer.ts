@@ -9,8 +9,7 @@ import { transfers } from './schema.ts';
 import { sendOffers } from './send-offers.ts';
 
 /**
- * The organizer lets a place be offered; from now on the time runs in which it can be taken. The holder is told, with the
- * link, and the address that it is for.
+ * The organizer approves the offer; its deadline starts now. The holder and the addressee get the link.
  * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
  */
 export async function approveTransfer(

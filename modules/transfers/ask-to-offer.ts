@@ -9,9 +9,10 @@ import { refuse } from './rules/problems.ts';
 export type AskToOffer = { orderId: number; participantId: number; email: string | null };
 
 /**
- * Whoever starts there asks, by their own page, that their place be offered. A link may be in wrong hands, and the money goes
- * back to whoever paid: so nothing goes out before that person has agreed, with a login. They are told at once.
- * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`), TOO_MANY_REQUESTS
+ * A participant asks by their own page to offer their place. The link may be in wrong hands, and the refund goes to the
+ * buyer, so the logged-in buyer must agree first; they are notified at once.
+ * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`),
+ * TOO_MANY_REQUESTS
  */
 export async function askToOffer(work: Work, input: AskToOffer): Promise<Transfer> {
   const { orderId } = input;

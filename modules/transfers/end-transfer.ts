@@ -12,7 +12,7 @@ import { tellOffered } from './tell-offered.ts';
 import { tellPerson } from './tell-person.ts';
 
 export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
-/** In which states an offer can come to which end. */
+/** States from which an offer can end this way. */
 const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
   withdrawn: ['asked', 'waiting', 'offered', 'ordered'],
   declined: ['offered'],
@@ -20,22 +20,21 @@ const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
   lapsed: ['asked', 'waiting', 'offered'],
   failed: ['ordered'],
 };
-/** Whoever asked by their own page may take it back until somebody is about to pay. */
+/** A participant may withdraw their request until the place is ordered. */
 const mayTakeBack: readonly TransferState[] = ['asked', 'waiting', 'offered'];
 const told: readonly End[] = ['declined', 'refused', 'lapsed'];
 
 type EndTransfer = {
   transferId: number;
   end: End;
-  /** null: the house, or whoever has the link. */
+  /** Null: automatic, or by the link. */
   editorId: number | null;
-  /** Whoever asked for it by their own page. */
+  /** By the participant who asked. */
   byPerson?: boolean;
 };
 
 /**
- * An offer comes to an end and the place stays where it is; an order that waited for it is canceled. Once: who comes second
- * is told that it is over.
+ * Ends an offer; the place stays with its holder, and an order for it is canceled. A second call gets TRANSFER_OVER.
  * @throws Problem NOT_FOUND, TRANSFER_OVER
  */
 export async function endTransfer(work: Work, input: EndTransfer): Promise<Transfer> {
@@ -46,9 +45,9 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
   const { fromOrderId: orderId, newOrderId } = ended;
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `place.${end}` });
   if (newOrderId !== null) await cancelPending(work, newOrderId);
-  // Whoever paid never offered what they were only asked about.
+  // The buyer only got a request, not an offer of their own.
   if (before.state !== 'asked' && (byPerson || told.includes(end))) await tellHolder(work, ended, end);
-  // What the house ends has a reason of its own, of which they hear.
+  // Automatic ends have a separate mail with their reason.
   const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
   if (end === 'withdrawn') await tellOffered(work, before);
   if (isTheirs) await tellPerson(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
@@ -56,8 +55,8 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
 }
 
 /**
- * Whoever was offered a place does not want it. Of the waiting list they keep their position, and it is the next one's turn;
- * else the offer is over.
+ * Declines an offer. Someone on the waiting list keeps their position, and the next one gets a turn; else the offer
+ * ends.
  * @throws Problem NOT_FOUND, TRANSFER_OVER
  */
 export async function declineOffer(
@@ -88,7 +87,7 @@ async function tryEnd(
   return ended ?? null;
 }
 
-/** Whoever was about to pay learns that there is nothing to be paid for; what came of it goes back. */
+/** Cancels the unpaid takeover order; payments for it are refunded. */
 async function cancelPending(work: Work, orderId: number): Promise<void> {
   if ((await orderStateOf(work.tx, orderId))?.status !== 'pending') return;
   await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) });

@@ -9,7 +9,7 @@ import { endTurn, turnsDue } from './send-offers.ts';
 
 const atOnce = 50;
 
-/** Turns of the waiting list that are over go on to the next one. */
+/** Moves expired turns of the waiting list to the next entry. */
 export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'transfers.turns',
   everyMs: minutes(1),
@@ -20,7 +20,7 @@ export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'wr
   },
 });
 
-/** Offers that nobody took in time end; whoever made them is told. */
+/** Ends expired offers and tells their holders. */
 export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'transfers.lapse',
   everyMs: minutes(1),
@@ -34,7 +34,7 @@ export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'w
       .limit(atOnce);
     for (const { id: transferId } of due)
       await write((work) => endTransfer(work, { transferId, end: 'lapsed', editorId: null })).catch((error) => {
-        // Somebody was faster.
+        // Another process was faster.
         if (!(error instanceof Problem)) throw error;
       });
     return due.length === atOnce;

@@ -8,11 +8,11 @@ type Linked = Named & Pick<Transfer, 'until' | 'linkVersion'>;
 export const transferPath = ({ id, eventId }: Named): string => `/events/${eventId}/transfers/${id}`;
 export const takePath = (transfer: Named): string => `${transferPath(transfer)}/take`;
 export const managePath = (eventId: number): string => `/admin/events/${eventId}/transfers`;
-/** Below somebody's own page, where they ask for it. */
+/** Below a participant's own page. */
 export const askBelow = '/transfer';
 export const offerPath = (orderId: number, participantId: number): string =>
   `/orders/${orderId}/participants/${participantId}/transfer`;
 
-/** Whoever has the link may take the place; a month after its time the page still says what became of it. */
+/** The link holder may take the place. The link works a month longer, to show the outcome. */
 export const transferLink = (signer: Signer, transfer: Linked): string =>
   signVersioned(signer, transferPath(transfer), transfer.linkVersion, plus(transfer.until, days(30)));

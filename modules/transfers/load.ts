@@ -11,8 +11,8 @@ import { refuse } from './rules/problems.ts';
 type Linked = { deps: Pick<Deps, 'read' | 'signer'>; query: URLSearchParams; now: Instant };
 
 /**
- * The offer whose signed link this is: who has it may take the place.
- * @throws Problem NOT_FOUND; TRANSFER_OVER by a link of before, whose turn is over
+ * Loads the offer of a signed link; the link permits taking the place.
+ * @throws Problem NOT_FOUND; TRANSFER_OVER by the link of an earlier turn
  */
 export async function transferByLink({ deps, query, now }: Linked, transferId: number): Promise<Transfer> {
   const transfer = (await transferOf(deps.read, transferId)) ?? refuse('NOT_FOUND');
@@ -21,14 +21,13 @@ export async function transferByLink({ deps, query, now }: Linked, transferId: n
   return version === transfer.linkVersion ? transfer : refuse('TRANSFER_OVER', { reason: 'lapsed' });
 }
 
-/** The signature of a link, as it goes along to the next page. */
+/** The link's signature, passed on to the next page. */
 export const signatureOf = (query: URLSearchParams): string =>
   new URLSearchParams([...query].filter(([name]) => ['link', 'expires', 'signature'].includes(name))).toString();
 
-/** The query of a link that a call brings along. */
+/** The query of a link given in an API call. */
 export const queryOfLink = (link: string): URLSearchParams => new URLSearchParams(link.split('?')[1] ?? '');
 
-/** An offer of an event that the caller manages. @throws Problem NOT_FOUND */
 export async function loadManagedTransfer(call: {
   deps: Pick<Deps, 'read'>;
   viewer: Viewer;

@@ -12,9 +12,9 @@ import { offerDays, type TransferMode } from './rules/terms.ts';
 import { transfers } from './schema.ts';
 import { sendOffers } from './send-offers.ts';
 
-/** Each may write to a stranger: nobody is to be flooded, and nobody is to try out addresses. */
+/** Each offer may mail a stranger: limits flooding and probing of addresses. */
 const offers: Limit = { name: 'transfer-offers', most: 5, windowMs: days(1), per: 'account' };
-/** Counted apart, so that whoever found a link does not use up what whoever paid may offer. */
+/** A separate limit, so that a found link cannot use up the buyer's offers. */
 const asks: Limit = { name: 'transfer-asks', most: 3, windowMs: days(1), per: 'account' };
 const ofPerson: Limit = { name: 'transfer-offers-of', most: 20, windowMs: days(1), per: 'account' };
 
@@ -22,9 +22,9 @@ type Asked = { orderId: number; participantId: number; email: string | null };
 export type OfferPlace = Asked & { editorId: number };
 
 /**
- * Offers the place of somebody in an order, to an address or to whoever gets the link. Where the organizer wants to see each
- * first, the offer waits.
- * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`), TOO_MANY_REQUESTS
+ * Offers a participant's place, to an address or to any link holder. It waits if the organizer approves offers.
+ * @throws Problem NOT_FOUND, TRANSFER_NOT_POSSIBLE with `details.reason`, VALIDATION_FAILED (`email`),
+ * TOO_MANY_REQUESTS
  */
 export async function offerPlace(work: Work, input: OfferPlace): Promise<Transfer> {
   const { orderId, editorId } = input;
@@ -35,10 +35,9 @@ export async function offerPlace(work: Work, input: OfferPlace): Promise<Transfe
   return transfer.state === 'offered' ? sendOffers(work, transfer, place) : transfer;
 }
 
-/** Of an offer that nobody has to agree to but the organizer, where they want to. */
 export const firstState = (mode: TransferMode): 'waiting' | 'offered' => (mode === 'approval' ? 'waiting' : 'offered');
 
-/** Until when an offer that is made now can be taken. */
+/** Deadline of an offer made now. */
 export const untilOf = ({ deadline }: Pick<Place, 'deadline'>, now: Instant): Instant =>
   instant(Math.min(plus(now, days(offerDays)), deadline));
 

@@ -5,7 +5,6 @@ import type { Reader, Tx } from '#src/data/database.ts';
 export const ordersOfBuyer = async (reader: Reader | Tx, userId: number): Promise<number[]> =>
   (await reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(({ id }) => id);
 
-/** Whom an account entered for places that its orders wait for. */
 export const entrantsOf = (reader: Reader | Tx, userId: number) =>
   reader
     .select({ orderId: placeTakeovers.orderId, person: placeTakeovers.person })

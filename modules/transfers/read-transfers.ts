@@ -11,26 +11,26 @@ export async function transferOf(reader: Reader | Tx, id: number): Promise<Trans
   return row ?? null;
 }
 
-/** The newest offer of each of these places by this order. */
+/** Newest offer of each place of the order. */
 export async function transfersOfOrder(reader: Reader | Tx, orderId: number): Promise<Map<number, Transfer>> {
   const rows = await reader.select().from(transfers).where(eq(transfers.fromOrderId, orderId)).orderBy(transfers.id);
   return new Map(rows.map((row) => [row.participantId, row]));
 }
 
-/** Those of its places that somebody may still take. */
+/** Offers of the order that can still be taken. */
 export async function openOffersOf(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>> {
   const isOpen = and(eq(transfers.fromOrderId, orderId), eq(transfers.state, 'offered'), gt(transfers.until, now));
   const rows = await reader.select({ id: transfers.id }).from(transfers).where(isOpen);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The one by which an order takes over a place. */
+/** The transfer by which an order takes over a place. */
 export async function transferToOrder(reader: Reader | Tx, orderId: number): Promise<Transfer | null> {
   const [row] = await reader.select().from(transfers).where(eq(transfers.newOrderId, orderId)).limit(1);
   return row ?? null;
 }
 
-/** Offers of an event, newest first; those that wait for the organizer stand before all others. */
+/** Offers of an event: those waiting for approval first, then newest first. */
 export const transfersOfEvent = (reader: Reader, eventId: number, limit: number, offset = 0): Promise<Transfer[]> =>
   reader
     .select()
@@ -40,7 +40,6 @@ export const transfersOfEvent = (reader: Reader, eventId: number, limit: number,
     .limit(limit)
     .offset(offset);
 
-/** How many there are in each state. */
 export async function countTransfers(reader: Reader, eventId: number): Promise<Record<TransferState, number>> {
   const rows = await reader
     .select({ state: transfers.state, n: count() })
@@ -54,10 +53,10 @@ export async function countTransfers(reader: Reader, eventId: number): Promise<R
   >;
 }
 
-/** Somebody of the waiting list may take it now, and nobody else. */
+/** A waiting-list entry has the exclusive right to take it. */
 export const isInLine = ({ state, lineUntil }: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   state === 'offered' && lineUntil !== null;
-/** The holder has a link to give away. */
+/** The holder has a link to pass on. */
 export const isForAnybody = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   transfer.state === 'offered' && !isInLine(transfer);
 

@@ -5,7 +5,7 @@ import { settingsOf } from './read-settings.ts';
 import type { TransferSettings } from './rules/terms.ts';
 import { transferSettings } from './schema.ts';
 
-/** Says whether places may be passed on, and how. Offers that are open keep their time; what is ordered keeps its price. */
+/** Saves the transfer settings. Open offers keep their deadline, orders their price. */
 export async function saveSettings(
   work: Work,
   editor: Pick<Viewer, 'userId'>,
@@ -27,7 +27,7 @@ export async function saveSettings(
   ]);
 }
 
-/** As the history calls them, where fields of other records have names like these. */
+/** Names for the history, where other records have fields of the same name. */
 const fieldNames = {
   mode: 'transferMode',
   until: 'transferUntil',

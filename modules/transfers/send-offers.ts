@@ -15,8 +15,8 @@ import { transfers, transferTurns } from './schema.ts';
 import { tellPerson } from './tell-person.ts';
 
 /**
- * An offer goes out: to whoever stands first in line for one such place, where the organizer wants that and somebody does;
- * else to the address that it is for, or to nobody but the holder, who has the link.
+ * Sends the offer: to the first waiting-list entry if the organizer wants that, else to its addressee, or only to the
+ * holder, who gets the link.
  */
 export async function sendOffers(work: Work, transfer: Transfer, place: Place): Promise<Transfer> {
   if (isForLine(place)) {
@@ -27,11 +27,11 @@ export async function sendOffers(work: Work, transfer: Transfer, place: Place): 
   return transfer;
 }
 
-/** Nobody lines up for a place in a team of others. */
+/** A place in a shared team has no waiting list. */
 export const isForLine = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
   settings.lineFirst && sharedTeam === null;
 
-/** It is the turn of the next one in line. null: there is nobody whom it was not offered to yet. */
+/** Gives the turn to the next waiting-list entry. Null: all were asked. */
 async function giveTurn(work: Work, transfer: Transfer, { order, competition }: Place): Promise<Transfer | null> {
   const { tx, now } = work;
   const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
@@ -61,7 +61,7 @@ async function giveTurn(work: Work, transfer: Transfer, { order, competition }: 
 
 type Turn = Partial<Pick<Transfer, 'lineEntryId' | 'lineUntil' | 'until'>>;
 
-/** From now on another link opens it, and that of before none. null: somebody was faster. */
+/** Creates a new link and invalidates the previous one. Null: another process was faster. */
 async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn): Promise<Transfer | null> {
   const [set] = await tx
     .update(transfers)
@@ -72,8 +72,8 @@ async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn):
 }
 
 /**
- * The turn of somebody in line is over: it is the next one's, or, when all of them were asked, the holder has the link and
- * its whole time. Answers null, and changes nothing, where it is not over, or was ended by another.
+ * Ends a turn: gives it to the next entry, or the link with its full deadline to the holder. Null, without changes,
+ * when the turn is not over or another process ended it.
  */
 export async function endTurn(work: Work, transferId: number, why: 'time' | 'declined'): Promise<Transfer | null> {
   const { tx, now } = work;
@@ -87,7 +87,6 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   if (next) return next;
   const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
   const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
-  // Nobody is promised a place that cannot be passed on any more.
   if (!open || !place || !isOffered) return open;
   await postOffer(work, open, place.order.language);
   const order = await orderOf(tx, orderId);
@@ -100,7 +99,7 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   return open;
 }
 
-/** Its time has come, or whoever's turn it is left the list or has a place by now. */
+/** Expired, or the entry left the waiting list or has a place. */
 async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfer): Promise<boolean> {
   if (lineUntil !== null && lineUntil <= now) return true;
   const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
@@ -109,7 +108,7 @@ async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfe
 
 const turnsAtOnce = 1000;
 
-/** Offers whose turn is over: the time came, or whoever's turn it was is not in line any more. */
+/** Offers whose turn expired or whose entry left the waiting list. */
 export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> {
   const turns = await reader
     .select({ id: transfers.id, entryId: transfers.lineEntryId, until: transfers.lineUntil })
@@ -126,7 +125,7 @@ export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> 
   return turns.filter(isOver).map(({ id }) => id);
 }
 
-/** The link goes to the address that it is for; whoever asked for it by their own page finds it there. */
+/** Mails the link to the addressee; a participant who asked finds it on their own page. */
 async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
   const { id, email, until, fromOrderId } = transfer;
   await tellPerson(work, transfer, 'out');

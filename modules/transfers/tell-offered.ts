@@ -4,8 +4,8 @@ import type { Work } from '#src/data/work.ts';
 import type { Transfer } from './read-transfers.ts';
 
 /**
- * Whoever was mailed the offer of a place, and has not taken it, hears that it is no longer to be had: the address that it
- * was for, or whoever's turn of the waiting list it is. Whoever was about to pay hears it of their order.
+ * Tells recipients of an offer (addressee or current waiting-list entry) that it is over. A pending taker gets a mail
+ * about their order instead.
  */
 export async function tellOffered(work: Work, transfer: Transfer): Promise<void> {
   const reader = await readerOf(work, transfer);

@@ -2,10 +2,10 @@ import { orderOf } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Transfer } from './read-transfers.ts';
 
-/** `out`: there is a link to give away. `no`: whoever paid, or the organizer, does not want it. `over`: nobody took it. */
+/** `out`: there is a link to pass on. `no`: the buyer or organizer refused. `over`: not taken in time. */
 export type PersonNews = 'out' | 'no' | 'over' | 'passed';
 
-/** Whoever asked by their own page hears how it went, at the address they had then. */
+/** Mails the outcome to the participant who asked, at the address of that time. */
 export async function tellPerson(
   work: Work,
   { id, personEmail, fromOrderId }: Pick<Transfer, 'id' | 'personEmail' | 'fromOrderId'>,

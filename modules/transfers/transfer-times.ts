@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { timesOf } from '#modules/events/index.ts';
 import { transferSettings } from './schema.ts';
 
-/** Until when places may be passed on moves with the event; offers that are open keep their time. */
+/** The transfer deadline moves with the event; open offers keep theirs. */
 export const transferTimes = timesOf(transferSettings, {
   kind: 'transfers',
   key: transferSettings.eventId,

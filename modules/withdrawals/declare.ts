@@ -15,10 +15,10 @@ import { cardNumberIn, orderNumberIn } from './rules/answers.ts';
 import { type Withdrawal, withdrawals } from './schema.ts';
 import type { DeclarationInput } from './shapes.ts';
 
-/** Each statement writes a mail to an address that nobody proved. */
+/** Each statement mails an unverified address. */
 const perMailbox: Limit = { name: 'withdrawal-mailbox', most: 10, windowMs: days(1), per: 'account' };
 const perAddress: Limit = { name: 'withdrawal-address', most: 20, windowMs: hours(1), per: 'address' };
-/** Of one order others are written to no more than so often a day, whoever types its number. */
+/** Maximum mails per day about one order, whoever sends its number. */
 const maxReported = 3;
 
 type Origin = {
@@ -26,13 +26,13 @@ type Origin = {
   language: Locale;
   clientAddress: string;
   limitFactor: number;
-  /** Who hears of a statement that names no order, or an order whose organizer has no address. */
+  /** Recipient when no order is named or its organizer has no address. */
   contactEmail: string;
-  /** What the reference of a transfer begins with; null where there is none. */
+  /** Prefix of payment references; null where there is none. */
   referencePrefix: string | null;
 };
 
-/** What of an origin is the same for all. */
+/** Data shared by all origins. */
 export const knownOfShop = ({
   limitFactor,
   contactEmail,
@@ -43,9 +43,8 @@ export const knownOfShop = ({
 });
 
 /**
- * Takes a statement down, whatever it names: it counts from this moment. Its sender gets a receipt with what they said and
- * nothing else; the buyer of the order, where that is another address, and the organizer hear of it. Whoever declares learns
- * of none of that.
+ * Stores a statement from this moment on, whatever it names. The sender gets a receipt of their own words only. The
+ * buyer of the order, if another address, and the organizer are notified; the sender learns nothing about that.
  * @throws Problem TOO_MANY_REQUESTS
  */
 export async function declareWithdrawal(work: Work, said: DeclarationInput, origin: Origin): Promise<Withdrawal> {
@@ -78,6 +77,6 @@ export async function declareWithdrawal(work: Work, said: DeclarationInput, orig
   return withdrawal;
 }
 
-/** With an account its names and addresses go from statements; that there was one stays with the order. */
+/** Deletes names and addresses with an account; the fact of the statement stays with the order. */
 export const forgetSender = ({ tx }: Work, email: string) =>
   tx.update(withdrawals).set({ name: '', email: null, what: '' }).where(eq(withdrawals.email, email));

@@ -4,10 +4,10 @@ import { days, hours, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { withdrawals } from './schema.ts';
 
-/** So long somebody may ask whether there was a statement and from whom. */
+/** Years in which a statement and its sender may have to be proven. */
 const retentionYears = 3;
 
-/** Who declared it is forgotten after that; that it was declared, and what came of it, stays with the order. */
+/** Deletes the sender afterwards; the statement and its answer stay with the order. */
 export const forgetStatementsJob = (deps: Pick<Deps, 'write'>): Job => ({
   name: 'forget-withdrawals',
   endsByClock: true,

@@ -8,7 +8,7 @@ import { refuse } from './rules/problems.ts';
 import type { Withdrawal } from './schema.ts';
 
 /**
- * A statement about an order or a gift card with which the caller may do this; one of neither is the platform's.
+ * Loads a statement about an order or gift card within the caller's rights; others belong to the platform.
  * @throws Problem NOT_FOUND
  */
 export async function loadWithdrawal(call: {

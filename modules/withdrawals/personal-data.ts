@@ -8,7 +8,6 @@ import { linesOf } from './read-withdrawals.ts';
 import { withdrawals } from './schema.ts';
 import { withdrawalShape } from './shapes.ts';
 
-/** What was declared with the address of an account. */
 export const withdrawalData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);
@@ -21,7 +20,7 @@ export const withdrawalData: PersonalData = {
     const ordered = new Set(await orderIdsOfBuyer(reader, userId));
     const said = [];
     for (const each of own) {
-      // Of an order that is another's nothing is the sender's but what they said.
+      // An order of another user contributes only what the sender wrote.
       const isOwn = each.orderId !== null && ordered.has(each.orderId);
       const known = isOwn
         ? each

@@ -6,7 +6,7 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { lineAnswers } from './rules/answers.ts';
 import type { Withdrawal, WithdrawalLine } from './schema.ts';
 
-// All of it is mailed to an address that nobody proved.
+// All of it is mailed to an unverified address.
 const line = (least: number, most: number) =>
   z
     .string()

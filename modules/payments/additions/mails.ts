@@ -24,7 +24,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** What a buyer is written when an article came to their order, or left it again because nobody paid. */
 export const additionMailTypes = (deps: Deps): MailType[] => [
   mailType('ArticleAdded', {
     audience: 'buyer',

@@ -7,10 +7,7 @@ import { accountMethod } from '#src/kernel/payment-methods.ts';
 import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
 
-/**
- * An article was added to an order in this write: its money fits to the new total, a rest of what was paid has an end, and
- * its buyer is told how to pay.
- */
+/** Settles the order's money after an article was added: sets the payment deadline and tells the buyer how to pay. */
 export async function settleAddition(work: Work, added: AddedArticle & { editorId: number }): Promise<void> {
   const { orderId, participantId, participantArticleId, name, quantity, difference } = added;
   const { open, goesBack, order } = await settleTotal(work, added);

@@ -8,8 +8,8 @@ import { settleTotal } from '../settle-total.ts';
 type TakeBack = Pick<AddedArticle, 'orderId' | 'participantArticleId'> & { editorId: number };
 
 /**
- * An article whose buyer goes back on it leaves the order, and what it cost goes back as far as it was paid, in cents. null:
- * the order does not have it any more, or is canceled.
+ * Removes an article that the buyer withdraws from and refunds its price as far as it was paid. Returns the cents; null
+ * when the order no longer has it or is canceled.
  */
 export async function takeBackArticle(
   work: Work,

@@ -12,7 +12,7 @@ import { unpaidAdditions } from '../schema.ts';
 import { settleTotal } from '../settle-total.ts';
 import { addedBehind } from './read-due.ts';
 
-/** What was added to paid orders and has not been paid in time. Several processes take each off once. */
+/** Removes additions that were not paid in time. Safe to run in several processes. */
 export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'read' | 'clock'>): Job => ({
   name: 'take-off-unpaid-additions',
   endsByClock: true,
@@ -30,7 +30,7 @@ export const takeOffUnpaidJob = ({ write, read, clock }: Pick<Deps, 'write' | 'r
 });
 const maxAtOnce = 50;
 
-/** The end of an addition has come: it is paid and stays, or it goes. */
+/** The deadline is over: a paid addition stays, an unpaid one is removed. */
 async function endAddition(work: Work, participantArticleId: number): Promise<void> {
   const { tx } = work;
   const isIt = eq(unpaidAdditions.participantArticleId, participantArticleId);
@@ -55,7 +55,7 @@ async function endAddition(work: Work, participantArticleId: number): Promise<vo
   });
 }
 
-/** More is open of a paid order than what was added behind this. */
+/** Whether more is open than the additions after this one cost. */
 async function isOpen({ tx }: Work, orderId: number, participantArticleId: number): Promise<boolean> {
   const order = await orderStateOf(tx, orderId);
   if (!order || !isPaidStatus(order.status)) return false;

@@ -1,12 +1,12 @@
 import { type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate';
 import { BankFileError } from './bank-line.ts';
 
-/** Banks pack a file a day or account; these are years of them. */
+/** Banks pack one file per day or account; 500 are years of them. */
 const maxFiles = 500;
 const maxFileBytes = 64 * 2 ** 20;
 const maxTotalBytes = 256 * 2 ** 20;
 
-/** Folders, what a Mac adds, and papers of the same statement. */
+/** Folders, macOS metadata and PDF statements. */
 const isBeside = (name: string): boolean => /(^|\/)(__MACOSX\/|\.)|\/$|\.(pdf|txt|html?)$/i.test(name);
 
 function unpacked(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Unzipped {
@@ -18,14 +18,13 @@ function unpacked(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): 
   }
 }
 
-/** The kind of files in an archive; a workbook is an archive, too. */
+/** Kind of the packed files. A workbook is an archive, too. */
 export type Archive = {
   kind: 'workbook' | 'otherTable' | 'files';
-  /** In the order of their names. */
+  /** Sorted by name. */
   names: readonly string[];
 };
 
-/** Looks into an archive without unpacking it. @throws BankFileError for one that is damaged, or too large unpacked */
 export function lookInto(bytes: Uint8Array): Archive {
   const names: string[] = [];
   let total = 0;
@@ -43,7 +42,7 @@ export function lookInto(bytes: Uint8Array): Archive {
   return { kind: 'files', names: files };
 }
 
-/** One file of it. No more is unpacked than the archive says, however much there is. */
+/** Unpacks one file, at most as many bytes as the directory of the archive states. */
 export function fileIn(bytes: Uint8Array, wanted: string): Uint8Array {
   let isFound = false;
   const files = unpacked(bytes, ({ name }) => {

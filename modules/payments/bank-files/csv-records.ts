@@ -5,15 +5,14 @@ import { isHead } from './table-columns.ts';
 export type CsvRecord = { cells: string[]; line: number };
 type Parsed = { record: string[]; info: { lines: number } };
 
-/** Of characters: a quotation mark that nobody closes must not swallow the file. No bank's row is as long. */
+/** In characters: limits an unclosed quotation mark. No bank writes longer rows. */
 const longestRow = 20_000;
 
-/** The records of a CSV, piece by piece. A quoted cell may hold line ends; one that was never quoted may hold marks. */
+/** Parses a CSV piece by piece. Quoted cells may hold line ends, unquoted ones quotation marks. */
 export class CsvRecords {
   readonly #parser: Parser;
   readonly #lineEnd: '\n' | '\r';
   #line = 1;
-  /** The incomplete last line. */
   #length = 0;
 
   /** `head`: the first lines, which show how lines end. */
@@ -24,16 +23,15 @@ export class CsvRecords {
       record_delimiter: this.#lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
       relax_column_count: true,
       relax_quotes: true,
-      // Some banks leave blanks behind the mark.
+      // Some banks leave blanks after the closing quotation mark.
       rtrim: true,
       info: true,
       max_record_size: longestRow,
     });
-    // An error is met where records are read.
     this.#parser.on('error', () => {});
   }
 
-  /** @throws BankFileError when a cell is quoted wrongly, or a line is too long */
+  /** @throws BankFileError for a wrongly quoted cell or a line that is too long */
   push(text: string): CsvRecord[] {
     this.#measure(text);
     this.#parser.write(text);
@@ -43,7 +41,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** @throws BankFileError when a quoted cell is still open */
+  /** @throws BankFileError for an unclosed quoted cell */
   async end(): Promise<CsvRecord[]> {
     this.#parser.end();
     const records: CsvRecord[] = [];
@@ -55,7 +53,7 @@ export class CsvRecords {
     return records;
   }
 
-  /** The parser counts what is in cells, and not the separators. */
+  /** The parser counts the content of cells without separators. */
   #measure(text: string): void {
     for (let at = 0; at <= text.length; ) {
       const end = text.indexOf(this.#lineEnd, at);
@@ -74,12 +72,12 @@ export class CsvRecords {
   }
 }
 
-/** Commas of amounts and of sentences. */
+/** Commas in amounts and sentences. */
 const otherCommas = /(?<=\d),(?=\d{1,2}(?![\d.]))|,(?= )/g;
 
 /**
- * Which of `;`, `,`, tab and `|` separates: the one that makes a bank's head of some line, else the one that makes the most
- * cells, with as many in each line, outside of quotation marks. What stands above and below a table has other cells.
+ * Detects the delimiter among `;`, `,`, tab and `|`: the one that yields a bank's header, else the one that yields the
+ * most cells with the same count per line. Lines above and below the table may differ.
  */
 export function delimiterOf(head: string): string {
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1];

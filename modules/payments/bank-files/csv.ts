@@ -3,7 +3,6 @@ import { CsvRecords, delimiterOf } from './csv-records.ts';
 import type { ColumnChoices, TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
-/** CSV of a bank. */
 export class CsvReader implements BankFileReader {
   readonly #records: CsvRecords;
   readonly #table: TableReader;

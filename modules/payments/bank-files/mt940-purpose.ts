@@ -2,15 +2,15 @@ import { parseIban } from '#src/kernel/iban.ts';
 import { given, saysReversal, tidy } from './cells.ts';
 import { sepaParts } from './sepa-text.ts';
 
-/** Business codes of German banks for what comes back. */
+/** Business codes of German banks for returns. */
 const returnCodes = new Set(['108', '109', '118', '119', '159']);
 
-/** SEPA return reasons in the text key extension; ordinary bookings carry other digits there (`000`, `011`). */
+/** SEPA return reasons in the text key extension; ordinary bookings have other digits there (`000`, `011`). */
 const isReturnReason = (extension: string | undefined): boolean => /^9(0[1-9]|1[0-8])$/.test((extension ?? '').trim());
 
 type Purpose = { name: string; iban: string | null; texts: string[]; endToEndId: string | null; isReturn: boolean };
 
-/** `:86:` with a business code and numbered fields, or free text. Purpose fields hold 27 characters and are cut there. */
+/** Parses `:86:` with business code and numbered fields, or as free text. Purpose fields are cut at 27 characters. */
 export function purposeOf(notes: string): Purpose {
   const lines = notes.split('\n');
   const whole = lines.join('');
@@ -31,7 +31,7 @@ export function purposeOf(notes: string): Purpose {
   const fields = new Map<number, string>();
   for (const piece of whole.slice(code.length).split(separator)) {
     if (!/^\d{2}/.test(piece)) {
-      // The separator itself was typed by the payer.
+      // The payer typed the separator.
       const last = [...fields.keys()].at(-1);
       if (last !== undefined && piece !== '') fields.set(last, `${fields.get(last)}${separator}${piece}`);
       continue;

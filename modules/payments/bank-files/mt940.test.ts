@@ -111,7 +111,7 @@ test('bookings about the turn of a year, reversals, several messages', async () 
     [100, false],
     [-100, true],
   ]);
-  // A closing hyphen may be missing, and so may the last line end.
+  // Closing hyphen and last line end are optional.
   expect((await readAll(one.replace(/-\r\n$/, '').trimEnd())).lines).toHaveLength(2);
 });
 

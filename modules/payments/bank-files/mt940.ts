@@ -10,18 +10,18 @@ import { purposeOf } from './mt940-purpose.ts';
 
 const fieldStart = /^:(\d{2}[A-Z]?|94[02]):(.*)$/;
 const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])? *(\d{1,12}),(\d{0,2}) *[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
-/** What only a message of the day has (MT942): it may change until the evening. */
+/** Fields of intraday messages (MT942), which are not final. */
 const onlyInterim = new Set(['942', '34F']);
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
-/** In characters; the longest field of a bank has a tenth of it. */
+/** In characters; ten times the longest field of a bank. */
 const longestField = 10_000;
 type Movement = { head: string; notes: string; line: number };
-/** `sum` is only compared, and a broken file may say what no sum of money is. */
+/** `sum` is only compared; a broken file may exceed the range of money. */
 type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
 
 /**
- * SWIFT MT940 as German and Austrian banks write it: from `:20:` to a line with a hyphen, each message with an opening
- * and a closing balance that the movements between them must explain.
+ * SWIFT MT940 as German and Austrian banks write it, from `:20:` to a line with a hyphen. The movements of a message
+ * must explain the difference of its balances.
  */
 export class Mt940Reader implements BankFileReader {
   readonly format = 'mt940';
@@ -52,7 +52,7 @@ export class Mt940Reader implements BankFileReader {
 
   #line(written: string): void {
     this.#lineNumber += 1;
-    // The envelope of SWIFT, and what some programs leave within a text.
+    // SWIFT envelope and control characters that some programs leave in texts.
     const text = written.replace(/[^\P{Cc}\t]|\ufeff/gu, '');
     if (/\{2:[IO]942/.test(text)) throw new BankFileError('mt942');
     if (text.length + (this.#field?.value.length ?? 0) > longestField)
@@ -63,12 +63,12 @@ export class Mt940Reader implements BankFileReader {
       this.#field = { tag: start[1] ?? '', value: start[2] ?? '', line: this.#lineNumber };
       return;
     }
-    // The end of a message, or the envelope that some banks leave around it.
+    // End of a message, or its envelope.
     if (/^-\}?\s*$/.test(text) || /^[{}@]/.test(text)) {
       this.#endMessage();
       return;
     }
-    // Between messages, and before the first, stands what belongs to none of them.
+    // Text between messages.
     if (text.trim() === '' || (!this.#field && !this.#message)) return;
     if (!this.#field) throw new BankFileError('broken', this.#lineNumber);
     this.#field.value += `\n${text}`;
@@ -125,7 +125,7 @@ export class Mt940Reader implements BankFileReader {
   }
 
   #endMessage(): void {
-    // What ends here may be a field of the message itself, so it comes first.
+    // The completed field may belong to the message, so it is handled first.
     if (this.#field) {
       const message = this.#message;
       this.#endField();
@@ -138,7 +138,10 @@ export class Mt940Reader implements BankFileReader {
   }
 }
 
-/** `:25:` names an IBAN, or bank code and account, which make one in Germany (8 + 10) and Austria (5 + 11). */
+/**
+ * `:25:` names an IBAN, or bank code and account number, from which the German (8 + 10) or Austrian (5 + 11) IBAN is
+ * built.
+ */
 export function accountOf(text: string): string | null {
   const plain = parseIban(text.replace(/[A-Z]{3}$/, '')) ?? parseIban(text);
   if (plain) return plain;
@@ -161,7 +164,7 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   return bankLine({
     bookingDate: orRefused(bookingDateOf(value, booking), 'date', line),
     valueDate,
-    // RC takes a credit back, RD a debit.
+    // RC reverses a credit, RD a debit.
     amount: mark === 'C' || mark === 'RD' ? amount : cents(-amount),
     currency: message.currency,
     payerName: purpose.name,
@@ -174,14 +177,17 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   });
 }
 
-/** Banks that count 30 days a month write 30 February: the last day there is. null: no such month, or no such number. */
+/**
+ * Banks that count 30 days a month write 30 February: returns the last existing day. Null for an invalid month or
+ * number.
+ */
 function lastDayOf(value: string): CalendarDate | null {
   if (!/(29|30|31)$/.test(value)) return null;
   const days = ['30', '29', '28'].map((day) => shortDate(`${value.slice(0, 4)}${day}`));
   return days.find((day) => day !== null) ?? null;
 }
 
-/** The month and day of the booking, in the year that lies nearest to the value date; without them that date. */
+/** Month and day of the booking in the year nearest to the value date; without them the value date. */
 function bookingDateOf(value: string, monthAndDay: string | undefined): CalendarDate | null {
   const valueDate = shortDate(value) ?? lastDayOf(value);
   if (monthAndDay === undefined || valueDate === null) return valueDate;

@@ -10,30 +10,28 @@ import { Mt940Reader } from './mt940.ts';
 import { type ColumnChoices, noChoices, type TableView } from './table-columns.ts';
 import { WorkbookReader } from './workbook.ts';
 
-/** So much is read in one go; others have their turn in between. */
+/** Bytes read before yielding to the event loop. */
 const pieceBytes = 128 * 1024;
 const headBytes = 16 * 1024;
-/** Reading makes much more garbage than it reads: what is young is collected after every megabyte, */
+/** Reading produces garbage: collects the young generation after every megabyte, */
 const piecesOfGarbage = 8;
-/** and everything after so many, also before the first, when a file is that large: it left garbage as it came. */
+/** and everything after this many pieces. A large upload is collected before the first piece. */
 const maxInvalidPieces = 80;
 
-/** Lets everything else that waits run. */
+/** Yields to the event loop. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 export type BankFile = {
-  /** Known completely when the last lines have come. */
   readonly format: string;
-  /** The same; of a table whose columns somebody chose. */
+  /** Known when the last lines are read. */
   readonly chosen: TableView | null;
   lines(): AsyncGenerator<BankLine[]>;
 };
 
 /**
- * A bank's file, told from its content: camt.052, .053 or .054, MT940, George's JSON, a CSV, a workbook, or a ZIP of such
- * files. It is read as a stream, as often as wanted. A credit in another currency than euros or a line of another account
- * than `ownIban` is an error.
- * @throws BankFileError here or while lines are read; what came before it counts for nothing
+ * Detects the format by content (camt.052, .053, .054, MT940, George's JSON, CSV, workbook, or a ZIP of such files) and
+ * returns a repeatable stream of lines. Credits must be in euros, and every line must belong to `ownIban`.
+ * @throws BankFileError here or while lines are read; a failed file counts as unread
  */
 export async function openBankFile(
   bytes: Uint8Array,
@@ -42,7 +40,6 @@ export async function openBankFile(
 ): Promise<BankFile> {
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
   if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return openArchive(bytes, ownIban, choices);
-  // The container of xls files.
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
   const encoding = await encodingOf(bytes, breathe);
   const make = readerFor(headOf(bytes, encoding), ownIban, choices);
@@ -61,7 +58,7 @@ export async function openBankFile(
   };
 }
 
-/** The first lines; a letter that is cut at their end, or a wrong byte, is of no matter here. */
+/** The first lines. A cut or invalid character does not matter here. */
 const headOf = (bytes: Uint8Array, encoding: string): string =>
   (encoding === 'cp850' ? decoderFor(encoding) : new TextDecoder(encoding)).decode(bytes.subarray(0, headBytes), {
     stream: true,
@@ -100,7 +97,7 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
       for (const name of names) {
         const content = fileIn(bytes, name);
         const hash = createHash('sha256').update(content).digest('hex');
-        // The same statement under two names is there once.
+        // Skips a statement that is packed twice.
         if (seen.has(hash)) continue;
         seen.add(hash);
         const isPacked = content[0] === 0x50 && content[1] === 0x4b;
@@ -118,7 +115,7 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
   };
 }
 
-/** Files of two kinds may tell the same movement twice, each with a number of its own. */
+/** Files of two kinds may contain the same movement with different numbers. */
 function orOneKind(before: string, now: string): string {
   if (before !== 'zip' && before !== now) throw new BankFileError('archive');
   return now;
@@ -165,7 +162,7 @@ function decoded(decoder: PieceDecoder, piece: Uint8Array, stream: boolean): str
   }
 }
 
-/** A field of SWIFT, or its envelope, at the beginning of one of the first lines. */
+/** A SWIFT field or envelope at the start of one of the first lines. */
 const swiftStart = /^[\p{Cc}\ufeff ]*(\{1:|:20:|:940:|:942:)/u;
 
 function readerFor(written: string, ownIban: string | null, choices: ColumnChoices): () => BankFileReader {

@@ -8,7 +8,7 @@ import { readAll } from './testing.ts';
 const comma = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 const grouped = (cents: number): string => comma(cents).replace(/\B(?=(\d{3})+,)/g, '.');
 
-/** How a layout writes the side of an amount: in the cell, in a column beside it, or in two columns. */
+/** How a layout marks the side: in the cell, in a separate column, or by two columns. */
 type Way = { heads: string[]; cells(amount: number, write: (cents: number) => string): string[] };
 const inCell = (write: (text: string, isOut: boolean) => string): Way => ({
   heads: ['Betrag'],
@@ -118,7 +118,7 @@ test(`in no layout money that went out is read as money that came in (SEED=${see
           ({ lines: found }) => found.map(({ amount }) => amount),
           ({ reason }: { reason: string }) => reason,
         );
-        // Where all is of one side, a column may have to be asked for.
+        // If all amounts have the same side, a column may have to be chosen.
         const isOneSided = new Set(amounts.map(Math.sign)).size === 1;
         expect(isOneSided && read === 'unknownColumns' ? amounts : read).toEqual(amounts);
       },
@@ -221,7 +221,7 @@ test(`the balance beside bare amounts never lets a debit pass for a credit (SEED
           ({ reason }: { reason: string }) => reason,
         );
         const hasDebit = movements.some(({ amount }) => amount < 0);
-        // A bank that calls each booking a credit is believed where no balance denies it.
+        // Booking words for credits are trusted unless a balance contradicts them.
         if (hasDebit && word !== 'Gutschrift') expect(read).toMatch(/^(sign|unknownColumns)$/);
         if (!hasDebit && word === 'Gutschrift') expect(read).toBe(movements.length);
         if (!hasDebit && opening) expect(read).toBe(movements.length);

@@ -1,7 +1,7 @@
-/** How banks write whether money came in or went out, where the amount itself does not say it. */
+/** Side of an amount, and the notations of banks for it beside the amount. */
 export type Side = 'credit' | 'debit';
 
-/** Letters and signs that stand for nothing else. */
+/** Unambiguous letters and signs. */
 const marks: Readonly<Record<string, Side>> = {
   s: 'debit',
   soll: 'debit',
@@ -12,7 +12,7 @@ const marks: Readonly<Record<string, Side>> = {
   debit: 'debit',
   debet: 'debit',
   '-': 'debit',
-  // A credit that is taken back.
+  // A reversed credit.
   rc: 'debit',
   h: 'credit',
   haben: 'credit',
@@ -22,7 +22,7 @@ const marks: Readonly<Record<string, Side>> = {
   credit: 'credit',
   '+': 'credit',
 };
-/** Words that may as well name a kind of booking: they count as signs only where the whole column holds such words. */
+/** Words that may also name a kind of booking: they count only if the whole column holds such words. */
 const words: Readonly<Record<string, Side>> = {
   lastschrift: 'debit',
   belastung: 'debit',
@@ -65,13 +65,13 @@ const sideIn = (table: Readonly<Record<string, Side>>, cell: string): Side | nul
   return Object.hasOwn(table, text) ? (table[text] ?? null) : null;
 };
 
-/** The side that a cell says which holds a letter, a sign, or "Soll" and its kind, and nothing else. */
+/** Side of a cell that holds only a letter, a sign, or "Soll" or "Haben". */
 export const markIn = (cell: string): Side | null => sideIn(marks, cell);
 
-/** The same for words such as "Gutschrift" as well. */
+/** Also accepts words such as "Gutschrift". */
 export const sideOf = (cell: string): Side | null => markIn(cell) ?? sideIn(words, cell);
 
-/** A kind of booking that only takes money from an account, among other words. */
+/** Whether the text names a kind of booking that only debits. */
 export const saysDebit = (cell: string): boolean =>
   /lastschrift|abbuchung|belastung|auszahlung|ausgang|ausgehend|dauerauftrag|(ü|ue)berweisungsauftrag|kartenzahlung|sollbuchung|\bd(e|é)bit|withdraw|outgoing|\bsent\b|addebito|entgelt|geb(ü|ue)hr/i.test(
     cell,
@@ -81,7 +81,10 @@ const creditWord =
   /^((ü|ue)berweisungs?|dauerauftrags?|echtzeit(ü|ue)berweisungs?|echtzeit|sammel|einzel|bar|bargeld|sepa|zahlungs?|geld|gehalts?|konto)?(gutschr|gutschrift|eingang|einzahlung)$/;
 const beside = /^(sepa|inst|instant|echtzeit|(ü|ue)berweisung|von|aus|from)$/;
 
-/** A kind of booking that only brings money: "SEPA-Gutschrift von", "Überweisungsgutschrift", and no word that is not known. */
+/**
+ * Whether the text names a kind of booking that only credits ("SEPA-Gutschrift von", "Überweisungsgutschrift") and no
+ * unknown word.
+ */
 export const saysCredit = (cell: string): boolean => {
   const parts = cell.toLowerCase().split(/[\s./-]+/);
   const others = parts.filter((part) => part !== '' && !creditWord.test(part));
@@ -91,7 +94,7 @@ export const saysCredit = (cell: string): boolean => {
   );
 };
 
-/** Rows that banks write above and below the bookings. */
+/** Rows above and below the bookings. */
 const balanceNames =
   'anfangs(saldo|(konto)?stand)|end(saldo|(konto)?stand)|start(saldo|kontostand)|schlusss?aldo|abschlusssaldo|(alter|neuer|letzter|aktueller|vorheriger) (konto)?(saldo|stand)|kontostand|saldo ?vortrag|tages(end)?saldo|saldo (alt|neu)|(opening|closing|starting|ending|start|end|initial|final|previous|new|old|available) (ledger )?balance|balance (brought|carried) forward';
 const looseNames = 'saldo|balance|summe|gesamt(summe|betrag)?|zwischen(saldo|summe)|(ü|ue)bertrag|total|sum';
@@ -99,7 +102,7 @@ const moment = '([\\s:]*(per|vom|am|zum|on|at|as of)\\b)?[\\s\\d:.,/+-]*(EUR|€
 const balance = new RegExp(`^(${balanceNames})${moment}$`, 'i');
 const looseBalance = new RegExp(`^(${looseNames})${moment}$`, 'i');
 
-/** Whether a cell is a bank's word for a balance and nothing else; `isLoose` also takes words that a payer may write. */
+/** Whether a cell only names a balance; `isLoose` also accepts words that a payer may write. */
 export const namesBalance = (cell: string, isLoose: boolean): boolean => {
   const text = cell.trim();
   return text.length < 60 && (balance.test(text) || (isLoose && looseBalance.test(text)));

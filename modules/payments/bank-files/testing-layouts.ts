@@ -2,11 +2,11 @@ import { makeReference } from '../rules/payment-reference.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import { camtFile, latinBytes, type MadeLine, mt940File, ownIban, payerIbans } from './testing.ts';
 
-/** Movements as the exports of banks write them: amount, text, name and account of the other side. */
+/** Movements as banks export them: amount, text, name and account of the counterparty. */
 export type BankLayout = {
   name: string;
   write(lines: readonly MadeLine[]): string | Uint8Array<ArrayBuffer>;
-  /** What a person says of the columns. */
+  /** Chosen columns. */
   columns?: Readonly<Record<string, string>>;
 };
 
@@ -149,7 +149,7 @@ export const bankLayouts: readonly BankLayout[] = [
 const [erika, max, kim] = payerIbans;
 const referenceOf = (orderId: number): string => makeReference('SB', orderId);
 /**
- * What `stored-by-first-readers.json` was read from: order 1 is paid twice in one file, the debit gives back the second payment,
+ * Source of `stored-by-first-readers.json`: order 1 is paid twice in one file, the debit refunds the second payment,
  * and one movement names no order.
  */
 export const storedMovements: readonly MadeLine[] = [

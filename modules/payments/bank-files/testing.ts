@@ -3,15 +3,14 @@ import type { BankLine } from './bank-line.ts';
 import { openBankFile } from './read-bank-file.ts';
 import { type ColumnChoices, noChoices } from './table-columns.ts';
 
-/** Bank files for tests: invented people, accounts whose check digits are right. */
+/** Bank files for tests: invented people, valid IBANs. */
 export const ownIban = 'AT611904300234573201';
 export const payerIbans = ['DE89370400440532013000', 'AT483200000012345864', 'CH9300762011623852957'] as const;
 
 export type MadeLine = {
-  /** Cents, below 0 for a debit. */
   amount: number;
   text?: string;
-  /** Several pieces of text. */
+  /** Several parts of the purpose. */
   texts?: string[];
   name?: string;
   iban?: string | null;
@@ -22,7 +21,6 @@ export type MadeLine = {
   currency?: string;
   status?: string;
   isReversal?: boolean;
-  /** `?34` of MT940. */
   extension?: string;
 };
 
@@ -66,7 +64,7 @@ const camtNames = {
   '054': { root: 'BkToCstmrDbtCdtNtfctn', statement: 'Ntfctn' },
 } as const;
 
-/** A file that the schema of its version accepts. */
+/** Valid by the schema of its version. */
 export function camtFile(lines: readonly MadeLine[], options: CamtOptions = {}): string {
   const { version = '08', iban = ownIban, closingOff = 0, message = '053' } = options;
   const { root, statement } = camtNames[message];
@@ -99,24 +97,22 @@ export function mt940File(lines: readonly MadeLine[], account = ownIban): string
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
-/** As banks with the Western code page write it. */
+/** Windows-1252. */
 export const latinBytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 63)));
 
-/** As DOS programs write it: the umlauts alone. */
 const signs850: Readonly<Record<string, number>> = {
   ...{ ä: 0x84, ö: 0x94, ü: 0x81, Ä: 0x8e, Ö: 0x99, Ü: 0x9a, ß: 0xe1, ë: 0x89 },
 };
 export const cp850Bytes = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (sign) => signs850[sign] ?? sign.codePointAt(0) ?? 63);
-/** UTF-16 without a mark. */
 export function utf16Bytes(text: string, littleEnd = true): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(text.length * 2));
   for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEnd);
   return new Uint8Array(view.buffer);
 }
 
-/** A workbook (xlsx) with these sheets; figures are numbers in it. */
+/** A workbook (xlsx) with these sheets; numeric texts become numbers. */
 export function workbookBytes(...sheets: (readonly (readonly (string | number)[])[])[]): Uint8Array<ArrayBuffer> {
   const cell = (value: string | number) =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
@@ -127,7 +123,6 @@ export function workbookBytes(...sheets: (readonly (readonly (string | number)[]
   return new Uint8Array(zipSync(Object.fromEntries(written)));
 }
 
-/** Everything of a file at once. */
 export async function readAll(
   file: string | Uint8Array,
   own: string | null = ownIban,

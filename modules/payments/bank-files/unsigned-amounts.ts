@@ -1,33 +1,32 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { Side } from './signs.ts';
 
-/** A booking that is read as money that came in, or went out, in a table where no amount has a minus. */
+/** A credit or debit in a table without any minus. */
 type Row = {
   line: number;
   day: CalendarDate | null;
-  /** Cents without their sign. */
+  /** Cents without sign. */
   amount: number;
-  /** What stands on the account beside it, in cents; null: nothing readable. */
+  /** Running balance in cents; null: not readable. */
   balance: number | null;
   isCredit: boolean;
-  /** Something else than the balance says so: a sign, a word, or a person. */
+  /** A sign, a word or a person states the side. */
   isSaid: boolean;
 };
 
-/** What keeps a table from being read: a side that nothing says, or one that the balance denies. */
+/** Why a table cannot be read: an unstated side, or one that the balance contradicts. */
 export type OpenSide = { kind: 'unsaid' | 'denied'; line: number };
 
 /**
- * The bookings of a table without a minus. A bare amount counts as a credit only where something says so, because a bank
- * may put the side into words that are not known here.
+ * The bookings of a table without a minus. A bare amount is a credit only with evidence, because a bank may name the
+ * side in unknown words.
  */
 export class UnsignedAmounts {
   #rows: Row[] = [];
-  /** Balances above and below the bookings, in cents. */
   readonly #balances = new Set<number>();
   #hasMinus = false;
 
-  /** Some amount has a minus: the bare ones are credits. */
+  /** Some amount has a minus: bare amounts are credits. */
   sawMinus(): void {
     this.#hasMinus = true;
     this.#rows = [];
@@ -56,7 +55,7 @@ export class UnsignedAmounts {
     const anchored = fitting.filter((sides) => !sides.includes(null));
     const orders = anchored.length > 0 ? anchored : fitting;
     const denials = orders.map((sides) => rows.findIndex((row, at) => row.isCredit && sides[at] === 'debit'));
-    // Where a table may run both ways, each of them has to deny it.
+    // Without a known order of rows, both orders must contradict.
     const [denied] = denials;
     if (denied !== undefined && !denials.includes(-1)) return { kind: 'denied', line: rows[denied]?.line ?? 0 };
     const isProven = (at: number) => orders.length > 0 && orders.every((sides) => sides[at] === 'credit');
@@ -64,7 +63,6 @@ export class UnsignedAmounts {
     return open < 0 ? null : { kind: 'unsaid', line: rows[open]?.line ?? 0 };
   }
 
-  /** The sides by the balances, the newest first or last; null: amounts and balances do not fit together. */
   #sides(isNewestFirst: boolean): (Side | null)[] | null {
     const rows = this.#rows;
     const sides: (Side | null)[] = [];

@@ -12,9 +12,9 @@ import { saveColumns } from './saved-columns.ts';
 /** Contract section 2, uploads. */
 export const maxBankFileBytes = 64 * 1024 * 1024;
 const rowsAPiece = 1000;
-/** After so many their texts are collected, */
+/** Parsed rows after which the young generation is collected. */
 const rowsOfYoungGarbage = 5 * rowsAPiece;
-/** and an answer of so many leaves garbage that is worth a collection of everything. */
+/** Rows of a response after which the whole heap is collected. */
 const rowsOfGarbage = 20_000;
 
 const rowSchema = z.object({
@@ -27,10 +27,9 @@ const rowSchema = z.object({
 });
 
 const fieldNames = Object.keys(columnFields) as [ColumnField, ...ColumnField[]];
-/** Form field `columns`. */
 const columnsSchema = z.record(z.string().min(1).max(200), z.enum(fieldNames));
 
-/** @throws Problem VALIDATION_FAILED for what is no JSON, or names another field */
+/** @throws Problem VALIDATION_FAILED for invalid JSON or an unknown field */
 function columnsIn(text: string | undefined): GivenColumns {
   if (!text) return null;
   let value: unknown;
@@ -43,7 +42,6 @@ function columnsIn(text: string | undefined): GivenColumns {
   return parsed.success ? parsed.data : refuseFields({ columns: ['imports.refused.choice'] });
 }
 
-/** Very many rows are written a piece at a time, as one text of them all would hold up everybody else. */
 function answerOf(given: readonly ResultRow[]): Response {
   const encoder = new TextEncoder();
   let [rows, from] = [given, 0];

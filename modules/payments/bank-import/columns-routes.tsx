@@ -26,7 +26,6 @@ function showColumns(call: Call, { token, name, table }: Uploaded, state?: FormS
   );
 }
 
-/** Errors of a choice, by column. */
 function choiceErrors(i18n: Translator, fields: readonly (ColumnField | null)[]): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const [at, field] of fields.entries()) {
@@ -40,7 +39,7 @@ function choiceErrors(i18n: Translator, fields: readonly (ColumnField | null)[])
   return errors;
 }
 
-/** The file whose columns are asked for; a response where there is none, or none to ask for. */
+/** The uploaded file whose columns are missing, or a redirect. */
 async function uploaded(call: Call, token: string): Promise<Uploaded | Response> {
   const { deps, viewer, now } = call;
   const file = await pendingFile(deps, token, viewer.userId, now);
@@ -49,7 +48,6 @@ async function uploaded(call: Call, token: string): Promise<Uploaded | Response>
   return table ? { ...file, token, table } : call.redirect(previewPath(token));
 }
 
-/** Where somebody says what the columns of a bank's list hold, before anything of it is booked. */
 export const columnsPages: readonly PageRoute[] = [
   page({ method: 'get', path: columnsPath(), may: 'import.run' }, async (call) => {
     const found = await uploaded(call, call.query.get('file') ?? '');
@@ -67,7 +65,7 @@ export const columnsPages: readonly PageRoute[] = [
     if (Object.keys(errors).length > 0) return showColumns(call, found, fieldErrors(call, errors).state);
     const given = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field ?? 'ignored']));
     try {
-      // A choice by which the file cannot be read is not remembered.
+      // Columns by which the file cannot be read are not saved.
       const { chosen } = await readToEnd(deps, { bytes: found.bytes, name: found.name, columns: given }, viewer.userId);
       if (chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
     } catch (error) {

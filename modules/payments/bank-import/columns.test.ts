@@ -9,7 +9,7 @@ const at = async () => bankShop(await testShop());
 const paid = { status: 'complete', paid: 3000, refunds: [] };
 const payer = 'DE89370400440532013000';
 
-/** A list of a bank whose purpose stands under an unusual name. */
+/** A bank's list with an unusual name for the purpose column. */
 const list = (text: string, amount = '+30,00') =>
   `Buchungsdatum;Auftraggeber;IBAN;Buchungs-Info;Filiale;Betrag;Währung\n02.02.2026;Erika;${payer};${text};12;${amount};EUR\n`;
 

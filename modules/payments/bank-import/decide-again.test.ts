@@ -23,7 +23,7 @@ const auditsOf = async (orderId: number) => {
   const rows = await bank.shop.deps.read.select().from(orderAudits).where(eq(orderAudits.orderId, orderId));
   return rows.filter(({ comment }) => comment.startsWith('payment.decidedAgain'));
 };
-/** As an earlier release stored what it took for a return. */
+/** As an earlier release stored a supposed return. */
 const asOfEarlierRelease = (set: Partial<typeof bankLines.$inferInsert>) =>
   bank.shop.deps.write(({ tx }) => tx.update(bankLines).set({ isReversal: null, ...set }));
 

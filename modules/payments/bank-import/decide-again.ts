@@ -15,10 +15,10 @@ import { settleRefunds } from './settle-refunds.ts';
 
 const decidableOutcomes: readonly BankLineOutcome[] = ['ignored', 'notFound'];
 
-/** Only what moved no money may be decided again. */
+/** Only a line that moved no money may be decided again. */
 export const canDecideAgain = ({ outcome }: Pick<SavedLine, 'outcome'>): boolean => decidableOutcomes.includes(outcome);
 
-/** The movement as far as it is stored: its texts are one, and only euros are stored as credits. */
+/** Rebuilds the movement from the stored line: its texts are joined, and only euros are stored as credits. */
 const storedMovement = (line: SavedLine): BankLine => ({
   bookingDate: line.bookingDate,
   valueDate: line.valueDate,
@@ -36,8 +36,8 @@ const storedMovement = (line: SavedLine): BankLine => ({
 });
 
 /**
- * Decides a stored line by today's rules and orders, and books it. A line that a person had set aside and that still names
- * no order is open again. Answers the outcome; null: the line has moved money, perhaps by another press a moment ago.
+ * Decides a stored line by the current rules and orders, and books it. A line that was set aside and names no order is
+ * open again. Returns the outcome; null when the line has moved money meanwhile.
  */
 export async function decideAgain(
   work: Work,

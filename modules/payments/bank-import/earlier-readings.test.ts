@@ -16,7 +16,7 @@ import { importBankFile, readToEnd } from './import-bank-file.ts';
 import { type Bank, bankShop, referenceOf, upload } from './testing.ts';
 
 type StoredLine = Omit<typeof bankLines.$inferInsert, 'importId' | 'createdAt'>;
-/** What the readers of commit 8ef79c32 stored of `storedMovements`, by layout. */
+/** What the readers of commit 8ef79c32 stored for `storedMovements`, by layout. */
 const storedByFirstReaders = JSON.parse(
   readFileSync(new URL('./stored-by-first-readers.json', import.meta.url), 'utf8'),
 ) as Record<string, { format: string; lines: StoredLine[] }>;
@@ -49,10 +49,10 @@ async function shopWithOrders(): Promise<Bank> {
   return bank;
 }
 
-/** Which order each of the credits paid, as the first release found it or a person said. */
+/** The order that each credit paid, by the first release or by hand. */
 const paidOrders = [1, 1, 2, 4, 3];
 
-/** A shop that imported the movements with an earlier release and was upgraded. */
+/** A shop that imported the movements with an earlier release. */
 async function upgradedShop({ name }: BankLayout): Promise<Bank> {
   const bank = await shopWithOrders();
   const { format, lines } = storedByFirstReaders[name] as { format: string; lines: StoredLine[] };
@@ -88,7 +88,7 @@ test.each(bankLayouts.map((layout) => [layout.name, layout] as const))(
     const known = ['alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'ignored'];
     expect(await importFile(bank, layout, storedMovements)).toEqual(known);
     const after = await moneyOf(bank);
-    // A debit that was taken for a credit, or whose text was not read, settles its refund now, once.
+    // A debit that was read as a credit, or whose text was not read, settles its refund once.
     const settled = after.entries.filter(({ kind }) => kind === 'refund');
     expect(settled.length).toBeLessThanOrEqual(1);
     expect(after.entries.filter(({ kind }) => kind === 'payment')).toEqual(
@@ -125,7 +125,7 @@ test('a file imported once changes nothing when any part of it comes again, by a
     }),
     { minLength: 1, maxLength: 9 },
   );
-  // One bank writes one text of a movement.
+  // A bank writes one text per movement.
   const exports = fc.constantFrom(...bankLayouts.filter(({ name }) => !name.includes('repeating')));
   const parts = fc.array(
     fc.record({
@@ -232,7 +232,7 @@ test('readers that read another text than before are another version', async () 
     }),
   );
   const hash = createHash('sha256').update(JSON.stringify(readings)).digest('hex').slice(0, 16);
-  // Where this fails, raise `readingVersion`, then write both down here.
+  // If this fails, raise `readingVersion` and update both values here.
   expect([readerOf('csv', null), hash]).toEqual(['csv~2', '7f8b1e8aef5e3896']);
 });
 

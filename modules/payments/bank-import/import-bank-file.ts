@@ -20,13 +20,13 @@ import type { ImportResult } from './result.ts';
 import { savedColumns } from './saved-columns.ts';
 
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
-/** What each column holds, by its name as it stands in the file or as `#3`. */
+/** Field of each column, by its name in the file or `#3`. */
 export type GivenColumns = ColumnChoices['given'];
 type UploadedBankFile = { bytes: Uint8Array; name: string; columns?: GivenColumns };
 
-/** Before so many lines are booked what their file left behind is worth a collection of everything. */
+/** Larger files are worth a full garbage collection before booking. */
 const linesOfGarbage = 20_000;
-/** A preview decides so many before others have their turn. */
+/** Lines of a preview decided before yielding to the event loop. */
 const linesAPreview = 500;
 
 const bankFile: FileKind<BankFileOptions, BankLine, BankFileAnswer> = {
@@ -42,7 +42,9 @@ async function optionsOf(
   return { ownIban: config.bank?.iban ?? null, choices: { saved: await savedColumns(read), ...choices } };
 }
 
-/** The columns of a bank's table, for a person to choose; null: the file has no table, or is damaged before its head. */
+/**
+ * Columns of a bank's table for a person to choose; null for a file without a table, or one damaged before its header.
+ */
 export async function viewTable(
   deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
   bytes: Uint8Array,
@@ -59,7 +61,6 @@ async function beginRun({ config, ordersOfBills, read }: ImportDeps, file: Whole
   return run;
 }
 
-/** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
 export type WholeFile = {
   texts: Buffer[];
   about: Omit<NewImport, 'editorId'>;
@@ -69,8 +70,9 @@ export type WholeFile = {
 };
 
 /**
- * Reads a bank's file to its end, beside this process. Nothing of what it answers holds the file itself.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; TOO_MANY_REQUESTS
+ * Reads a bank file in a worker. The result does not reference the file.
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line;
+ * TOO_MANY_REQUESTS
  */
 export async function readToEnd(
   deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
@@ -83,12 +85,12 @@ export async function readToEnd(
   return { texts, about: { fileName: name.slice(0, 200), ...about }, days, chosen };
 }
 
-/** What an import of this file would do, now; nothing is booked. */
+/** Predicts the result of an import; books nothing. */
 export async function previewBankFile(deps: ImportDeps, file: WholeFile): Promise<ImportResult> {
   const { texts, about } = file;
   const run = await beginRun(deps, file);
   const reactivate = reactivateForPreview(deps.write);
-  // What earlier lines would have changed is kept here, where a booking finds it in the database.
+  // Changes by earlier lines, which a booking would find in the database.
   const books: Books = { orders: new Map(), waiting: new Map() };
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
     const lines = linesIn(text);
@@ -119,9 +121,9 @@ async function previewLines(
 }
 
 /**
- * Imports a bank's file that was read to its end, in many small writes. What is booked is booked together with its line,
- * so that the same file finishes what a crash left undone.
- * @throws Problem IMPORT_FAILED when we failed meanwhile
+ * Books a completely read file in many small writes, each line together with its money, so that a second import of the
+ * file completes an aborted one.
+ * @throws Problem IMPORT_FAILED on an internal error
  */
 export async function importBankFile(deps: ImportDeps, file: WholeFile, editorId: number): Promise<ImportResult> {
   const { texts, about } = file;

@@ -120,7 +120,7 @@ test('lines alike in everything are as many payments as there are of them', asyn
   expect(await bank.state(orderId)).toEqual({ status: 'complete', paid: 6000, refunds: [['twice', 3000]] });
   await previewedAndBooked(bank.admin, camtFile([line, line]));
   expect((await bank.state(orderId)).paid).toBe(6000);
-  // Of the same kind of file with other numbers of the bank they are others.
+  // A file of the same kind with other bank numbers has other movements.
   const numbered = await at();
   const other = await numbered.order();
   const text = referenceOf(other);
@@ -201,7 +201,6 @@ test('one transfer for several orders pays all of them or none', async () => {
     camtFile([
       { amount: 9000, text: both(one, two) },
       { amount: 4000, text: both(three, four) },
-      // Half of what both cost: nobody says whose it is.
       { amount: 2000, text: both(three, four) },
       { amount: 3000, text: both(one, three) },
     ]),
@@ -244,7 +243,7 @@ test('an order that expired comes back while there is room, and otherwise its mo
     await deps.write((work) =>
       cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
     );
-  // Of 500 places two are left.
+  // Two of 500 places are left.
   for (let full = 0; full < 3; full += 1) await bank.order(166);
   const line = (orderId: number, amount = 3000) => ({ amount, text: referenceOf(orderId) });
   const rows = await previewedAndBooked(bank.admin, camtFile([line(orders[2], 1), ...orders.map((id) => line(id))]));
@@ -296,7 +295,7 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   Object.assign(deps, {
     write: (async (verb) => {
       const result = await write(verb);
-      // The write is done and the process ends before anybody hears of it.
+      // The process ends after the commit, before any response.
       writes += 1;
       if (writes === 1) throw new Error('the power is gone');
       return result;

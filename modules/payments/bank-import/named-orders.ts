@@ -2,20 +2,20 @@ import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { findReferences, findReferencesWithoutPrefix } from '../rules/payment-reference.ts';
 
-/** Order numbers that a line names; whether there are such orders is another question. */
+/** Order numbers that a line names; the orders may not exist. */
 export type NamedOrders = {
-  /** From the surest place to the least sure one; the first that names an order decides. */
+  /** From the most to the least reliable place; the first with a result decides. */
   sure: readonly (readonly number[])[];
-  /** Without the prefix: counts only together with the exact open amount. */
+  /** Numbers without prefix: count only with the exact open amount. */
   guesses: readonly number[];
 };
 
-/** A text of nothing but digits has very many of them; a payer means one. */
+/** A text of only digits contains very many candidates. */
 const maxGuesses = 20;
 
 function ofStructured(reference: string | null, prefix: string): number[] {
   if (reference === null) return [];
-  // A wrong check digit says that somebody mistyped it.
+  // A wrong check digit is a typing mistake.
   const isWrong = /^RF\d\d/i.test(reference.trim()) && parseCreditorReference(reference) === null;
   return isWrong ? [] : findReferences(reference, prefix);
 }

@@ -10,7 +10,7 @@ const billsOf = ({ sure }: NamedOrders): number[] => sure.flat().flatMap((number
 
 export const namesBill = (named: NamedOrders): boolean => billsOf(named).length > 0;
 
-/** Lines that name a collective bill name its orders in its place. Where none does, nothing is asked. */
+/** Replaces the numbers of collective bills by the orders of those bills. */
 export async function withOrdersOfBills(
   reader: Reader | Tx,
   ordersOfBills: OrdersOfBills,

@@ -44,7 +44,7 @@ test('upload, preview, book, history, without a script', async () => {
   expect(await text(bank.admin, `${preview}&outcome=notFound`)).not.toContain('Zoë Wałęsa');
   expect((await bank.state(orderId)).status).toBe('pending');
   const token = new URL(preview, 'http://x').searchParams.get('file') ?? '';
-  // Another person's preview is nobody else's.
+  // Another person's preview is not accessible.
   const other = await bank.shop.login('other-super@shop.example', { superAdmin: true });
   expect((await other.fetch(preview)).headers.get('location')).toBe('/admin/imports?notice=gone');
   const booked = await bank.admin.form('/admin/imports/book', { file: token });
@@ -57,7 +57,7 @@ test('upload, preview, book, history, without a script', async () => {
   const history = await text(bank.admin, '/admin/imports');
   expect(history).toContain('Auszug 1.xml');
   expect(history).toContain('href="/admin/imports/lines"');
-  // The same file brings nothing new.
+  // The same file adds nothing.
   const again = (await postFile(bank.admin, file)).headers.get('location') ?? '';
   expect(await text(bank.admin, again)).toContain('In dieser Datei steht nichts Neues');
   const end = await bank.admin.form('/admin/imports/book', {
@@ -132,9 +132,9 @@ test('a line by hand: suggested, split, less and more than open, and with an ent
     const assigned = audits.filter(({ comment }) => comment.startsWith('payment.assigned bank'));
     expect(assigned.map(({ editorId }) => typeof editorId)).toEqual(['number']);
   }
-  // Once is enough.
+  // A line can be assigned only once.
   expect((await bank.admin.form(`${path}/assign`, shares)).status).toBe(404);
-  // The rest of the second comes by itself, and what is too much by hand goes back.
+  // The rest of the second order is paid by its own line, and the excess of the manual assignment is refunded.
   const rest = await withOpenLine(bank, 2500, 'Rest');
   await bank.admin.form(`/admin/imports/lines/${rest.id}/assign`, { order1: String(two), amount1: '25,00' });
   expect(await bank.state(two)).toEqual({ status: 'complete', paid: 3500, refunds: [['excess', 500]] });
@@ -267,7 +267,7 @@ test('a transfer that paid several orders names them all: before it is booked, i
   const file = await text(bank.admin, '/admin/imports/1/lines.csv');
   for (const ids of [few, many]) expect(file).toContain(`;${ids.join(', ')};`);
 
-  // One that somebody split over several.
+  // A line assigned to several orders.
   const [one, two] = [await bank.order(), await bank.order()];
   const line = await withOpenLine(bank, 6000, 'Startgeld');
   const shares = { order1: String(two), amount1: '30,00', order2: String(one), amount2: '30,00' };

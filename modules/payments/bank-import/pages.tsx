@@ -54,10 +54,10 @@ async function showImports(call: Call, error: string | null = null): Promise<Res
   );
 }
 
-/** A list whose columns somebody has to choose. */
+/** The file has columns that a person must choose. */
 const isOfColumns = (error: unknown): boolean => error instanceof Problem && error.details.fault === 'unknownColumns';
 
-/** Runs what reads a file; what is refused is told on the page with the form. */
+/** Shows a refusal of the file on the upload page. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
@@ -121,7 +121,7 @@ async function assign(call: LineCall): Promise<Response> {
   return call.redirect(`${openLinesPath}?done=1`);
 }
 
-/** null: it is gone. */
+/** Null when the upload has expired. */
 async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
   const file = await pendingFile(deps, token, viewer.userId, now);
   return file && readToEnd(deps, file, viewer.userId);

@@ -1,6 +1,6 @@
 import { pendingUploads } from '#src/files/pending-uploads.ts';
 
-/** A bank's file between its preview and its booking. */
+/** A bank file between preview and booking. */
 const kept = pendingUploads({
   purpose: 'bank-import',
   folder: 'bank-imports',

@@ -3,7 +3,7 @@ import type { Work, Write } from '#src/data/work.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Reactivate } from './decide.ts';
 
-/** Expired orders take their places again within a write, all of them or none. */
+/** Reserves places for expired orders again, all or none. */
 export async function reactivateWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
   try {
     await work.within(async (part) => {
@@ -24,10 +24,7 @@ class TakenBack extends Error {
   }
 }
 
-/**
- * Tells whether expired orders could come back, after those that came back in the same preview: it is tried and taken
- * back, so that a preview says what the booking will do without a second set of rules.
- */
+/** Tries the reactivation in a write that is rolled back, so that preview and booking use the same rules. */
 export function reactivateForPreview(write: Write): Reactivate {
   const before: number[][] = [];
   return async (orderIds) => {

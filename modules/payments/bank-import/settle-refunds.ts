@@ -6,8 +6,8 @@ import { readPayoutReference } from '../rules/payout-reference.ts';
 import type { DecidedLine } from './import-run.ts';
 
 /**
- * Completes the refunds that debits name, alone or by their file; a refund that is completed stays as it is. A payout that
- * a line names, going or coming back, is announced once: with the line's first import.
+ * Completes the refunds that debits name, alone or by their payment file. A payout that a line names is announced once,
+ * with the first import of the line.
  */
 export async function settleRefunds(
   work: Work,

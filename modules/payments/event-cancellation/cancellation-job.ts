@@ -14,15 +14,15 @@ import { eventCancellations } from '../schema.ts';
 import { type OpenOrder, openOrdersAfter, startersOf } from './read-scope.ts';
 import type { EventCancellation } from './start-cancellation.ts';
 
-/** Orders of one write: a booking that comes in between waits for one portion. */
+/** Orders per write, so that a concurrent booking waits for one batch only. */
 const portion = 25;
-/** After codes and confirmations, before mailings. */
+/** After codes and confirmations, before newsletters. */
 const priority = 7;
 export const cancellationJob = 'payments.cancel-events';
 
 /**
- * Goes on with events that are canceled, a portion of orders a write. How far it is stands in the same write as what was
- * done, so a process that is killed goes on where it stopped, and nothing is done twice.
+ * Continues canceling events, one batch of orders per write. The progress is stored in the same write, so a killed
+ * process resumes without repeating anything.
  */
 export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: cancellationJob,
@@ -36,13 +36,13 @@ export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .limit(1);
     if (!running) return false;
     await deps.write((work) => advanceCancellation(work, running.id));
-    // Others get their turn even where nothing has to be waited for.
+    // Yields to the event loop after each write.
     await new Promise<void>((resume) => setImmediate(resume));
     return true;
   },
 });
 
-/** Cancels the next orders, opens what goes back of their money, and writes to whoever is in them. */
+/** Cancels the next orders, opens their refunds, and mails buyers and participants. */
 export async function advanceCancellation(work: Work, id: number): Promise<void> {
   const { tx, now } = work;
   const [cancellation] = await tx.select().from(eventCancellations).where(eq(eventCancellations.id, id));
@@ -77,7 +77,7 @@ export async function advanceCancellation(work: Work, id: number): Promise<void>
   if (isLast) await record(work, { ...cancellation, ...done });
 }
 
-/** What came of it, in the history of the event. */
+/** Adds the result to the history of the event. */
 async function record(work: Work, cancellation: EventCancellation): Promise<void> {
   const { id, eventId, startedBy, canceledCount, refundedCents, mailCount } = cancellation;
   const catalog = await catalogOf(work.tx, eventId);
@@ -94,8 +94,8 @@ async function record(work: Work, cancellation: EventCancellation): Promise<void
 }
 
 /**
- * The organizer's words to the buyers, and to whoever starts by an order that is paid; each address once an event. Answers
- * how many mails that were.
+ * Sends the organizer's message to the buyers and the participants of paid orders, once per address and event. Returns
+ * the number of mails.
  */
 async function writeTo(
   work: Work,
@@ -114,7 +114,7 @@ async function writeTo(
       email ? [{ order, participantId, address: email }] : [],
     ),
   ]);
-  // Who signed up at the desk may have none.
+  // Buyers registered at the desk may have no address.
   const readers = everybody.filter(({ address }) => isEmail(address));
   const keyed = new Map(
     readers.map((reader) => [`EventCanceled|${id}|${reader.address.trim().toLowerCase()}`, reader] as const).reverse(),

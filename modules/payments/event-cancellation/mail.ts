@@ -14,7 +14,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** What the form suggests. */
+/** Message suggested by the form. */
 export function suggestedMessage(): {
   de: { subject: string; body: string };
   'en-us': { subject: string; body: string };
@@ -29,7 +29,7 @@ export function suggestedMessage(): {
 
 type Reader = Parameters<typeof mailingMail>[1]['reader'];
 
-/** The finished mail; `reader` null: to somebody invented. */
+/** Renders the mail; `reader` null: for a sample reader. */
 export async function canceledMail(
   deps: Pick<Deps, 'read' | 'config' | 'ownPage'>,
   eventId: number,
@@ -44,7 +44,7 @@ export async function canceledMail(
   return mailingMail(deps, { mailing: { text, startedAt: null }, catalog, reader, locale, why });
 }
 
-/** The organizer's words to everybody of an event that does not take place. */
+/** The organizer's message to the people of a canceled event. */
 export const cancellationMailTypes = (deps: Deps): MailType[] => [
   mailType('EventCanceled', {
     audience: 'participant',
@@ -56,7 +56,7 @@ export const cancellationMailTypes = (deps: Deps): MailType[] => [
       const order = await orderOf(deps.read, orderId);
       if (!cancellation?.message || !order) return null;
       const people = order.competitions.flatMap(({ teams }) => teams.flatMap(({ participants }) => participants));
-      // A buyer without an address of their own is greeted by the name of the first who would have started.
+      // A buyer without a name is greeted by the name of the first participant.
       const contact = order.contactAddress?.firstName ? order.contactAddress : people[0];
       const { firstName = '', lastName = '' } = people.find(({ id }) => id === participantId) ?? contact ?? {};
       const reader = { firstName, lastName, participantId: 0, competition: '', linkVersion: 0 };

@@ -18,11 +18,9 @@ type Props = {
   catalog: Catalog;
   scope: CancellationScope;
   state: Pick<FormState, 'input' | 'errors' | 'refusal'>;
-  /** The mail as it would go out, where somebody asked to see it. */
   preview: readonly MailContent[];
 };
 
-/** What it would do, by which rule the money goes back, and what everybody is written. */
 export function CancelEventQuestion({ catalog, scope, state, preview }: Props): ReactElement {
   const { i18n } = usePage();
   const { t } = i18n;
@@ -113,7 +111,7 @@ export function CancelEventQuestion({ catalog, scope, state, preview }: Props): 
   );
 }
 
-/** How far it is, and what came of it. */
+/** Progress and result. */
 export function CancellationProgress({
   cancellation,
   i18n,

@@ -4,10 +4,10 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
 
-/** What canceling an event would do: whom it is about, and what each choice gives back. */
+/** What a cancellation would affect, and what each refund mode returns. */
 export type CancellationScope = { orders: number; people: number; full: Cents; withoutProcessingFee: Cents };
 
-/** Orders whose money is looked at by one statement. */
+/** Orders per statement. */
 const atOnce = 500;
 
 export async function cancellationScope(reader: Reader, eventId: number): Promise<CancellationScope> {
@@ -46,7 +46,7 @@ export async function openOrderCount(reader: Reader | Tx, eventId: number): Prom
   return open?.orders ?? 0;
 }
 
-/** The next orders of an event that are not canceled, by rising number. */
+/** Next active orders of an event by ascending number. */
 export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, most: number) =>
   reader
     .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
@@ -56,7 +56,7 @@ export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderI
     .limit(most);
 export type OpenOrder = Awaited<ReturnType<typeof openOrdersAfter>>[number];
 
-/** Who starts by these orders, as they stand in them. */
+/** Participants of these orders. */
 export const startersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
   reader
     .select({ id: participants.id, orderId: participants.orderId, email: participants.email })

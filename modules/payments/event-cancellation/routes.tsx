@@ -58,7 +58,7 @@ async function show(call: Call): Promise<Response> {
   return response;
 }
 
-/** The texts that were posted; none of English where both of its fields are empty. */
+/** The posted texts; without English if both its fields are empty. */
 function messageIn(call: Call): MailingText {
   const part = (name: string) => postedText(call, name);
   const english = { subject: part('en-us.subject'), body: part('en-us.body') };

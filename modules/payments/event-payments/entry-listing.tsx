@@ -15,10 +15,9 @@ const pagePath = (eventId: number): string => `/admin/events/${eventId}/payouts`
 export const payoutsPath = (eventId: number, period: Period): string => `${pagePath(eventId)}?by=${period}`;
 
 const kindName = (kind: string, i18n: Translator) => i18n.t(`payouts.kind.${kind}` as MessageKey);
-/** What went out stands below 0. */
+/** Refunds are negative. */
 const signed = ({ kind, amount }: EventEntry): Cents => (kind === 'payment' ? amount : cents(-amount));
 
-/** The ledger of an event. */
 export const entryListing = {
   path: ({ eventId, period }) => payoutsPath(eventId, period),
   file: ({ eventId }) => ({ path: `${pagePath(eventId)}.csv`, name: `payments-${eventId}` }),

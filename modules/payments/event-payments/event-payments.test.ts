@@ -67,7 +67,6 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
     mode: 'custom',
     amount: 2500,
   });
-  // Of another event nothing shows.
   await scene.paidOnline();
 
   const organizer = await shop.login('club@organizer.example');

@@ -17,12 +17,12 @@ type PayoutsProps = {
   pending: { sum: Cents; count: number };
   money: EventMoney;
   list: ListData<EventEntry, AboutEntries>;
-  /** What would be settled now, and what was. */
+  /** Settlement of the event, current and past. */
   settlement: ReactElement | null;
   i18n: Translator;
 };
 
-/** The money of an event: what came in by which way and when, what went back, what is still to come. */
+/** Money of an event: received by method and time, refunded, and outstanding. */
 export function PayoutsPage(props: PayoutsProps): ReactElement {
   const { eventId, sums, period, pending, money, list, settlement, i18n } = props;
   const { all } = sums;
@@ -87,7 +87,6 @@ export function PayoutsPage(props: PayoutsProps): ReactElement {
 
 function SumsTable(props: {
   caption: string;
-  /** Of the first column. */
   title: string;
   rows: readonly { label: string; figures: Figures }[];
   all: Figures;
@@ -130,7 +129,7 @@ function SumsTable(props: {
   );
 }
 
-/** One label and one sum on a phone, the whole line where there is room. */
+/** One label and sum on phones, the whole row on wide screens. */
 const Total = ({ figures, i18n }: { figures: Figures; i18n: Translator }): ReactElement => (
   <tr>
     <th scope="row" colSpan={4}>

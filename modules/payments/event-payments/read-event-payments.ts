@@ -20,7 +20,7 @@ const entryFields = {
   createdAt: ledgerEntries.createdAt,
 };
 
-/** The ledger's entries of one order, as the API shows them. */
+/** Ledger entries of an order for the API. */
 export async function paymentsOf(reader: Reader, orderId: number) {
   const rows = await reader
     .select(entryFields)
@@ -40,7 +40,7 @@ export type EventEntry = {
   createdAt: Instant;
 };
 
-/** The ledger of an event, newest first unless asked otherwise; a text is looked for in order numbers and references. */
+/** Ledger of an event, newest first by default; searches order numbers and references. */
 export const eventEntrySource = (eventId: number): ListSource => ({
   id: ledgerEntries.id,
   fields: {
@@ -60,12 +60,12 @@ export const eventEntrySource = (eventId: number): ListSource => ({
 export const readEntries = (reader: Reader, where: SQL): PromiseLike<EventEntry[]> =>
   reader.select(entryFields).from(ledgerEntries).where(where);
 
-/** Every zone's day begins at a quarter of an hour, so nothing smaller is needed to tell days apart. */
+/** Days of all time zones begin at a quarter of an hour. */
 const quarterMs = minutes(15);
 
 export type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: Cents; count: number };
 
-/** The ledger of an event added up by quarters of an hour, ways and directions, oldest first. */
+/** Ledger of an event summed up by quarter of an hour, method and direction, oldest first. */
 export async function entrySums(reader: Reader, eventId: number): Promise<EntrySum[]> {
   const quarter = sql<number>`${ledgerEntries.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number);
   const rows = await reader
@@ -84,10 +84,10 @@ export async function entrySums(reader: Reader, eventId: number): Promise<EntryS
   return rows.map(({ quarter: at, ...row }) => ({ ...row, at: instant(Math.floor(at) * quarterMs) }));
 }
 
-/** What an order has (`moneyOf`): it came in and is not on its way back. */
+/** Money of an order (`moneyOf`): received minus refunded or waiting refunds. */
 const kept = sql<number>`(select k.cents from order_kept k where k.order_id = ${orders.id})`;
 
-/** What is still to come: orders that wait, less what came in for them. */
+/** Outstanding money of pending orders, less partial payments. */
 export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: Cents; count: number }> {
   const [row] = await reader
     .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - ${kept})`), count: count() })
@@ -97,21 +97,21 @@ export async function pendingPayment(reader: Reader, eventId: number): Promise<{
 }
 
 export type EventMoney = {
-  /** Payments through the provider that somebody is at. */
+  /** Unfinished payments through the provider. */
   underWay: { sum: Cents; count: number };
-  /** Refunds that are open or failed. */
+  /** Open or failed refunds. */
   refundsOpen: { sum: Cents; count: number };
-  /** What paid orders became dearer by, after a move for example; not what companies have open. */
+  /** Unpaid price increases of paid orders, for example after a move; without company accounts. */
   rests: { sum: Cents; count: number };
-  /** Processing fees within what paid orders have; not what stays of places that were passed on. */
+  /** Processing fees in the money of paid orders, without those of passed-on places. */
   fees: Cents;
-  /** What canceled orders did not get back. */
+  /** Money of canceled orders that was not refunded. */
   keptOfCanceled: Cents;
 };
 
-/** What the ledger alone does not tell. */
+/** Figures that the ledger does not contain. */
 export async function eventMoney(reader: Reader, eventId: number): Promise<EventMoney> {
-  // Who goes back and takes another way to pay leaves the first try behind: what it would bring does not come as well.
+  // A pending attempt is ignored if a newer one exists, because only one of them will pay.
   const isLeft = sql`(${paymentAttempts.status} = 'pending' and exists (
     select 1 from ${paymentAttempts} as later
     where later.order_id = ${paymentAttempts.orderId} and later.id > ${paymentAttempts.id} and later.secret is not null

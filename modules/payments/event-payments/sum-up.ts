@@ -18,7 +18,7 @@ const plus = (sum: Figures, { kind, amount, count }: EntrySum): Figures =>
     ? { ...sum, payments: sum.payments + count, received: cents(sum.received + amount) }
     : { ...sum, refunds: sum.refunds + count, refunded: cents(sum.refunded + amount) };
 
-/** The ledger's sums by way and by day or month of the event's zone; each table adds up to `all`. */
+/** Ledger sums by method and by day or month in the event's time zone; each table sums up to `all`. */
 export function sumUp(entries: readonly EntrySum[], period: Period, timeZone: string): SummedUp {
   const byMethod = new Map<string, Figures>();
   const byTime = new Map<string, Figures>();

@@ -22,7 +22,6 @@ declare module '#src/mail/kinds.ts' {
 type Move = { name: string; from: string; competition: string };
 const why = (values: Move) => ({ words: 'moves.mail' as const, values });
 
-/** What a buyer is written when somebody of the order starts in another competition: what it costs now, and what to do. */
 export const moveMailTypes = (deps: Deps): MailType[] => [
   mailType('ParticipantMoved', {
     audience: 'buyer',

@@ -3,8 +3,8 @@ import type { Work } from '#src/data/work.ts';
 import { type NewTotal, settleNewTotal } from './settle-new-total.ts';
 
 /**
- * Moves a participant to another competition and settles the difference in price: what the order costs more is open until it
- * is paid, what it costs less goes back. The buyer is told.
+ * Moves a participant to another competition and settles the price difference: a surcharge is open until it is paid, a
+ * reduction is refunded. The buyer is notified.
  * @throws Problem those of `moveParticipant`
  */
 export async function moveBooked(work: Work, input: MoveParticipant): Promise<NewTotal | null> {

@@ -17,11 +17,10 @@ type MovePageProps = {
   person: MovingPerson;
   options: readonly MoveOption[];
   state: FormState | undefined;
-  /** Of the event that the order is of. */
   i18n: Translator;
 };
 
-/** Where somebody could start instead, with the difference in price and what becomes of it. */
+/** Possible competitions with their price difference. */
 export function MovePage({ order, money, person, options, state, i18n }: MovePageProps): ReactElement {
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (

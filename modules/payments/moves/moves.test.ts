@@ -31,7 +31,7 @@ async function competitionsAt<P extends number>(shop: TestShop, eventId: number,
   return ids;
 }
 
-/** What the order is and where its money stands; its lines must add up to its total, and its charges to its tickets. */
+/** State of the order and its money. Asserts that lines add up to the total, and charges to the tickets. */
 async function stateOf(shop: TestShop, orderId: number) {
   const known = (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
   const sum = known.orderItems.reduce((total, { priceTotal }) => total + priceTotal, 0);
@@ -181,7 +181,7 @@ test('an organizer may leave the price as it was; the line says where somebody s
   expect(await state()).toMatchObject({ total: 3000, paymentStatus: 'completed', kept: 3000, open: 0, refunds: [] });
   const known = (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
   expect(known.orderItems.map(({ name, priceTotal }) => [name, priceTotal])).toEqual([['Um 5000', 3000]]);
-  // Back at the price of today, from the one that was kept.
+  // Moves back at the current price.
   await move(at[1000]);
   expect(await state()).toMatchObject({ total: 1000, refunds: [['moved', 'pending', 2000]] });
 });
@@ -202,7 +202,7 @@ test('what was given back before does not go back again because of a move', asyn
       ['moved', 'pending', 500],
     ],
   });
-  // Money that nobody owes goes back whole all the same, and no more of it.
+  // An unexpected payment is refunded whole.
   expect(await receive(700, 'late')).toBe('twice');
   expect(await state()).toMatchObject({ kept: 0, open: 0 });
 });

@@ -27,8 +27,8 @@ import { MovePage, type MovingPerson } from './move-page.tsx';
 type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
 
 /**
- * Loader of routes: somebody of an order whose event the caller manages, and where they could start instead.
- * @throws Problem NOT_FOUND also for somebody of another order, or of a canceled one
+ * Loads a participant of a managed order with the competitions they can move to.
+ * @throws Problem NOT_FOUND also for a participant of another order, or of a canceled one
  */
 async function loadMoving(call: {
   deps: Pick<Deps, 'read'>;
@@ -135,7 +135,7 @@ async function move(call: MoveCall): Promise<{ to: string } | { state: FormState
   const chosen = postedText(call, 'competitionId');
   if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: i18n.t('moves.choose') });
   const keepsPrice = form.get('difference') === 'keep';
-  // Who saw another difference is asked again.
+  // The difference changed since the page was shown: asks again.
   const shown = form.get(`shown-${chosen}`);
   const option = options.find(({ competitionId }) => competitionId === Number(chosen));
   if (shown !== null && option && !keepsPrice && shown !== String(option.difference)) {

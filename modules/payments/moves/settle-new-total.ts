@@ -4,21 +4,19 @@ import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { settleTotal } from '../settle-total.ts';
 
-/** What is still to be paid, and what goes back because of this move. */
+/** Open rest and refund caused by the move. */
 export type NewTotal = { difference: Cents; open: Cents; goesBack: Cents };
 
 type Settle = {
   orderId: number;
   editorId: number;
   participantId: number;
-  /** Titles of the competitions. */
   from: string;
   to: string;
-  /** What the total grew by. */
+  /** Increase of the total. */
   difference: Cents;
 };
 
-/** Somebody starts in another competition: the order's money fits to its new total, and its buyer is told. */
 export async function settleNewTotal(work: Work, input: Settle): Promise<NewTotal> {
   const { orderId, participantId, difference } = input;
   const { open, goesBack, order } = await settleTotal(work, input);

@@ -17,15 +17,15 @@ import {
   newestAttempt,
 } from './attempts.ts';
 
-/** The writes of a try's life: each looks at the order as it is by then. */
+/** State changes of an attempt; each checks the current state of the order. */
 
 type NextStep =
   | { kind: 'capture'; requestId: string; retry: number }
   | { kind: 'paid' | 'expired' | 'takeBack' | 'wait' | 'settled' };
 
 /**
- * The money is authorized. May it be captured? The request that does it gets its id before it is sent, so that after a
- * crash the same one is sent again; from here on the order does not expire.
+ * Decides whether an authorized payment may be captured. Stores the request id before sending, so that the same request
+ * is repeated after a crash. From here on the order does not expire.
  */
 export async function prepareCapture(
   work: Work,
@@ -36,10 +36,10 @@ export async function prepareCapture(
   const attempt = present(await attemptById(tx, id), 'attempts are never deleted');
   if (!isOpenAttempt(attempt)) return { kind: 'settled' };
   const order = present(await orderStateOf(tx, orderId), 'an attempt has an order');
-  // Of a paid order only a rest that is still open.
+  // Of a paid order only an open rest.
   if (isPaidStatus(order.status) && (await moneyOfOrder(tx, order)).open < attempt.amount) return { kind: 'paid' };
   if (order.status === 'canceled') return { kind: order.cancelReason === 'expired' ? 'expired' : 'takeBack' };
-  // Nobody pays for what does not take place.
+  // Nobody pays for a canceled event.
   if (order.isEventCanceled) return { kind: 'takeBack' };
   if (await hasOtherAuthorized(tx, attempt)) return { kind: 'wait' };
   const requestId = attempt.captureRequestId ?? newRequestId();
@@ -50,17 +50,13 @@ export async function prepareCapture(
     means: transaction.means,
     captureRequestId: requestId,
     captureTries: attempt.captureTries + 1,
-    // Still ours.
     leasedUntil: attempt.leasedUntil,
   });
   await notePaymentChoice(work, { orderId, paymentStatus: 'authorized' });
   return { kind: 'capture', requestId, retry: attempt.captureTries };
 }
 
-/**
- * The money is captured: the try is completed and its money enters the ledger in one write. Answers null when somebody
- * else was quicker.
- */
+/** Completes the attempt and enters its captured money in one write. Null when another process was faster. */
 export async function finishAttempt(
   work: Work,
   attempt: Attempt,
@@ -86,13 +82,12 @@ export async function finishAttempt(
     editorId: null,
     attemptId: id,
   });
-  // The order waits for the rest, and no longer for this try.
+  // The order waits for the rest, no longer for this attempt.
   if (received === 'partly') await notePaymentChoice(work, { orderId, paymentStatus: 'pending' });
   return received;
 }
 
 type AttemptFailure = {
-  /** A code of the catalogue. */
   problem: string;
   handling: FailureHandling;
   errorName?: string | null;
@@ -100,7 +95,7 @@ type AttemptFailure = {
   transaction?: ProviderTransaction;
 };
 
-/** The try came to nothing. The order waits on, and says so when this was the newest one. */
+/** Marks the attempt as failed. The order stays pending, and shows the failure if this was its newest attempt. */
 export async function failAttempt(work: Work, attempt: Attempt, failure: AttemptFailure): Promise<void> {
   const { problem, handling, errorName = null, payerMessage = null, transaction } = failure;
   const before = await attemptById(work.tx, attempt.id);
@@ -133,7 +128,7 @@ export const countFailure = (
 ): void =>
   work.count('startblock_payments_failed_total', { reason: failureWord({ errorName, failureHandling: handling }) });
 
-/** An authorization that the order could not have was taken back at the provider; no money moved. */
+/** Marks an attempt whose authorization was canceled at the provider; no money moved. */
 export async function forgetAuthorization(
   work: Work,
   attempt: Attempt,

@@ -6,7 +6,7 @@ import { paymentAttempts } from '../schema.ts';
 
 export type Attempt = typeof paymentAttempts.$inferSelect;
 
-/** Who settles says every few seconds that it still does, so a process that died is followed soon. */
+/** The lease is renewed every few seconds, so that another process soon takes over from a dead one. */
 export const leaseMs = seconds(15);
 
 const isOpen = inArray(paymentAttempts.status, ['pending', 'authorized']);
@@ -14,7 +14,7 @@ const isOpen = inArray(paymentAttempts.status, ['pending', 'authorized']);
 export const isOpenAttempt = ({ status }: Pick<Attempt, 'status'>): boolean =>
   status === 'pending' || status === 'authorized';
 
-/** The newest try through the provider; null when there was none. */
+/** The newest attempt through the provider. */
 export async function newestAttempt(reader: Reader | Tx, orderId: number): Promise<Attempt | null> {
   const [attempt] = await reader
     .select()
@@ -35,7 +35,7 @@ export async function attemptById(reader: Reader | Tx, id: number): Promise<Atte
   return attempt ?? null;
 }
 
-/** Tries that the provider is to be asked about by now, the longest waiting first. */
+/** Attempts due for a status request, longest waiting first. */
 export const dueAttempts = (reader: Reader, now: Instant, most: number): Promise<{ id: number }[]> =>
   reader
     .select({ id: paymentAttempts.id })
@@ -45,8 +45,8 @@ export const dueAttempts = (reader: Reader, now: Instant, most: number): Promise
     .limit(most);
 
 /**
- * Takes an open try for this process; null when it is settled or somebody else is at it. Until it is let go the job
- * follows up as soon as the lease is over.
+ * Leases an open attempt; null when it is settled or leased by another process. Until it is released, the job retries
+ * as soon as the lease ends.
  */
 export const leaseAttempt = (write: Write, id: number): Promise<Attempt | null> =>
   write(async ({ tx, now }) => {
@@ -69,7 +69,7 @@ export const leaseAttempt = (write: Write, id: number): Promise<Attempt | null> 
     return attempt ?? null;
   });
 
-/** Keeps the lease while the provider lets wait. */
+/** Renews the lease while the provider responds slowly. */
 export const renewLease = (write: Write, id: number): Promise<unknown> =>
   write(({ tx, now }) =>
     tx
@@ -78,11 +78,11 @@ export const renewLease = (write: Write, id: number): Promise<unknown> =>
       .where(and(eq(paymentAttempts.id, id), isOpen)),
   );
 
-/** A notification that came since the lease began is not lost: then it is asked for again at once. */
+/** A notification received during the lease is not lost: it causes another request at once. */
 export const unlessNotified = (at: Instant) =>
   sql<Instant>`case when next_ask_at < leased_until then next_ask_at else ${at} end`;
 
-/** Changes an open try and lets it go; answers false when it was settled meanwhile. */
+/** Updates and releases an open attempt; false when it was settled meanwhile. */
 export async function changeAttempt(
   tx: Tx,
   id: number,
@@ -96,7 +96,7 @@ export async function changeAttempt(
   return changed.length > 0;
 }
 
-/** Another try of the order whose money is promised and not yet here. */
+/** Whether another attempt of the order is authorized and not captured. */
 export async function hasOtherAuthorized(tx: Tx, { id, orderId }: Attempt): Promise<boolean> {
   const [other] = await tx
     .select({ id: paymentAttempts.id })
@@ -114,12 +114,12 @@ export async function hasOtherAuthorized(tx: Tx, { id, orderId }: Attempt): Prom
 }
 
 const minute = 60_000;
-/** An outcome may be asked for that long after the beginning: 24 h, 120 h while it is pending. */
+/** The provider answers status requests for 24 h, and for 120 h while a payment is pending. */
 export const lastAskMs = 120 * 60 * minute;
 
 /**
- * When to look after a try that nobody reports on: soon after its page is over, then ever more rarely. The provider wants
- * to be asked when something happened, not all the time.
+ * Next status request for an attempt without notification: soon after its page expires, then ever more rarely. The
+ * provider does not want to be polled.
  */
 export function nextAskOf(attempt: Pick<Attempt, 'createdAt' | 'pageUntil' | 'asks'>, now: Instant): Instant {
   const pageOver = plus(attempt.pageUntil ?? plus(attempt.createdAt, 60 * minute), minute);

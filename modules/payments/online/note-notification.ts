@@ -6,9 +6,8 @@ import { attemptBySecret, isOpenAttempt } from './attempts.ts';
 import { freeAsks, mayAskFrom } from './payment-status.ts';
 
 /**
- * The provider's server called. That proves nothing and needs no answer but a quick one: the try is put in front of the
- * job, which asks; whoever calls again and again is answered and heard ever more rarely. For one that is settled, or an
- * address that nobody made, nothing happens.
+ * Handles the provider's notification. It proves nothing, so it only schedules a status request by the job; repeated
+ * calls are followed up ever more rarely. Settled attempts and unknown addresses are ignored.
  */
 export async function noteNotification(deps: Deps, secret: string): Promise<void> {
   const attempt = await attemptBySecret(deps.read, secret);

@@ -4,8 +4,8 @@ import { type Attempt, isOpenAttempt, newestAttempt } from './attempts.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
- * Somebody wants to know where the payment stands. The provider does not want to be asked all the time, so the pause
- * between two questions grows with each: a second, two, three … up to a minute.
+ * Asks the provider for the payment status on behalf of a visitor. The provider does not want to be polled, so the
+ * pause grows with each request, up to a minute.
  */
 export async function askWhenAllowed(deps: Deps, orderId: number): Promise<void> {
   const attempt = await newestAttempt(deps.read, orderId);
@@ -14,13 +14,10 @@ export async function askWhenAllowed(deps: Deps, orderId: number): Promise<void>
   await settleAttempt(deps, attempt.id);
 }
 
-/** The provider's addresses are called as often as somebody likes; so many calls are followed up without a pause. */
+/** Visitors may call the return address repeatedly; this many calls are followed up without a pause. */
 export const freeAsks = 6;
 
-/**
- * From when on the provider may be asked again because somebody came by: at once for the first `free` questions, and then
- * after a pause that grows with each.
- */
+/** Earliest next status request: at once for the first `free` requests, then after a growing pause. */
 export function mayAskFrom({ asks, askedAt }: Pick<Attempt, 'asks' | 'askedAt'>, free: number): Instant {
   if (askedAt === null || asks < free) return instant(0);
   return plus(askedAt, Math.min(seconds(60), seconds(1) * asks));

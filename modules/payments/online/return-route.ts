@@ -6,12 +6,12 @@ import { attemptBySecret } from './attempts.ts';
 import { freeAsks, mayAskFrom } from './payment-status.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
-/** The payer waits no longer than this for the provider's answer; the page they get to says what is known by then. */
+/** Maximum wait of the payer for the provider's response; the next page then shows what is known. */
 const patienceMs = 12_000;
 
 /**
- * Where the provider sends the payer back to, whatever happened there. The secret in the address names the try, so that it
- * works in another browser too; it shows nothing of the order but the token by which status and price are asked for.
+ * Return address of the payer, for every outcome. Its secret names the attempt, so that it works in another browser. It
+ * reveals only the token for status and price.
  */
 const comeBack = page({ method: 'get', path: '/payment/return/{secret}', may: 'order.follow' }, async (call) => {
   const { deps, params } = call;

@@ -8,8 +8,8 @@ import { settleAttempt } from './settle-attempt.ts';
 const atOnce = 20;
 
 /**
- * Follows up tries that nobody came back from: notified by the provider, left on its page, or begun by a process that
- * died. Each moves its own next time, so none is asked for all the time.
+ * Follows up attempts without a result: notified by the provider, abandoned on its page, or left by a dead process.
+ * Each sets its own next time.
  */
 export const settlePaymentsJob = (deps: Deps): Job => ({
   name: 'settle-payments',

@@ -24,10 +24,10 @@ import { changeAttempt, nextAskOf } from './attempts.ts';
 const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), per: 'account' };
 
 /**
- * Begins a try to pay at once and answers the address of the provider's page, which can be opened one time. Earlier tries
- * of the order may still come to money; then the first of them pays it and the others go back.
+ * Starts an attempt to pay through the provider and returns the URL of its page, which can be opened once. Earlier
+ * attempts may still succeed; the first success pays the order and the others are refunded.
  * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, nothing open, not possible here, or refused by the
- *   provider, with `details.failureHandling`), PAYMENT_NO_RESPONSE, PAYMENT_UNEXPECTED, TOO_MANY_REQUESTS
+ * provider, with `details.failureHandling`), PAYMENT_NO_RESPONSE, PAYMENT_UNEXPECTED, TOO_MANY_REQUESTS
  */
 export async function startOnlinePayment(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function startOnlinePayment(
   }
   const { token, redirectUrl } = outcome;
   await deps.write(async (work) => {
-    // A provider whose clock is wrong must not keep us from asking.
+    // Limits the effect of a wrong clock of the provider.
     const latest = plus(work.now, hours(2));
     const pageUntil = instant(Math.min(Math.max(outcome.pageUntil, work.now), latest));
     const { createdAt } = attempt;
@@ -101,14 +101,13 @@ async function newAttempt(work: Work, orderId: number, method: OnlineMethod, pre
       status: 'pending',
       secret,
       createdAt: now,
-      // Should this process die before it knows the page, nobody was sent to it.
+      // If this process dies now, no payer was sent to the page.
       nextAskAt: plus(now, minutes(10)),
     })
     .returning();
   return { ...present(attempt, 'the attempt was just written'), secret };
 }
 
-/** Whoever chose a transfer has its days; a card beside it takes none of them away. */
 async function noteChoice(work: Work, orderId: number, method: OnlineMethod): Promise<void> {
   const order = await orderStateOf(work.tx, orderId);
   if (order?.paymentMethod === 'bank') return;

@@ -20,13 +20,11 @@ type BankTransferPageProps = {
   steps: readonly BookingStep[];
   transfer: BankTransfer;
   qrCode: string;
-  /** Until when the rest of a paid order has to be there; null: it has no end. */
+  /** Deadline for the rest of a paid order; null: none. */
   restDue: Instant | null;
-  /** In the event's wording and zone. */
   i18n: Translator;
 };
 
-/** Where the money goes, what to write on it, and what happens then. */
 export function BankTransferPage({
   order,
   steps,
@@ -35,7 +33,7 @@ export function BankTransferPage({
   restDue,
   i18n,
 }: BankTransferPageProps): ReactElement {
-  // Of an order that is paid it is the rest since it became dearer: places and tickets are not waiting for it.
+  // The unpaid rest of an order whose price rose: places and tickets do not depend on it.
   const isRest = isPaidStatus(order.status);
   return (
     <div className="stack">
@@ -122,7 +120,7 @@ export function BankTransferPage({
   );
 }
 
-/** As forms of banks take it: no sign of the currency, nothing between thousands. */
+/** Without currency and thousands separators, as bank forms accept it. */
 const typedAmount = (amount: Cents, { locale }: Translator): string => {
   const plain = (amount / 100).toFixed(2);
   return locale === 'de' ? plain.replace('.', ',') : plain;
@@ -130,7 +128,6 @@ const typedAmount = (amount: Cents, { locale }: Translator): string => {
 
 type FactProps = { label: string; strong?: boolean; copies?: string; children: ReactNode };
 
-/** The value is selected whole with one click or tap; `copies`: with script a button copies it as banks want it. */
 function Fact({ label, strong, copies, children }: FactProps): ReactElement {
   const { i18n, assets } = usePage();
   if (copies) preinitModule(assets.manifest.runtime, { as: 'script' });

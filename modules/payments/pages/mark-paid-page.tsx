@@ -11,17 +11,17 @@ import { adminOrderPath, markPaidPath } from '../paths.ts';
 
 type MarkPaidPageProps = {
   order: OrderRecord;
-  /** What is entered as paid, cents. */
+  /** Amount to enter, cents. */
   open: Cents;
   buyerEmail: string;
   reference: string;
   state: FormState | undefined;
 };
 
-/** The question before an order is marked as paid, as a page of its own. */
+/** Confirmation page before an order is marked as paid. */
 export function MarkPaidPage({ order, open, buyerEmail, reference, state }: MarkPaidPageProps): ReactElement {
   const { i18n } = usePage();
-  // The rest of a paid order changes nothing but its money: nobody is written to.
+  // The rest of a paid order changes only its money, so no mail is sent.
   const isRest = isPaidStatus(order.status);
   const withMail = order.competitions
     .flatMap((competition) => competition.teams)

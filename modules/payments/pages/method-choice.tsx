@@ -7,12 +7,10 @@ import type { PaymentMethod } from '../rules/methods.ts';
 
 export const methodField = 'paymentMethod';
 
-/** One of the ways to pay, each with its mark. */
 export function MethodChoice(props: {
-  /** What is to be paid, cents. */
+  /** Amount to pay, cents. */
   amount: Cents;
   methods: readonly PaymentMethod[];
-  /** Of these; else the first one is. */
   chosen?: string | undefined;
   i18n: Translator;
   error?: string | undefined;

@@ -8,19 +8,16 @@ import { paymentPath } from '../paths.ts';
 import type { PaymentMethod } from '../rules/methods.ts';
 import { MethodChoice, methodField } from './method-choice.tsx';
 
-/** The ways to pay an order, wherever one is asked for: on the payment step, and again after a payment that failed. */
 export function PaymentChoice(props: {
   order: Pick<OrderRecord, 'id' | 'event'>;
-  /** What is still to be paid, cents. */
+  /** Open amount, cents. */
   open: Cents;
-  /** The first one is chosen. */
   methods: readonly PaymentMethod[];
   i18n: Translator;
   submit: string;
   error?: string | undefined;
-  /** The error is none of what was chosen: its payment could not begin. */
+  /** The error is not about the choice: its payment could not start. */
   isRefused?: boolean | undefined;
-  /** Beside the button. */
   children?: ReactNode;
 }): ReactElement {
   const { order, open, methods, i18n, submit, error, isRefused, children } = props;

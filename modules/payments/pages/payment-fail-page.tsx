@@ -14,22 +14,22 @@ import { methodLabel } from './method-label.ts';
 import { PaymentChoice } from './payment-choice.tsx';
 
 /**
- * Not paid yet, since a payment came to nothing or nobody tried: what holds still, until when, and the way to pay right
- * here. The words are ours: the issuer's own come in whatever language it speaks.
+ * Page of an unpaid order after a failed payment or without one: what is reserved until when, and how to pay. Uses our
+ * own texts, because the issuer's may be in any language.
  */
 export function PaymentFailPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];
-  /** What is still to be paid, cents. */
+  /** Open amount, cents. */
   open: Cents;
   methods: readonly PaymentMethod[];
-  /** The last try, when it came to nothing. */
+  /** The last attempt, if it failed. */
   failed: FailedTry | null;
   i18n: Translator;
 }): ReactElement {
   const { order, steps, open, methods, failed, i18n } = props;
   const isTransfer = order.paymentMethod === 'bank';
-  // Who left or waited too long made no mistake that calls for red.
+  // An aborted or expired payment is not an error, so it is not red.
   const isOwnDecision = failed !== null && ['aborted', 'expired'].includes(failureWord(failed));
   return (
     <div className="stack">

@@ -18,19 +18,16 @@ import { PaymentChoice } from './payment-choice.tsx';
 type PaymentPageProps = {
   order: OrderRecord;
   steps: readonly BookingStep[];
-  /** What is still to be paid, cents. */
+  /** Open amount, cents. */
   open: Cents;
-  /** What came in so far. */
+  /** Money received so far. */
   paid: OrderMoney['payments'];
   methods: readonly PaymentMethod[];
-  /** In the event's wording and zone. */
   i18n: Translator;
   error?: string;
-  /** As `PaymentChoice` has it. */
   isRefused?: boolean;
 };
 
-/** How would you like to pay? The sum stays in view. */
 export function PaymentPage({
   order,
   open,

@@ -7,7 +7,6 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
 import { bankTransferPath, ownOrderPath, paymentPath, paymentSuccessPath } from '../paths.ts';
 
-/** Somebody was told that they paid, and the money is not here yet. */
 export function PaymentWaitsPage(props: {
   order: OrderRecord;
   steps: readonly BookingStep[];

@@ -3,14 +3,14 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { type Field, plainForm } from '#src/web/forms/fields.ts';
 import { type AccountInput, readAccount } from '../rules/refund-account.ts';
 
-/** Where a transfer goes, as organizers and buyers are asked for it. `ours`: the account of the platform. */
+/** Form for the account of a transfer. `ours`: the account of the platform. */
 export const accountForm = (i18n: Translator, ours: string | null, isOwn = false) => {
   const field = (name: keyof AccountInput, label: string, maxLength: number, more: Partial<Field> = {}): Field => ({
     name,
     kind: 'text',
     label,
     required: true,
-    // Each by the rule of the whole account, so that everything that is wrong is marked at once.
+    // Validates the whole account, so that all errors are shown at once.
     read: (text, typed) => {
       const { iban = '', accountHolder = '', bic = '' } = typed;
       const read = readAccount({ iban, accountHolder, bic }, ours);

@@ -19,8 +19,8 @@ const orderIds = z.array(z.int().positive()).min(1).max(500);
 const count = z.object({ count: z.int() });
 
 /**
- * Opens the refunds of these orders and gives back at once what goes through the provider. Answers the orders of which
- * nothing failed; of a single one that did, the refusal. What failed stays on its order and can be tried again.
+ * Opens the refunds of these orders and starts those through the provider. Returns the orders without failure; for a
+ * single failed order throws. A failed refund stays on its order and can be retried.
  * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `refundOrders`
  */
 export async function giveBack(deps: Deps, input: RefundOrders): Promise<number> {

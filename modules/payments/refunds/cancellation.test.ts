@@ -10,8 +10,6 @@ import { refundsOf } from '../money-of-order.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { givingBack } from './giving-back.ts';
 
-/** Who cancels decides the money in the same step, and what is written says that sum and no other. */
-
 let shop: TestShop;
 let admin: Caller;
 let race: Awaited<ReturnType<typeof makeRace>>;
@@ -47,7 +45,7 @@ async function written(email: string): Promise<string> {
   const [mail] = (await shop.mails(email)).filter(({ subject }) => subject.startsWith('Storniert'));
   return mail?.text ?? expect.fail('no cancellation was mailed');
 }
-/** What a mail says that comes back, in cents; null: nothing. */
+/** Refund named by a mail, in cents; null: none. */
 const toldIn = (text: string): number | null => {
   const [, euros, rest] = /Du bekommst (\d+),(\d\d)\s€ zurück\./.exec(text) ?? [];
   return euros === undefined ? null : Number(euros) * 100 + Number(rest);
@@ -234,7 +232,7 @@ describe('whoever cancels, the mail says what happens with the money', () => {
       totalPrice: 3650,
     });
     expect((await buyer.json('PATCH', `/api/orders/${orderId}/cancel`)).status).toBe(200);
-    // Nobody had to hear of it.
+    // No mail was needed.
     expect(await opened(orderId)).toEqual([3000]);
     const text = await written(email);
     expect(toldIn(text)).toBe(3000);

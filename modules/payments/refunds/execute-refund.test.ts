@@ -62,7 +62,7 @@ test('of many who refund the same order at once, the money goes back once', asyn
   await Promise.all(Array.from({ length: 10 }, () => hands.execute(orderId)));
   expect(await scene.gone()).toBe(3000);
   expect(await hands.ledgerRefunds(orderId)).toHaveLength(1);
-  // Without the look at what is left, and without taking a refund up, the provider gives it back ten times.
+  // Without checking the remainder and leasing the refund, the provider refunds it ten times.
   const other = await hands.paidByCard();
   const [attempt] = await shop.deps.read.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, other));
   const provider = realProvider(scene);
@@ -170,7 +170,7 @@ test('nobody answered: asked again only by name, and repeated only when there is
   await hands.execute(other);
   shop.clock.advance(minutes(5));
   await hands.execute(other);
-  // Nobody knows yet, so nothing is repeated.
+  // The outcome is unknown, so nothing is repeated.
   expect(scene.calls().filter((name) => name === 'Refund')).toHaveLength(1);
   shop.clock.advance(minutes(10));
   await hands.execute(other);
@@ -179,7 +179,7 @@ test('nobody answered: asked again only by name, and repeated only when there is
 });
 
 test('a process that dies after any step leaves a refund that goes back once', async () => {
-  // Before it asked the provider.
+  // Before the request to the provider.
   const first = await hands.paidByCard();
   await hands.opened([first]);
   await hands.write((work) => takeRefund(work, 1));
@@ -189,7 +189,7 @@ test('a process that dies after any step leaves a refund that goes back once', a
   await hands.execute(first);
   expect([scene.calls(), await scene.gone()]).toEqual([['Inquire', 'Refund', 'Capture'], 3000]);
 
-  // After the provider did it all, before it was written down.
+  // After the provider's success, before storing it.
   const second = await hands.paidByCard();
   await hands.opened([second]);
   const [refund] = await hands.rows(second);
@@ -238,7 +238,7 @@ test('what the provider refuses stays as failed with its words; it can be tried 
     nextTryAt: null,
   });
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'failed', refundedPrice: 0 });
-  // It is owed still, so it is not given back a second time by another refund.
+  // Still owed, so another refund cannot use it.
   await expect(hands.opened([orderId])).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
 
   scene.fails('Refund', { kind: 'error', errorName: 'GENERAL_DECLINED' });

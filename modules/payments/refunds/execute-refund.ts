@@ -8,9 +8,8 @@ import { type TakenRefund, takeRefund } from './take-refund.ts';
 type Executing = { write: Write; provider: Provider; prefix: string };
 
 /**
- * Gives one refund back through the provider, as far as it comes now. Safe from several processes at once and after a
- * crash at any point: the refund is taken up in a write of its own before the provider is asked, and whoever takes it up
- * again asks first what became of it.
+ * Continues one refund through the provider as far as possible. Safe for concurrent processes and after crashes: a
+ * write leases the refund before the request, and a later process first asks the provider for its state.
  */
 export async function executeRefund({ write, provider, prefix }: Executing, refundId: number): Promise<void> {
   const taken = await write((work) => takeRefund(work, refundId));
@@ -27,7 +26,7 @@ async function askProvider(provider: Provider, refund: TakenRefund, prefix: stri
   if (refund.tries > 1) {
     const known = await provider.inquire({ orderId });
     if (known.ok) return goOn(provider, refund, known.transaction);
-    // Only when there is certainly none it is asked for again; whatever else went wrong says nothing about the refund.
+    // Repeats the request only if the refund certainly does not exist; other failures leave its state unknown.
     if (known.failure.errorName !== 'TRANSACTION_NOT_FOUND') return { kind: 'unknown', failure: known.failure };
   }
   const payment = await captureOf(provider, refund.payment);
@@ -42,16 +41,16 @@ async function askProvider(provider: Provider, refund: TakenRefund, prefix: stri
   return asked.ok ? goOn(provider, refund, asked.transaction) : refusedOr(asked.failure);
 }
 
-/** The capture that goes back; where it got lost, its payment knows it. */
+/** The capture to refund; if its id is missing, asks for its payment. */
 async function captureOf(provider: Provider, payment: TakenRefund['payment']): Promise<string | RefundOutcome> {
   if (payment.captureId !== null) return payment.captureId;
   const known = await provider.inquire({ transactionId: payment.transactionId });
   if (!known.ok) return { kind: 'unknown', failure: known.failure };
-  // Before captures had ids of their own, the transaction's was theirs.
+  // Old captures have the id of their transaction.
   return known.transaction.captureId ?? known.transaction.id;
 }
 
-/** What the provider answered is looked at before it is believed. */
+/** Validates the provider's response before acting on it. */
 function goOn(provider: Provider, refund: TakenRefund, transaction: ProviderTransaction): Promise<RefundOutcome> {
   const { id, status, type, amount, currency } = transaction;
   if (type !== 'REFUND' || amount !== refund.amount || currency !== 'EUR') {
@@ -67,7 +66,7 @@ function goOn(provider: Provider, refund: TakenRefund, transaction: ProviderTran
   return Promise.resolve({ kind: 'failed', failure, transactionId: id, providerStatus: status });
 }
 
-/** A refund that is only authorized moves no money. */
+/** An authorized refund moves no money until it is captured. */
 async function capture(provider: Provider, refund: TakenRefund, transactionId: string): Promise<RefundOutcome> {
   const captured = await provider.capture({
     transactionId,
@@ -89,12 +88,12 @@ async function askAgain(provider: Provider, transactionId: string): Promise<Refu
   return { kind: asserted.status === 'CAPTURED' ? 'done' : 'waits', transactionId, captureId: null };
 }
 
-/** A refusal that may pass is tried again by and by, as what nobody knows is asked about. */
+/** Temporary refusals are retried; unknown outcomes are polled. */
 const refusedOr = (failure: ProviderFailure): Extract<RefundOutcome, { failure: unknown }> =>
   failure.kind === 'refused'
     ? { kind: failure.handling === 'RETRY' || failure.handling === 'RETRY_LATER' ? 'later' : 'failed', failure }
     : { kind: 'unknown', failure };
 
-/** Of a refund that the provider has begun, a refusal of us ourselves says nothing. */
+/** After the provider started the refund, a setup error does not mean that it failed. */
 const begunOr = (failure: ProviderFailure) =>
   meaningOf(failure.errorName) === 'setup' ? { kind: 'unknown' as const, failure } : refusedOr(failure);

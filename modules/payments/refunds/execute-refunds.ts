@@ -5,11 +5,10 @@ import { providerOf } from '../saferpay/provider-of.ts';
 import { executeRefund } from './execute-refund.ts';
 import { refundsByReference } from './refund-orders.ts';
 
-/** So many are begun while somebody waits for the answer; the job does the rest. */
+/** Refunds started while the caller waits; the job does the rest. */
 const maxAtOnce = 20;
 const together = 4;
 
-/** Gives refunds back that were opened a moment ago, and answers how each of them stands then. */
 export async function executeRefunds(deps: Deps, references: readonly string[]): Promise<RefundRow[]> {
   const opened = await refundsByReference(deps.read, references);
   const waiting = opened.filter(({ way, status }) => way === 'provider' && status === 'pending').map(({ id }) => id);
@@ -18,7 +17,7 @@ export async function executeRefunds(deps: Deps, references: readonly string[]):
   return refundsByReference(deps.read, references);
 }
 
-/** What goes wrong with one keeps no other back; the job takes it up again. */
+/** A failure does not stop the others; the job retries it. */
 export async function executeEach(deps: Deps, refundIds: readonly number[]): Promise<void> {
   const provider = providerOf(deps);
   if (!provider) return;

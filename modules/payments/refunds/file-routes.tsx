@@ -13,7 +13,7 @@ import { settleRefundFile } from './settle-transfers.ts';
 
 type PayoutCall = PageCall<'payout.make'>;
 
-/** `problem`: nothing was chosen (400), or the shop said no (409). */
+/** `problem`: nothing was chosen (400), or a refusal (409). */
 async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
   const { read, config } = call.deps;
   const ours = config.bank?.iban ?? null;

@@ -9,10 +9,9 @@ import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts'
 import { grantRefund } from './grant-refund.ts';
 
 /**
- * What a cancellation does with the money of an order, in its own write: opens what goes back, so that what the buyer is
- * told and what is on its way are one thing.
- * @throws Problem (the verb) CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE when
- *   something happened to its money since it was looked at, each with `details.orderId`
+ * Opens the refunds of a cancellation in its own write, so that the buyer's mail and the refunds agree.
+ * @throws Problem (the verb) CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE when the
+ * order's money changed since it was viewed, each with `details.orderId`
  */
 export function givingBack(decided: MoneyOfCancellation): GiveBack {
   return async (work, { orderId, editorId }) => {
@@ -26,10 +25,10 @@ export function givingBack(decided: MoneyOfCancellation): GiveBack {
     if ('refusal' in sum) return refuse(sum.refusal, refusalDetails(orderId, kept, sum));
     const { amount } = sum;
     if (amount === 0) return zeroCents;
-    // Every cancellation of an order opens one of its own, however often it comes back.
+    // Each cancellation opens its own refund, even of an order that was reactivated.
     const key = `cancel|${(await refundsOf(work.tx, orderId)).length + 1}`;
     const by = decided.mode === 'allBut' ? null : editorId;
-    // The mail of the cancellation says where each part of it goes, and asks for the account that nobody knows.
+    // The cancellation mail explains each part and asks for a missing account.
     await grantRefund(work, { orderId, amount, key, editorId: by, isTold: true });
     const comment = `refund.opened ${decided.mode} ${amount}`;
     await addAudit(work, { orderId, type: 'Other', editorId, comment });

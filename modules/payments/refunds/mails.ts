@@ -29,7 +29,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** What buyers are written about money that goes back. What is not so any more when it would go out is not sent. */
 export const refundMailTypes = (deps: Deps): MailType[] => [
   mailType('RefundAccount', {
     audience: 'buyer',

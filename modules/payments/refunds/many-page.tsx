@@ -17,15 +17,14 @@ type ManyChoice = (typeof manyChoices)[number];
 
 type ManyProps = {
   list: ListData<Refundable, AboutMany>;
-  /** The address of this list, with its filter. */
+  /** Address of this list with its filter. */
   address: string;
-  /** Orders that are chosen already. */
+  /** Preselected orders. */
   ticked: readonly number[];
   state: FormState | undefined;
 };
 const formId = 'refund-many';
 
-/** Many orders at once: which ones, and how much of each goes back. */
 export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactElement {
   const { i18n, path } = usePage();
   const query = new URLSearchParams(path.split('?')[1] ?? '');
@@ -48,7 +47,7 @@ export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactE
       ) : null}
       {list.isMore ? <Alert tone="wait">{i18n.t('refunds.many.cut')}</Alert> : null}
       <List list={list} selection={selection}>
-        {/* Follows the filter: what is sent goes to the address of what is listed. */}
+        {/* Posts to the address of the filtered list. */}
         <div className="grid-bulk">
           <Form id={formId} action={address} className="stack prose" state={state ?? {}}>
             {list.count === 0 ? null : (
@@ -77,12 +76,11 @@ export function ManyRefunds({ list, address, ticked, state }: ManyProps): ReactE
   );
 }
 
-/** The question before: each order with its sum. */
 export function ManyQuestion(props: {
   planned: readonly PlannedRefund[];
   what: ManyChoice;
   amount: Cents | null;
-  /** Of the list that it came from and leads back to. */
+  /** Address of the originating list. */
   address: string;
 }): ReactElement {
   const { planned, what, amount, address } = props;

@@ -20,7 +20,7 @@ type Call = PageCall<'order.refund', never, number[] | 'all'>;
 
 const tickedHere = (from: URLSearchParams | FormData): number[] => parseTickedIds(from.getAll('order'), maxRefunded);
 
-/** This list with the filter that it was asked for, and what is to be said there. */
+/** Address of this list with its filter and a message. */
 function addressOf({ query }: Call, said: Record<string, number> = {}): string {
   const asked = ['q', 'event', 'status', 'order'].flatMap((name) => query.getAll(name).map((value) => [name, value]));
   const all = new URLSearchParams([...asked, ...Object.entries(said).map(([name, count]) => [name, String(count)])]);
@@ -29,7 +29,7 @@ function addressOf({ query }: Call, said: Record<string, number> = {}): string {
 
 const headOf = ({ i18n }: Call) => ({ title: i18n.t('refunds.many.title'), frame: 'admin' as const });
 
-/** The orders that the address asks for: those that were ticked in the list of orders, or all that the filter finds. */
+/** Orders of the address: those ticked in the list of orders, or all that match the filter. */
 async function found(call: Call) {
   const ticked = tickedHere(call.query);
   await requireOrdersRole(call.deps.read, call.record, ticked);
@@ -77,7 +77,7 @@ async function ask(call: Call): Promise<Response> {
   );
 }
 
-/** A refusal of several orders names the one that it is about. */
+/** Names the order that a refusal is about. */
 function whichOrder(error: unknown, call: Call): string {
   const reason = refusalText(error, call.i18n);
   const orderId = error instanceof Problem ? error.details.orderId : null;

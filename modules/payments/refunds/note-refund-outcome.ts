@@ -11,8 +11,8 @@ import { settleRefund } from './settle-refund.ts';
 type Failure = Pick<ProviderFailure, 'code' | 'errorName' | 'message'>;
 
 /**
- * `done` the money has gone · `waits` the provider works on it · `failed` it said no for good · `later` it said no for now
- * · `unknown` nobody knows.
+ * `done`: refunded. `waits`: the provider works on it. `failed`: refused. `later`: refused temporarily. `unknown`: no
+ * answer.
  */
 export type RefundOutcome =
   | { kind: 'done' | 'waits'; transactionId: string; captureId: string | null }
@@ -20,12 +20,12 @@ export type RefundOutcome =
 
 const shortestPauseMs = minutes(5);
 const longestPauseMs = hours(12);
-/** A refusal that may pass has passed by then, or a person has to look. */
+/** After this many temporary refusals a person must look. */
 const maxRefusals = 8;
 
 const pauseAfter = (tries: number): number => Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(tries - 1, 20));
 
-/** Writes down what the provider said. What is known by now stands: a late answer changes nothing that is settled. */
+/** Stores the provider's answer. A late answer does not change a settled refund. */
 export async function noteRefundOutcome(work: Work, taken: RefundRow, outcome: RefundOutcome): Promise<void> {
   const { id, orderId, method, amount, tries } = taken;
   const { transactionId = null } = outcome;

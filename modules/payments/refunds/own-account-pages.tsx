@@ -25,22 +25,19 @@ import { ownAccountPath, ownOrderPath } from '../paths.ts';
 import { accountForm, accountInput } from './account-form.ts';
 import { accountTargets, isMailedKey, likelyAccount, mailedAccountPath, setOwnAccount, sumOf } from './own-account.ts';
 
-/** The buyer says where the money of an order goes: on a page of the order, or by the link that asked for it. */
-
 type AccountPageProps = {
   order: OrderRecord;
   money: OrderMoney;
   i18n: Translator;
-  /** What goes to the account that is typed here; 0: nothing waits for one. */
+  /** Amount for the account; 0: no refund needs one. */
   amount: Cents;
-  /** The account of the platform, where nothing goes back to. */
   ours: string | null;
-  /** What the form begins with; null: whoever looks has not proven to be the buyer by a login. */
+  /** Prefilled values; null unless the viewer logged in as the buyer. */
   known: { iban: string; accountHolder: string; bic: string } | null;
-  /** Of the account that paid, for eyes that need not see all of it. */
+  /** Masked account that paid. */
   masked: string | null;
   action: string;
-  /** By the link, the order itself wants a login. */
+  /** Opened by the mailed link; the order itself requires a login. */
   isMailed: boolean;
   isSaved: boolean;
   state: FormState | undefined;
@@ -136,7 +133,7 @@ function save(call: Posting, { order, mayChange }: About, done: { editorId: numb
 
 type OwnCall = PageCall<'order.refundAccount', 'orderId', OrderRecord>;
 
-/** Who proved the mailbox sees the account that is known. Changing it is a step for a login of the last two hours. */
+/** The buyer's login shows the known account. Changing it requires a login within the last two hours. */
 const aboutOwn = ({ record: order, viewer }: OwnCall): About => {
   const isProven = isProvenBuyer(viewer);
   return { order, mayChange: isProven, isProven, isMailed: false, action: ownAccountPath(order.id) };
@@ -157,7 +154,7 @@ const ownPages = formPages({
     const rows = await refundsOf(deps.read, order.id);
     const isChange = accountTargets(rows, true).length > 0 && accountTargets(rows, false).length === 0;
     if (isChange) requirePermission('order.refundAccountChange', viewer, now);
-    // A login of this morning enters what is missing and leaves what is known.
+    // An older login may enter a missing account but not change a known one.
     const mayChange = about.mayChange && isFreshLogin(viewer, now);
     return save(
       call,
@@ -170,14 +167,13 @@ const ownPages = formPages({
 const mailedPath = '/refund-account/{orderId}';
 type MailedCall = PageCall<'refund.account', 'orderId'>;
 
-/** Whoever has the link has the buyer's mailbox. It enters an account that nobody knows and shows none. */
+/** The link proves access to the buyer's mailbox. It accepts a missing account and shows no known one. */
 async function aboutMailed({ deps, params, query }: MailedCall): Promise<About> {
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
   if (!isMailedKey(deps.signer, order, query.get('key') ?? '')) return refuse('NOT_FOUND');
   return { order, mayChange: false, isProven: false, isMailed: true, action: mailedAccountPath(deps.signer, order) };
 }
 
-/** The link is a secret: no cache keeps the page, and no other site learns its address. */
 function kept(response: Response): Response {
   response.headers.set('referrer-policy', 'same-origin');
   response.headers.set('x-robots-tag', 'noindex, noarchive');

@@ -10,8 +10,6 @@ import { makeRefundFile } from './refund-files.ts';
 import { settleRefundFile } from './settle-transfers.ts';
 import { handsOn, type RefundScene, refundScene } from './testing.ts';
 
-/** Buyers say themselves where the money of their order goes, and learn that it went. */
-
 let scene: RefundScene;
 let shop: TestShop;
 let hands: ReturnType<typeof handsOn>;
@@ -68,7 +66,7 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
     true,
     true,
   ]);
-  // Both at once: nobody fills in a name to learn of the number afterwards.
+  // Shows both errors at once.
   const both = await (await guest.form(path, { iban: 'AT48 3200 0000 1234 5865', accountHolder: '', bic: 'X' })).text();
   for (const id of ['iban', 'accountHolder', 'bic'])
     expect(both).toMatch(
@@ -82,13 +80,13 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
   const saved = await guest.form(path, { ...swiss, bic: 'POFICHBEXXX' });
   expect(saved.status).toBe(303);
   const done = await (await guest.fetch(saved.headers.get('location') ?? '')).text();
-  // Who has the link sees no more of it than its ends.
+  // The link shows only the first and last characters of the account.
   expect([done.includes('Dein Konto ist gespeichert'), done.includes('CH93 •••• 2957')]).toEqual([true, true]);
   expect(done).not.toMatch(/0076/);
   expect(await hands.row(orderId)).toMatchObject({ iban: 'CH9300762011623852957', bic: 'POFICHBEXXX' });
   const { audits } = await adminOrderOf(shop.deps.read, orderId);
   expect(audits.map(({ comment }) => comment)).toContain('refund.ownAccount CH93…2957 3000');
-  // What is known is not changed by a link.
+  // The link cannot change a known account.
   expect((await guest.form(path, account)).status).toBe(409);
   expect(await ibanNow()).toBe('CH9300762011623852957');
   const { bank } = shop.deps.config;
@@ -150,7 +148,7 @@ test('on the page of the order the buyer enters it, sees it whole, and changes i
   const fresh = await shop.login(email);
   expect((await fresh.form(ownPath(), other)).status).toBe(303);
   expect(await ibanNow()).toBe(other.iban);
-  // Who was asked and answered is not asked again.
+  // An answered question is not mailed again.
   expect(await mailed(/^Storniert: |^Wohin/)).toHaveLength(1);
 });
 
@@ -194,7 +192,7 @@ test('organizers see whose account is missing, and enter it as before', async ()
   const { id } = await hands.row(orderId);
   expect((await organizer.form(`/admin/refunds/${id}/account`, account)).status).toBe(303);
   expect(await ibanNow()).toBe('AT483200000012345864');
-  // A question that has its answer is not mailed.
+  // An answered question is not mailed.
   expect(await mailed(/^Wohin/)).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ async function ask(call: Call): Promise<Response> {
   }
 }
 
-/** Does what the question showed, and nothing else: what is left must be what it was there. */
+/** Refunds exactly what the confirmation page showed; refuses if the remainder changed. */
 async function refund(call: Call, mode: RefundMode): Promise<Response> {
   const { deps, viewer, record: order } = call;
   const place = adminOrderPath(order.id);

@@ -5,7 +5,6 @@ import { type PainVersion, pain001 } from '../rules/pain-001.ts';
 import { refundReference } from '../rules/refund-reference.ts';
 import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
 
-/** The file as the bank takes it. Made anew each time, of what does not change any more once it is in the file. */
 export function refundFileText(
   { file, rows }: { file: RefundFile; rows: readonly ListedRefund[] },
   { bank, version }: { bank: BankConfig; version: PainVersion },

@@ -9,10 +9,10 @@ import { refuse } from '../rules/problems.ts';
 import { nextTargetDay } from '../rules/target-days.ts';
 import { refundFiles, refunds } from '../schema.ts';
 
-/** A bank takes more, but a person should still be able to look through what is paid. */
+/** Banks accept more, but a person should be able to check a file. */
 const maxPerFile = 2000;
 
-/** Transfers that a file may take: their account is known and not `ours`, and no file has them. */
+/** Transfers without a file whose account is known and not `ours`. */
 const isPayableFrom = (ours: string) =>
   and(
     eq(refunds.way, 'transfer'),
@@ -25,9 +25,9 @@ const isPayableFrom = (ours: string) =>
 type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
 
 /**
- * Puts waiting transfers into a file for the bank. Each is in one file only, all that were named or none.
- * @throws Problem CANT_CREATE_PAIN_XML_INFO without an account of ours, without any transfer, or when one of them cannot
- *   be paid (any more)
+ * Creates a payment file of waiting transfers: all that were named or none, each in one file only.
+ * @throws Problem CANT_CREATE_PAIN_XML_INFO without a configured account, without transfers, or when one of them is not
+ * payable
  */
 export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: MakeRefundFile): Promise<number> {
   const { tx, now } = work;

@@ -8,7 +8,6 @@ import { isDue } from './take-refund.ts';
 
 const atOnce = 12;
 
-/** Gives back through the provider what nobody waits for, and what was begun and is not known to have gone. */
 export const refundJob = (deps: Deps): Job => ({
   name: 'refunds',
   everyMs: 30_000,

@@ -16,14 +16,13 @@ import type { PlannedRefund } from './planned-refunds.ts';
 
 type RefundOrderProps = {
   order: OrderRecord;
-  /** Cents that came in and are not on their way back. */
+  /** Refundable cents. */
   left: Cents;
-  /** What each choice without a sum of one's own comes to. */
+  /** Amount of each mode without an entered sum. */
   sums: Record<'full' | 'withoutProcessingFee', Cents>;
   state: FormState | undefined;
 };
 
-/** How much of an order goes back. */
 export function RefundOrderPage(props: RefundOrderProps): ReactElement {
   const { order, left, sums, state } = props;
   const { i18n } = usePage();
@@ -70,7 +69,6 @@ const partKeys: Record<string, MessageKey | undefined> = {
 
 type QuestionProps = PlannedRefund & { mode: RefundMode; parts: readonly RefundPart[] };
 
-/** The question before money moves: how much, and which way. */
 export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, parts }: QuestionProps): ReactElement {
   const { i18n } = usePage();
   return (

@@ -154,7 +154,7 @@ test('what the provider refuses is said of one order, and counted of many', asyn
   scene.fails('Refund', { kind: 'error', errorName: 'NO_CONTRACT' });
   expect(await give(scene.admin, [second, third, second])).toMatchObject({ status: 200, body: { count: 1 } });
   expect((await adminOrderOf(shop.deps.read, first)).refundStatus).toBe('failed');
-  // Said to be tried again, the job does it.
+  // Set to retry; the job does it.
   expect(await setStatus(scene.admin, [first], 'pending')).toMatchObject({ status: 200, body: { count: 1 } });
   await shop.settle();
   expect((await adminOrderOf(shop.deps.read, first)).refundStatus).toBe('completed');

@@ -16,7 +16,7 @@ type RefundsProps = {
   withoutAccount: readonly ListedRefund[];
   troubled: readonly ListedRefund[];
   files: readonly RefundFile[];
-  /** The account that transfers are paid from; nothing goes back to it. */
+  /** The debtor account; refunds to it are refused. */
   ours: string | null;
   done: 'file' | 'paid' | null;
   problem: string | null;
@@ -24,7 +24,6 @@ type RefundsProps = {
 
 const sumOf = (rows: readonly ListedRefund[]): Cents => sumCents(rows.map(({ refund }) => refund.amount));
 
-/** Money that should go back and has not: transfers for the bank, and what went wrong. */
 export function RefundsPage(props: RefundsProps): ReactElement {
   const { payable, withoutAccount, troubled, files, ours, done, problem } = props;
   const { i18n } = usePage();
@@ -132,7 +131,6 @@ const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey
   <Table cards="compact" {...props} rowKey={({ refund }) => refund.id} />
 );
 
-/** Everything that a table of refunds may say. */
 function columnsIn(i18n: Translator, ours: string | null) {
   const column = (key: string, title: string, cell: Column<ListedRefund>['cell']): Column<ListedRefund> => ({
     key,
@@ -188,7 +186,6 @@ function columnsIn(i18n: Translator, ours: string | null) {
   } as const satisfies Record<string, Column<ListedRefund>>;
 }
 
-/** The question before everything in a file is said to be paid. */
 export function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonly ListedRefund[] }): ReactElement {
   const { i18n } = usePage();
   const open = rows.filter(({ refund }) => refund.status === 'pending');

@@ -7,7 +7,7 @@ import { openRefund } from '../open-refund.ts';
 import { refundOpened } from '../rules/facts.ts';
 import { refunds } from '../schema.ts';
 
-/** A refund that failed is to be tried again, by the same way. false: it has not failed. */
+/** Schedules a failed refund for a retry by the same way. False when it has not failed. */
 export async function retryRefund(work: Work, refund: RefundRow): Promise<boolean> {
   if (refund.fileId !== null) return transferAnew(work, refund);
   const [row] = await work.tx
@@ -21,7 +21,7 @@ export async function retryRefund(work: Work, refund: RefundRow): Promise<boolea
   return true;
 }
 
-/** What stood in a file stays what that file said; the money goes out under a number of its own. */
+/** The refund stays in its old file; the money is sent under a new reference. */
 async function transferAnew(work: Work, refund: RefundRow): Promise<boolean> {
   const { id, orderId, amount, reason, method, iban, accountHolder, bic, editorId } = refund;
   const [row] = await work.tx

@@ -20,7 +20,7 @@ import { takeBackAuthorization, turnIntoTransfer } from './turn-into-transfer.ts
 type Call = PageCall<'order.refund', 'refundId', RefundRow>;
 const placeOf = ({ orderId }: RefundRow, said: string): string => `${adminOrderPath(orderId)}?${said}#money`;
 
-/** Pressing a button on what is not so any more leads back to the order, which shows what it is now. */
+/** An outdated action leads back to the order with its current state. */
 async function act(call: Call, done: string, run: (refund: RefundRow) => Promise<unknown>): Promise<Response> {
   const refund = call.record;
   try {
@@ -33,7 +33,6 @@ async function act(call: Call, done: string, run: (refund: RefundRow) => Promise
   return call.redirect(placeOf(refund, status === 'failed' ? 'refund=failed' : `done=${done}`));
 }
 
-/** The account of the platform, where nothing goes back to. */
 const oursOf = ({ deps }: Call): string | null => deps.config.bank?.iban ?? null;
 
 const accountRecord = ({ iban, accountHolder, bic }: RefundRow) => ({
@@ -42,7 +41,6 @@ const accountRecord = ({ iban, accountHolder, bic }: RefundRow) => ({
   bic,
 });
 
-/** Where a transfer goes. */
 function showAccount(call: Call, state?: FormState): Promise<Response> {
   const { i18n, record: refund } = call;
   return call.render(

@@ -9,19 +9,19 @@ import { refunds } from '../schema.ts';
 
 type SettleRefund = {
   refundId: number;
-  /** The way that the money went: `bank` of every transfer, whatever it was paid by; `cash` out of the organizer's till. */
+  /** How the money was sent: `bank` for transfers, `cash` from the organizer. */
   method: string;
-  /** The bank's or the provider's own identification. */
+  /** Identification by bank or provider. */
   reference: string;
   provider?: { transactionId: string; captureId: string | null };
   note?: string;
-  /** null: the provider or the bank's file said so. */
+  /** Null: reported by provider or bank file. */
   editorId: number | null;
-  /** The mail of what it goes back for says that it went. */
+  /** The mail about its cause says so. */
   isTold?: boolean;
 };
 
-/** The money has gone: the refund is done and the ledger has its entry, in one write and once. false: it was done before. */
+/** Completes the refund and enters it in the ledger, once, in one write. False when it was completed before. */
 export async function settleRefund(work: Work, input: SettleRefund): Promise<boolean> {
   const { refundId, method, reference, provider, note = '', editorId, isTold = false } = input;
   const [settled] = await work.tx
@@ -36,7 +36,7 @@ export async function settleRefund(work: Work, input: SettleRefund): Promise<boo
       message: null,
       ...(provider ? { ...provider, providerStatus: 'CAPTURED' as const } : {}),
     })
-    // A refusal that came late may stand there as failed; money that went is stronger.
+    // A failure stored meanwhile is overridden: the money was sent.
     .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['pending', 'failed'])))
     .returning();
   if (!settled) return false;

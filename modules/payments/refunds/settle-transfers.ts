@@ -7,10 +7,7 @@ import { readRefundReference } from '../rules/refund-reference.ts';
 import { refundFiles, refunds } from '../schema.ts';
 import { settleRefund } from './settle-refund.ts';
 
-/**
- * A file was paid: everything in it that is still open is done. Answers how many that were.
- * @throws Problem NOT_FOUND
- */
+/** Completes all open refunds of a paid file. Returns their number. @throws Problem NOT_FOUND */
 export async function settleRefundFile(
   work: Work,
   { fileId, editorId, bankReference }: { fileId: number; editorId: number | null; bankReference?: string },
@@ -29,17 +26,16 @@ export async function settleRefundFile(
 }
 
 export type BankDebit = {
-  /** Everything of the line that may name it: end-to-end id, message id, text. */
+  /** End-to-end id, message id and text of the line. */
   reference: string;
   /** Cents above 0 that left the account. */
   amount: Cents;
-  /** The bank's own identification. */
   bankReference: string;
 };
 
 /**
- * A line of the bank's file says that money left: the refund that it names, or a whole file that the bank booked as one
- * sum, is done. Answers whether it was one of ours, also when it was done before; name and amount must both be right.
+ * Completes the refund that a debit names, or a whole file booked as one sum. Name and amount must match. Returns
+ * whether it was one of our refunds, also when it was completed before.
  */
 export async function settleTransferRefund(work: Work, debit: BankDebit): Promise<boolean> {
   const { reference, amount, bankReference } = debit;
@@ -68,8 +64,8 @@ export async function settleTransferRefund(work: Work, debit: BankDebit): Promis
 }
 
 /**
- * The transfer was said not to have arrived and did: what was opened in its place has gone by it, unless a file has that
- * one, too. null: then a person has to look.
+ * A refund reported as failed arrived after all: returns its replacement, unless a file has that, too. Null: a person
+ * must look.
  */
 async function openedInstead({ tx }: Work, refundId: number): Promise<{ id: number } | null> {
   const [again] = await tx
@@ -79,5 +75,5 @@ async function openedInstead({ tx }: Work, refundId: number): Promise<{ id: numb
   return again ?? null;
 }
 
-/** Banks give one reference to several lines at times; with the refund's number it names one. */
+/** Banks may give one reference to several lines; the refund id makes it unique. */
 const bankKey = (bankReference: string, refundId: number): string => `${bankReference}|R${refundId}`;

@@ -12,7 +12,6 @@ import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 
 type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
 
-/** The question before a refund is said to be done, which cannot be taken back. */
 async function show(call: Call, state?: FormState): Promise<Response> {
   const { deps, i18n, record: order } = call;
   const { amount } = await settledByHand(deps.read, order);

@@ -7,8 +7,8 @@ import type { RefundRow } from '../money-of-order.ts';
 import { paymentAttempts, refunds } from '../schema.ts';
 
 /**
- * How long one process has a refund to itself. Also how long another one waits after a crash before it asks the provider
- * what became of it, because what the provider tells of a refund may lag by some minutes.
+ * Lease of one process. Also the pause after a crash before asking the provider, whose answers about a refund may lag
+ * by minutes.
  */
 const leaseMs = minutes(5);
 
@@ -17,7 +17,7 @@ export type TakenRefund = RefundRow & {
   payment: { transactionId: string; captureId: string | null };
 };
 
-/** Refunds through the provider that somebody should take up now. */
+/** Provider refunds that are due. */
 export const isDue = (now: Instant): SQL | undefined =>
   and(
     eq(refunds.status, 'pending'),
@@ -27,8 +27,8 @@ export const isDue = (now: Instant): SQL | undefined =>
   );
 
 /**
- * Takes a refund up, so that nobody else does. From here on it counts as begun, whatever becomes of this process. null:
- * somebody else has it, or there is nothing to do.
+ * Leases a refund. From here on it counts as started, even after a crash. Null: leased by another process, or nothing
+ * to do.
  */
 export async function takeRefund({ tx, now }: Work, refundId: number): Promise<TakenRefund | null> {
   const [row] = await tx

@@ -16,15 +16,13 @@ import { setRefundAccount } from './set-refund-account.ts';
 export type RefundScene = ShopWithProvider & {
   admin: Caller;
   editorId: number;
-  /** An order of 30,00 € that was paid through the provider, by a race of its own. */
+  /** A separate race with an order of 30,00 € paid through the provider. */
   paidOnline(options?: { organizer?: string; method?: string; price?: number }): Promise<number>;
-  /** Pays what is open of an order. */
   payOnline(orderId: number, method?: string): Promise<void>;
-  /** Does what the job would do with the refunds of an order. */
+  /** Does the work of the job for one order. */
   execute(orderId: number): Promise<void>;
-  /** What was asked of the provider since the last payment, without the name of its interface. */
+  /** Requests to the provider since the last payment, without the API's name. */
   calls(): string[];
-  /** Money that the provider has really given back. */
   gone(): Promise<number>;
   fails(operation: 'Refund' | 'Capture' | 'Inquire' | 'AssertRefund' | 'Cancel', fault: FailureOf<ApiFault>): void;
 };
@@ -32,7 +30,6 @@ type FailureOf<T> = T extends unknown ? Omit<T, 'operation'> : never;
 
 let races = 0;
 
-/** A shop with its provider, and somebody who may give money back. */
 export async function refundScene(): Promise<RefundScene> {
   const { shop, provider } = await shopWithProvider();
   const { simulator } = provider;
@@ -81,13 +78,12 @@ export function realProvider({ shop }: Pick<RefundScene, 'shop'>) {
   return provider;
 }
 
-/** The id of the capture of an order's payment got lost. */
+/** Removes the stored capture id of an order's payment. */
 export const loseCaptureId = ({ shop }: Pick<RefundScene, 'shop'>, orderId: number) =>
   shop.deps.write(({ tx }) =>
     tx.update(paymentAttempts).set({ captureId: null }).where(eq(paymentAttempts.orderId, orderId)),
   );
 
-/** What tests of refunds do again and again with a scene. */
 export function handsOn(scene: RefundScene) {
   const { shop, editorId } = scene;
   const { read, write } = shop.deps;

@@ -152,7 +152,7 @@ test('nothing goes back to the account that pays it out', async () => {
     expect([path, answer.status]).toEqual([path, 400]);
     expect(await answer.text()).toContain('Das ist das Konto, auf das eingezahlt wurde.');
   }
-  // What was entered before this was refused waits for another account.
+  // Accounts entered before this rule need another account.
   const { iban, accountHolder } = { iban: ours, accountHolder: 'Startblock' };
   await hands.write(({ tx }) => tx.update(refunds).set({ iban, accountHolder }));
   const make = (refundIds: number[] | 'all') =>
@@ -236,7 +236,7 @@ test('a transfer is in one file only, and is done with it, or by the line of the
   expect(await settle(first, 3000)).toBe(true);
   expect(await hands.ledgerRefunds(ids[0] ?? 0)).toHaveLength(1);
 
-  // The bank booked the other file as one sum, under the id of its block.
+  // The bank booked the other file as one sum under the id of its block.
   expect(await settle('SB-REFUND-20260302-2-1', 3001)).toBe(false);
   expect(await settle('SB-REFUND-20260302-2-1', 3000)).toBe(true);
   expect(await hands.shown(ids[2] ?? 0)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });

@@ -8,7 +8,7 @@ import type { Provider } from '../saferpay/provider.ts';
 import { refunds } from '../schema.ts';
 
 /**
- * What the provider refused to give back is transferred instead.
+ * Replaces a failed provider refund by a transfer.
  * @throws Problem CANT_CHANGE_REFUND_STATUS unless it is a refund through the provider that failed
  */
 export async function turnIntoTransfer(work: Work, refund: RefundRow, editorId: number): Promise<void> {
@@ -25,8 +25,8 @@ export async function turnIntoTransfer(work: Work, refund: RefundRow, editorId: 
 }
 
 /**
- * A refund that the provider authorized and did not capture is taken back there first, or the money could go twice.
- * @throws Problem PAYMENT_REFUND_FAILED when the provider does not do that
+ * Cancels an authorized refund at the provider, or the money could be sent twice.
+ * @throws Problem PAYMENT_REFUND_FAILED when the provider does not confirm it
  */
 export async function takeBackAuthorization(provider: Provider | null, refund: RefundRow): Promise<void> {
   const { transactionId, providerStatus, orderId } = refund;

@@ -5,7 +5,7 @@ import type { Cents } from '#src/kernel/money.ts';
 export const refundOpened = factKind<{ orderId: number; refundId: number; amount: Cents }>('refund.opened');
 
 /**
- * A line of the bank names a transfer of ours that is no refund. `amount`: cents, below 0 what left the account, above 0
- * what came back. `reference`: all that the line says of it.
+ * A bank line names a transfer from this platform that is not a refund. `amount`: cents, negative for debits.
+ * `reference`: all texts of the line.
  */
 export const transferSeen = factKind<{ reference: string; amount: Cents; bankReference: string }>('bank.transferSeen');

@@ -74,7 +74,7 @@ test('what an order has is what came in less what is going back; a withdrawn ref
     excess: 0,
   });
   expect(moneyOf(unpaid, cents(9000), [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
-  // What was granted makes no debt of a paid order; a total that grew does, and a move back is a refund of its own.
+  // A granted refund creates no debt; a higher total does, and a move back is refunded separately.
   const paid = (totalPrice: number) => ({ totalPrice: cents(totalPrice), isPaid: true });
   const moved = { amount: cents(2000), status: 'pending' as const, reason: 'moved' as const };
   expect(moneyOf(paid(5000), cents(5000), [refund(1000, 'completed')])).toMatchObject({

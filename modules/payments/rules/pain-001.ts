@@ -1,8 +1,8 @@
 // Our own: a template of some thirty elements, as pure as every rule.
 
 /**
- * SEPA credit transfers as ISO 20022 `pain.001.001.09`, or `.03` for banks that still want it: one payment block for one
- * debtor account and day, booked as one sum.
+ * SEPA credit transfers as ISO 20022 `pain.001.001.09` or `.03`: one payment block per debtor account and day, booked
+ * as one sum.
  */
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
@@ -17,11 +17,9 @@ export type Transfer = {
   /** Cents, 1 to 99,999,999,999. */
   amount: Cents;
   name: string;
-  /** Checked and without blanks. */
   iban: string;
-  /** Of accounts outside the European Economic Area. */
+  /** Required outside of the European Economic Area. */
   bic?: string | null;
-  /** What the payee reads. */
   text: string;
 };
 
@@ -42,7 +40,7 @@ const spelled: Readonly<Record<string, string>> = {
   '–': '-', '—': '-', '’': "'", '‘': "'", '„': "'", '“': "'", '”': "'",
 };
 
-/** A text in the letters that every SEPA bank takes, at most this many. */
+/** Transliterates a text to the SEPA character set and cuts it to `max` characters. */
 export function sepaText(text: string, most: number): string {
   const letters = [...text.normalize('NFC')].map((letter) => spelled[letter] ?? letter).join('');
   return letters
@@ -55,7 +53,7 @@ export function sepaText(text: string, most: number): string {
     .trim();
 }
 
-/** Countries of the Single Euro Payments Area; inside the European Economic Area an IBAN alone is enough. */
+/** Countries of the Single Euro Payments Area; inside the European Economic Area the IBAN is enough. */
 const sepaCountries = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -72,7 +70,7 @@ const decimal = (cents: Cents): string => `${Math.trunc(cents / 100)}.${String(c
 
 const maxCents = 99_999_999_999;
 
-/** The agents' identification as the versions call it. .03 takes fewer forms of a BIC than .09. */
+/** BIC of an agent; version .03 accepts fewer BIC forms than .09. */
 function agent(bic: string | null, version: PainVersion): string {
   const old = version === 'pain.001.001.03';
   const fits = bic !== null && (!old || /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/.test(bic));
@@ -80,10 +78,7 @@ function agent(bic: string | null, version: PainVersion): string {
   return fits ? `<${name}>${bic}</${name}>` : '<Othr><Id>NOTPROVIDED</Id></Othr>';
 }
 
-/**
- * The file's text.
- * @throws RangeError for an id, a sum or a name that no bank takes, and without any transfer
- */
+/** Renders the file. @throws RangeError for an invalid id, sum or name, and without any transfer */
 export function pain001({ version, messageId, createdAt, executionDate, debtor, transfers }: TransferFile): string {
   const blockId = `${messageId}-1`;
   if (transfers.length === 0) throw new RangeError('a file of transfers has at least one');

@@ -1,14 +1,14 @@
 /**
- * The text a payer types into a transfer: a short prefix, the order number and two check digits (mod 97-10 over the
- * whole). After the prefix there are digits only, so that no O is taken for a 0. Any single wrong digit and any swap of
- * neighbours is noticed.
+ * Payment reference of a transfer: a short prefix, the order number and two check digits (mod 97-10 over the whole).
+ * Only digits follow the prefix, so that O and 0 cannot be confused. Detects every single wrong digit and every swap of
+ * neighbors.
  */
 import { checkDigits, mod97 } from '#src/kernel/check-digits.ts';
 
 const minDigits = 3;
 const maxDigits = 12;
 
-/** @throws RangeError for a prefix that is not one to four upper-case letters or a number that is no order number. */
+/** @throws RangeError unless the prefix has one to four upper-case letters and the number is an order number */
 export function makeReference(prefix: string, orderNumber: number): string {
   if (!/^[A-Z]{1,4}$/.test(prefix)) throw new RangeError('a reference prefix is one to four upper-case letters');
   if (!Number.isSafeInteger(orderNumber) || orderNumber < 1 || String(orderNumber).length > maxDigits - 2) {
@@ -18,10 +18,10 @@ export function makeReference(prefix: string, orderNumber: number): string {
   return body + checkDigits(body);
 }
 
-/** Letters and digits in upper case, umlauts folded, look-alikes beside digits read as digits. */
+/** Upper-case letters and digits: umlauts folded, look-alikes beside digits read as digits. */
 type Letters = {
   plain: string;
-  /** Of each: whether it is a digit, and whether a number may end or begin here, as no digit of the text hangs on. */
+  /** Per character: whether it is a digit, and whether a number may start or end here. */
   signs: Uint8Array;
 };
 const [digit, endsRun, startsRun] = [1, 2, 4];
@@ -42,7 +42,7 @@ function lettersOf(text: string): Letters {
       plain += word;
       continue;
     }
-    // O, I and L are digits only where they touch digits; a word such as "Lauf" stays a word.
+    // O, I and L are digits only beside digits; words such as "Lauf" stay.
     const read = word.replace(/[0-9OIL]*\d[0-9OIL]*/g, (run) => run.replaceAll('O', '0').replace(/[IL]/g, '1'));
     for (let at = 0; at < read.length; at += 1) {
       if (!isDigitAt(read, at)) continue;
@@ -55,7 +55,7 @@ function lettersOf(text: string): Letters {
   return { plain, signs };
 }
 
-/** Numbers that begin at `from` and whose check digits fit; a blank, dot or line cut inside a number does not matter. */
+/** Numbers from `from` on with valid check digits; blanks, dots and line breaks inside are ignored. */
 function numbersFrom({ plain, signs }: Letters, from: number, prefix: string): number[] {
   const found: number[] = [];
   for (let at = from; (signs[at] ?? 0) & digit && at - from < maxDigits; at += 1) {
@@ -69,7 +69,7 @@ function numbersFrom({ plain, signs }: Letters, from: number, prefix: string): n
 
 const unique = (numbers: number[]): number[] => (numbers.length < 2 ? numbers : [...new Set(numbers)]);
 
-/** Every order number that the text names with prefix and right check digits, in the order of the text. */
+/** All order numbers with prefix and valid check digits, in text order. */
 export function findReferences(text: string, prefix: string): number[] {
   if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
@@ -82,8 +82,8 @@ export function findReferences(text: string, prefix: string): number[] {
 }
 
 /**
- * Order numbers of digit runs without the prefix. One run in 97 passes by chance, so a match counts only together with
- * the exact open amount.
+ * Order numbers of digit runs without prefix. One in 97 runs passes by chance, so a match counts only with the exact
+ * open amount.
  */
 export function findReferencesWithoutPrefix(text: string, prefix: string): number[] {
   if (!/\d/.test(text)) return [];
@@ -95,7 +95,7 @@ export function findReferencesWithoutPrefix(text: string, prefix: string): numbe
   return unique(found);
 }
 
-/** The one order number that the text names; null when it names none or several. */
+/** The only order number in the text; null for none or several. */
 export function parseReference(text: string, prefix: string): number | null {
   const found = findReferences(text, prefix);
   return found.length === 1 ? (found[0] as number) : null;

@@ -2,14 +2,11 @@ import { parseBic } from '#src/kernel/bic.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { isSepaIban, sepaText } from './pain-001.ts';
 
-/** Where a transfer goes, as somebody typed it. */
+/** Account as entered. */
 export type AccountInput = { iban: string; accountHolder: string; bic?: string | null | undefined };
 export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
 
-/**
- * The account that a bank takes, or what is wrong with each field, as keys of the locales. `ours`: of the platform, which
- * nothing is sent back to.
- */
+/** The normalized account, or an error key per field. `ours`: the platform's account, to which nothing is refunded. */
 export function readAccount(
   typed: AccountInput,
   ours: string | null = null,
@@ -36,5 +33,5 @@ export function readAccount(
   return iban === null || Object.keys(fields).length > 0 ? { fields } : { account: { iban, accountHolder, bic } };
 }
 
-/** `AT61…3201`, for histories. */
+/** `AT61…3201`, for history entries. */
 export const shortAccount = (iban: string): string => `${iban.slice(0, 4)}…${iban.slice(-4)}`;

@@ -2,24 +2,23 @@ import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts
 import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 
-/** How much goes back, and by which of the ways that it came. Cents everywhere. */
+/** Refund amounts in cents. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
 
 type Asked = {
   mode: RefundMode;
-  /** Only of `custom`, as it was asked for. */
+  /** Only for `custom`, as entered. */
   amount: number | null;
-  /** What came in. */
   paid: Cents;
-  /** What came in and is not on its way back. */
+  /** Received and not being refunded. */
   kept: Cents;
   /** The order's processing fee. */
   fee: Cents;
 };
 
-/** The details of a refusal, with what is left of the order. */
+/** Details of a refusal, with the remainder of the order. */
 export const refusalDetails = (orderId: number, left: Cents, { reason }: RefundRefusal) => ({
   orderId,
   left: centsFromZero(left),
@@ -27,18 +26,15 @@ export const refusalDetails = (orderId: number, left: Cents, { reason }: RefundR
 });
 
 /**
- * Why no sum goes back. `reason`: nothing was paid, all of it went back or is on its way, or only the processing fee is
- * left where that stays; null where the sum itself is wrong.
+ * Why nothing is refunded. `reason`: nothing was paid, everything is refunded or being refunded, or only the retained
+ * processing fee is left; null when the amount is invalid.
  */
 export type RefundRefusal = {
   refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL';
   reason: 'notPaid' | 'nothingLeft' | 'onlyFeeLeft' | null;
 };
 
-/**
- * The sum that goes back, or why none does. `custom` may take all that is left and not a cent more; what is no whole
- * number of cents is no sum.
- */
+/** The amount to refund, or the refusal. `custom` allows up to the whole remainder in whole cents. */
 export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount: Cents } | RefundRefusal {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
   const isWrong = mode === 'custom' && (!Number.isSafeInteger(wanted) || wanted <= 0);
@@ -49,8 +45,8 @@ export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount
 }
 
 /**
- * What goes back with a cancellation. All, and all but something, may come to nothing, since many orders are canceled by
- * one decision and not all of them had money; a sum of one's own must be there.
+ * Refund of a cancellation. `full` and `withoutProcessingFee` may result in 0, because many orders are canceled at
+ * once; a custom amount must be available.
  */
 export function refundOfCancellation(
   decided: MoneyOfCancellation,
@@ -64,20 +60,19 @@ export function refundOfCancellation(
   return refundAmount({ mode: 'custom', amount: decided.amount ?? null, paid, kept, fee });
 }
 
-/** A payment through the provider that was captured, and what of it went back or is on its way. */
+/** A captured provider payment, and what of it was refunded or is being refunded. */
 export type CapturedPayment = { attemptId: number; method: string; amount: Cents; gone: Cents };
 
-/** One part of a refund; without an attempt it is transferred, given back in cash, or onto a gift card. */
+/** One part of a refund; without an attempt: transfer, cash or gift card. */
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
-/** What of an order's money came otherwise than by transfer and is not on its way back. */
+/** Received other than by transfer and not being refunded. */
 export type CameBy = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
 
 /**
- * Spreads a refund over the payments that it came by. What gift cards paid (`cards`) goes back onto them before any money
- * moves, so that nobody makes money of a card. Then the captured payments: those with the most left first, of equal ones
- * the newest, so that there are few parts. What the organizer took in cash goes back out of its till, and what none of
- * these holds is transferred. The parts add up to `amount`.
+ * Splits a refund over the payments. First the amounts paid by gift card, so that cards cannot be turned into money.
+ * Then captured payments, largest remainder first, newest on ties, for few parts. Then cash of the organizer; the rest
+ * is transferred. The parts add up to `amount`.
  */
 export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);

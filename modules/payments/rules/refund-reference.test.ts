@@ -7,7 +7,7 @@ test('a refund is named after its order, in letters that provider and bank take'
   expect(reference).toMatch(/^SB100042\d\d-R17$/);
   expect(reference).toMatch(/^[A-Za-z0-9.:_-]{1,35}$/);
   expect(refundReference('ABCD', 9_999_999_999, 999_999_999).length).toBeLessThanOrEqual(35);
-  // A transfer that the bank sends back names its own order and no other.
+  // A returned transfer names its own order only.
   expect(findReferences(reference, 'SB')).toEqual([100042]);
 });
 

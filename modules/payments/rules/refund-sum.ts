@@ -3,30 +3,26 @@ import type { RefundReason, RefundRowStatus } from './states.ts';
 
 type Row = { amount: Cents; reason: RefundReason; status: RefundRowStatus };
 
-/** Refunds that hold money: what has gone, what is on its way, and what failed and is still owed. */
+/** Refunds that bind money: sent, in progress, or failed and still owed. */
 const holds = ({ status }: Pick<Row, 'status'>): boolean => status !== 'withdrawn';
 
 const sumOf = (rows: readonly { amount: Cents }[]): Cents => sumCents(rows.map(({ amount }) => amount));
 
-/** What of them went back. */
+/** Refunded amount. */
 export const refundedOf = (rows: readonly Row[]): Cents => sumOf(rows.filter(({ status }) => status === 'completed'));
 
 export type Money = {
-  /** Everything that came in. */
   received: Cents;
-  /** What went back. */
   refunded: Cents;
-  /** Came in, and is not on its way back: what the order has. */
   kept: Cents;
-  /** What is still to be paid of the total. */
   open: Cents;
-  /** What came in beyond the total and is not on its way back, nor was given back for other reasons. */
+  /** Received beyond the total, not being refunded, and not offset by granted refunds. */
   excess: Cents;
 };
 
 /**
- * Where the money of an order stands, of its entries and its refunds alone. An order that is paid owes nothing because of
- * what it was granted back; it does when its total grew.
+ * Calculates the money state of an order from its entries and refunds. A granted refund does not make a paid order
+ * open; a higher total does.
  */
 export function moneyOf(
   { totalPrice, isPaid }: { totalPrice: Cents; isPaid: boolean },
@@ -45,7 +41,7 @@ export function moneyOf(
   };
 }
 
-/** What the order shows of its refunds: the one that went wrong first, then what is under way. null: there are none. */
+/** Refund status of an order: failed first, then in progress; null without refunds. */
 export function refundStatusOf(refunds: readonly Row[]): 'pending' | 'completed' | 'failed' | null {
   const statuses = new Set(refunds.filter(holds).map(({ status }) => status));
   for (const status of ['failed', 'pending', 'completed'] as const) if (statuses.has(status)) return status;

@@ -12,7 +12,7 @@ import {
 import { makeCall, type SaferpayOptions } from './transport.ts';
 import { isAtLeast } from './version.ts';
 
-/** One entry skips the choice on the provider's page; a wallet is offered alone when no method is named beside it. */
+/** One entry skips the provider's selection page; a wallet is only offered alone if no other method is named. */
 const choices: Record<OnlineMethod, { PaymentMethods: string[] } | { Wallets: string[] }> = {
   visa: { PaymentMethods: ['VISA'] },
   mastercard: { PaymentMethods: ['MASTERCARD'] },
@@ -48,7 +48,7 @@ function transactionOf(answer: TransactionAnswer): ProviderTransaction {
 
 const euro = (amount: Cents) => ({ Value: String(amount), CurrencyCode: 'EUR' });
 
-/** The Saferpay JSON API (SpecVersion 1.25 to 1.53), as far as a shop with the hosted payment page needs it. */
+/** Client of the Saferpay JSON API (SpecVersion 1.25 to 1.53) for the hosted payment page. */
 export function makeSaferpay(options: SaferpayOptions): Provider {
   const call = makeCall(options);
   const { specVersion, terminalId } = options.config;
@@ -68,7 +68,7 @@ export function makeSaferpay(options: SaferpayOptions): Provider {
         operation: 'Initialize',
         path: 'PaymentPage/Initialize',
         requestId: input.requestId,
-        // A page that nobody was sent to does no harm.
+        // An unused page does no harm.
         repeatable: true,
         answer: initializeAnswer,
         body: {
@@ -110,7 +110,7 @@ export function makeSaferpay(options: SaferpayOptions): Provider {
         path: 'Transaction/Capture',
         requestId,
         retry,
-        // A second one is answered with TRANSACTION_ALREADY_CAPTURED.
+        // A second capture is refused with TRANSACTION_ALREADY_CAPTURED.
         repeatable: true,
         answer: captureAnswer,
         body: { TransactionReference: { TransactionId: transactionId } },

@@ -4,7 +4,6 @@ import type { Provider } from './provider.ts';
 
 const made = new WeakMap<object, Provider>();
 
-/** The payment provider that the settings name; null when nothing is paid at once. */
 export function providerOf({ config, fetch, log }: Pick<Deps, 'config' | 'fetch' | 'log'>): Provider | null {
   if (!config.saferpay) return null;
   const known = made.get(config);

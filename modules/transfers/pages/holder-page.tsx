@@ -14,7 +14,6 @@ import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
 
 type View = {
   place: Place;
-  /** The newest offer of it. */
   transfer: Transfer | null;
   link: string | null;
   state: FormState | undefined;
@@ -25,7 +24,6 @@ type View = {
   i18n: Translator;
 };
 
-/** The place of somebody in an order: what passing it on means, and how far an offer is. */
 export function HolderPage(view: View): ReactElement {
   const { place, transfer, title, back, done, i18n } = view;
   const { order, hindrance } = place;
@@ -80,7 +78,7 @@ function NewOffer(view: View): ReactElement {
   );
 }
 
-/** The way of a place to somebody else, and the money of whoever paid. */
+/** Steps of the transfer, and the buyer's refund. */
 function WhatItMeans({ place, transfer, i18n }: View): ReactElement {
   const { t } = i18n;
   const { terms, paid } = place;

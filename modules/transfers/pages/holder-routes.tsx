@@ -44,7 +44,6 @@ async function show(call: Call, state?: FormState): Promise<Response> {
 const path = '/orders/{orderId}/participants/{participantId}/transfer';
 const mine = { may: 'order.change', load: loadOwnParticipant } as const;
 
-/** Where the buyer of an order offers the place of somebody in it, and takes that back. */
 export const holderPages: Route[] = [
   page({ method: 'get', path, ...mine }, (call) => show(call)),
   page({ method: 'post', path, ...mine }, async (call) => {
@@ -78,7 +77,7 @@ export const holderPages: Route[] = [
     const transfer =
       (await transfersOfOrder(deps.read, params.orderId)).get(params.participantId) ?? refuse('NOT_FOUND');
     const editorId = viewer.userId;
-    // Pressed twice, or too late: the page says what it is by now.
+    // Repeated or late: the page shows the current state.
     if (isOpen(transfer.state))
       await deps.write((work) => endTransfer(work, { transferId: transfer.id, end: 'withdrawn', editorId }));
     return call.redirect(
@@ -87,7 +86,7 @@ export const holderPages: Route[] = [
   }),
 ];
 
-/** Why not, where the general sentence says less. */
+/** Reason, where the general message is too vague. */
 export function reasonText({ i18n }: Pick<PageCall, 'i18n'>, code: string, reason: unknown): string | null {
   const key = `problem.${code}.${String(reason)}`;
   return i18n.has(key) ? i18n.t(key) : namedProblem(i18n, code);

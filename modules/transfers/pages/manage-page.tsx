@@ -26,7 +26,6 @@ type View = {
   i18n: Translator;
 };
 
-/** Whether places may be passed on, how that went so far, and what waits for the organizer. */
 export function ManagePage(view: View): ReactElement {
   const { eventId, settings, state, refusal, done, i18n } = view;
   const { t } = i18n;

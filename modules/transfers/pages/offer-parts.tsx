@@ -7,9 +7,7 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import type { Place } from '../read-place.ts';
 import { isForLine } from '../send-offers.ts';
 
-/** What the page of whoever paid and the own page of whoever starts have in common. */
-
-/** The way of a place to somebody else, step by step, and until when it can go. */
+/** Steps of a transfer and its deadline. */
 export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticket: string; i18n: Translator }) => {
   const { place, steps, ticket, i18n } = props;
   const { t } = i18n;
@@ -27,7 +25,7 @@ export const HowItGoes = (props: { place: Place; steps: readonly string[]; ticke
   );
 };
 
-/** To whom the offer is mailed, if to anybody. */
+/** Optional address for the offer. */
 export function ToWhom(props: {
   action: string;
   state: FormState | undefined;
@@ -53,7 +51,7 @@ export function ToWhom(props: {
   );
 }
 
-/** To whom it was mailed, and the link to give away; null: none yet. */
+/** Addressee and link of the offer; null: no link yet. */
 export const WentTo = (props: { email: string | null; link: string | null; i18n: Translator }) => {
   const { email, link, i18n } = props;
   const { t } = i18n;

@@ -18,8 +18,6 @@ import { reasonText } from './holder-routes.tsx';
 import { OfferedPage, OverPage } from './offered-page.tsx';
 import { TakePage, type TakeState } from './take-page.tsx';
 
-/** What somebody meets who was offered a place: what it is, and the form by which they take it. */
-
 type Call = Pick<
   PageCall<'transfer.answer', 'event' | 'transferId'>,
   'deps' | 'i18n' | 'now' | 'query' | 'params' | 'render' | 'redirect' | 'context'
@@ -31,14 +29,14 @@ const head = (offered: Pick<Offered['place'], 'order'>, title: string) => ({
   whiteLabel: whiteLabelOf(offered.order),
 });
 
-/** The link is the proof, so no cache keeps the page. */
+/** The link is a secret, so the page is not cached. */
 function kept(response: Response): Response {
   response.headers.set('referrer-policy', 'same-origin');
   response.headers.set('cache-control', 'private, no-store');
   return response;
 }
 
-/** The offer of the link, as long as it holds; else the page that says that it is over. */
+/** Runs with the valid offer of the link, else shows that it is over. */
 async function whileOffered(call: Call, run: (offered: Offered) => Promise<Response>): Promise<Response> {
   try {
     const { id } = await transferByLink(call, call.params.transferId);
@@ -69,14 +67,14 @@ async function showOver(call: Call, transfer: Transfer, problem: Problem): Promi
   );
 }
 
-/** In which competition somebody would rather start; null: in that of the place. */
+/** Chosen competition; null: that of the place. */
 function competitionOf({ query }: Pick<Call, 'query'>): number | null {
   const id = query.get('competition');
   return id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null;
 }
 const offerPage = ({ params: { event, transferId } }: Call): string =>
   `/events/${encodeURIComponent(event)}/transfers/${transferId}`;
-/** The query of the page on which it is taken. */
+/** Query of the page that takes the place. */
 const takeQuery = (call: Call, { target }: Offered['place']): string =>
   `${signatureOf(call.query)}${target ? `&competition=${target.competitionId}` : ''}`;
 
@@ -98,7 +96,7 @@ const showOffer = (call: Call): Promise<Response> =>
     );
   });
 
-/** The event as whoever takes the place meets it. */
+/** Catalog as shown to the taker. */
 async function catalogFor({ deps }: Pick<Call, 'deps'>, { transfer, place }: Offered): Promise<Catalog> {
   const catalog = present(await catalogOf(deps.read, transfer.eventId), 'an offer has an event');
   const { sharedTeam, competition } = place;
@@ -112,7 +110,7 @@ async function showTake(call: TakeCall, offered: Offered, state: TakeState): Pro
   const catalog = await catalogFor(call, offered);
   const typed = parseTeam(call.form, 1, { catalog, competition: offered.place.competition, i18n, now: call.now });
   const [person] = typed.team.participants;
-  // Whoever takes it over is most likely who starts.
+  // The taker most likely participates themselves.
   const entrant = {
     ...present(person, 'one person is typed'),
     ...(call.form.has('key') ? {} : { email: call.viewer.email }),
@@ -164,7 +162,7 @@ async function take(call: TakeCall, offered: Offered): Promise<Response> {
   }
 }
 
-/** The order that this very form has made: then the button was pressed twice. */
+/** Order already created by this form: the button was pressed twice. */
 async function orderedBefore({ deps, viewer, form, redirect }: TakeCall): Promise<Response | null> {
   const id = await orderIdOfKey(deps.read, viewer, String(form.get('key') ?? '').slice(0, 200));
   return id === null ? null : redirect(`/orders/${id}`);

@@ -13,7 +13,6 @@ import { deadlineOf, type TransferState } from '../rules/terms.ts';
 const stateOf = (state: TransferState) =>
   state === 'asked' ? ('transfers.order.asked' as const) : (`transfers.state.${state}` as const);
 
-/** On the page of an order: whose place can be passed on, what went to others, and what it waits for itself. */
 export async function orderTransferPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   order: OrderRecord,

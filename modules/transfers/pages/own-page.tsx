@@ -13,7 +13,6 @@ import { isOpen, offerDays } from '../rules/terms.ts';
 import { seatText } from '../seat-text.ts';
 import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
 
-/** On somebody's own page: that their place can be passed on, or how far that is. */
 export async function ownTransferPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   { order, person, sign }: OwnPageOf,
@@ -40,13 +39,13 @@ export async function ownTransferPart(
 }
 
 type Stands = 'asked' | 'waiting' | 'offered' | 'ordered' | 'inLine' | 'byBuyer';
-/** What the payer offers by themselves is theirs: nothing but that stands here. */
+/** An offer by the buyer shows only that it exists. */
 const standsAt = (open: Transfer): Stands =>
   open.askedByPerson ? (isInLine(open) ? 'inLine' : (open.state as Stands)) : 'byBuyer';
 
 type View = {
   own: OwnPlace;
-  /** To give away, once whoever paid agreed. */
+  /** Link to pass on, once the buyer agreed. */
   link: string | null;
   state: FormState | undefined;
   title: string;
@@ -57,7 +56,6 @@ type View = {
   i18n: Translator;
 };
 
-/** Where somebody asks that their place be offered, sees how far that is, and takes it back. */
 export function OwnTransferPage(view: View): ReactElement {
   const { own, title, back, done, i18n } = view;
   const { place, transfer, hindrance } = own;

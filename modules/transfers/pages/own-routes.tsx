@@ -14,7 +14,7 @@ import { OwnTransferPage } from './own-page.tsx';
 
 type Call = PageCall<'participant.change', 'participantId'>;
 
-/** @throws Problem NOT_FOUND where nothing can be changed by one's own page */
+/** @throws Problem NOT_FOUND where the own page allows no changes */
 async function ownPlace({ deps, now }: Call, { order, participant, isCanceled }: Ticket): Promise<OwnPlace> {
   const own = isCanceled ? null : await ownPlaceOf(deps.read, order, participant.id, now);
   return own ?? refuse('NOT_FOUND');
@@ -46,12 +46,11 @@ async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Resp
 
 const path = '/tickets/{participantId}/transfer';
 
-/** Where whoever starts asks that their place be offered: the link of their ticket is the proof, and whoever paid agrees. */
 export const ownTransferPages: Route[] = [
   page(
     { method: 'get', path, may: 'participant.change' },
     byOwnLink(async (call: Call, ticket) =>
-      // Whoever paid needs nobody's leave.
+      // The buyer needs no consent.
       call.viewer?.userId && call.viewer.userId === ticket.order.userId
         ? call.redirect(offerPath(ticket.order.id, ticket.participant.id))
         : show(call, ticket),
@@ -81,7 +80,7 @@ export const ownTransferPages: Route[] = [
       const { deps } = call;
       const { transfer } = await ownPlace(call, ticket);
       const to = ownSubPath(deps.signer, ticket, askBelow);
-      // Pressed twice, or too late: the page says what it is by now.
+      // Repeated or late: the page shows the current state.
       if (!transfer || !isTheirsToEnd(transfer)) return call.redirect(to);
       const { id: transferId } = transfer;
       await deps.write((work) => endTransfer(work, { transferId, end: 'withdrawn', editorId: null, byPerson: true }));

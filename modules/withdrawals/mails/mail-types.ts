@@ -29,15 +29,14 @@ type Said = {
   to: Reader;
   withdrawal: Withdrawal;
   order: OrderRecord | null;
-  /** Where one reaches whoever decides. */
+  /** Contact of the person who decides. */
   contact: string;
   i18n: Translator;
 };
 
-/** What its lines come to: what goes back, and why not. */
+/** Lines of an answer: refunds and refusals. */
 type AnsweredLines = { name: string; quantity: number; answer: string }[];
 
-/** The statement word for word, with the moment at which it arrived. */
 const statement = ({ withdrawal, i18n: { t, ...i18n } }: Said): MailBlock => ({
   kind: 'facts',
   facts: [
@@ -58,7 +57,6 @@ const listed = (lines: AnsweredLines, i18n: Translator, is: (answer: string) => 
       return i18n.has(key) ? `${what}: ${i18n.t(key)}` : what;
     });
 
-/** What the buyer reads of the order: what may go back of it, or what did. The sender of a statement reads nothing of it. */
 function ofOrder(deps: Making, said: Said, lines: AnsweredLines): MailBlock[] {
   const { kind, withdrawal, order, i18n } = said;
   if (said.to !== 'buyer') return [];
@@ -127,7 +125,7 @@ function made(deps: Making, said: Said, lines: AnsweredLines): MailContent {
       : ofOrder(deps, said, lines)),
   ];
   const why = t(kind === 'toDecide' ? 'withdrawals.mail.toDecide.why' : `withdrawals.mail.why.${to}`);
-  // Whose order it is says the frame of a mail as well.
+  // The mail frame names the order's buyer as well.
   if (order && (to === 'buyer' || kind === 'toDecide'))
     return renderMail(
       say('subject'),

@@ -2,14 +2,13 @@ import type { Work } from '#src/data/work.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { Withdrawal } from '../schema.ts';
 
-/** `buyer`: the address of the order, which may read what is in it; `sender`: what they said themselves, and no more. */
 export type Reader = 'buyer' | 'sender';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
-    /** That it arrived, with what it says, and when. */
+    /** Receipt with text and time. */
     WithdrawalReceived: { withdrawalId: number; to: Reader };
-    /** To whoever decides. */
+    /** To the person who decides. */
     WithdrawalToDecide: { withdrawalId: number };
     WithdrawalAnswered: { withdrawalId: number; to: Reader };
   }
@@ -26,7 +25,7 @@ const posting =
       recipient,
       locale,
       params: { withdrawalId: id, to },
-      // The mails of an order are shown to its organizer, and who declared it stands in the statement.
+      // Organizers see mails of an order, and the statement names its sender.
       ...(to === 'buyer' && orderId !== null ? { orderId } : {}),
     });
 

@@ -168,7 +168,7 @@ const Statement = (props: {
 const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string =>
   `line.${line.participantArticleId ?? 'card'}`;
 
-/** When one may go back on a line until, and what was marked. */
+/** End of the withdrawal period, and the marked hand-out. */
 function hintOf({ right, handedAt, endsAt }: OrderLine, i18n: Translator): string {
   const until = endsAt === null ? null : i18n.t('withdrawals.line.until', { until: i18n.date(endsAt - 1) });
   const handed = handedAt === null ? null : i18n.t('withdrawals.line.handed', { at: i18n.date(handedAt) });

@@ -1,7 +1,7 @@
 import type { Translator } from '#src/texts/locale.ts';
 import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 
-/** What the law lets one ask: who, which contract, and where the receipt goes. */
+/** Fields that the law allows: who, which contract, and where the receipt goes. */
 export const declareForm = (i18n: Translator): FormSpec =>
   plainForm(
     'withdrawals',

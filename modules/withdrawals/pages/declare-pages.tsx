@@ -30,7 +30,7 @@ const render = (call: Call, children: ReactNode, status: 200 | 400 | 409 | 429 =
     status,
   );
 
-/** Step 1. `known`: what stands in the fields before anything was typed. */
+/** Step 1. `known`: prefilled values. */
 const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormState): Promise<Response> => {
   const { t } = call.i18n;
   return render(
@@ -62,7 +62,7 @@ const Said = ({ said, call: { i18n } }: { said: DeclarationInput; call: Call }):
   />
 );
 
-/** Step 2: the one button that declares it. What was typed goes along, and back when something is wrong with it. */
+/** Step 2: confirms with one button. The input is passed on, and back on errors. */
 const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => {
   const { t } = call.i18n;
   const fields = Object.entries(said).map(([name, value]) => (
@@ -93,7 +93,7 @@ const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => 
   );
 };
 
-/** That it arrived, with what it says, for whoever has the key of the page that declared it. */
+/** The receipt, for the holder of the page's key. */
 async function showReceipt(call: Call, key: string): Promise<Response | null> {
   const found = await withdrawalOfKey(call.deps.read, key);
   if (!found || found.email === null) return null;
@@ -114,7 +114,7 @@ async function showReceipt(call: Call, key: string): Promise<Response | null> {
   return behindMailedLink(response);
 }
 
-/** What is known of whoever may see the order: by their session, or by the signed link that they were mailed. */
+/** Data of the order for a viewer with access: by session or signed link. */
 async function knownOf(call: Call): Promise<Partial<DeclarationInput>> {
   const { query, viewer, deps } = call;
   const orderNumber = (query.get('order') ?? '').slice(0, 60);

@@ -8,8 +8,8 @@ import { declarePath } from '../paths.ts';
 import { orderLines, withdrawalsOfOrder } from '../read-withdrawals.ts';
 
 /**
- * On the page of an order: what of it one can go back on, until when, and what was declared. `link`: the query of the signed
- * link by which it was opened. null: it has no line with that right.
+ * Withdrawable lines, their deadlines and statements, for the order page. `link`: query of the signed link that opened
+ * it. Null: no such line.
  */
 export async function orderWithdrawalPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,

@@ -5,17 +5,17 @@ import { isPublicHoliday } from './public-holidays.ts';
 export type LineFacts = {
   right: LineRight;
   orderedAt: Instant;
-  /** When it was handed out or sent, as somebody marked it; null: nobody did. */
+  /** When it was handed out or sent; null: not marked. */
   handedAt: Instant | null;
   eventEnd: Instant;
   timeZone: string;
 };
 
 /**
- * The first moment at which one may not go back on it any more; null: one never could. Goods count from their delivery. A
- * mark is put when something leaves, not when it arrives, and what nobody marked may still be on its way: so the later of
- * the mark and the event's last day counts, for the buyer. The day itself is not counted, and the fourteenth counts whole; from
- * one that falls on a weekend or a public holiday the period goes on to the next working day (regulation 1182/71, article 3).
+ * End of the withdrawal period, exclusive; null: no right. The period of goods starts with delivery. Hand-out marks are
+ * set on dispatch and may be missing, so the later of the mark and the event's last day counts, in favor of the buyer.
+ * The first day does not count, the fourteenth counts whole, and an end on a weekend or public holiday moves to the
+ * next working day (regulation 1182/71, article 3).
  */
 export function periodEnd({ right, orderedAt, handedAt, eventEnd, timeZone }: LineFacts): Instant | null {
   if (!isWithdrawable(right)) return null;

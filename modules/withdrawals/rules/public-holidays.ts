@@ -1,7 +1,7 @@
 import { easterSunday } from '#src/kernel/easter.ts';
 import { type CalendarDate, dateParts, days } from '#src/kernel/time.ts';
 
-/** Each year on the same day: in both countries, then in Austria alone (Arbeitsruhegesetz, § 7), then in Germany alone. */
+/** Fixed dates: both countries, Austria only (Arbeitsruhegesetz, § 7), Germany only. */
 const fixed = new Set([
   ...['01-01', '05-01', '12-25', '12-26'],
   ...['01-06', '08-15', '10-26', '11-01', '12-08'],
@@ -10,7 +10,7 @@ const fixed = new Set([
 /** Days after Easter Sunday: Good Friday (Germany), Easter Monday, Ascension, Whit Monday, Corpus Christi (Austria). */
 const movable = [-2, 1, 39, 50, 60];
 
-/** A public holiday of all Austria or all Germany. Sundays are none of them. */
+/** Nationwide public holidays of Austria or Germany, without Sundays. */
 export function isPublicHoliday(date: CalendarDate): boolean {
   const { year, month, day } = dateParts(date);
   const fromEaster = (Date.UTC(year, month - 1, day) - easterSunday(year)) / days(1);

@@ -9,7 +9,6 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { type ColumnField, columnFields, type TableView } from '../../bank-files/table-columns.ts';
 import { columnsPath, importsPath } from './paths.ts';
 
-/** Rows shown for each column. */
 const examples = 3;
 
 export const controlOf = (at: number): string => `column${at + 1}`;
@@ -18,7 +17,7 @@ const nameOf = (i18n: Translator, name: string, at: number): string =>
 
 type Props = { table: TableView; token: string; name: string; state: FormState | undefined };
 
-/** What each column of a bank's list holds: its name, what stands in the first rows, and the choice. */
+/** Per column of a bank's list: its name, example values, and the choice of a field. */
 export function ColumnsPage({ table, token, name, state }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   const fields = Object.keys(columnFields) as ColumnField[];

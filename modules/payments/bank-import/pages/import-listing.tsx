@@ -3,7 +3,6 @@ import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { type ImportRecord, importSource, importsOf } from '../read-lines.ts';
 import { importPath, importsPath } from './paths.ts';
 
-/** What was imported. */
 export const importListing = {
   path: () => importsPath,
   name: () => 'imports',

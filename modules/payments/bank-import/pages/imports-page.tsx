@@ -16,7 +16,6 @@ type Props = {
   notice: string | null;
 };
 
-/** Where a bank's file is uploaded, what waits for a person, and what was imported. */
 export function ImportsPage({ list, openLines, error, notice }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   return (

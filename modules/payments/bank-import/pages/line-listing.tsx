@@ -8,7 +8,6 @@ import { type ListedLine, lineSource, linesOf } from '../read-lines.ts';
 import { lineColumns, Outcome } from './parts.tsx';
 import { importPath, linePath, openLinesPath } from './paths.ts';
 
-/** `importId`: the lines of one import; null: all that wait for a person. */
 export type AboutLines = ListAbout & { importId: number | null };
 
 export const lineListing = {

@@ -11,7 +11,6 @@ import { Summary } from './parts.tsx';
 
 type Lines = ListData<ListedLine, AboutLines>;
 
-/** Lines that wait for a person. */
 export function OpenLinesPage({ list, done }: { list: Lines; done: boolean }): ReactElement {
   const { i18n } = usePage();
   return (
@@ -22,7 +21,6 @@ export function OpenLinesPage({ list, done }: { list: Lines; done: boolean }): R
   );
 }
 
-/** The lines that one file brought. */
 export function ImportPage({ list, tally, booked }: { list: Lines; tally: Tally; booked: boolean }): ReactElement {
   const { i18n } = usePage();
   const { about, view } = list;

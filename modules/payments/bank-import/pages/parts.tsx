@@ -21,7 +21,7 @@ export function Outcome({ outcome }: { outcome: BankLineOutcome }): ReactElement
   return <Badge tone={tones[outcome]}>{i18n.t(`imports.outcome.${outcome}`)}</Badge>;
 }
 
-/** How many lines and how much money by outcome; each leads to its rows. */
+/** Number and sum of lines by outcome, each linked to its rows. */
 export function Summary(props: { tally: Tally; chosen: string; href: (outcome: string) => string }): ReactElement {
   const { tally, chosen, href } = props;
   const { i18n } = usePage();
@@ -43,10 +43,10 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
 const ordersOf = ({ orderId, alsoPaid }: Pick<ResultRow, 'orderId' | 'alsoPaid'>): readonly number[] =>
   orderId === null ? [] : [orderId, ...alsoPaid];
 
-/** More of them are behind a word: the bill of a company may be of hundreds. */
+/** Further orders are collapsed: a company's bill may cover hundreds. */
 const maxShown = 5;
 
-/** Each leads to its order. */
+/** Links to the orders. */
 function Orders({ ids }: { ids: readonly number[] }): ReactElement {
   const { i18n } = usePage();
   const links = (some: readonly number[]) =>

@@ -10,7 +10,6 @@ import { bookPath, columnsPath, importsPath, previewPath } from './paths.ts';
 
 const rowsOnAPage = 100;
 
-/** What the booking of a file would do, before anything is done. */
 export function PreviewPage(props: {
   result: ImportResult;
   token: string;
