@@ -69,7 +69,7 @@ async function orderInVisit(visitor: Caller, eventRef: string | number, { runId 
   return Number(/order=(\d+)$/.exec(ordered.headers.get('location') ?? '')?.[1]);
 }
 
-test('the steps stay to the end: done ones lead nowhere, and only those of the event are numbered', async () => {
+test('shows the steps to the end: done ones have no link, and only those of the event are numbered', async () => {
   const { shop, race: made, visitor } = await booked();
   const orderId = await orderInVisit(visitor, made.eventId, made);
   const done = [
@@ -104,7 +104,7 @@ test('the steps stay to the end: done ones lead nowhere, and only those of the e
   ]);
 });
 
-test('payment and completed know the order of this visit, by number and by shortlink', async () => {
+test('payment and success pages find the order of this visit by number and shortlink', async () => {
   const { shop, race: made, visitor } = await booked();
   const ways = [made.eventId, 'donaulauf'];
   for (const way of ways) {
@@ -131,7 +131,7 @@ test('payment and completed know the order of this visit, by number and by short
   expect((await pageOf(shop.visitor(), '/events/nirgends/completed')).to).toBe('/');
 });
 
-test('success and fail say what is true now, to the owner alone', async () => {
+test('success and fail pages show the current state, to the owner only', async () => {
   const shop = await testShop();
   const made = await race(shop);
   const orderId = await order(shop, made);
@@ -189,7 +189,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   }
 });
 
-test('the completed page has tickets, wallets, what comes by mail, the calendar and a word for the team', async () => {
+test('the success page has tickets, wallets, mails, the calendar and a note for the team', async () => {
   const shop = await testShop({ env: { ...makeApple().env, ...makeGoogle().env } });
   const made = await race(shop);
   const people = [
@@ -233,7 +233,7 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   expect(sequenceOf(after)).toBeGreaterThan(sequenceOf(text));
 });
 
-test('where nothing can be paid, nobody is asked to choose', async () => {
+test('shows no choice when no method is possible', async () => {
   const shop = await testShop();
   const made = await race(shop, { paymentInAdvancePossible: false });
   const organizer = await shop.login(raceOrganizer);

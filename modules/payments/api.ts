@@ -13,7 +13,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
+import { bankTransferOf, paymentCodeAddress } from './bank-transfer.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
@@ -46,10 +46,7 @@ const payInAdvance = api(
   },
 );
 
-/**
- * Completing an order requires the right to settle; every other status the right to manage.
- * @throws Problem NO_PERMISSION, NOT_FOUND
- */
+/** @throws Problem NO_PERMISSION, NOT_FOUND */
 async function requireManaging(deps: Deps, viewer: Viewer, orderId: number, now: Instant): Promise<void> {
   requirePermission('order.manage', viewer, now);
   await requireOrderRole(deps, viewer, orderId, 'order.manage');

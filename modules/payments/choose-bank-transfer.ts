@@ -64,7 +64,6 @@ export async function chooseBankTransfer(
   return { reference, amount: open, dueAt, isMailed };
 }
 
-/** Mails account, open amount and reference; once per key. */
 export async function postTransfer(
   work: Work,
   { id: orderId, userId, language }: Pick<OrderRecord, 'id' | 'userId' | 'language'>,

@@ -7,10 +7,8 @@ export type EventMoneyFigures = {
   payments: number;
   received: Cents;
   refunded: Cents;
-  /** Pending orders and their outstanding money. */
   openOrders: number;
   open: Cents;
-  /** Open refunds and the number of their orders. */
   toPayBack: Cents;
   toPayBackOrders: number;
 };
@@ -50,13 +48,9 @@ export async function moneyFigures(reader: Reader, events: Events): Promise<Read
 }
 
 type WaitsFor = 'decide' | 'account' | 'file' | 'cash';
-/** A refund that waits for a person. */
 export type WaitingRefund = OrderOfEvent & { refundId: number };
 
-/**
- * Refunds that need a person: `decide` failed, or the provider does not answer; `account`: unknown payee; `file`: waits
- * for a payment file; `cash`: paid back by the organizer.
- */
+/** `decide`: failed or unanswered. `account`: unknown payee. `file`: needs a payment file. `cash`: by the organizer. */
 export async function waitingRefunds(reader: Reader, events: Events): Promise<Record<WaitsFor, WaitingRefund[]>> {
   type Row = WaitingRefund & { what: WaitsFor };
   const rows = await reader.all<Row>(sql`

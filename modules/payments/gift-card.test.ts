@@ -389,7 +389,7 @@ test('whose organizer sells no cards is asked for none', async () => {
   expect((await buyer.fetch(`/orders/${orderId}/gift-card`)).status).toBe(404);
 });
 
-test('whoever types its code into the box for vouchers is told where it goes, and only where cards are taken', async () => {
+test('a card code in the voucher field explains where to enter it, only where cards are accepted', async () => {
   const visitor = shop.visitor();
   const { eventId } = where;
   await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: 'eva@example.test', eventId });

@@ -24,7 +24,6 @@ export async function enterMoney({ tx, now }: Work, entry: NewLedgerEntry): Prom
   return rows.length > 0;
 }
 
-/** Payments less refunds of an order. */
 export async function paidSumOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
   const signed = sql`case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else -${ledgerEntries.amount} end`;
   const [row] = await reader
@@ -42,5 +41,4 @@ export async function paymentCountOf(reader: Reader | Tx, orderId: number): Prom
   return rows.length;
 }
 
-/** A bank line is one payment per paid order. */
 export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;

@@ -19,10 +19,7 @@ export async function loadRefund({ params, ...call }: Named<{ refundId: number }
   return refund;
 }
 
-/**
- * The order to pay: the one in the address, else the newest order of this visit for the event. Null when none is
- * pending.
- */
+/** The order to pay: of the address, else the newest of this visit. Null when none is pending. */
 export async function loadOrderToPay(
   call: Named<{ event: string }> & { query: URLSearchParams },
 ): Promise<OrderRecord | null> {

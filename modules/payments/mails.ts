@@ -25,7 +25,7 @@ import {
   codeFile,
   sampleTransfer,
   transferFacts,
-} from './bank-transfer-of.ts';
+} from './bank-transfer.ts';
 import { paidSoFar } from './pages/method-label.ts';
 
 declare module '#src/mail/kinds.ts' {

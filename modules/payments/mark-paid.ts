@@ -5,11 +5,10 @@ import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { isAnnounced } from './bank-transfer-of.ts';
-import { completePaid } from './complete-paid.ts';
+import { isAnnounced } from './bank-transfer.ts';
 import { paymentCountOf } from './ledger.ts';
 import { moneyOfOrder } from './money-of-order.ts';
-import { type Received, receivePayment } from './receive-payment.ts';
+import { completePaid, type Received, receivePayment } from './receive-payment.ts';
 import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
@@ -45,12 +44,10 @@ export async function markPaid(work: Work, { orderId, editorId, amount, comment 
     return;
   }
   const outcome = await enterByHand(work, { orderId, amount: open, editorId, note: comment ?? '' });
-  // `late`: the place is no longer available, so the money is refunded.
   assert(outcome === 'completed' || outcome === 'late', `an order that was pending a moment ago is ${outcome} now`);
   await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
 }
 
-/** Enters money that a person confirmed. */
 export const enterByHand = async (
   work: Work,
   { note, ...money }: { orderId: number; amount: Cents; editorId: number; note: string },

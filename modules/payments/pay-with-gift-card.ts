@@ -7,7 +7,7 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { isAnnounced } from './bank-transfer-of.ts';
+import { isAnnounced } from './bank-transfer.ts';
 import { postTransfer } from './choose-bank-transfer.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -17,7 +17,6 @@ import { paymentAttempts } from './schema.ts';
 export type PaidByCard = {
   paid: Cents;
   rest: Cents;
-  /** Still to be paid by other methods. */
   open: Cents;
 };
 

@@ -14,16 +14,13 @@ import {
 export type BankFileOptions = { ownIban: string | null; choices: ColumnChoices };
 export type BankFileAnswer = {
   format: string;
-  /** SHA-256, hex. */
   fileHash: string;
   lines: number;
-  /** First and last day of the bookings; null without bookings. */
   days: readonly [CalendarDate, CalendarDate] | null;
   /** The table whose columns a person chose, or is to choose (`choices.onlyShown`). */
   table: TableView | null;
 };
 
-/** Lines per booking write. */
 const linesAtOnce = 1000;
 
 function spanning(days: BankFileAnswer['days'], day: CalendarDate): BankFileAnswer['days'] {
@@ -78,7 +75,6 @@ export function refuseFile(error: BankFileError): never {
   return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, ...unknown, fields });
 }
 
-/** Unknown columns, and fields without a column. */
 function unknownIn({ names, fields }: TableView) {
   const columns = names.flatMap((name, at) => (fields[at] === null ? [{ column: at + 1, name }] : []));
   const needed = { bookingDate: ['bookingDate'], amount: ['amount', 'credit'], reference: ['reference'] } as const;

@@ -17,10 +17,7 @@ import type {
   RefundWay,
 } from './rules/states.ts';
 
-/**
- * An attempt to pay an order. A transfer has one, with the order's own reference. Provider attempts have a row each,
- * and at most one completes the order.
- */
+/** An attempt to pay. Each provider attempt is a row, and at most one completes the order. */
 export const paymentAttempts = sqliteTable(
   'payment_attempts',
   {
@@ -48,14 +45,12 @@ export const paymentAttempts = sqliteTable(
     errorName: text('error_name'),
     failureHandling: text('failure_handling').$type<FailureHandling>(),
     payerMessage: text('payer_message'),
-    /** Request id of the capture, kept over retries. */
     captureRequestId: text('capture_request_id'),
     captureTries: integer('capture_tries').notNull().default(0),
     /** Next status request by the job; null: none. */
     nextAskAt: instantColumn('next_ask_at'),
     askedAt: instantColumn('asked_at'),
     asks: integer('asks').notNull().default(0),
-    /** Somebody is at it until then. */
     leasedUntil: instantColumn('leased_until'),
   },
   (t) => [
@@ -104,10 +99,7 @@ export const eventMoneySums = sqliteTable('event_money_sums', {
   open: centsColumn('open_cents').notNull().default(zeroCents),
 });
 
-/**
- * Refunds. A row is the intention; the ledger entry follows when the money is sent. Excess payments (twice, too late,
- * too much) are refunded whole and count apart from granted refunds.
- */
+/** A row is the intention; the ledger entry follows when the money is sent. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -123,7 +115,6 @@ export const refunds = sqliteTable(
     amount: centsColumn('amount_cents').notNull(),
     reason: text('reason').$type<RefundReason>().notNull(),
     status: text('status').$type<RefundRowStatus>().notNull(),
-    /** Null: automatic. */
     editorId: integer('editor_id').references(() => users.id),
     /** Idempotency key. Also order id at the provider, or end-to-end id of the transfer. */
     reference: text('reference').notNull(),
@@ -135,7 +126,6 @@ export const refunds = sqliteTable(
     captureId: text('capture_id'),
     problem: text('problem'),
     errorName: text('error_name'),
-    /** Answer of the provider, for administrators. */
     message: text('message'),
     requestId: text('request_id'),
     tries: integer('tries').notNull().default(0),
@@ -172,11 +162,9 @@ export const refundFiles = sqliteTable('refund_files', {
 export const bankImports = sqliteTable('bank_imports', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   fileName: text('file_name').notNull(),
-  /** camt.053, mt940, or the CSV's layout. */
   format: text('format').notNull(),
   fileHash: text('file_hash').notNull(),
   lines: integer('lines').notNull(),
-  /** Lines unknown before. */
   newLines: integer('new_lines').notNull(),
   editorId: integer('editor_id')
     .notNull()
@@ -225,7 +213,6 @@ export const bankLines = sqliteTable(
 /** Columns of a bank's table as chosen by a person; identified by the header. */
 export const bankFileColumns = sqliteTable('bank_file_columns', {
   fingerprint: text('fingerprint').primaryKey(),
-  /** One field per column. */
   fields: text('fields', { mode: 'json' }).$type<readonly string[]>().notNull(),
   editorId: integer('editor_id')
     .notNull()
@@ -248,7 +235,6 @@ export const paymentProofs = sqliteTable('payment_proofs', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** Refund modes of an event cancellation. */
 export const eventRefundModes = ['none', 'withoutProcessingFee', 'full'] as const;
 export type EventRefundMode = (typeof eventRefundModes)[number];
 
@@ -266,9 +252,7 @@ export const eventCancellations = sqliteTable(
     refundMode: text('refund_mode').$type<EventRefundMode>().notNull(),
     /** Message to all participants; null: only the mails about the orders. */
     message: text('message', { mode: 'json' }).$type<MailingText>(),
-    /** Active orders at the start. */
     orderCount: integer('order_count').notNull(),
-    /** Highest order done. */
     lastOrderId: integer('last_order_id').notNull().default(0),
     canceledCount: integer('canceled_count').notNull().default(0),
     refundedCents: centsColumn('refunded_cents').notNull(),

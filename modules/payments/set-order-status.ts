@@ -6,8 +6,8 @@ import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
+import { withdrawWaitingRefunds } from './open-refund.ts';
 import { givingBack } from './refunds/giving-back.ts';
-import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 

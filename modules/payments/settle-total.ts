@@ -3,19 +3,16 @@ import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { isAnnounced } from './bank-transfer-of.ts';
+import { isAnnounced } from './bank-transfer.ts';
 import { moneyOfOrder, refundsOf, showRefunds } from './money-of-order.ts';
+import { withdrawWaitingRefunds } from './open-refund.ts';
 import { grantRefund } from './refunds/grant-refund.ts';
 import { paymentAttempts } from './schema.ts';
-import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 /** Open rest and resulting refund. `order`: as before the payment was noted. */
 export type Settled = { open: Cents; goesBack: Cents; order: OrderRecord };
 
-/**
- * Settles the order's money after its total changed by `difference`: opens a rest, or refunds the excess, whatever the
- * state of its payment. Sends no mail.
- */
+/** Settles the money after a change of the total: opens a rest, or refunds the excess. Sends no mail. */
 export async function settleTotal(
   work: Work,
   { orderId, editorId, difference }: { orderId: number; editorId: number | null; difference: Cents },

@@ -2,14 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
+import { entryOf } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
-import { endTurn } from './send-offers.ts';
-import { tellOffered } from './tell-offered.ts';
-import { tellPerson } from './tell-person.ts';
+import { endTurn, tellPerson } from './send-offers.ts';
 
 export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
 /** States from which an offer can end this way. */
@@ -20,9 +19,8 @@ const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
   lapsed: ['asked', 'waiting', 'offered'],
   failed: ['ordered'],
 };
-/** A participant may withdraw their request until the place is ordered. */
 const mayTakeBack: readonly TransferState[] = ['asked', 'waiting', 'offered'];
-const told: readonly End[] = ['declined', 'refused', 'lapsed'];
+const notifiedEnds: readonly End[] = ['declined', 'refused', 'lapsed'];
 
 type EndTransfer = {
   transferId: number;
@@ -46,7 +44,7 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `place.${end}` });
   if (newOrderId !== null) await cancelPending(work, newOrderId);
   // The buyer only got a request, not an offer of their own.
-  if (before.state !== 'asked' && (byPerson || told.includes(end))) await tellHolder(work, ended, end);
+  if (before.state !== 'asked' && (byPerson || notifiedEnds.includes(end))) await tellHolder(work, ended, end);
   // Automatic ends have a separate mail with their reason.
   const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
   if (end === 'withdrawn') await tellOffered(work, before);
@@ -103,4 +101,27 @@ async function tellHolder(work: Work, { id: transferId, fromOrderId }: Transfer,
     uniqueKey: `TransferEnded|${transferId}`,
     ...{ recipient: buyer.email, locale: order.language, params: { transferId, end }, orderId: fromOrderId },
   });
+}
+
+/** Tells recipients of an offer that it is over. A pending taker gets a mail about their order instead. */
+async function tellOffered(work: Work, transfer: Transfer): Promise<void> {
+  const reader = await readerOf(work, transfer);
+  if (!reader) return;
+  const { id: transferId, linkVersion } = transfer;
+  const uniqueKey = `TransferGone|${transferId}|${linkVersion}`;
+  const isInLine = transfer.lineUntil !== null;
+  await work.post({ type: 'TransferGone', uniqueKey, params: { transferId, isInLine }, ...reader });
+}
+
+async function readerOf(
+  { tx }: Work,
+  { state, email, lineUntil, lineEntryId, fromOrderId }: Transfer,
+): Promise<{ recipient: string; locale: string } | null> {
+  if (state !== 'offered') return null;
+  if (lineUntil !== null) {
+    const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
+    return entry && { recipient: entry.email, locale: entry.language };
+  }
+  const order = email === null ? null : await orderOf(tx, fromOrderId);
+  return order && email !== null ? { recipient: email, locale: order.language } : null;
 }

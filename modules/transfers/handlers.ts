@@ -15,7 +15,7 @@ import type { Work } from '#src/data/work.ts';
 import { endTransfer } from './end-transfer.ts';
 import { isOfOpen, transferToOrder } from './read-transfers.ts';
 import { transfers } from './schema.ts';
-import { tellPerson } from './tell-person.ts';
+import { tellPerson } from './send-offers.ts';
 
 /** Tells the previous holder about the takeover and the refund. */
 async function notePassed(
@@ -33,8 +33,8 @@ async function notePassed(
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
   // The buyer gets a mail below; the participant who asked gets it with the other ticket holders.
-  const told = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
-  if (passed && ordered && !told.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
+  const toldAddresses = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
+  if (passed && ordered && !toldAddresses.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({
     ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },

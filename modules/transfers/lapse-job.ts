@@ -5,7 +5,7 @@ import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { endTransfer } from './end-transfer.ts';
 import { transfers } from './schema.ts';
-import { endTurn, turnsDue } from './send-offers.ts';
+import { dueTurns, endTurn } from './send-offers.ts';
 
 const atOnce = 50;
 
@@ -15,13 +15,13 @@ export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'wr
   everyMs: minutes(1),
   endsByClock: true,
   async run() {
-    for (const id of await turnsDue(read, clock())) await write((work) => endTurn(work, id, 'time'));
+    for (const id of await dueTurns(read, clock())) await write((work) => endTurn(work, id, 'time'));
     return false;
   },
 });
 
 /** Ends expired offers and tells their holders. */
-export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
+export const expireOffersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'transfers.lapse',
   everyMs: minutes(1),
   endsByClock: true,

@@ -19,8 +19,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { offerPath, transferLink } from './links.ts';
 import { placeOf } from './read-place.ts';
-import { isForAnybody, type Transfer, transferOf } from './read-transfers.ts';
-import type { PersonNews } from './tell-person.ts';
+import { isForLinkHolder, type Transfer, transferOf } from './read-transfers.ts';
+import type { PersonNews } from './send-offers.ts';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
@@ -32,10 +32,7 @@ declare module '#src/mail/kinds.ts' {
     TransferLineDone: { transferId: number };
     /** To the buyer: a participant asks to offer their place. */
     TransferAsked: { transferId: number };
-    /**
-     * To the addressee: the offer was withdrawn or its order canceled. `isInLine`: it was their turn of the waiting
-     * list.
-     */
+    /** To the addressee: withdrawn or canceled. `isInLine`: it was their turn of the waiting list. */
     TransferGone: { transferId: number; isInLine: boolean };
     /** To the participant who asked. */
     TransferNews: { transferId: number; news: PersonNews };
@@ -74,7 +71,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, i18n, about, transfer) =>
-        isForAnybody(transfer) ? approved(deps, order, i18n, about, 'lineDone') : null,
+        isForLinkHolder(transfer) ? approved(deps, order, i18n, about, 'lineDone') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'lineDone')),
   }),
@@ -162,22 +159,22 @@ const sample = (
     }),
   );
 
-type Said = { key: string; name: string | null; blocks: MailBlock[]; why: string };
+type MailData = { key: string; name: string | null; blocks: MailBlock[]; why: string };
 
-function mail(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, said: Said): MailContent {
+function mail(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, data: MailData): MailContent {
   const values = { name: about.heldBy, competition: about.competition, event: order.event.title };
-  const t = (part: string) => i18n.t(`transfers.mail.${said.key}.${part}` as Parameters<Translator['t']>[0], values);
+  const t = (part: string) => i18n.t(`transfers.mail.${data.key}.${part}` as Parameters<Translator['t']>[0], values);
   return renderMail(
     t('subject'),
     mailBodyOf(deps.config, order, i18n, {
       preheader: t('preheader'),
       blocks: [
         { kind: 'heading', text: t('title') },
-        greeting(said.name, i18n),
+        greeting(data.name, i18n),
         { kind: 'paragraph', text: t('text') },
-        ...said.blocks,
+        ...data.blocks,
       ],
-      why: said.why,
+      why: data.why,
     }),
   );
 }
@@ -235,17 +232,17 @@ function approved(
   about: About,
   key: 'approved' | 'lineDone',
 ): MailContent {
-  const said = { key, name: buyerName(order), why: whyOrder(order, i18n) };
+  const data = { key, name: buyerName(order), why: whyOrder(order, i18n) };
   // The link belongs to a waiting-list entry for now.
   if (about.lineUntil !== null) {
     const blocks: MailBlock[] = [
       { kind: 'hint', text: i18n.t('transfers.mail.approved.line') },
       toOrder(deps, order, i18n),
     ];
-    return mail(deps, order, i18n, about, { ...said, blocks });
+    return mail(deps, order, i18n, about, { ...data, blocks });
   }
   return mail(deps, order, i18n, about, {
-    ...said,
+    ...data,
     blocks: [
       { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },
       { kind: 'button', label: i18n.t('transfers.mail.approved.button'), url: linkOf(deps, about) },

@@ -2,8 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import { toIso } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
 import { endTransfer } from './end-transfer.ts';
-import { entrantsOf, ordersOfBuyer } from './read-own.ts';
-import { isOfOpen } from './read-transfers.ts';
+import { entrantsOf, isOfOpen, ordersOfBuyer } from './read-transfers.ts';
 import { transfers } from './schema.ts';
 
 export const transferData: PersonalData = {

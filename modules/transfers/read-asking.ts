@@ -36,5 +36,5 @@ export async function isReachable(reader: Reader | Tx, { userId }: Pick<OrderRec
 }
 
 /** A participant may withdraw their request until the place is ordered. */
-export const isTheirsToEnd = ({ askedByPerson, state }: Pick<Transfer, 'askedByPerson' | 'state'>): boolean =>
+export const canWithdrawRequest = ({ askedByPerson, state }: Pick<Transfer, 'askedByPerson' | 'state'>): boolean =>
   askedByPerson && isOpen(state) && state !== 'ordered';

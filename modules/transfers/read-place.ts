@@ -20,9 +20,9 @@ import { type Seat, seatsOf } from '#modules/shared-teams/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { settingsOf } from './read-settings.ts';
 import { refuse } from './rules/problems.ts';
 import { deadlineOf, priceToday, type TransferSettings, termsOf } from './rules/terms.ts';
+import { settingsOf } from './settings.ts';
 
 export type Place = {
   order: OrderRecord;
@@ -31,9 +31,7 @@ export type Place = {
   title: string;
   settings: TransferSettings;
   deadline: Instant;
-  /** Why it may not be passed on now; null: it may. */
   hindrance: Hindrance | null;
-  /** Paid for it including articles; cents. */
   paid: Cents;
   terms: ReturnType<typeof termsOf>;
   before: Cents;
@@ -84,10 +82,7 @@ function hindranceOf(
   return order.totalPrice > 0 && order.paymentStatus === 'pending' ? 'restOpen' : null;
 }
 
-/**
- * Whether only a transfer may change the person: the event has transfers, and this kind of place can be passed on, even
- * if not now. Members of a team of one order are edited directly.
- */
+/** Members of a team of one order are edited directly instead. */
 export async function needsTransfer(
   reader: Reader | Tx,
   of: { orderId: number; participantId: number },

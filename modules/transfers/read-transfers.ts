@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { orders, placeTakeovers } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { openStates, type TransferState, transferStates } from './rules/terms.ts';
@@ -11,20 +12,17 @@ export async function transferOf(reader: Reader | Tx, id: number): Promise<Trans
   return row ?? null;
 }
 
-/** Newest offer of each place of the order. */
 export async function transfersOfOrder(reader: Reader | Tx, orderId: number): Promise<Map<number, Transfer>> {
   const rows = await reader.select().from(transfers).where(eq(transfers.fromOrderId, orderId)).orderBy(transfers.id);
   return new Map(rows.map((row) => [row.participantId, row]));
 }
 
-/** Offers of the order that can still be taken. */
 export async function openOffersOf(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>> {
   const isOpen = and(eq(transfers.fromOrderId, orderId), eq(transfers.state, 'offered'), gt(transfers.until, now));
   const rows = await reader.select({ id: transfers.id }).from(transfers).where(isOpen);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The transfer by which an order takes over a place. */
 export async function transferToOrder(reader: Reader | Tx, orderId: number): Promise<Transfer | null> {
   const [row] = await reader.select().from(transfers).where(eq(transfers.newOrderId, orderId)).limit(1);
   return row ?? null;
@@ -53,11 +51,19 @@ export async function countTransfers(reader: Reader, eventId: number): Promise<R
   >;
 }
 
-/** A waiting-list entry has the exclusive right to take it. */
 export const isInLine = ({ state, lineUntil }: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   state === 'offered' && lineUntil !== null;
-/** The holder has a link to pass on. */
-export const isForAnybody = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
+export const isForLinkHolder = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   transfer.state === 'offered' && !isInLine(transfer);
 
 export const isOfOpen = inArray(transfers.state, [...openStates]);
+
+export const ordersOfBuyer = async (reader: Reader | Tx, userId: number): Promise<number[]> =>
+  (await reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(({ id }) => id);
+
+export const entrantsOf = (reader: Reader | Tx, userId: number) =>
+  reader
+    .select({ orderId: placeTakeovers.orderId, person: placeTakeovers.person })
+    .from(placeTakeovers)
+    .innerJoin(orders, eq(orders.id, placeTakeovers.orderId))
+    .where(and(eq(orders.userId, userId), isNotNull(placeTakeovers.person)));

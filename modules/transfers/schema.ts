@@ -37,7 +37,6 @@ export const transfers = sqliteTable(
     fromOrderId: integer('from_order_id')
       .notNull()
       .references(() => orders.id),
-    /** The order that takes over the place. */
     newOrderId: integer('new_order_id').references(() => orders.id),
     state: text('state').$type<TransferState>().notNull(),
     /** Name of the holder; the participant becomes another person later. */
@@ -55,7 +54,6 @@ export const transfers = sqliteTable(
     lineEntryId: integer('line_entry_id').references(() => waitlistEntries.id, { onDelete: 'set null' }),
     /** End of the turn; kept when the entry is deleted, so that the next one gets a turn. */
     lineUntil: instantColumn('line_until'),
-    /** Deadline of the offer. */
     until: instantColumn('until').notNull(),
     endedAt: instantColumn('ended_at'),
   },

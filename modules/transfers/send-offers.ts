@@ -12,14 +12,10 @@ import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { offerDays } from './rules/terms.ts';
 import { transfers, transferTurns } from './schema.ts';
-import { tellPerson } from './tell-person.ts';
 
-/**
- * Sends the offer: to the first waiting-list entry if the organizer wants that, else to its addressee, or only to the
- * holder, who gets the link.
- */
+/** To the first waiting-list entry if wanted, else to the addressee, or only to the holder. */
 export async function sendOffers(work: Work, transfer: Transfer, place: Place): Promise<Transfer> {
-  if (isForLine(place)) {
+  if (asksWaitingList(place)) {
     const turn = await giveTurn(work, transfer, place);
     if (turn) return turn;
   }
@@ -28,7 +24,7 @@ export async function sendOffers(work: Work, transfer: Transfer, place: Place): 
 }
 
 /** A place in a shared team has no waiting list. */
-export const isForLine = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
+export const asksWaitingList = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
   settings.lineFirst && sharedTeam === null;
 
 /** Gives the turn to the next waiting-list entry. Null: all were asked. */
@@ -38,14 +34,14 @@ async function giveTurn(work: Work, transfer: Transfer, { order, competition }: 
   if (event.offerHours === null) return null;
   const lineUntil = instant(Math.min(offerEnd(now, event.offerHours, event.timeZone), transfer.until));
   if (lineUntil - now < shortestOffer) return null;
-  const asked = await tx
+  const earlierTurns = await tx
     .select({ entryId: transferTurns.entryId })
     .from(transferTurns)
     .where(eq(transferTurns.transferId, transfer.id));
   const entry = await firstInLine(
     tx,
     competition.id,
-    asked.map(({ entryId }) => entryId),
+    earlierTurns.map(({ entryId }) => entryId),
   );
   if (!entry) return null;
   const turn = await setTurn(work, transfer, { lineEntryId: entry.id, lineUntil });
@@ -71,10 +67,7 @@ async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn):
   return set ?? null;
 }
 
-/**
- * Ends a turn: gives it to the next entry, or the link with its full deadline to the holder. Null, without changes,
- * when the turn is not over or another process ended it.
- */
+/** Gives the turn to the next entry, or the link with its full deadline to the holder. Null: not over, or ended. */
 export async function endTurn(work: Work, transferId: number, why: 'time' | 'declined'): Promise<Transfer | null> {
   const { tx, now } = work;
   const transfer = await transferOf(tx, transferId);
@@ -83,7 +76,7 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   const { fromOrderId: orderId, participantId } = transfer;
   const place = await placeOf(tx, { orderId, participantId }, now);
   const isOffered = place?.hindrance === null;
-  const next = isOffered && isForLine(place) ? await giveTurn(work, transfer, place) : null;
+  const next = isOffered && asksWaitingList(place) ? await giveTurn(work, transfer, place) : null;
   if (next) return next;
   const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
   const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
@@ -99,7 +92,6 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   return open;
 }
 
-/** Expired, or the entry left the waiting list or has a place. */
 async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfer): Promise<boolean> {
   if (lineUntil !== null && lineUntil <= now) return true;
   const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
@@ -109,7 +101,7 @@ async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfe
 const turnsAtOnce = 1000;
 
 /** Offers whose turn expired or whose entry left the waiting list. */
-export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> {
+export async function dueTurns(reader: Reader, now: Instant): Promise<number[]> {
   const turns = await reader
     .select({ id: transfers.id, entryId: transfers.lineEntryId, until: transfers.lineUntil })
     .from(transfers)
@@ -133,4 +125,21 @@ async function postOffer(work: Work, transfer: Transfer, locale: string): Promis
   const uniqueKey = `TransferOffered|${id}`;
   const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };
   await work.post({ type: 'TransferOffered', uniqueKey, ...mail });
+}
+
+/** `out`: there is a link to pass on. `no`: the buyer or organizer refused. `over`: not taken in time. */
+export type PersonNews = 'out' | 'no' | 'over' | 'passed';
+
+/** Mails the outcome to the participant who asked, at the address of that time. */
+export async function tellPerson(
+  work: Work,
+  { id, personEmail, fromOrderId }: Pick<Transfer, 'id' | 'personEmail' | 'fromOrderId'>,
+  news: PersonNews,
+): Promise<void> {
+  const order = personEmail === null ? null : await orderOf(work.tx, fromOrderId);
+  if (personEmail === null || !order) return;
+  await work.post({
+    ...{ type: 'TransferNews', uniqueKey: `TransferNews|${id}|${news}`, recipient: personEmail },
+    ...{ locale: order.language, params: { transferId: id, news } },
+  });
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit, isReplacedSince, linesOfTakeover, type PlacedOrder, placeTakeover } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
-import { letPlacePass } from '#modules/payments/index.ts';
+import { handOverPlace } from '#modules/payments/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -44,7 +44,6 @@ export async function offeredPlace(
 
 type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & {
   transferId: number;
-  /** Version of the link in use. */
   linkVersion: number;
 };
 
@@ -65,6 +64,6 @@ export async function takePlace(work: Work, { transferId, linkVersion, ...input 
     .returning({ id: transfers.id });
   if (!ordered) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId: transfer.fromOrderId, type: 'Other', editorId: null, comment: 'place.ordered' });
-  if (placed.status === 'complete' && !(await letPlacePass(work, orderId))) return refuse('TRANSFER_OVER');
+  if (placed.status === 'complete' && !(await handOverPlace(work, orderId))) return refuse('TRANSFER_OVER');
   return placed;
 }

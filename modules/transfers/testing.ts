@@ -30,9 +30,9 @@ export async function openTransfers(
   const holder = await shop.login('holder@example.test');
   const taker = await shop.login('taker@example.test');
   const path = `/api/admin/events/${race.eventId}/transfers`;
-  const said = { mode: 'allowed', feePrice: 500, priceRule: 'today', refundRule: 'paidLessFee', ...settings };
+  const initial = { mode: 'allowed', feePrice: 500, priceRule: 'today', refundRule: 'paidLessFee', ...settings };
   const set = (change: Record<string, unknown>) => organizer.json('PATCH', path, change);
-  await set(said);
+  await set(initial);
   const { body } = await holder.json<{ orderId: number }>(
     'POST',
     `/api/events/${race.eventId}/book`,
@@ -66,7 +66,6 @@ export async function openTransfers(
     await shop.deps.write((work) => markPaid(work, { orderId: id, editorId: 1 }));
     await shop.settle();
   };
-  /** Sets the price of the run. */
   const sellAt = (price: number) =>
     shop.deps.write(async (work) => {
       await updatePrice(work, race.runPriceId, { availableTo: plus(work.now, -minutes(1)) });

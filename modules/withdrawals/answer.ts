@@ -7,7 +7,7 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { postAnswered } from './mails/post.ts';
+import { postAnswered } from './mails.ts';
 import { linesToAnswer } from './read-withdrawals.ts';
 import { refuse } from './rules/problems.ts';
 import { type Withdrawal, withdrawalLines, withdrawals } from './schema.ts';
@@ -44,7 +44,6 @@ export async function answerWithdrawal(
       .values({ withdrawalId, participantArticleId, name, quantity, amount, withdrawalRight, answer });
     if (answer !== 'accepted') continue;
     if (participantArticleId === null) {
-      // The organizer, who has the money, pays back the balance.
       const given = present(card, 'it is of a card');
       await (given.issuedAt === null ? dropCard : blockCard)(work, given, { editorId });
       continue;

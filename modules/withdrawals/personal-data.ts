@@ -18,7 +18,7 @@ export const withdrawalData: PersonalData = {
       .where(eq(withdrawals.email, user.email))
       .orderBy(desc(withdrawals.id));
     const ordered = new Set(await orderIdsOfBuyer(reader, userId));
-    const said = [];
+    const statements = [];
     for (const each of own) {
       // An order of another user contributes only what the sender wrote.
       const isOwn = each.orderId !== null && ordered.has(each.orderId);
@@ -31,9 +31,9 @@ export const withdrawalData: PersonalData = {
             note: each.orderId === null && each.giftCardId === null ? each.note : '',
             goesBack: zeroCents,
           };
-      said.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
+      statements.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
     }
-    return { withdrawals: said };
+    return { withdrawals: statements };
   },
   async erase(work, userId) {
     const user = await userById(work.tx, userId);

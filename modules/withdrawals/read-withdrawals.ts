@@ -1,13 +1,17 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { handedOutAt } from '#modules/checkin/index.ts';
 import { cardOfId, cardReference } from '#modules/gift-cards/index.ts';
-import { articleName, type OrderRecord, participantsOf, shippedAt } from '#modules/orders/index.ts';
+import { articleName, type OrderRecord, participantsOf, requireOrderRole, shippedAt } from '#modules/orders/index.ts';
 import type { LineRight } from '#modules/orders/rules/order-item.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { periodEnd } from './rules/period.ts';
+import { refuse } from './rules/problems.ts';
 import { type Withdrawal, type WithdrawalLine, withdrawalLines, withdrawals } from './schema.ts';
 
 export async function withdrawalOf(reader: Reader | Tx, id: number): Promise<Withdrawal | null> {
@@ -155,4 +159,25 @@ export async function linesToAnswer(
       ...{ amount: card.rest, handedAt: null, endsAt, ...(createdBy === null ? {} : { isFromDesk: true as const }) },
     },
   ];
+}
+
+/**
+ * Loads a statement about an order or gift card within the caller's rights; others belong to the platform.
+ * @throws Problem NOT_FOUND
+ */
+export async function loadWithdrawal(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { withdrawalId: number };
+}): Promise<Withdrawal> {
+  const found = (await withdrawalOf(call.deps.read, call.params.withdrawalId)) ?? refuse('NOT_FOUND');
+  if (found.giftCardId !== null) {
+    const card = await cardOfId(call.deps.read, found.giftCardId);
+    const organizerIds = card ? [card.organizerId] : [];
+    return mayTouch(call.may, call.viewer, { organizerIds }) ? found : refuse('NOT_FOUND');
+  }
+  if (found.orderId === null) return call.viewer.isSuperAdmin ? found : refuse('NOT_FOUND');
+  await requireOrderRole(call.deps, call.viewer, found.orderId, call.may);
+  return found;
 }

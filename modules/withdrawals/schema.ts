@@ -18,7 +18,6 @@ export const withdrawals = sqliteTable(
     key: text('key').notNull().unique(),
     /** The named order; null: none found. */
     orderId: integer('order_id').references(() => orders.id),
-    /** The named gift card. */
     giftCardId: integer('gift_card_id').references(() => giftCards.id),
     orderNumber: text('order_number').notNull(),
     name: text('name').notNull(),
@@ -29,9 +28,7 @@ export const withdrawals = sqliteTable(
     declaredAt: instantColumn('declared_at').notNull(),
     answeredAt: instantColumn('answered_at'),
     answeredBy: integer('answered_by').references(() => users.id),
-    /** Comment of the person who answered. */
     note: text('note').notNull().default(''),
-    /** Resulting refund. */
     goesBack: centsColumn('goes_back_cents').notNull().default(zeroCents),
   },
   (t) => [
@@ -45,7 +42,6 @@ export const withdrawals = sqliteTable(
 );
 export type Withdrawal = typeof withdrawals.$inferSelect;
 
-/** Answer per line of the order at that time. */
 export const withdrawalLines = sqliteTable(
   'withdrawal_lines',
   {

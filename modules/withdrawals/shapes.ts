@@ -7,12 +7,12 @@ import { lineAnswers } from './rules/answers.ts';
 import type { Withdrawal, WithdrawalLine } from './schema.ts';
 
 // All of it is mailed to an unverified address.
-const line = (least: number, most: number) =>
+const line = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .min(least, { error: 'required' })
-    .max(most)
+    .min(min, { error: 'required' })
+    .max(max)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
 
 export const declarationInput = z.object({

@@ -9,7 +9,7 @@ import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { mailboxAttachments } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Caller } from '#tests/support/shop.ts';
-import { forgetStatementsJob } from './forget-statements.ts';
+import { forgetStatementsJob } from './declare.ts';
 import { withdrawals } from './schema.ts';
 import { buyerMail, officeMail, shopWithShirts, strangerMail } from './testing.ts';
 

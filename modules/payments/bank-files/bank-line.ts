@@ -16,9 +16,7 @@ export type BankLine = {
   endToEndId: string | null;
   /** ISO 11649 reference or the bank's own payment reference. */
   structuredReference: string | null;
-  /** The bank's own number of the booking. */
   bankReference: string | null;
-  /** Account of the file; null when not named. */
   accountIban: string | null;
   /** Reverses an earlier booking, or returns a transfer that this platform sent. */
   isReversal: boolean;
@@ -26,7 +24,7 @@ export type BankLine = {
   isPending: boolean;
 };
 
-type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' | 'texts'> & {
+type Raw = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' | 'texts'> & {
   [Part in 'payerName' | 'payerIban' | 'endToEndId' | 'structuredReference' | 'bankReference' | 'accountIban']?:
     | string
     | null
@@ -36,24 +34,21 @@ type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' |
 /** 999,999,999.99 euros, the SEPA maximum. Sums of whole files stay exact. */
 const maxCents = 99_999_999_999;
 
-/**
- * Normalizes a movement: empty texts become null, repeated texts are dropped.
- * @throws BankFileError for a sum above the SEPA maximum
- */
-export const bankLine = (told: Told): BankLine => ({
-  bookingDate: told.bookingDate,
-  valueDate: told.valueDate,
-  amount: orRefused(Math.abs(told.amount) > maxCents ? null : told.amount, 'amount', null),
-  currency: told.currency,
-  payerName: tidy(told.payerName ?? ''),
-  payerIban: ibanIn(told.payerIban ?? ''),
-  texts: [...new Set(told.texts.map(tidy))],
-  endToEndId: given(told.endToEndId),
-  structuredReference: given(told.structuredReference),
-  bankReference: given(told.bankReference),
-  accountIban: ibanIn(told.accountIban ?? ''),
-  isReversal: told.isReversal ?? false,
-  isPending: told.isPending ?? false,
+/** @throws BankFileError for a sum above the SEPA maximum */
+export const bankLine = (raw: Raw): BankLine => ({
+  bookingDate: raw.bookingDate,
+  valueDate: raw.valueDate,
+  amount: orRefused(Math.abs(raw.amount) > maxCents ? null : raw.amount, 'amount', null),
+  currency: raw.currency,
+  payerName: tidy(raw.payerName ?? ''),
+  payerIban: ibanIn(raw.payerIban ?? ''),
+  texts: [...new Set(raw.texts.map(tidy))],
+  endToEndId: given(raw.endToEndId),
+  structuredReference: given(raw.structuredReference),
+  bankReference: given(raw.bankReference),
+  accountIban: ibanIn(raw.accountIban ?? ''),
+  isReversal: raw.isReversal ?? false,
+  isPending: raw.isPending ?? false,
 });
 
 const bankFileErrors = [
@@ -81,7 +76,6 @@ const bankFileErrors = [
 ] as const;
 export type BankFileErrorReason = (typeof bankFileErrors)[number];
 
-/** The file cannot be read completely and is refused as a whole. */
 export class BankFileError extends Error {
   override readonly name = 'BankFileError';
   constructor(
@@ -102,7 +96,6 @@ export function orRefused<T>(read: T | null | undefined, reason: BankFileErrorRe
 /** Reads a file piece by piece and returns the movements completed so far. */
 export type BankFileReader = {
   readonly format: string;
-  /** The table whose columns a person chose. */
   readonly chosen?: TableView | null;
   /** @throws BankFileError */
   push(text: string): BankLine[];

@@ -5,7 +5,6 @@ import { dateIn, given, isImpossibleDay, tidy, xmlAmount } from './cells.ts';
 
 export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
 
-/** First element at the end of the path. */
 export function at(node: XmlNode, ...way: string[]): XmlNode | undefined {
   let found: XmlNode | undefined = node;
   for (const name of way) {
@@ -97,7 +96,7 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   const booked = isPending ? zeroCents : signed;
   const isSplit = details.length > 1 && details.every((each) => each.amount !== null && each.currency === currency);
   if (!isSplit) {
-    const one = together(details, textAt(node, 'AddtlNtryInf'));
+    const one = joinDetails(details, textAt(node, 'AddtlNtryInf'));
     return { lines: [lineOf(base, signed, one, bankReference)], booked, currency };
   }
   const lines = details.map((each) => {
@@ -122,13 +121,13 @@ export function dateOf(node: XmlNode, name: string, place: number | null): Calen
   return text === null ? null : orRefused(dateIn(text.slice(0, 10)), 'date', place);
 }
 
-const nobody = { name: null, iban: null };
+const noParty = { name: null, iban: null };
 const nothing: Details = {
   amount: null,
   currency: null,
   side: null,
-  debtor: nobody,
-  creditor: nobody,
+  debtor: noParty,
+  creditor: noParty,
   texts: [''],
   structuredReference: null,
   endToEndId: null,
@@ -136,8 +135,7 @@ const nothing: Details = {
   isReturn: false,
 };
 
-/** Transfers without own amounts become one movement with all texts. */
-function together(details: readonly Details[], entryText: string | null): Details {
+function joinDetails(details: readonly Details[], entryText: string | null): Details {
   const [first] = details;
   if (!first) return { ...nothing, texts: readings([entryText ?? '']) };
   if (details.length > 1) {

@@ -120,6 +120,6 @@ test.each<[string, string, string]>([
   expect(await reason(file)).toBe(expected);
 });
 
-test('debits in another currency are no matter of ours', async () => {
+test('ignores debits in another currency', async () => {
   expect(await reason(camtFile([{ amount: -100, currency: 'CHF' }]))).toBe('read');
 });

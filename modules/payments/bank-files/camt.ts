@@ -14,10 +14,10 @@ const messages: Readonly<Record<string, { root: string; statement: string }>> = 
   'camt.054': { root: 'BkToCstmrDbtCdtNtfctn', statement: 'Ntfctn' },
 };
 /** Elements that are kept while they are read; everything else is skipped. */
-const keptParts = new Set(['Acct', 'Bal', 'Ntry']);
+const storedParts = new Set(['Acct', 'Bal', 'Ntry']);
 const deepest = 60;
 /** In characters, line ends included. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 type Statement = {
   account: string | null;
@@ -82,7 +82,7 @@ export class CamtReader implements BankFileReader {
       this.#statement = { account: null, opening: null, closing: null, sum: 0, isMixed: false };
       this.#statements += 1;
     }
-    const isPart = path.length === 4 && this.#statement !== null && keptParts.has(name);
+    const isPart = path.length === 4 && this.#statement !== null && storedParts.has(name);
     if (isPart || this.#open.length > 0) {
       this.#open.push({ name, currency: attributes.Ccy ?? null, text: '', children: [] });
     }
@@ -99,7 +99,7 @@ export class CamtReader implements BankFileReader {
   #read(text: string): void {
     const node = this.#open.at(-1);
     if (node) node.text += text;
-    if (node && node.text.length > longestText) throw new BankFileError('broken', this.#entries);
+    if (node && node.text.length > maxTextLength) throw new BankFileError('broken', this.#entries);
   }
 
   #finish(): void {

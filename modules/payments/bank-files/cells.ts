@@ -83,8 +83,8 @@ export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
   const [, before, middle = '', after] = marked.exec(cell.replace(aroundAmount, '').replace(hyphens, '-')) ?? [];
   const [, open, sign, digits = '', trailing, close] = /^(\()?([+-])?([\d.,]+)([+-])?(\))?$/.exec(middle) ?? [];
   if ((sign && trailing) || Boolean(open) !== Boolean(close)) return null;
-  const said = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
-  const side = open || said.includes('debit') ? 'debit' : (said[0] ?? null);
+  const sides = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
+  const side = open || sides.includes('debit') ? 'debit' : (sides[0] ?? null);
   if (side === 'debit' && (sign === '+' || trailing === '+')) return null;
   return signed(plainAmount(digits, decimal), side);
 }
@@ -92,7 +92,6 @@ export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
 const signed = (amount: Cents | null, side: Side | null): Amount | null =>
   amount === null ? null : { value: side === 'debit' && amount !== 0 ? cents(-amount) : amount, side };
 
-/** The amount without its side. */
 export const amountIn = (cell: Cell, decimal?: ',' | '.'): Cents | null => readAmount(cell, decimal)?.value ?? null;
 
 function plainAmount(number: string, decimal: ',' | '.' | undefined): Cents | null {
@@ -108,7 +107,6 @@ function plainAmount(number: string, decimal: ',' | '.' | undefined): Cents | nu
   return centsOf(whole.replaceAll(separator, ''), fraction);
 }
 
-/** The IBAN of a cell that holds nothing else. */
 export const ibanIn = (cell: string): string | null => parseIban(cell.trim());
 
 /** The first IBAN within a text, other than `own`. */

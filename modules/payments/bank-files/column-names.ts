@@ -54,10 +54,8 @@ function sideName(names: string): RegExp {
   return new RegExp(`^(betrag|umsatz|amount)?(im|in)?(${both})(s?betrag|s?umsatz|amount)?(in)?(eur|euro|chf)?$`);
 }
 
-/** Account balance after a booking. */
 export const balanceName = /^(saldo|balance|kontostand|runningbalance|zwischensumme)/;
 
-/** Columns irrelevant for payer, amount and purpose. */
 const otherNames = [
   /^(saldo|balance|kontostand|runningbalance|bic|swift|blz|bankleitzahl|glaeubiger|creditor|mandat|kategorie|category|internenotiz|bemerkung|gekennzeichnet|fremdegebuehren|gebuehr|fee|entgelt|wechselkurs|exchange|original|ursprung|auszug|kontoauszug|beleg|primanota|buchungszeit|uhrzeit|umsatzzeit|durchfuehrung|accountname|kontoname|bezeichnung|anzahlder|abweichend|sammlerreferenz|auslagenersatz|lastschriftursprung|laufendenummer|lfdnr|steuer|mwst|vatamount|vatrate|geschaeftsvorfall|textschluessel|namedesultimate|zwischensumme|ersterfassung|zeitstempel|timestamp|unterkategorie|bargeldabhebung|attachment|merchant|cardlastfour|cardholder|totalfees|payeename|payeeaccount|transferwiseid)/,
   /^(notiz|notes?|id|nr|no|time|zeit|tags|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|kontonummer|accountnumber|karteneinsatz|starteddate)$/,

@@ -1,4 +1,3 @@
-/** Role of a column in a bank's table. */
 export type Role =
   | 'booking'
   | 'value'
@@ -33,7 +32,6 @@ export type Layout = {
   hasTags?: true;
   /** One text contains payer, account and purpose behind labels. */
   hasLabels?: true;
-  /** The side is in a separate column. */
   isUnsigned?: true;
 };
 

@@ -74,10 +74,7 @@ const isLetter = (byte: number | undefined, from: number): boolean =>
 /** Umlauts of Windows-1252; code page 850 has frames and fractions there. */
 const western = new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf]);
 
-/**
- * Umlauts of code page 850 are inside words, where Windows-1252 has quotation marks. Its š (0x9A, here Ü) is among
- * lower-case letters.
- */
+/** Code page 850 has umlauts inside words, where Windows-1252 has quotation marks. š (0x9A, here Ü) is lower-case. */
 function looksLike850(bytes: Uint8Array): boolean {
   let found = false;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -41,9 +41,9 @@ export class GeorgeJsonReader implements BankFileReader {
       const record = this.#step(this.#rest[this.#at] as string);
       if (record !== null) lines.push(this.#lineOf(record));
     }
-    const kept = this.#depth > 0 ? this.#from : this.#at;
-    this.#rest = this.#rest.slice(kept);
-    this.#at -= kept;
+    const start = this.#depth > 0 ? this.#from : this.#at;
+    this.#rest = this.#rest.slice(start);
+    this.#at -= start;
     this.#from = 0;
     if (this.#rest.length > longestRecord) throw new BankFileError('broken', this.#records + 1);
     return lines;

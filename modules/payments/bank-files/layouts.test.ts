@@ -183,7 +183,7 @@ test.each([1, 2, 3, 5, 15, 40, 120])(
   },
 );
 
-test('a list whose head nobody knows is one of semicolons, with commas in every text', async () => {
+test('detects semicolons of a list with an unknown header and commas in every text', async () => {
   const rows = Array.from({ length: 5 }, () => '2026-02-02;Start, Lauf, Verein, SB740;30,00 H;Erika');
   const columns = { Tag: 'bookingDate', Was: 'reference', Wieviel: 'amount', Wer: 'payerName' } as const;
   const file = ['Auszug', 'Tag;Was;Wieviel;Wer', ...rows].join('\n');

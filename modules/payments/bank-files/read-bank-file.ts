@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate';
 import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
-import { fileIn, lookInto } from './archive.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';
 import { CsvReader } from './csv.ts';
@@ -18,12 +18,10 @@ const piecesOfGarbage = 8;
 /** and everything after this many pieces. A large upload is collected before the first piece. */
 const maxInvalidPieces = 80;
 
-/** Yields to the event loop. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 export type BankFile = {
   readonly format: string;
-  /** Known when the last lines are read. */
   readonly chosen: TableView | null;
   lines(): AsyncGenerator<BankLine[]>;
 };
@@ -97,17 +95,16 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
       for (const name of names) {
         const content = fileIn(bytes, name);
         const hash = createHash('sha256').update(content).digest('hex');
-        // Skips a statement that is packed twice.
         if (seen.has(hash)) continue;
         seen.add(hash);
         const isPacked = content[0] === 0x50 && content[1] === 0x4b;
         if (isPacked) throw new BankFileError('archive');
         const file = await openBankFile(content, ownIban, choices);
         for await (const lines of file.lines()) {
-          format = orOneKind(format, file.format);
+          format = requireOneKind(format, file.format);
           yield lines;
         }
-        format = orOneKind(format, file.format);
+        format = requireOneKind(format, file.format);
         chosen ??= file.chosen;
       }
       if (seen.size === 0) throw new BankFileError('empty');
@@ -116,7 +113,7 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
 }
 
 /** Files of two kinds may contain the same movement with different numbers. */
-function orOneKind(before: string, now: string): string {
+function requireOneKind(before: string, now: string): string {
   if (before !== 'zip' && before !== now) throw new BankFileError('archive');
   return now;
 }
@@ -179,4 +176,55 @@ function readerFor(written: string, ownIban: string | null, choices: ColumnChoic
   }
   if (head.startsWith('[')) return () => new GeorgeJsonReader();
   return () => new CsvReader(head, choices, ownIban);
+}
+
+/** Banks pack one file per day or account; 500 are years of them. */
+const maxFiles = 500;
+const maxFileBytes = 64 * 2 ** 20;
+const maxTotalBytes = 256 * 2 ** 20;
+
+/** Folders, macOS metadata and PDF statements. */
+const isBeside = (name: string): boolean => /(^|\/)(__MACOSX\/|\.)|\/$|\.(pdf|txt|html?)$/i.test(name);
+
+function unpacked(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Unzipped {
+  try {
+    return unzipSync(bytes, { filter });
+  } catch (error) {
+    if (error instanceof BankFileError) throw error;
+    throw new BankFileError('broken');
+  }
+}
+
+/** Kind of the packed files. A workbook is an archive, too. */
+export type Archive = {
+  kind: 'workbook' | 'otherTable' | 'files';
+  names: readonly string[];
+};
+
+function lookInto(bytes: Uint8Array): Archive {
+  const names: string[] = [];
+  let total = 0;
+  unpacked(bytes, ({ name, originalSize }) => {
+    total += originalSize;
+    names.push(name);
+    if (names.length > maxFiles * 2 || originalSize > maxFileBytes || total > maxTotalBytes)
+      throw new BankFileError('tooLarge');
+    return false;
+  });
+  const files = names.filter((name) => !isBeside(name)).sort();
+  if (names.some((name) => name.startsWith('xl/'))) return { kind: 'workbook', names: files };
+  if (names.includes('mimetype')) return { kind: 'otherTable', names: files };
+  if (files.length > maxFiles) throw new BankFileError('tooLarge');
+  return { kind: 'files', names: files };
+}
+
+/** Unpacks one file, at most as many bytes as the directory of the archive states. */
+function fileIn(bytes: Uint8Array, wanted: string): Uint8Array {
+  let isFound = false;
+  const files = unpacked(bytes, ({ name }) => {
+    const isFirst = name === wanted && !isFound;
+    if (isFirst) isFound = true;
+    return isFirst;
+  });
+  return files[wanted] ?? new Uint8Array();
 }

@@ -2,7 +2,6 @@
 
 import { tidy } from './cells.ts';
 
-/** Values of SEPA tags within one text. */
 type SepaParts = { text: string; endToEndId: string | null; iban: string | null; name: string | null };
 
 const plusTags = /(?:^|[\s?]|(?<=\S))(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|BREF|RREF|PURP|IBAN|BIC)[+:]/g;

@@ -172,7 +172,7 @@ test.each(wordPairs)('%s and %s in a column for the kind are no signs of credits
     }
 });
 
-test(`a bare amount is no credit because of words that nobody knows (SEED=${seed})`, async () => {
+test(`unknown words do not make a bare amount a credit (SEED=${seed})`, async () => {
   const word = fc.oneof(
     fc.stringMatching(/^[A-Za-zäöüéßıПр]{1,12}( [a-z]{1,9})?$/),
     fc.constantFrom('Gutschrift', 'Eingang', 'Habenbuchung', 'Storno Gutschrift', 'keine Gutschrift'),
@@ -315,10 +315,10 @@ test.each([
   'Letzter Kontostand',
   'Kontostand 1.234,56 EUR',
   'Kontostand per 03.02.2026: 130,00 EUR',
-])('%s is a balance, whoever stands beside it', (text) => expect(namesBalance(text, false)).toBe(true));
+])('%s is a balance, whatever other cells contain', (text) => expect(namesBalance(text, false)).toBe(true));
 
 test.each(['Saldo', 'Summe:', 'Gesamt', 'Zwischensumme', 'Übertrag', 'Total'])(
-  '%s is a balance only where nobody paid',
+  '%s is a balance only without a payer',
   (text) => {
     expect([namesBalance(text, false), namesBalance(text, true)]).toEqual([false, true]);
   },

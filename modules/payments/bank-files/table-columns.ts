@@ -38,14 +38,12 @@ export type ColumnChoices = {
   saved: Readonly<Record<string, ColumnFields>>;
   /** By column name as in the file, or `#3` for the third column. */
   given: Readonly<Record<string, ColumnField>> | null;
-  /** Refuses every table, so that its columns can be viewed. */
   onlyShown?: boolean;
 };
 export const noChoices: ColumnChoices = { saved: {}, given: null };
 
 /** A table as shown to the person who chooses its columns. */
 export type TableView = {
-  /** SHA-256 of the names, hex. */
   fingerprint: string;
   /** As in the file; empty without a header. */
   names: readonly string[];
@@ -56,14 +54,12 @@ export type TableView = {
   suggested: ColumnFields;
 };
 
-/** Some columns of a table are unknown. */
 export class UnknownColumnsError extends BankFileError {
   constructor(readonly table: TableView) {
     super('unknownColumns');
   }
 }
 
-/** Column indexes by role. */
 export type Columns = Readonly<Record<Role, readonly number[]>>;
 export type Table = {
   layout: Layout;
@@ -74,7 +70,6 @@ export type Table = {
   /** Columns without name or content so far. */
   unseen: readonly number[];
   isChosen: boolean;
-  /** Column of the running balance. */
   balance: number | null;
   /** The bank is known to write debits with a minus. */
   isSigned: boolean;
@@ -88,7 +83,6 @@ const roles = Object.keys(usualNames) as Role[];
 const severalPlaces: ReadonlySet<Role> = new Set(['text']);
 const isDay = (cell: Cell): boolean => dateIn(cell) !== null || isImpossibleDay(cell);
 const isMoney = (cell: Cell): boolean => readAmount(cell) !== null;
-/** Required content of columns that are recognized by name. */
 const heldBy: Partial<Record<Role, (cell: Cell) => boolean>> = {
   ...{ booking: isDay, value: isDay },
   ...{ amount: isMoney, debit: isMoney, credit: isMoney },
@@ -237,8 +231,8 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
   };
   // The layout has priority over guesses by name.
   for (const role of roles) {
-    const said = layout.columns[role];
-    if (said) take(role, placesOf(names, said, role));
+    const columnNames = layout.columns[role];
+    if (columnNames) take(role, placesOf(names, columnNames, role));
   }
   const titled = signTitled(titles, content, taken);
   if (titled !== null) take('sign', [titled]);
@@ -260,8 +254,8 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
     Object.assign(columns, { debit: [], credit: [] });
   }
   // Beside a purpose column this one holds the bank's own words.
-  const words = columns.text.filter((at) => names[at] === 'buchungstext');
-  if (!known && columns.kind.length === 0 && words.length < columns.text.length) take('kind', words);
+  const bookingWords = columns.text.filter((at) => names[at] === 'buchungstext');
+  if (!known && columns.kind.length === 0 && bookingWords.length < columns.text.length) take('kind', bookingWords);
   const [iban] = columns.iban;
   const isOwn = (cell: Cell) => ownIban !== null && ibanIn(String(cell)) === ownIban;
   if (iban !== undefined && columns.account.length === 0 && content[iban]?.length && content[iban]?.every(isOwn)) {
@@ -282,8 +276,8 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
   return { layout, columns, isWhole, isSigned, isSignSure };
 }
 
-function placesOf(names: readonly string[], said: readonly string[], role: Role): number[] {
-  const places = said.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
+function placesOf(names: readonly string[], columnNames: readonly string[], role: Role): number[] {
+  const places = columnNames.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
   return places.filter((place) => place >= 0);
 }
 
@@ -298,7 +292,6 @@ function guessed(names: readonly string[], role: Role, isFree: (place: number) =
   return [];
 }
 
-/** A column with a sign name and matching content. */
 function signTitled(titles: readonly string[], content: Content, taken: ReadonlySet<number>) {
   const isCalled = (title: string) =>
     /^[+\-/±\u2212\u2013 ]+$/.test(title) || usualNames.sign.some((pattern) => pattern.test(headName(title)));
@@ -308,10 +301,7 @@ function signTitled(titles: readonly string[], content: Content, taken: Readonly
   return found < 0 ? null : found;
 }
 
-/**
- * A column of only letters and signs. A hyphen may mean empty, and "D" a country: if all are of one side, a column with
- * another name does not count.
- */
+/** A column of only letters and signs. Unless both sides occur, it needs a sign name: "D" may be a country. */
 function markColumn(
   names: readonly string[],
   content: Content,
@@ -338,7 +328,6 @@ function wordColumn(
   return columnOf(content, mayHold, (text) => sideOf(text) !== null && markIn(text) === null);
 }
 
-/** The first candidate column in which every cell matches. */
 function columnOf(content: Content, mayBe: (at: number) => boolean, holds: (text: string) => boolean): number[] {
   const found = content.findIndex(
     (cells, at) => mayBe(at) && cells.length > 0 && cells.every((cell) => holds(String(cell))),

@@ -18,7 +18,7 @@ import {
 import type { Role } from './csv-layouts.ts';
 import { type RowReader, rowsWithoutHeader } from './csv-without-header.ts';
 import { markedParts, sepaParts } from './sepa-text.ts';
-import { namesBalance, saysCredit, saysDebit, sideOf } from './signs.ts';
+import { namesBalance, saysCredit, saysDebit, sideOf, UnsignedAmounts } from './signs.ts';
 import {
   type ColumnChoices,
   isHead,
@@ -28,7 +28,6 @@ import {
   UnknownColumnsError,
   withoutAmount,
 } from './table-columns.ts';
-import { UnsignedAmounts } from './unsigned-amounts.ts';
 
 export type TableRecord = { cells: readonly Cell[]; line: number };
 
@@ -40,10 +39,7 @@ const pendingWord = /vorgemerkt|vormerk|pending|reserviert|authori[sz]ed|decline
 const pendingDate = /^(offen|ausstehend|vorgemerkt.*|pending|--?)$/i;
 const labels = /(?:^|\s)(Auftraggeber|Empf(?:ä|ae)nger|Buchungstext|Kto\/IBAN|BLZ\/BIC|Ref\.)(?:\/[^\s:]+)?:?\s+/g;
 
-/**
- * Reads the rows of a bank's table (CSV or workbook). Recognizes columns by the header and the first rows, or by the
- * shape of the first row. A row that does not fit refuses the file.
- */
+/** Reads rows of a bank's table (CSV, workbook). A row that does not fit refuses the file. */
 export class TableReader {
   format = 'csv';
   readonly #choices: ColumnChoices;
@@ -67,7 +63,6 @@ export class TableReader {
     this.#ownIban = ownIban;
   }
 
-  /** Null when no columns had to be chosen. */
   get chosen(): TableView | null {
     return this.#table?.isChosen ? this.#table.view : null;
   }
@@ -123,14 +118,12 @@ export class TableReader {
     this.#account ??= found.find((iban) => iban !== null) ?? null;
   }
 
-  /** The last amount of a balance row. */
   #takeBalance(cells: readonly Cell[]): void {
     const amounts = cells.flatMap((cell) => (dateIn(cell) === null ? (readAmount(cell) ?? []) : []));
     const last = amounts.at(-1);
     if (last) this.#unsigned.addBalance(last.value);
   }
 
-  /** Recognizes the columns and reads the waiting rows. */
   #settle(): BankLine[] {
     if (!this.#hasHead) this.#findHead();
     const [head, ...rows] = this.#hasHead ? this.#waiting : [{ cells: [], line: 0 }, ...this.#waiting];
@@ -246,10 +239,7 @@ export class TableReader {
     });
   }
 
-  /**
-   * The amount; negative for debits. A side column decides, else the amount's own sign, or the sign column. If only
-   * words call a bare amount a debit, the whole file is checked first.
-   */
+  /** Signed amount: by side column, own sign, or sign column. Debits by words alone are verified at the end. */
   #amountOf({ layout, columns, isSignSure }: Table, one: (role: Role) => Cell, line: number): Cents {
     const isTwoSided = columns.debit.length > 0;
     const amount = orRefused(signedAmount(one, layout.decimal), 'amount', line);
@@ -260,7 +250,6 @@ export class TableReader {
     const isBareCredit = amount.side === null || (columns.credit.length > 0 && !isTwoSided);
     if (isBareCredit && side !== 'credit' && saysDebit(String(one('kind')))) this.#bareDebitAt ??= line;
     if (amount.side !== null || side === 'credit') {
-      // A plus on a debit is ambiguous.
       if (side === 'debit') throw new BankFileError('sign', line);
       return amount.value;
     }
@@ -269,9 +258,7 @@ export class TableReader {
     return amount.value;
   }
 
-  /**
-   * Records the evidence for a credit, checked at the end of the file. Two amount columns or a sign column need none.
-   */
+  /** Records the evidence for a credit. Two amount columns or a sign column need none. */
   #noteSide(
     { layout, columns, isSignSure, isSigned }: Table,
     one: (role: Role) => Cell,
@@ -283,7 +270,7 @@ export class TableReader {
     const isSaid =
       isSigned || columns.sign.length + columns.credit.length > 0 || isPlus || saysCredit(String(one('kind')));
     this.#unsigned.add({
-      ...{ line, day, amount: Math.abs(amount), isCredit: amount > 0, isSaid: isSaid || amount <= 0 },
+      ...{ line, day, amount: Math.abs(amount), isCredit: amount > 0, isStated: isSaid || amount <= 0 },
       balance: row.balance === undefined ? null : amountIn(row.balance, layout.decimal),
     });
   }

@@ -6,7 +6,6 @@ import { type ColumnChoices, isHead, type TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
 const rowsATurn = 1000;
-/** The header is in one of the first rows. */
 const headRows = 40;
 
 /** Reads a bank's workbook (xlsx): the only sheet with a known header, by the same columns as a CSV. */
@@ -27,7 +26,6 @@ export class WorkbookReader {
 
   async *lines(bytes: Uint8Array): AsyncGenerator<BankLine[]> {
     const rows = await cellsOf(bytes);
-    // Trailing empty cells are not stored.
     const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
     let lines: BankLine[] = [];
     for (const [index, row] of rows.entries()) {

@@ -30,7 +30,7 @@ type Tag = {
 };
 const maxKnown = 1000;
 /** In characters: maximum length of a tag, a comment or CDATA. */
-const longestMarkup = 1_000_000;
+const maxMarkupLength = 1_000_000;
 
 /** Streaming parser of well-formed XML; text may arrive in several parts. @throws XmlFault */
 export class XmlScanner {
@@ -39,7 +39,6 @@ export class XmlScanner {
   #isAtStart = true;
   #hasRoot = false;
   readonly #stack: string[] = [];
-  /** A file has few distinct tags, so each is parsed once. */
   readonly #tags = new Map<string, Tag>();
   #last: Tag | null = null;
 
@@ -51,7 +50,7 @@ export class XmlScanner {
     if (piece !== '') this.#isAtStart = false;
     const text = this.#rest + piece.slice(mark);
     this.#rest = text.slice(this.#scan(text));
-    if (this.#rest.length > longestMarkup) throw new XmlFault('no end of it');
+    if (this.#rest.length > maxMarkupLength) throw new XmlFault('no end of it');
     this.#count(text, text.length - this.#rest.length);
   }
 
@@ -154,7 +153,6 @@ export class XmlScanner {
       return end < 0 ? -1 : end + 3;
     }
     if (text.startsWith('<!DOCTYPE', from)) this.events.doctype();
-    // Neither one of these nor a prefix of one.
     if (text.length - from >= 9) throw new XmlFault('<! of nothing');
     return -1;
   }
@@ -191,7 +189,6 @@ export class XmlScanner {
   }
 }
 
-/** Whether a complete tag begins here. */
 const stands = (text: string, at: number, inside: string): boolean =>
   text.startsWith(inside, at) && text.charCodeAt(at + inside.length) === 62;
 

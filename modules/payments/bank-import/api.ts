@@ -5,15 +5,14 @@ import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
-import { type GivenColumns, importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
+import { type GivenColumns, importBankFile, previewBankFile, readToEnd, saveColumns } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
-import { saveColumns } from './saved-columns.ts';
 
 /** Contract section 2, uploads. */
 export const maxBankFileBytes = 64 * 1024 * 1024;
-const rowsAPiece = 1000;
+const rowsPerPiece = 1000;
 /** Parsed rows after which the young generation is collected. */
-const rowsOfYoungGarbage = 5 * rowsAPiece;
+const rowsOfYoungGarbage = 5 * rowsPerPiece;
 /** Rows of a response after which the whole heap is collected. */
 const rowsOfGarbage = 20_000;
 
@@ -48,12 +47,12 @@ function answerOf(given: readonly ResultRow[]): Response {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const piece = rows
-        .slice(from, from + rowsAPiece)
+        .slice(from, from + rowsPerPiece)
         .map(({ isKnown: _, alsoPaid: __, ...row }) => JSON.stringify(row));
-      const isLast = from + rowsAPiece >= rows.length;
+      const isLast = from + rowsPerPiece >= rows.length;
       const before = from === 0 ? '{"rows":[' : piece.length > 0 ? ',' : '';
       controller.enqueue(encoder.encode(`${before}${piece.join(',')}${isLast ? ']}' : ''}`));
-      from += rowsAPiece;
+      from += rowsPerPiece;
       if (from % rowsOfYoungGarbage === 0) collectYoung();
       if (!isLast) return;
       controller.close();

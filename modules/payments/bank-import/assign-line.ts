@@ -7,9 +7,8 @@ import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines } from '../schema.ts';
-import type { Share } from './decide.ts';
+import { reactivateWithin, type Share } from './decide.ts';
 import { provesPayment } from './proves-payment.ts';
-import { reactivateWithin } from './reactivate-expired.ts';
 
 type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
 

@@ -6,24 +6,24 @@ import { insertRows } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
-import type { Cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
-import { completeAllPaid } from '../complete-paid.ts';
 import { ledgerReference } from '../ledger.ts';
-import { receivePayment } from '../receive-payment.ts';
+import { completeAllPaid, receivePayment } from '../receive-payment.ts';
+import { settleTransferRefund } from '../refunds/settle-refund.ts';
+import { transferSeen } from '../rules/facts.ts';
+import { readPayoutReference } from '../rules/payment-reference.ts';
 import { refuse } from '../rules/problems.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
-import type { Books, Decision } from './decide.ts';
+import { type Books, type Decision, reactivateWithin } from './decide.ts';
 import { isOvertaken } from './earlier-readings.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
-import { withOrdersOfBills } from './orders-of-bills.ts';
+import { withOrdersOfBills } from './named-orders.ts';
 import { provesPayment } from './proves-payment.ts';
-import { reactivateWithin } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import { writtenText } from './result.ts';
-import { settleRefunds } from './settle-refunds.ts';
 
 export type NewImport = { fileName: string; format: string; fileHash: string; lines: number; editorId: number };
 export type Booked = { importId: number | null; done: number };
@@ -35,15 +35,12 @@ const manyLines = 5_000;
 const lineMs = 1;
 
 /** Lines per write before yielding to the event loop. */
-const linesATurn = 250;
+const linesPerTurn = 250;
 
 /** These lines cost many statements each; more per write would block other requests. */
 const maxCostly = 40;
 
-/**
- * Decides and books the next lines in one write. Returns the number of lines done; a write with many refunds ends
- * early.
- */
+/** Decides and books the next lines in one write. Returns their number; many refunds end a write early. */
 export async function bookLines(
   begun: Work,
   run: ImportRun,
@@ -63,7 +60,7 @@ export async function bookLines(
   };
   while (done < read.length && costly < maxCostly) {
     if (done > 0) await breathe();
-    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), {
+    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesPerTurn), {
       costlyLeft: maxCostly - costly,
       editorId: file.editorId,
     });
@@ -106,7 +103,6 @@ async function bookSome(
   return { done, costly };
 }
 
-/** Loads the state of the orders that these lines name. */
 export async function booksFor(tx: Tx, { bank }: ImportRun, lines: readonly ReadLine[]): Promise<Books> {
   const books: Books = { orders: new Map(), waiting: new Map() };
   const numbers = numbersOf(lines);
@@ -114,10 +110,7 @@ export async function booksFor(tx: Tx, { bank }: ImportRun, lines: readonly Read
   return books;
 }
 
-/**
- * Stores lines with their outcome and enters their money. A line stored before moves to this import, unless `importId`
- * is null.
- */
+/** Stores lines and enters their money. Lines stored before move to this import, unless `importId` is null. */
 export async function bookDecisions(
   work: Work,
   decided: readonly DecidedLine[],
@@ -163,7 +156,6 @@ async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> 
 type Paid = DecidedLine & { decision: Extract<Decision, { outcome: 'paid' }> };
 const isPaid = (each: DecidedLine): each is Paid => each.decision.outcome === 'paid';
 
-/** Enters the money of all paid orders in a few statements. */
 async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promise<void> {
   const { tx, now } = work;
   const paid = decided.filter(isPaid);
@@ -231,12 +223,12 @@ const readOf = (line: BankLine) => ({
 
 async function saveLines({ tx, now }: Work, importId: number | null, decided: readonly DecidedLine[]): Promise<void> {
   // A waiting line that a later line of the same write completes is stored as paid.
-  const together = new Set(
+  const paidTogether = new Set(
     decided.filter(isPaid).flatMap(({ decision }) => decision.together.map((each) => each.fingerprint)),
   );
   const rows: (typeof bankLines.$inferInsert)[] = [];
   for (const { line, fingerprint, decision, before } of decided) {
-    const outcome = together.has(fingerprint) ? ('paid' as const) : decision.outcome;
+    const outcome = paidTogether.has(fingerprint) ? ('paid' as const) : decision.outcome;
     const isClosed = outcome !== 'notFound' && outcome !== 'amountMismatch';
     const become = { outcome, isClosed, orderId: decision.orderId };
     if (before) {
@@ -259,7 +251,7 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
   }
   if (rows.length > 0) await insertRows(tx, bankLines, rows);
   const own = new Set(decided.map(({ fingerprint }) => fingerprint));
-  const earlier = [...together].filter((fingerprint) => !own.has(fingerprint));
+  const earlier = [...paidTogether].filter((fingerprint) => !own.has(fingerprint));
   if (earlier.length > 0) {
     await tx.update(bankLines).set({ outcome: 'paid', isClosed: true }).where(inArray(bankLines.fingerprint, earlier));
   }
@@ -268,4 +260,22 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
     .update(bankImports)
     .set({ newLines: sql`${bankImports.newLines} + ${decided.length}` })
     .where(eq(bankImports.id, importId));
+}
+
+/** Completes the refunds that debits name. A payout that a line names is announced once. */
+export async function settleRefunds(
+  work: Work,
+  decided: readonly Pick<DecidedLine, 'line' | 'fingerprint' | 'before'>[],
+): Promise<void> {
+  for (const { line, fingerprint, before } of decided) {
+    const { amount, isReversal, endToEndId, texts, bankReference } = line;
+    const reference = [endToEndId ?? '', texts[0] ?? ''].join(' ').trim();
+    if (reference === '') continue;
+    const known = { reference, bankReference: bankReference ?? fingerprint };
+    if (readPayoutReference(reference)) {
+      if (!before) await work.announce(transferSeen({ ...known, amount }));
+    } else if (amount < 0 && !isReversal) {
+      await settleTransferRefund(work, { ...known, amount: cents(-amount) });
+    }
+  }
 }

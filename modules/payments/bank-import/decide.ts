@@ -1,5 +1,8 @@
+import { reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work, Write } from '#src/data/work.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { OrderMoneyState } from './read-state.ts';
@@ -70,13 +73,13 @@ async function ofNamed(
   const owed = payable.reduce((sum, { open }) => sum + open, 0);
   const waiting = named.length === 1 ? (books.waiting.get(one.id) ?? []) : [];
   const waited = waiting.reduce((sum, each) => sum + each.amount, 0);
-  const together = owed === amount ? [] : waiting;
+  const joined = owed === amount ? [] : waiting;
   const fits = owed === amount || (waiting.length > 0 && owed === amount + waited);
   if (!fits) return { outcome: 'amountMismatch', orderId: one.id, waits: named.length === 1 };
-  const paid = await pays(payable, together, books, reactivate);
+  const paid = await pays(payable, joined, books, reactivate);
   if (paid) return paid;
   // No free place: the order stays canceled and gets the money back.
-  const isLost = named.length === 1 && together.length === 0;
+  const isLost = named.length === 1 && joined.length === 0;
   return isLost
     ? { outcome: 'alreadyPaid', orderId: one.id }
     : { outcome: 'amountMismatch', orderId: one.id, waits: false };
@@ -85,15 +88,54 @@ async function ofNamed(
 /** Null: an expired order could not be reactivated. */
 async function pays(
   orders: readonly OrderMoneyState[],
-  together: WaitingLine[],
+  joined: WaitingLine[],
   books: Books,
   reactivate: Reactivate,
 ): Promise<Decision | null> {
   const expired = orders.filter(({ status }) => status === 'canceled').map(({ id }) => id);
   if (expired.length > 0 && !(await reactivate(expired))) return null;
-  const waited = together.reduce((sum, each) => sum + each.amount, 0);
+  const waited = joined.reduce((sum, each) => sum + each.amount, 0);
   const shares = orders.map(({ id, open }) => ({ orderId: id, amount: cents(open - waited) }));
   for (const order of orders) Object.assign(order, { status: 'complete', open: zeroCents });
-  if (together.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
-  return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together };
+  if (joined.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
+  return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together: joined };
+}
+
+/** Reserves places for expired orders again, all or none. */
+export async function reactivateWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
+  try {
+    await work.within(async (part) => {
+      for (const orderId of orderIds) {
+        await reactivateOrder(part, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+class TakenBack extends Error {
+  constructor(readonly answer: boolean) {
+    super('tried and taken back');
+  }
+}
+
+/** Tries the reactivation in a write that is rolled back, so that preview and booking use the same rules. */
+export function reactivateForPreview(write: Write): Reactivate {
+  const before: number[][] = [];
+  return async (orderIds) => {
+    try {
+      await write(async (work) => {
+        for (const group of before) await reactivateWithin(work, group);
+        throw new TakenBack(await reactivateWithin(work, orderIds));
+      });
+      return false;
+    } catch (error) {
+      if (!(error instanceof TakenBack)) throw error;
+      if (error.answer) before.push([...orderIds]);
+      return error.answer;
+    }
+  };
 }

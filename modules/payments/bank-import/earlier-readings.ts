@@ -29,17 +29,15 @@ type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'isReversal'> & {
   fingerprint: string;
   reader: string;
   bankReference: string;
-  /** Letters and digits of name and text. */
   payer: string;
   text: string;
-  words: readonly string[];
+  textParts: readonly string[];
   named: NamedOrders;
   /** Orders and end-to-end id: two readings of one movement share at least one. */
   marks: readonly string[];
 };
 
 const idsAtOnce = 5_000;
-/** Lines read before yielding to the event loop. */
 const readAtOnce = 200;
 /** Comparisons before yielding to the event loop. */
 const comparedAtOnce = 5_000;
@@ -78,10 +76,7 @@ export async function matchEarlierReadings(
   return { storedAs, days, lastId };
 }
 
-/**
- * Whether a concurrent import stored lines of these days by another reader since `matchEarlierReadings`. Checked in
- * each booking write.
- */
+/** Whether a concurrent import stored lines of these days by another reader. Checked in each booking write. */
 export async function isOvertaken(tx: Tx, { earlier, reader }: ImportRun): Promise<boolean> {
   if (earlier.days === null) return false;
   const [first, last] = earlier.days;
@@ -93,7 +88,6 @@ export async function isOvertaken(tx: Tx, { earlier, reader }: ImportRun): Promi
   return false;
 }
 
-/** Lines of these days that other readers stored, by day and amount. Loaded in chunks. */
 async function storedByOthers(
   reader: Reader,
   own: string,
@@ -113,9 +107,7 @@ async function storedByOthers(
   return stored;
 }
 
-/**
- * Lines of these days and amounts without a stored fingerprint, and the stored lines that the file does not contain.
- */
+/** Lines without a stored fingerprint, and the stored lines that the file does not contain. */
 async function unknownLines(
   reader: Reader,
   run: ImportRun,
@@ -127,16 +119,16 @@ async function unknownLines(
   let before = 0;
   for (const text of texts) {
     const lines = linesIn(text);
-    const asked = lines.flatMap((line, at) =>
+    const comparable = lines.flatMap((line, at) =>
       line.isPending || !stored.has(sameSum(line))
         ? []
         : [{ line, base: baseOf(line, run.bank.iban), place: before + at }],
     );
     before += lines.length;
     const known = new Map<string, string[]>();
-    for (const { fingerprint } of await linesOfBases(reader, [...new Set(asked.map(({ base }) => base))]))
+    for (const { fingerprint } of await linesOfBases(reader, [...new Set(comparable.map(({ base }) => base))]))
       if (!reserved.has(fingerprint)) append(known, readFingerprint(fingerprint).base, fingerprint);
-    for (const each of asked) {
+    for (const each of comparable) {
       const same = known.get(each.base)?.shift();
       if (same === undefined) append(unknown, sameSum(each.line), each);
       else reserved.add(same);
@@ -173,10 +165,7 @@ async function matchLines(
   for (const [{ fingerprint }, line] of takenBy) found.set(placeOf.get(line) as number, fingerprint);
 }
 
-/**
- * Finds a maximum matching. First each line takes a free stored line; then, for small groups, a line without one takes
- * it from a line that has an alternative.
- */
+/** Maximum matching: free stored lines first; in small groups, also by reassigning lines with alternatives. */
 async function matchMost(
   lines: readonly Reading[],
   candidatesOf: (line: Reading) => readonly Reading[],
@@ -247,7 +236,7 @@ function asReading(
   const parts = own.flatMap((word) => word.split(/[^!-~]+/)).map(letters);
   return {
     ...{ ...origin, accountIban, payerIban, isReversal, named, marks: marksOf(orders, endToEndId) },
-    ...{ payer: letters(payerName), text: letters(written), words: parts.filter((part) => part !== '') },
+    ...{ payer: letters(payerName), text: letters(written), textParts: parts.filter((part) => part !== '') },
   };
 }
 
@@ -270,15 +259,13 @@ const mayBeSame = (one: Reading, other: Reading): boolean =>
   agree(one.accountIban, other.accountIban) && agree(one.payerIban, other.payerIban) && !areNumberedApart(one, other);
 const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
 
-/** Two readings that both name orders either share one or are two movements. */
 const doesNameOrder = ({ named }: Reading): boolean => named.sure.length > 0;
 
 /** One text contains the other, or all its parts; a reading without text is compared by its payer. */
 const isAlike = (one: Reading, other: Reading): boolean =>
   one.text === '' || other.text === '' ? areOfOnePayer(one, other) : holds(one, other) || holds(other, one);
-/** Non-ASCII letters may have been misread. */
 const holds = ({ text }: Reading, part: Reading): boolean =>
-  text.includes(part.text) || (part.words.length > 0 && part.words.every((word) => text.includes(word)));
+  text.includes(part.text) || (part.textParts.length > 0 && part.textParts.every((word) => text.includes(word)));
 
 const areOfOnePayer = (one: Reading, other: Reading): boolean =>
   (one.payerIban !== null && one.payerIban === other.payerIban) ||

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { TableView } from '../bank-files/table-columns.ts';
 
-/**
- * Raise it when a reader reads other accounts, days or texts than before (`earlier-readings.test.ts` fails then). Lines
- * of earlier versions are matched by `earlier-readings.ts`.
- */
+/** Raise it when `earlier-readings.test.ts` reports other accounts, days or texts than before. */
 const readingVersion = 2;
 
 /**
@@ -39,10 +36,7 @@ export function readFingerprint(text: string): Fingerprint {
   return { base, reader, bankReference, number: Number(number) };
 }
 
-/**
- * Identifies the reader: kind of export, reader version, and chosen columns of a table. Different readers may read
- * different texts of one movement. Version 1 consists of the kind alone.
- */
+/** Identifies the reader: kind of export, version, and chosen columns. Version 1 is the kind alone. */
 export function readerOf(format: string, chosen: Pick<TableView, 'fields'> | null): string {
   const columns = chosen ? `.${createHash('sha256').update(chosen.fields.join()).digest('hex').slice(0, 8)}` : '';
   return `${format.replace(/\.001\.\d+$/, '')}~${readingVersion}${columns}`;
@@ -67,10 +61,7 @@ export const areNumberedApart = (
 /** `storedAs`: fingerprint of the stored line that matches (`earlier-readings.ts`); its base is used. */
 export type ClaimedLine = { line: BankLine; base: string; storedAs: string | null };
 
-/**
- * Assigns the lines of a file to stored lines, one to one. Lines differ if the same kind of export gave them different
- * bank numbers.
- */
+/** Assigns lines of a file to stored lines, one to one. Different bank numbers of one kind exclude a match. */
 export class KnownLines {
   readonly #claimed = new Set<string>();
   readonly #stored = new Map<string, Fingerprint[]>();
@@ -81,7 +72,6 @@ export class KnownLines {
     this.#reserved = fingerprints;
   }
 
-  /** Loads all fingerprints stored under these bases. */
   load(fingerprints: readonly string[]): void {
     this.#stored.clear();
     for (const text of fingerprints) {
@@ -109,7 +99,6 @@ export class KnownLines {
     return { fingerprint: text(), isKnown: false };
   }
 
-  /** Undoes the claims of a write that was rolled back. */
   release(fingerprints: readonly string[]): void {
     for (const each of fingerprints) this.#claimed.delete(each);
   }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
-import { readPayoutReference } from '../rules/payout-reference.ts';
+import { readPayoutReference } from '../rules/payment-reference.ts';
 import {
   type Books,
   countsAsPayment,
@@ -11,8 +11,7 @@ import {
   type WaitingLine,
 } from './decide.ts';
 import { baseOf, type ClaimedLine, KnownLines, kindOf, readFingerprint } from './fingerprint.ts';
-import { type NamedOrders, namedOrders } from './named-orders.ts';
-import { namesBill, type OrdersOfBills } from './orders-of-bills.ts';
+import { type NamedOrders, namedOrders, namesBill, type OrdersOfBills } from './named-orders.ts';
 import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { type ResultRow, writtenText } from './result.ts';
 
@@ -30,12 +29,10 @@ export type DecidedLine = ReadLine & {
 const isReturnedPayout = ({ endToEndId, texts }: BankLine): boolean =>
   readPayoutReference([endToEndId ?? '', texts[0] ?? ''].join(' ')) !== null;
 
-const nobody: NamedOrders = { sure: [], guesses: [] };
+const noOrders: NamedOrders = { sure: [], guesses: [] };
 
-/** Matches of a file's lines with lines stored by other readers. */
 export type EarlierReadings = {
   storedAs: ReadonlyMap<number, string>;
-  /** Days of the file's bookings. */
   days: readonly [CalendarDate, CalendarDate] | null;
   lastId: number;
 };
@@ -57,7 +54,6 @@ export class ImportRun {
     readonly ordersOfBills: OrdersOfBills,
   ) {}
 
-  /** Call before reading the first line. */
   recognize(readings: EarlierReadings): void {
     this.earlier = readings;
     this.known.reserve(new Set(readings.storedAs.values()));
@@ -65,16 +61,14 @@ export class ImportRun {
 
   read(line: BankLine): ReadLine {
     const isPayment = countsAsPayment(line, this.bank.iban) && !isReturnedPayout(line);
-    const named = isPayment ? namedOrders(line, this.bank.prefix) : nobody;
+    const named = isPayment ? namedOrders(line, this.bank.prefix) : noOrders;
     const storedAs = this.earlier.storedAs.get(this.#readLines) ?? null;
     this.#readLines += 1;
     const base = storedAs === null ? baseOf(line, this.bank.iban) : readFingerprint(storedAs).base;
     return { line, base, storedAs, named, isPayment };
   }
 
-  /**
-   * Decides one line; null for a known or pending line. A known debit is decided again, as it may name an open refund.
-   */
+  /** Decides one line; null for a known or pending one. Known debits may name an open refund. */
   async decide(
     read: ReadLine,
     stored: ReadonlyMap<string, StoredLine>,
@@ -92,7 +86,7 @@ export class ImportRun {
     const isFixed = before !== null && !canFileDecideAgain(before, this.reader);
     const decision = isPayment && !isFixed ? await decide(line, named, books, reactivate) : ignored;
     if (before && (isFixed || decision.outcome === before.outcome)) {
-      const index = this.#answer(line, asBefore(before), true);
+      const index = this.#answer(line, storedResult(before), true);
       if (before.outcome === 'amountMismatch' && !before.isClosed) this.#waitingRows.set(fingerprint, index);
       const isDebit = before.outcome === 'ignored' && line.amount < 0;
       return isDebit ? { ...read, fingerprint, decision, index, before } : null;
@@ -130,7 +124,7 @@ export class ImportRun {
     const reference = writtenText(line);
     this.rows.push({
       ...{ bookingDate, amount, payerName, reference, orderId, outcome, isKnown },
-      ...othersOf(become),
+      ...otherOrders(become),
     });
     return this.rows.length - 1;
   }
@@ -138,15 +132,12 @@ export class ImportRun {
 
 const noOthers: Pick<ResultRow, 'alsoPaid'> = { alsoPaid: [] };
 /** Avoids an array per row, because few of many rows paid several orders. */
-const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pick<ResultRow, 'alsoPaid'> =>
+const otherOrders = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pick<ResultRow, 'alsoPaid'> =>
   'shares' in become && become.shares.length > 1
     ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
     : noOthers;
 
-/**
- * Lines set aside by a person are only decided again by a person. Only the kind of export that marked a reversal may
- * correct it.
- */
+/** Lines set aside need a person. A reversal is only corrected by the kind of export that marked it. */
 const canFileDecideAgain = ({ outcome, note, isReversal, fingerprint }: StoredLine, reader: string): boolean =>
   outcome === 'notFound' ||
   (outcome === 'ignored' &&
@@ -154,7 +145,7 @@ const canFileDecideAgain = ({ outcome, note, isReversal, fingerprint }: StoredLi
     !(isReversal && kindOf(readFingerprint(fingerprint).reader) !== kindOf(reader)));
 
 /** A payment of an earlier file counts as paid; waiting lines still wait. */
-const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({
+const storedResult = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({
   outcome: outcome === 'paid' ? 'alreadyPaid' : outcome,
   orderId,
 });

@@ -1,6 +1,9 @@
+import type { Reader, Tx } from '#src/data/database.ts';
 import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
-import { findReferences, findReferencesWithoutPrefix } from '../rules/payment-reference.ts';
+import { billIdOf, findReferences, findReferencesWithoutPrefix } from '../rules/payment-reference.ts';
+import type { ReadLine } from './import-run.ts';
 
 /** Order numbers that a line names; the orders may not exist. */
 export type NamedOrders = {
@@ -35,4 +38,33 @@ export function namedOrders(
   const written = [structuredReference ?? '', endToEndId ?? '', ...texts];
   const guesses = written.flatMap((text) => findReferencesWithoutPrefix(text, prefix));
   return { sure, guesses: [...new Set(guesses)].slice(0, maxGuesses) };
+}
+
+export type OrdersOfBills = Deps['ordersOfBills'];
+
+const billsOf = ({ sure }: NamedOrders): number[] => sure.flat().flatMap((number) => billIdOf(number) ?? []);
+
+export const namesBill = (named: NamedOrders): boolean => billsOf(named).length > 0;
+
+/** Replaces the numbers of collective bills by the orders of those bills. */
+export async function withOrdersOfBills(
+  reader: Reader | Tx,
+  ordersOfBills: OrdersOfBills,
+  lines: readonly ReadLine[],
+): Promise<readonly ReadLine[]> {
+  const bills = [...new Set(lines.flatMap(({ named }) => billsOf(named)))];
+  if (bills.length === 0) return lines;
+  const orders = await ordersOfBills(reader, bills);
+  const expand = (number: number): readonly number[] => {
+    const billId = billIdOf(number);
+    return billId === null ? [number] : (orders.get(billId) ?? []);
+  };
+  return lines.map((line) =>
+    namesBill(line.named)
+      ? {
+          ...line,
+          named: { ...line.named, sure: line.named.sure.map((numbers) => [...new Set(numbers.flatMap(expand))]) },
+        }
+      : line,
+  );
 }

@@ -66,7 +66,7 @@ test('upload, preview, book, history, without a script', async () => {
   expect(end.headers.get('location')).toBe('/admin/imports?notice=nothing');
 });
 
-test('a file that is refused says why, and a preview ends', async () => {
+test('shows why a file is refused; previews expire', async () => {
   const bank = await at();
   const refused = await postFile(bank.admin, camtFile([{ amount: 1 }], { closingOff: 1 }));
   expect(refused.status).toBe(400);
@@ -96,7 +96,7 @@ async function withOpenLine(
   return lastLine(bank);
 }
 
-test('a line by hand: suggested, split, less and more than open, and with an entry on each order', async () => {
+test('assigns a line by hand: suggested, split, below and above the open amount, with an entry on each order', async () => {
   const bank = await at();
   const [one, two, three] = [await bank.order(), await bank.order(), await bank.order()];
   const line = await withOpenLine(bank, 7000, 'Startgeld', 'Familie Wałęsa');
@@ -184,7 +184,7 @@ test.each([
   ['Đorđević', 'DORDEVIC MILA'],
   ['Đorđević', 'Djordjevic Mila'],
   ['Þórsdóttir', 'THORSDOTTIR'],
-])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
+])('suggests an order of %s for money of %s', async (lastName, payerName) => {
   const bank = await at();
   const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   await bank.order();
@@ -194,7 +194,7 @@ test.each([
   expect(page).toContain('gleicher Name');
 });
 
-test('a first name, a part of a name, or one of a paid order suggests nobody', async () => {
+test('suggests no order by first name, part of a name, or name of a paid order', async () => {
   const bank = await at();
   const person = (lastName: string) => order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   await person('van der Berg');
@@ -204,7 +204,7 @@ test('a first name, a part of a name, or one of a paid order suggests nobody', a
   expect(await text(bank.admin, `/admin/imports/lines/${line.id}`)).toContain('Wir haben keinen Vorschlag');
 });
 
-test('a suggestion says what is open, and its amount is the same only where that is', async () => {
+test('a suggestion shows the open amount and prefills it only if it matches', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const part = await withOpenLine(bank, 1000, 'Teil');
@@ -222,7 +222,7 @@ test.each([
   ['Παπαδόπουλος', 'PAPADAKIS GEORGIOS'],
   ['Щербаков', 'SHEVCHENKO'],
   ['Παπαδόπουλος', 'Eva'],
-])('somebody called %s is not suggested for money of %s', async (lastName, payerName) => {
+])('suggests no order of %s for money of %s', async (lastName, payerName) => {
   const bank = await at();
   await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   const line = await withOpenLine(bank, 1234, 'Startgeld', payerName);
@@ -240,7 +240,7 @@ test('set aside with a note', async () => {
   expect((await bank.admin.form(path, { note: 'noch einmal' })).status).toBe(404);
 });
 
-test('a transfer that paid several orders names them all: before it is booked, in the list and in its file', async () => {
+test('names all orders paid by one transfer: in the preview, the list and the file', async () => {
   const bank = await at();
   const orderIds: number[] = [];
   for (let n = 0; n < 9; n += 1) orderIds.push(await bank.order());

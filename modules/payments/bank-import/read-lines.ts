@@ -9,7 +9,7 @@ import type { Locale } from '#src/texts/locale.ts';
 import { readCents } from '#src/ui/format.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { contains } from '#src/web/list/query.ts';
-import { openOfOrder } from '../open-of-order.ts';
+import { openOfOrder } from '../money-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
 export type SavedLine = typeof bankLines.$inferSelect;
@@ -42,10 +42,7 @@ export async function countOpenLines(reader: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * Lines of one import, or all open ones, oldest first. The search text matches name, text, account, or an amount in the
- * format of `locale`.
- */
+/** Lines of one import, or all open ones, oldest first. Amounts are searched in the format of `locale`. */
 export const lineSource = (importId: number | null, locale: Locale): ListSource => ({
   id: bankLines.id,
   fields: {
@@ -112,7 +109,6 @@ export const tallyOfImport = (reader: Reader, importId: number) =>
 
 export type Suggestion = {
   orderId: number;
-  /** Still to be paid. */
   open: Cents;
   event: string;
   email: string;
@@ -123,10 +119,7 @@ export type Suggestion = {
 const maxSuggestions = 8;
 const maxOfOneReason = 50;
 
-/**
- * Orders that the line may pay: named by it, with its amount open, with people of that name, or paid from that account
- * before.
- */
+/** Orders named by the line, with its amount open, with people of its name, or paid from its account before. */
 export async function suggestionsFor(deps: Pick<Deps, 'read' | 'write'>, line: SavedLine): Promise<Suggestion[]> {
   const reader = deps.read;
   const canPay = sql`o.status <> 'canceled' and ${openOfOrder} > 0`;

@@ -2,15 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { CancelReason, OrderStatus } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { openOfOrder } from '../open-of-order.ts';
+import { openOfOrder } from '../money-of-order.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 
-/** Payment state of an order. */
 export type OrderMoneyState = {
   id: number;
   eventId: number;
   status: OrderStatus;
-  /** Canceled because it was not paid in time. */
   isExpired: boolean;
   /** Cents still to be paid; of a paid order the unpaid rise of its price. */
   open: Cents;
@@ -39,7 +37,6 @@ export type StoredLine = {
   note: string;
   text: string;
   endToEndId: string | null;
-  /** The bank marked it as a reversal. */
   isReversal: boolean;
 };
 const storedColumns = sql.raw(
@@ -51,7 +48,6 @@ const asStored = (row: Record<string, unknown>): StoredLine => ({
   isReversal: Number(row.isReversal) === 1,
 });
 
-/** Stored lines of these movements (`baseOf`). */
 export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]): Promise<StoredLine[]> {
   if (bases.length === 0) return [];
   const rows = await reader.all<Record<string, unknown>>(sql`

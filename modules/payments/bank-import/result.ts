@@ -8,12 +8,10 @@ export type ResultRow = {
   bookingDate: CalendarDate;
   amount: Cents;
   payerName: string;
-  /** Purpose. */
   reference: string;
   orderId: number | null;
   alsoPaid: readonly number[];
   outcome: BankLineOutcome;
-  /** Stored from an earlier file. */
   isKnown: boolean;
 };
 export type ImportResult = {
@@ -22,7 +20,6 @@ export type ImportResult = {
   importId: number | null;
 };
 
-/** Purpose and structured reference. */
 export function writtenText({ texts, structuredReference }: Pick<BankLine, 'texts' | 'structuredReference'>): string {
   const text = texts[0] ?? '';
   const isApart = structuredReference !== null && !text.includes(structuredReference);

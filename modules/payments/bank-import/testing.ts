@@ -19,7 +19,6 @@ export type Row = {
 };
 type Answered = { status: number; rows: Row[]; code?: string; details?: Record<string, unknown> };
 
-/** Uploads a file as the browser's script does. */
 export async function upload(
   who: Caller,
   file: string | Uint8Array<ArrayBuffer>,
@@ -38,7 +37,6 @@ export async function upload(
   return { status: answer.status, ...((await answer.json()) as Omit<Answered, 'status'>) };
 }
 
-/** Asserts that the booking does what the preview says. */
 export async function previewedAndBooked(who: Caller, file: string | Uint8Array<ArrayBuffer>): Promise<Row[]> {
   const preview = await upload(who, file, '?dryRun=true');
   const booked = await upload(who, file);
@@ -52,7 +50,6 @@ export const outcomes = (rows: readonly Row[]): [string, number | null][] =>
 
 export type Bank = Awaited<ReturnType<typeof bankShop>>;
 
-/** A shop with a race, a super admin, and orders that wait for their transfer. */
 export async function bankShop(shop: TestShop) {
   const made = await race(shop);
   const admin = await shop.login('super@shop.example', { superAdmin: true });

@@ -14,16 +14,12 @@ import { eventCancellations } from '../schema.ts';
 import { type OpenOrder, openOrdersAfter, startersOf } from './read-scope.ts';
 import type { EventCancellation } from './start-cancellation.ts';
 
-/** Orders per write, so that a concurrent booking waits for one batch only. */
 const portion = 25;
 /** After codes and confirmations, before newsletters. */
 const priority = 7;
 export const cancellationJob = 'payments.cancel-events';
 
-/**
- * Continues canceling events, one batch of orders per write. The progress is stored in the same write, so a killed
- * process resumes without repeating anything.
- */
+/** Cancels one batch of orders per write. The progress is stored with it, so a killed process resumes. */
 export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: cancellationJob,
   everyMs: seconds(10),
@@ -36,7 +32,6 @@ export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .limit(1);
     if (!running) return false;
     await deps.write((work) => advanceCancellation(work, running.id));
-    // Yields to the event loop after each write.
     await new Promise<void>((resume) => setImmediate(resume));
     return true;
   },
@@ -77,7 +72,6 @@ export async function advanceCancellation(work: Work, id: number): Promise<void>
   if (isLast) await record(work, { ...cancellation, ...done });
 }
 
-/** Adds the result to the history of the event. */
 async function record(work: Work, cancellation: EventCancellation): Promise<void> {
   const { id, eventId, startedBy, canceledCount, refundedCents, mailCount } = cancellation;
   const catalog = await catalogOf(work.tx, eventId);
@@ -93,10 +87,7 @@ async function record(work: Work, cancellation: EventCancellation): Promise<void
   ]);
 }
 
-/**
- * Sends the organizer's message to the buyers and the participants of paid orders, once per address and event. Returns
- * the number of mails.
- */
+/** Mails the buyers and the participants of paid orders, once per address. Returns the number of mails. */
 async function writeTo(
   work: Work,
   { id, eventId, message }: EventCancellation,
@@ -108,14 +99,14 @@ async function writeTo(
     next.map((order) => order.id),
   );
   const peopleOf = Map.groupBy(people, ({ orderId }) => orderId);
-  const everybody = next.flatMap((order) => [
+  const recipients = next.flatMap((order) => [
     { order, participantId: null, address: order.email },
     ...(isPaidStatus(order.status) ? (peopleOf.get(order.id) ?? []) : []).flatMap(({ id: participantId, email }) =>
       email ? [{ order, participantId, address: email }] : [],
     ),
   ]);
   // Buyers registered at the desk may have no address.
-  const readers = everybody.filter(({ address }) => isEmail(address));
+  const readers = recipients.filter(({ address }) => isEmail(address));
   const keyed = new Map(
     readers.map((reader) => [`EventCanceled|${id}|${reader.address.trim().toLowerCase()}`, reader] as const).reverse(),
   );

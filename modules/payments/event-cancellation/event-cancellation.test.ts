@@ -52,7 +52,7 @@ async function finish(shop: TestShop, eventId: number) {
   throw new Error('it never ends');
 }
 
-test('the sale stops at once, every order goes, the money by one rule, everybody is written once', async () => {
+test('stops the sale at once, cancels every order, refunds by one rule, and mails each person once', async () => {
   const { shop, eventId, competitionId, start, boss } = await canceledRace(30);
   const started = await start('full');
   expect(started.body.cancellation).toMatchObject({ status: 'running', orders: 31, canceled: 0, refund: 'full' });
@@ -169,7 +169,7 @@ test('the page shows what it would do, the mail, and how far it is', async () =>
   expect([over.headers.get('refresh'), (await over.text()).includes('Die Absage ist fertig')]).toEqual([null, true]);
 });
 
-test('everybody is greeted by their name, in the organizer’s words', async () => {
+test('greets each person by name, with the organizer’s message', async () => {
   const { shop, eventId, start } = await canceledRace(1);
   await start('full');
   await finish(shop, eventId);

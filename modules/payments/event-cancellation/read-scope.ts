@@ -7,7 +7,6 @@ import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
 /** What a cancellation would affect, and what each refund mode returns. */
 export type CancellationScope = { orders: number; people: number; full: Cents; withoutProcessingFee: Cents };
 
-/** Orders per statement. */
 const atOnce = 500;
 
 export async function cancellationScope(reader: Reader, eventId: number): Promise<CancellationScope> {
@@ -46,17 +45,15 @@ export async function openOrderCount(reader: Reader | Tx, eventId: number): Prom
   return open?.orders ?? 0;
 }
 
-/** Next active orders of an event by ascending number. */
-export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, most: number) =>
+export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, max: number) =>
   reader
     .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
     .from(orders)
     .where(and(isOpenOf(eventId), gt(orders.id, lastOrderId)))
     .orderBy(asc(orders.id))
-    .limit(most);
+    .limit(max);
 export type OpenOrder = Awaited<ReturnType<typeof openOrdersAfter>>[number];
 
-/** Participants of these orders. */
 export const startersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
   reader
     .select({ id: participants.id, orderId: participants.orderId, email: participants.email })

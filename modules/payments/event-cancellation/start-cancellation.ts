@@ -12,7 +12,6 @@ import { openOrderCount } from './read-scope.ts';
 
 export type EventCancellation = typeof eventCancellations.$inferSelect;
 
-/** The newest cancellation of an event. */
 export async function cancellationOf(reader: Reader | Tx, eventId: number): Promise<EventCancellation | null> {
   const [found] = await reader
     .select()
@@ -26,7 +25,6 @@ export async function cancellationOf(reader: Reader | Tx, eventId: number): Prom
 /** Placeholders without a value here: a participant of a canceled event has neither ticket nor competition. */
 const pointless = /\{(competition|ticketLink)\}/g;
 
-/** Errors of the text by field path. */
 export function messageErrors(message: MailingText): ReturnType<typeof mailingErrors> {
   const errors = { ...mailingErrors(message) };
   for (const language of ['de', 'en-us'] as const)

@@ -10,8 +10,7 @@ import { givingBack } from '../refunds/giving-back.ts';
 import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
-import { eventMoney } from './read-event-payments.ts';
-import { sumUp } from './sum-up.ts';
+import { eventMoney, sumUp } from './read-event-payments.ts';
 
 const at = fromIso('2026-05-31T22:30:00Z');
 

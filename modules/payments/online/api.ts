@@ -6,8 +6,7 @@ import { api, tagged } from '#src/web/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
 import { paymentStatuses } from '../rules/states.ts';
-import { noteNotification } from './note-notification.ts';
-import { askWhenAllowed } from './payment-status.ts';
+import { askWhenAllowed, noteNotification } from './payment-status.ts';
 import { startOnlinePayment } from './start-payment.ts';
 
 const namedMethods = [...onlineMethods, 'bank', 'voucher', giftCardMethod, accountMethod] as const;

@@ -1,30 +1,33 @@
 import { orderStateOf } from '#modules/orders/index.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { reactivateExpired } from '../receive-payment.ts';
 import type { PaymentStatus } from '../rules/states.ts';
+import { providerOf } from '../saferpay/client.ts';
 import { meaningOf } from '../saferpay/error-names.ts';
 import type { Provider, ProviderFailure, ProviderTransaction } from '../saferpay/provider.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
-import { failAttempt, finishAttempt, forgetAuthorization, prepareCapture } from './attempt-writes.ts';
 import {
   type Attempt,
   attemptById,
   changeAttempt,
+  dueAttempts,
+  failAttempt,
+  finishAttempt,
+  forgetAuthorization,
   lastAskMs,
   leaseAttempt,
   leaseMs,
   nextAskOf,
+  prepareCapture,
   renewLease,
   unlessNotified,
 } from './attempts.ts';
 
 /**
- * Finds out the state of an attempt and acts on it: asks the provider, captures an authorization, enters the money,
- * completes the order. Called by the payer's return, the provider's notification, status requests and the job, in any
- * order and repeatedly. One process works at a time; the others get the current state. A crash at any point is followed
- * up.
+ * Acts on the state of an attempt: capture, ledger entry, completion. Called by return, notification, status request
+ * and job, in any order and repeatedly. One process works at a time; a crash at any point is followed up.
  */
 export function settleAttempt(deps: Deps, id: number): Promise<PaymentStatus> {
   const mine = underWay.get(deps.database) ?? new Map<number, Promise<PaymentStatus>>();
@@ -58,9 +61,9 @@ async function settle(deps: Deps, provider: Provider, attempt: Attempt): Promise
     await deps.write((work) => failAttempt(work, attempt, { problem: 'PAYMENT_INIT_FAILED', handling: 'RETRY' }));
     return;
   }
-  const asked = await provider.assert({ token: attempt.token });
-  if (asked.ok) return settleTransaction(deps, provider, attempt, asked.transaction);
-  const { failure } = asked;
+  const response = await provider.assert({ token: attempt.token });
+  if (response.ok) return settleTransaction(deps, provider, attempt, response.transaction);
+  const { failure } = response;
   // After a day the page can no longer be asked for, but a resulting payment can.
   if (failure.errorName === 'TOKEN_EXPIRED' || failure.errorName === 'TOKEN_INVALID') {
     const found = await provider.inquire({ orderId: attempt.reference });
@@ -143,7 +146,6 @@ async function capture(
   return waitOn(deps, attempt, failure, transaction);
 }
 
-/** Cancels an authorization; no money has moved. */
 async function takeBack(
   deps: Deps,
   provider: Provider,
@@ -167,7 +169,6 @@ async function finish(deps: Deps, attempt: Attempt, transaction: ProviderTransac
   const order = await orderStateOf(deps.read, attempt.orderId);
   if (order?.status === 'canceled') await reactivateExpired(deps.write, attempt.orderId);
   await deps.write((work) => finishAttempt(work, attempt, transaction));
-  // An excess is refunded at once.
   deps.runNow('refunds');
 }
 
@@ -218,3 +219,23 @@ async function waitOn(
     });
   });
 }
+
+const atOnce = 20;
+
+/** Follows up attempts without a result. Each attempt has its own next time. */
+export const settlePaymentsJob = (deps: Deps): Job => ({
+  name: 'settle-payments',
+  everyMs: 5_000,
+  async run() {
+    if (!providerOf(deps)) return false;
+    const due = await dueAttempts(deps.read, deps.clock(), atOnce);
+    await Promise.all(
+      due.map(({ id }) =>
+        settleAttempt(deps, id).catch((error) =>
+          deps.log.error('a payment was not settled', { attemptId: id, ...describeError(error) }),
+        ),
+      ),
+    );
+    return due.length === atOnce;
+  },
+});

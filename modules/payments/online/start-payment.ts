@@ -12,14 +12,13 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { paymentNotifyPath, paymentReturnPath } from '../paths.ts';
-import { installationOf, possibleMethods } from '../rules/methods.ts';
+import { configuredMethods, possibleMethods } from '../rules/methods.ts';
 import { refuse } from '../rules/problems.ts';
+import { providerOf } from '../saferpay/client.ts';
 import type { ProviderFailure } from '../saferpay/provider.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
 import { newRequestId } from '../saferpay/transport.ts';
 import { paymentAttempts } from '../schema.ts';
-import { countFailure } from './attempt-writes.ts';
-import { changeAttempt, nextAskOf } from './attempts.ts';
+import { changeAttempt, countFailure, nextAskOf } from './attempts.ts';
 
 const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), per: 'account' };
 
@@ -35,7 +34,7 @@ export async function startOnlinePayment(
 ): Promise<{ redirectUrl: string }> {
   const { config } = deps;
   const provider = providerOf(deps);
-  const offered = possibleMethods(order.event, installationOf(config));
+  const offered = possibleMethods(order.event, configuredMethods(config));
   if (!provider || !isOnlineMethod(method) || !offered.includes(method)) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: method });
   }

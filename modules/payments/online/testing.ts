@@ -10,7 +10,6 @@ export type Scene = ShopWithProvider & {
   orderId: number;
   /** Starts an attempt and returns the token of the provider's page. */
   begin(paymentMethod?: string): Promise<string>;
-  /** Plays the payer on the page. */
   pay(token: string, options?: PayOptions): Promise<Paid>;
   comeBack(paid: Paid): Promise<string>;
   addressAfter(paid: Paid): Promise<URL>;

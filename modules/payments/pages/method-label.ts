@@ -8,7 +8,6 @@ export function methodLabel(i18n: Translator, method: string): string {
   return i18n.has(key) ? i18n.t(key) : method;
 }
 
-/** Partial payments of a pending order. */
 export const paidSoFar = (i18n: Translator, { amount, method, note }: OrderMoney['payments'][number]): string =>
   i18n.t('payments.paidSoFar', {
     amount: i18n.money(amount),

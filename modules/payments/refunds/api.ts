@@ -11,7 +11,7 @@ import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { refundModes } from '../rules/refund-amount.ts';
 import { refundReasons, refundRowStatuses, refundWays } from '../rules/states.ts';
-import { executeRefunds } from './execute-refunds.ts';
+import { executeRefunds } from './execute-refund.ts';
 import { type RefundOrders, refundOrders } from './refund-orders.ts';
 import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 

@@ -1,6 +1,5 @@
 import { addAudit, type GiveBack, orderOf } from '#modules/orders/index.ts';
-import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
-import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
+import { feeOf, type MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
 import { centsFromZero, zeroCents } from '#src/kernel/money.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { moneyOfOrder, refundsOf } from '../money-of-order.ts';
@@ -15,11 +14,11 @@ import { grantRefund } from './grant-refund.ts';
  */
 export function givingBack(decided: MoneyOfCancellation): GiveBack {
   return async (work, { orderId, editorId }) => {
-    const shown = decided.mode === 'allBut' ? null : (decided.shown ?? null);
-    if (decided.mode === 'none' && shown === null) return zeroCents;
+    const viewed = decided.mode === 'allBut' ? null : (decided.shown ?? null);
+    if (decided.mode === 'none' && viewed === null) return zeroCents;
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
     const { received: paid, kept } = await moneyOfOrder(work.tx, order);
-    if (shown !== null && shown !== centsFromZero(kept))
+    if (viewed !== null && viewed !== centsFromZero(kept))
       return refuse('CANT_REFUND_MEANWHILE', { orderId, left: kept });
     const sum = refundOfCancellation(decided, { paid, kept, fee: feeOf(order) });
     if ('refusal' in sum) return refuse(sum.refusal, refusalDetails(orderId, kept, sum));

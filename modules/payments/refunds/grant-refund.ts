@@ -16,7 +16,6 @@ type GrantRefund = {
   orderId: number;
   /** Cents above 0, at most what is left of the payments. */
   amount: Cents;
-  /** Idempotency key. */
   key: string;
   /** Default: `granted`. */
   reason?: 'granted' | 'moved';
@@ -58,7 +57,6 @@ export const refundParts = async (reader: Reader | Tx, orderId: number, amount: 
     cards: await cardMoneyOfOrder(reader, orderId),
   });
 
-/** Cash that the organizer received for the order and has not refunded. */
 async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
   const isPayment = and(eq(ledgerEntries.kind, 'payment'), eq(ledgerEntries.method, cashMethod));
   const [came] = await reader
@@ -74,13 +72,13 @@ async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> 
 
 /** Payments of the order through the provider, which can be refunded the same way. */
 async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
-  const gone = sumOfCents(refunds.amount);
+  const refunded = sumOfCents(refunds.amount);
   return reader
     .select({
       attemptId: paymentAttempts.id,
       method: paymentAttempts.method,
       amount: ledgerEntries.amount,
-      gone,
+      gone: refunded,
     })
     .from(paymentAttempts)
     .innerJoin(

@@ -11,20 +11,17 @@ import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
 
-/** Maximum orders per page. */
 export const maxRefunded = 500;
 
 export type Refundable = { order: OrderRecord; left: Cents };
 export type AboutMany = ListAbout & {
   shownEvents: number[] | 'all';
   events: readonly { id: number; title: string }[];
-  /** A status, or `any`. */
   status: string;
   /** Orders ticked on another page: shown without any filter. */
   only: readonly number[];
 };
 
-/** Orders with refundable money or an open refund. */
 async function refundableOf(reader: Reader, ids: readonly number[]): Promise<Refundable[]> {
   const orders = await ordersOf(reader, ids);
   const money = await moneyOfOrders(reader, orders);
@@ -82,12 +79,12 @@ export const manyListing = {
   ],
   rowKey: ({ order }) => order.id,
   async find(shop, question, { shownEvents: visibleEvents, only }, { also }) {
-    const asked =
+    const matches =
       only.length > 0
         ? { ids: only, count: only.length }
         : await findOrders(shop, { ...question, offset: 0, limit: maxRefunded }, visibleEvents, { also });
-    const ids = (await refundableOf(shop.read, asked.ids)).map(({ order }) => order.id);
-    return { count: ids.length, ids, isMore: asked.count > maxRefunded };
+    const ids = (await refundableOf(shop.read, matches.ids)).map(({ order }) => order.id);
+    return { count: ids.length, ids, isMore: matches.count > maxRefunded };
   },
   read: refundableOf,
   texts: {
@@ -104,7 +101,6 @@ type Call = {
   may: Permission;
   i18n: Translator;
   query: URLSearchParams;
-  /** Events that the viewer manages. */
   record: number[] | 'all';
 };
 
@@ -113,12 +109,12 @@ export async function aboutMany(
   { deps, viewer, may, i18n, query, record }: Call,
   only: readonly number[],
 ): Promise<AboutMany> {
-  const asked = query.get('status') ?? 'canceled';
+  const wantedStatus = query.get('status') ?? 'canceled';
   return {
     i18n,
     shownEvents: record,
     events: await managedEvents(deps.read, viewer, may),
-    status: orderStatuses.find((known) => known === asked) ?? 'any',
+    status: orderStatuses.find((known) => known === wantedStatus) ?? 'any',
     only,
   };
 }

@@ -22,19 +22,17 @@ import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { ownAccountPath, ownOrderPath } from '../paths.ts';
-import { accountForm, accountInput } from './account-form.ts';
+import { accountForm, accountInput } from './forms.ts';
 import { accountTargets, isMailedKey, likelyAccount, mailedAccountPath, setOwnAccount, sumOf } from './own-account.ts';
 
 type AccountPageProps = {
   order: OrderRecord;
   money: OrderMoney;
   i18n: Translator;
-  /** Amount for the account; 0: no refund needs one. */
   amount: Cents;
   ours: string | null;
   /** Prefilled values; null unless the viewer logged in as the buyer. */
   known: { iban: string; accountHolder: string; bic: string } | null;
-  /** Masked account that paid. */
   masked: string | null;
   action: string;
   /** Opened by the mailed link; the order itself requires a login. */
@@ -90,10 +88,10 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
   );
 }
 
-type Shown = Pick<PageCall, 'deps' | 'i18n' | 'render' | 'query'>;
+type ViewCall = Pick<PageCall, 'deps' | 'i18n' | 'render' | 'query'>;
 type About = { order: OrderRecord; mayChange: boolean; isProven: boolean; isMailed: boolean; action: string };
 
-async function show(call: Shown, about: About, state?: FormState): Promise<Response> {
+async function show(call: ViewCall, about: About, state?: FormState): Promise<Response> {
   const { deps, query } = call;
   const { order, mayChange, isProven, ...place } = about;
   const rows = await refundsOf(deps.read, order.id);
@@ -118,7 +116,7 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
   );
 }
 
-type Posting = Shown & Pick<PageCall, 'form'>;
+type Posting = ViewCall & Pick<PageCall, 'form'>;
 function save(call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) {
   const ours = call.deps.config.bank?.iban ?? null;
   return saveForm(call, {
@@ -174,7 +172,7 @@ async function aboutMailed({ deps, params, query }: MailedCall): Promise<About> 
   return { order, mayChange: false, isProven: false, isMailed: true, action: mailedAccountPath(deps.signer, order) };
 }
 
-function kept(response: Response): Response {
+function withoutCache(response: Response): Response {
   response.headers.set('referrer-policy', 'same-origin');
   response.headers.set('x-robots-tag', 'noindex, noarchive');
   response.headers.set('cache-control', 'private, no-store');
@@ -183,12 +181,12 @@ function kept(response: Response): Response {
 
 const mailedPages: Route[] = [
   page({ method: 'get', path: mailedPath, may: 'refund.account' }, async (call) =>
-    kept(await show(call, await aboutMailed(call))),
+    withoutCache(await show(call, await aboutMailed(call))),
   ),
   page({ method: 'post', path: mailedPath, may: 'refund.account' }, async (call) => {
     const about = await aboutMailed(call);
     const saved = await save(call, about, { editorId: null, to: `${about.action}&saved` });
-    return kept('to' in saved ? call.redirect(saved.to) : await show(call, about, saved.state));
+    return withoutCache('to' in saved ? call.redirect(saved.to) : await show(call, about, saved.state));
   }),
 ];
 

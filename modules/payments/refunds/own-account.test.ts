@@ -5,9 +5,8 @@ import { mails } from '#src/data/schema.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { refundFileOf } from './read-refund-lists.ts';
-import { refundFileText } from './refund-file-text.ts';
-import { makeRefundFile } from './refund-files.ts';
-import { settleRefundFile } from './settle-transfers.ts';
+import { makeRefundFile, refundFileText } from './refund-files.ts';
+import { settleRefundFile } from './settle-refund.ts';
 import { handsOn, type RefundScene, refundScene } from './testing.ts';
 
 let scene: RefundScene;
@@ -49,7 +48,7 @@ test('the list of orders asks for the account first of all, until it is said', a
   expect(await asks()).toBe(false);
 });
 
-test('whoever paid from an account that nobody knows is asked by mail, and the link opens without a login', async () => {
+test('asks the buyer by mail for an unknown account; the link needs no login', async () => {
   await cancel();
   const path = await link();
   const guest = shop.visitor();
@@ -114,7 +113,7 @@ test('the one mail of the cancellation asks for the account', async () => {
   ]);
 });
 
-test('nobody else sets it: no other key, no other order, no other account, and the link ends with the buyer', async () => {
+test('no other key, order or user sets the account, and the link ends with a change of the buyer', async () => {
   await cancel();
   const path = await link();
   const guest = shop.visitor();
@@ -152,7 +151,7 @@ test('on the page of the order the buyer enters it, sees it whole, and changes i
   expect(await mailed(/^Storniert: |^Wohin/)).toHaveLength(1);
 });
 
-test('what a file has is changed by nobody, and a mail says when the money went and where to', async () => {
+test('an account in a file cannot be changed, and a mail tells when the money was sent and where', async () => {
   await cancel();
   const path = await link();
   await shop.visitor().form(path, account);
@@ -196,7 +195,7 @@ test('organizers see whose account is missing, and enter it as before', async ()
   expect(await mailed(/^Wohin/)).toEqual([]);
 });
 
-test('an account that nobody ever named is not missing any more once the money went back', async () => {
+test('an unknown account is no longer missing once the money was refunded', async () => {
   const organizer = await shop.login('race@organizer.example');
   await cancel();
   const orderPage = async () => (await organizer.fetch(`/admin/orders/${orderId}`)).text();

@@ -31,7 +31,6 @@ export const accountTargets = (rows: readonly RefundRow[], mayChange: boolean): 
 
 export const sumOf = (rows: readonly RefundRow[]): Cents => sumCents(rows.map(({ amount }) => amount));
 
-/** The set account, else the one that paid last. */
 export async function likelyAccount(
   reader: Reader,
   orderId: number,

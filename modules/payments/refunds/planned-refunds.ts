@@ -33,7 +33,6 @@ export async function plannedRefund(
   return { orderId, orderNumber, amount: sum.amount, left: kept };
 }
 
-/** Unfinished refunds of an order. */
 export const openRefundsOf = async (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
   (await refundsOf(reader, orderId)).filter(({ status }) => status === 'pending' || status === 'failed');
 

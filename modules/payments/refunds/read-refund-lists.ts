@@ -28,12 +28,9 @@ const listed = (reader: Reader) =>
     .innerJoin(events, eq(events.id, orders.eventId));
 
 /** Oldest first, so the rest follows. */
-const most = 500;
+const maxRows = 500;
 
-/**
- * Transfers without a file, oldest first: payable ones, and those whose account is unknown or `ours`, the platform's
- * own.
- */
+/** Transfers without a file, oldest first. Unpayable: the account is unknown or `ours`, the platform's. */
 export async function waitingTransfers(
   reader: Reader,
   ours: string | null,
@@ -50,7 +47,7 @@ export async function waitingTransfers(
         ),
       )
       .orderBy(asc(refunds.id))
-      .limit(most);
+      .limit(maxRows);
   return { payable: await waiting(true), withoutAccount: await waiting(false) };
 }
 
@@ -61,7 +58,7 @@ export const troubledRefunds = (reader: Reader): Promise<ListedRefund[]> =>
       sql`${refunds.status} = 'failed' or (${refunds.status} = 'pending' and ${refunds.way} = 'provider' and ${refunds.tries} > 1)`,
     )
     .orderBy(asc(refunds.id))
-    .limit(most);
+    .limit(maxRows);
 
 const filesWithOpen = (reader: Reader) =>
   reader
@@ -75,7 +72,6 @@ export const listRefundFiles = async (reader: Reader): Promise<RefundFile[]> => 
   return rows.map(({ file, open }) => ({ ...file, open }));
 };
 
-/** A file with its refunds. */
 export async function refundFileOf(
   reader: Reader,
   fileId: number,

@@ -4,10 +4,13 @@ import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/texts/locale.ts';
+import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
+import { type PainVersion, pain001 } from '../rules/pain-001.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import { refuse } from '../rules/problems.ts';
 import { nextTargetDay } from '../rules/target-days.ts';
 import { refundFiles, refunds } from '../schema.ts';
+import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
 
 /** Banks accept more, but a person should be able to check a file. */
 const maxPerFile = 2000;
@@ -68,4 +71,25 @@ export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: 
     .returning({ id: refunds.id });
   assert(taken.length === rows.length, 'what was payable a moment ago is so still');
   return fileId;
+}
+
+export function refundFileText(
+  { file, rows }: { file: RefundFile; rows: readonly ListedRefund[] },
+  { bank, version }: { bank: BankConfig; version: PainVersion },
+): string {
+  return pain001({
+    version,
+    messageId: file.messageId,
+    createdAt: file.createdAt,
+    executionDate: file.executionDate,
+    debtor: { name: bank.payee, iban: bank.iban, bic: bank.bic },
+    transfers: rows.map(({ refund, language, eventTitle }) => ({
+      endToEndId: refundReference(bank.referencePrefix, refund.orderId, refund.id),
+      amount: refund.amount,
+      name: refund.accountHolder ?? '',
+      iban: present(refund.iban, 'a refund in a file has an account'),
+      bic: refund.bic,
+      text: translatorFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
+    })),
+  });
 }

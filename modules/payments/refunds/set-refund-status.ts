@@ -37,9 +37,9 @@ export async function setRefundStatus(
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
     const open = await openRefundsOf(work.tx, orderId);
     if (open.length === 0) {
-      const gone = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
-      if (gone && refundStatus === 'completed') continue;
-      if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
+      const isSent = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
+      if (isSent && refundStatus === 'completed') continue;
+      if (isSent) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
       open.push(...(await leftOf(work, order, { refundStatus, editorId })));
     }
     if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {

@@ -5,7 +5,7 @@ import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support
 import type { Caller } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
+import { providerOf } from '../saferpay/client.ts';
 import { ledgerEntries, paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
@@ -16,10 +16,8 @@ import { setRefundAccount } from './set-refund-account.ts';
 export type RefundScene = ShopWithProvider & {
   admin: Caller;
   editorId: number;
-  /** A separate race with an order of 30,00 € paid through the provider. */
   paidOnline(options?: { organizer?: string; method?: string; price?: number }): Promise<number>;
   payOnline(orderId: number, method?: string): Promise<void>;
-  /** Does the work of the job for one order. */
   execute(orderId: number): Promise<void>;
   /** Requests to the provider since the last payment, without the API's name. */
   calls(): string[];
@@ -103,7 +101,7 @@ export function handsOn(scene: RefundScene) {
       .select({ method: ledgerEntries.method, amount: ledgerEntries.amount, reference: ledgerEntries.reference })
       .from(ledgerEntries)
       .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'refund')));
-  const shown = async (orderId: number) => {
+  const refundsShown = async (orderId: number) => {
     const { refundStatus, refundedPrice } = await adminOrderOf(read, orderId);
     return { refundStatus, refundedPrice };
   };
@@ -121,7 +119,7 @@ export function handsOn(scene: RefundScene) {
         editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, roles: [] },
       }),
     );
-  return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown, account };
+  return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown: refundsShown, account };
 }
 const fail = (sentence: string): never => {
   throw new Error(sentence);

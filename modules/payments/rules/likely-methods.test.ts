@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { likelyFirst } from './likely-methods.ts';
-import type { PaymentMethod } from './methods.ts';
+import { type PaymentMethod, sortByDevice } from './methods.ts';
 
 const all: PaymentMethod[] = ['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'bank'];
 const iphone =
@@ -18,10 +17,10 @@ test.each([
   ['Windows', windows, ['visa', 'mastercard', 'googlepay', 'eps', 'bank']],
   ['something that says nothing', '', all],
 ])('%s is offered its own wallet first, and none that it cannot have', (_, userAgent, expected) => {
-  expect(likelyFirst(all, userAgent)).toEqual(expected);
+  expect(sortByDevice(all, userAgent)).toEqual(expected);
 });
 
 test('the only way is left, whatever the device is', () => {
-  expect(likelyFirst(['applepay'], windows)).toEqual(['applepay']);
-  expect(likelyFirst([], iphone)).toEqual([]);
+  expect(sortByDevice(['applepay'], windows)).toEqual(['applepay']);
+  expect(sortByDevice([], iphone)).toEqual([]);
 });

@@ -1,9 +1,6 @@
 // Our own: a template of some thirty elements, as pure as every rule.
 
-/**
- * SEPA credit transfers as ISO 20022 `pain.001.001.09` or `.03`: one payment block per debtor account and day, booked
- * as one sum.
- */
+/** SEPA credit transfers as ISO 20022 `pain.001.001.09` or `.03`, booked as one sum. */
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { toIso } from '#src/kernel/time.ts';
@@ -41,7 +38,7 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 /** Transliterates a text to the SEPA character set and cuts it to `max` characters. */
-export function sepaText(text: string, most: number): string {
+export function sepaText(text: string, maxLength: number): string {
   const letters = [...text.normalize('NFC')].map((letter) => spelled[letter] ?? letter).join('');
   return letters
     .normalize('NFD')
@@ -49,7 +46,7 @@ export function sepaText(text: string, most: number): string {
     .replace(/[^A-Za-z0-9/?:().,'+ -]/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
     .trim();
 }
 
@@ -91,7 +88,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
   const name = (text: string) => sepaText(text, 70) || 'NOTPROVIDED';
   const bookings = transfers.map(({ endToEndId, amount, name: payee, iban, bic = null, text }) => {
     if (!Number.isInteger(amount) || amount < 1 || amount > maxCents) throw new RangeError(`no bank takes ${amount}`);
-    const said = sepaText(text, 140);
+    const note = sepaText(text, 140);
     return [
       '<CdtTrfTxInf>',
       `<PmtId><EndToEndId>${endToEndId}</EndToEndId></PmtId>`,
@@ -99,7 +96,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
       bic === null ? '' : `<CdtrAgt><FinInstnId>${agent(bic, version)}</FinInstnId></CdtrAgt>`,
       `<Cdtr><Nm>${name(payee)}</Nm></Cdtr>`,
       `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
-      said ? `<RmtInf><Ustrd>${said}</Ustrd></RmtInf>` : '',
+      note ? `<RmtInf><Ustrd>${note}</Ustrd></RmtInf>` : '',
       '</CdtTrfTxInf>',
     ].join('');
   });

@@ -1,9 +1,9 @@
-/**
- * Payment reference of a transfer: a short prefix, the order number and two check digits (mod 97-10 over the whole).
- * Only digits follow the prefix, so that O and 0 cannot be confused. Detects every single wrong digit and every swap of
- * neighbors.
- */
 import { checkDigits, mod97 } from '#src/kernel/check-digits.ts';
+
+/**
+ * Payment reference: a short prefix, the order number and two check digits (mod 97-10 over the whole). Only digits
+ * follow the prefix, so that O and 0 cannot be confused.
+ */
 
 const minDigits = 3;
 const maxDigits = 12;
@@ -81,10 +81,7 @@ export function findReferences(text: string, prefix: string): number[] {
   return unique(found);
 }
 
-/**
- * Order numbers of digit runs without prefix. One in 97 runs passes by chance, so a match counts only with the exact
- * open amount.
- */
+/** Digit runs without prefix. One in 97 passes by chance, so a match counts only with the exact open amount. */
 export function findReferencesWithoutPrefix(text: string, prefix: string): number[] {
   if (!/\d/.test(text)) return [];
   const letters = lettersOf(text);
@@ -99,4 +96,46 @@ export function findReferencesWithoutPrefix(text: string, prefix: string): numbe
 export function parseReference(text: string, prefix: string): number | null {
   const found = findReferences(text, prefix);
   return found.length === 1 ? (found[0] as number) : null;
+}
+
+/** Bill numbers start above all possible order numbers, so that both have one format. */
+const firstBillNumber = 9_000_000_000;
+
+export const billNumber = (billId: number): number => firstBillNumber + billId;
+/** Null: an order number. */
+export const billIdOf = (number: number): number | null => (number > firstBillNumber ? number - firstBillNumber : null);
+
+/** End-to-end id of a payout, or message id of a payout file. */
+export const payoutReference = (prefix: string, payoutId: number): string => `${prefix}-PAYOUT-${payoutId}`;
+export const payoutMessageId = (prefix: string, day: string, fileNumber: number): string =>
+  `${prefix}-PAYOUTS-${day.replaceAll('-', '')}-${fileNumber}`;
+
+/** The only payout or payout file named by the text; null for none or several. */
+export function readPayoutReference(text: string): { payoutId: number } | { messageId: string } | null {
+  // Fast path for nearly every line.
+  if (!/-payout/i.test(text)) return null;
+  const upper = text.toUpperCase();
+  const ids = new Set([...upper.matchAll(/\b[A-Z]{1,4}-PAYOUT-(\d{1,9})\b/g)].map(([, id]) => Number(id)));
+  const [payoutId] = ids;
+  if (ids.size > 1) return null;
+  if (payoutId !== undefined) return { payoutId };
+  const files = new Set([...upper.matchAll(/\b([A-Z]{1,4}-PAYOUTS-\d{8}-\d{1,9})\b/g)].map(([, id = '']) => id));
+  const [messageId] = files;
+  return messageId !== undefined && files.size === 1 ? { messageId } : null;
+}
+
+/**
+ * The order id at the provider and the end-to-end id of the transfer. Starts with the order's payment reference, so
+ * that a returned transfer names the right order. At most 35 characters (SEPA; Saferpay allows 50).
+ */
+export const refundReference = (prefix: string, orderId: number, refundId: number): string =>
+  `${makeReference(prefix, orderId)}-R${refundId}`;
+
+/** The only refund named by a bank line; null for none or several. Ignores blanks and hyphens. */
+export function readRefundReference(text: string): { reference: string; refundId: number } | null {
+  const found = [...text.toUpperCase().matchAll(/\b([A-Z]{1,4}\d{3,12})\s*-?\s*R(\d{1,9})\b/g)].map(
+    ([, reference = '', refundId]) => ({ reference, refundId: Number(refundId) }),
+  );
+  const [first, ...others] = found;
+  return first && others.every(({ refundId }) => refundId === first.refundId) ? first : null;
 }

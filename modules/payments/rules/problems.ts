@@ -9,7 +9,6 @@ export const paymentProblems = {
   PAYMENT_REFUND_FAILED: 409,
   /** The provider did not answer in time; the operation may have happened. */
   PAYMENT_NO_RESPONSE: 503,
-  /** The provider's answer violates its protocol. */
   PAYMENT_UNEXPECTED: 502,
   /** An internal error while booking a bank file; booked lines stay, and the same file completes the rest. */
   IMPORT_FAILED: 503,

@@ -2,19 +2,18 @@ import { parseBic } from '#src/kernel/bic.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { isSepaIban, sepaText } from './pain-001.ts';
 
-/** Account as entered. */
 export type AccountInput = { iban: string; accountHolder: string; bic?: string | null | undefined };
 export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
 
 /** The normalized account, or an error key per field. `ours`: the platform's account, to which nothing is refunded. */
 export function readAccount(
-  typed: AccountInput,
+  input: AccountInput,
   ours: string | null = null,
 ): { account: RefundAccount } | { fields: Record<string, string[]> } {
-  const iban = parseIban(typed.iban);
-  const accountHolder = typed.accountHolder.trim().replace(/\s+/g, ' ');
+  const iban = parseIban(input.iban);
+  const accountHolder = input.accountHolder.trim().replace(/\s+/g, ' ');
   const isNamed = /\p{L}/u.test(sepaText(accountHolder, 70)) && accountHolder.length <= 70;
-  const typedBic = typed.bic?.trim() ?? '';
+  const typedBic = input.bic?.trim() ?? '';
   const bic = parseBic(typedBic);
   const isSepa = iban !== null && isSepaIban(iban);
   const lacksBic = isSepa && typedBic === '' && needsBic(iban);

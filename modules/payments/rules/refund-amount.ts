@@ -1,20 +1,19 @@
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
-import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, centsFromZero, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
+import type { RefundReason, RefundRowStatus } from './states.ts';
 
 /** Refund amounts in cents. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
 
-type Asked = {
+type RefundInput = {
   mode: RefundMode;
-  /** Only for `custom`, as entered. */
   amount: number | null;
   paid: Cents;
   /** Received and not being refunded. */
   kept: Cents;
-  /** The order's processing fee. */
   fee: Cents;
 };
 
@@ -25,17 +24,14 @@ export const refusalDetails = (orderId: number, left: Cents, { reason }: RefundR
   ...(reason === null ? {} : { reason }),
 });
 
-/**
- * Why nothing is refunded. `reason`: nothing was paid, everything is refunded or being refunded, or only the retained
- * processing fee is left; null when the amount is invalid.
- */
+/** `reason`: `notPaid`, `nothingLeft` or `onlyFeeLeft`; null when the amount is invalid. */
 export type RefundRefusal = {
   refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL';
   reason: 'notPaid' | 'nothingLeft' | 'onlyFeeLeft' | null;
 };
 
 /** The amount to refund, or the refusal. `custom` allows up to the whole remainder in whole cents. */
-export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount: Cents } | RefundRefusal {
+export function refundAmount({ mode, amount, paid, kept, fee }: RefundInput): { amount: Cents } | RefundRefusal {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
   const isWrong = mode === 'custom' && (!Number.isSafeInteger(wanted) || wanted <= 0);
   if (isWrong) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO', reason: null };
@@ -44,13 +40,10 @@ export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount
   return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL', reason } : { amount: cents(wanted) };
 }
 
-/**
- * Refund of a cancellation. `full` and `withoutProcessingFee` may result in 0, because many orders are canceled at
- * once; a custom amount must be available.
- */
+/** Full refunds may result in 0, because many orders are canceled at once; a custom amount must be available. */
 export function refundOfCancellation(
   decided: MoneyOfCancellation,
-  { paid, kept, fee }: Pick<Asked, 'paid' | 'kept' | 'fee'>,
+  { paid, kept, fee }: Pick<RefundInput, 'paid' | 'kept' | 'fee'>,
 ): ReturnType<typeof refundAmount> {
   if (decided.mode === 'none') return { amount: zeroCents };
   if (decided.mode === 'full') return { amount: centsFromZero(kept) };
@@ -70,9 +63,8 @@ export type RefundPart = { attemptId: number | null; method: string; amount: Cen
 export type CameBy = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
 
 /**
- * Splits a refund over the payments. First the amounts paid by gift card, so that cards cannot be turned into money.
- * Then captured payments, largest remainder first, newest on ties, for few parts. Then cash of the organizer; the rest
- * is transferred. The parts add up to `amount`.
+ * Gift cards first, so that cards cannot be turned into money. Then captured payments, largest remainder first, for few
+ * parts. Then cash of the organizer; the rest is transferred. The parts add up to `amount`.
  */
 export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
@@ -92,4 +84,47 @@ export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): R
   if (ofTill > 0) parts.push({ attemptId: null, method: cashMethod, amount: ofTill });
   rest = cents(rest - ofTill);
   return rest > 0 ? [...parts, { attemptId: null, method: 'bank', amount: rest }] : parts;
+}
+
+type Row = { amount: Cents; reason: RefundReason; status: RefundRowStatus };
+
+/** Refunds that bind money: sent, in progress, or failed and still owed. */
+const holds = ({ status }: Pick<Row, 'status'>): boolean => status !== 'withdrawn';
+
+const sumOf = (rows: readonly { amount: Cents }[]): Cents => sumCents(rows.map(({ amount }) => amount));
+
+export const refundedOf = (rows: readonly Row[]): Cents => sumOf(rows.filter(({ status }) => status === 'completed'));
+
+export type Money = {
+  received: Cents;
+  refunded: Cents;
+  kept: Cents;
+  open: Cents;
+  /** Received beyond the total, not being refunded, and not offset by granted refunds. */
+  excess: Cents;
+};
+
+/** A granted refund does not make a paid order open; a higher total does. */
+export function moneyOf(
+  { totalPrice, isPaid }: { totalPrice: Cents; isPaid: boolean },
+  received: Cents,
+  refunds: readonly Row[],
+): Money {
+  const held = refunds.filter(holds);
+  const kept = cents(received - sumOf(held));
+  const counted = isPaid ? received - sumOf(held.filter(({ reason }) => reason !== 'granted')) : kept;
+  return {
+    received,
+    refunded: refundedOf(refunds),
+    kept,
+    open: centsFromZero(totalPrice - counted),
+    excess: centsFromZero(Math.min(counted - totalPrice, kept)),
+  };
+}
+
+/** Refund status of an order: failed first, then in progress; null without refunds. */
+export function refundStatusOf(refunds: readonly Row[]): 'pending' | 'completed' | 'failed' | null {
+  const statuses = new Set(refunds.filter(holds).map(({ status }) => status));
+  for (const status of ['failed', 'pending', 'completed'] as const) if (statuses.has(status)) return status;
+  return null;
 }

@@ -1,7 +1,6 @@
 export const paymentStatuses = ['pending', 'authorized', 'completed', 'failed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Transaction states of the provider. */
 export const providerStatuses = ['AUTHORIZED', 'CANCELED', 'CAPTURED', 'PENDING'] as const;
 export type ProviderStatus = (typeof providerStatuses)[number];
 

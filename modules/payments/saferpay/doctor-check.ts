@@ -3,7 +3,6 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { DoctorCheck } from '#src/runtime/module.ts';
 import { newRequestId } from './transport.ts';
 
-/** Checks user, password, customer and terminal at the provider. */
 export const paymentProviderCheck = (deps: Pick<Deps, 'config' | 'fetch'>): DoctorCheck => ({
   name: 'payment provider',
   run: async () => (deps.config.saferpay ? askForTerminal(deps, deps.config.saferpay) : 'card payment is off'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isAtLeast } from './client.ts';
 import { codeOf, errorNames, handlingOf, meaningOf } from './error-names.ts';
-import { isAtLeast } from './version.ts';
 
 /** Error names documented up to SpecVersion 1.53. */
 const documented = [

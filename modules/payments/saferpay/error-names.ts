@@ -69,10 +69,7 @@ const codes: Record<Operation, ProviderFailure['code']> = {
   AssertRefund: 'PAYMENT_REFUND_FAILED',
 };
 
-/**
- * Problem code: by operation, unless there was no answer or an invalid one. Initialize moves no money, so a payment
- * that is not refused for good may be tried again.
- */
+/** Problem code. Initialize moves no money, so a payment that is not refused for good may be tried again. */
 export function codeOf(
   operation: Operation,
   kind: ProviderFailure['kind'],

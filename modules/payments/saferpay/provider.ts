@@ -2,7 +2,6 @@ import type { Cents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { FailureHandling, ProviderStatus } from '../rules/states.ts';
 
-/** Operations of the Saferpay JSON API. */
 export type Operation =
   | 'Initialize'
   | 'Assert'
@@ -13,7 +12,6 @@ export type Operation =
   | 'AssertRefund'
   | 'Inquire';
 
-/** Why an operation failed. */
 export type ProviderFailure = {
   operation: Operation;
   /** `refused`: not done. `noResponse`: may be done. `unexpected`: an invalid answer, may be done. */
@@ -21,7 +19,6 @@ export type ProviderFailure = {
   /** `ErrorName` of the protocol; null without one. */
   errorName: string | null;
   handling: FailureHandling;
-  /** Problem code. */
   code:
     | 'PAYMENT_INIT_FAILED'
     | 'PAYMENT_ASSERT_FAILED'
@@ -51,8 +48,8 @@ export type ProviderTransaction = {
 };
 
 /**
- * Payment provider. Each call is one request of the Saferpay JSON API, retried with backoff if that is safe.
- * `requestId` identifies a request over all its tries, also after a restart; `retry` counts them from 0.
+ * Each call is one request, retried with backoff if that is safe. `requestId` identifies a request over all its tries,
+ * also after a restart; `retry` counts them from 0.
  */
 export type Provider = {
   initialize(input: {
@@ -61,7 +58,6 @@ export type Provider = {
     amount: Cents;
     method: OnlineMethod;
     description: string;
-    /** Shown on the payer's statement. */
     payerNote: string;
     language: 'de' | 'en';
     returnUrl: string;

@@ -14,13 +14,11 @@ export type SaferpayOptions = {
 
 export type Request<T> = {
   operation: Operation;
-  /** Below `/Payment/v1/`. */
   path: string;
   body: object;
   answer: z.ZodType<T>;
   /** Identifies the request over its tries; default: a new one. */
   requestId?: string;
-  /** Earlier tries of this request. */
   retry?: number;
   /** Safe to retry without an answer: read-only or idempotent. */
   repeatable: boolean;
@@ -57,9 +55,9 @@ export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
       // The provider's messages may contain personal data; the log gets error names only.
       const reason = errorName === null ? message : undefined;
       const named = errorName !== null && /^[A-Z\d_]+$/.test(errorName) ? errorName : null;
-      const said = { operation, kind, errorName: named, handling, code, requestId, retry, reason };
-      if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', said);
-      else log.info('the payment provider said no', said);
+      const entry = { operation, kind, errorName: named, handling, code, requestId, retry, reason };
+      if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', entry);
+      else log.info('the payment provider said no', entry);
       return { ok: false as const, failure };
     };
     let response: Response;

@@ -6,8 +6,8 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { isInLine } from '../read-transfers.ts';
-import { seatText } from '../seat-text.ts';
 import type { Offered } from '../take-place.ts';
+import { seatText } from './parts.tsx';
 
 /** Offered place with price and deadline. Shows only the name of its holder. */
 export function OfferedPage(props: {

@@ -28,7 +28,6 @@ export function TakePage(props: {
   title: string;
   action: string;
   back: string;
-  /** Idempotency key of the order. */
   orderKey: string;
   eventRef: string;
   i18n: Translator;
@@ -37,7 +36,6 @@ export function TakePage(props: {
   const { t } = i18n;
   const { competition } = offered.place;
   const texts = personTexts(i18n);
-  // Articles that go along or stay with the holder.
   const goAlong = offered.items.some(({ kind }) => kind === 'article');
   const articles = goAlong ? offered.place.person.orderedArticleVariants : [];
   const labelOf = (control: string): string | undefined => {

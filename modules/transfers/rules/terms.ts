@@ -5,7 +5,6 @@ import type { Instant } from '#src/kernel/time.ts';
 
 export const transferModes = ['off', 'allowed', 'approval'] as const;
 export type TransferMode = (typeof transferModes)[number];
-/** Price for the taker. */
 export const priceRules = ['today', 'atLeastOld', 'old'] as const;
 export type PriceRule = (typeof priceRules)[number];
 /** Refund to the holder: nothing, or the paid price less the fee. */
@@ -14,17 +13,14 @@ export type RefundRule = (typeof refundRules)[number];
 
 export type TransferSettings = {
   mode: TransferMode;
-  /** Null: until the event starts. */
   until: Instant | null;
   feePrice: Cents;
   priceRule: PriceRule;
   refundRule: RefundRule;
   /** The waiting list is asked before the holder gets a link. */
   lineFirst: boolean;
-  /** The taker may choose another competition of the event. */
   otherCompetitions: boolean;
 };
-/** Default settings. */
 export const noTransfers: TransferSettings = {
   mode: 'off',
   until: null,
@@ -48,8 +44,8 @@ function placePrice(rule: PriceRule, before: Cents, today: Cents): Cents {
 }
 
 /**
- * With a refund, the taker pays the place and its articles, and the fee is retained from the refund. Without one,
- * holder and taker settle privately: the taker pays the fee and the price increase.
+ * With a refund, the taker pays the place and its articles, and the fee is retained. Without one, holder and taker
+ * settle privately: the taker pays the fee and the price increase.
  */
 export function termsOf(
   { feePrice, priceRule, refundRule }: Pick<TransferSettings, 'feePrice' | 'priceRule' | 'refundRule'>,
@@ -61,10 +57,8 @@ export function termsOf(
   return { ticketPrice: cents(feePrice + Math.max(0, price - before)), keepsAll: true, feePrice };
 }
 
-/** Days until an unused offer ends. */
 export const offerDays = 7;
 
-/** Deadline to offer and order a place. */
 export const deadlineOf = ({ until }: Pick<TransferSettings, 'until'>, eventStart: Instant): Instant =>
   until === null || until > eventStart ? eventStart : until;
 

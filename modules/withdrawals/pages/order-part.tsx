@@ -7,10 +7,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { declarePath } from '../paths.ts';
 import { orderLines, withdrawalsOfOrder } from '../read-withdrawals.ts';
 
-/**
- * Withdrawable lines, their deadlines and statements, for the order page. `link`: query of the signed link that opened
- * it. Null: no such line.
- */
+/** Null: no line with a right of withdrawal. `link`: query of the signed link that opened the page. */
 export async function orderWithdrawalPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   order: OrderRecord,

@@ -19,8 +19,8 @@ export function suggestedAnswer(
 }
 
 /** Number of a gift card as in its mails: `GK-00042`. Null: none. */
-export function cardNumberIn(typed: string): number | null {
-  const [, digits] = /^gk[\s-]*(\d{1,12})$/i.exec(typed.trim()) ?? [];
+export function cardNumberIn(text: string): number | null {
+  const [, digits] = /^gk[\s-]*(\d{1,12})$/i.exec(text.trim()) ?? [];
   return Number(digits) || null;
 }
 
@@ -28,11 +28,11 @@ export function cardNumberIn(typed: string): number | null {
  * Order number as people write it: `100042`, `Nr. 100042`, `#100042`, or the payment reference `SB10004217`, whose last
  * two digits are check digits. Null: none, or mistyped.
  */
-export function orderNumberIn(typed: string, referencePrefix: string | null): number | null {
-  const referred = referencePrefix === null ? null : parseReference(typed, referencePrefix);
+export function orderNumberIn(text: string, referencePrefix: string | null): number | null {
+  const referred = referencePrefix === null ? null : parseReference(text, referencePrefix);
   if (referred !== null) return referred;
-  const [, before = '', digits] = /^(\D{0,20})(\d{1,12})$/.exec(typed.trim()) ?? [];
+  const [, before = '', digits] = /^(\D{0,20})(\d{1,12})$/.exec(text.trim()) ?? [];
   if (before.toUpperCase() === referencePrefix) return null;
   const number = Number(digits);
-  return digits && cardNumberIn(typed) === null && !/[-/.]\d/.test(typed) && number > 0 ? number : null;
+  return digits && cardNumberIn(text) === null && !/[-/.]\d/.test(text) && number > 0 ? number : null;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CalendarDate, fromIso } from '#src/kernel/time.ts';
-import { periodEnd } from './period.ts';
-import { isPublicHoliday } from './public-holidays.ts';
+import { isPublicHoliday, periodEnd } from './period.ts';
 
 test.each([
   [2026, '01-01 01-06 04-03 04-06 05-01 05-14 05-25 06-04 08-15 10-03 10-26 11-01 12-08 12-25 12-26'],

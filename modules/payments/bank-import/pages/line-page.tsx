@@ -20,7 +20,6 @@ export const maxShares = 5;
 
 export const longestNote = 500;
 
-/** Why a line belongs to no order. */
 export const asideForm = (i18n: Translator): FormSpec =>
   plainForm('imports.line', {
     name: 'note',
@@ -52,7 +51,6 @@ const decidedTexts: Partial<Record<string, MessageKey>> = {
   before: 'imports.again.before',
 };
 
-/** An open line with suggestions and the possible actions. */
 export function LinePage({ line, suggestions, order, state, decided }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   const decidedText = decidedTexts[decided ?? ''];
