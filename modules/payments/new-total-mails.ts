@@ -6,10 +6,10 @@ import {
   nameOf,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   participantsOf,
   sampled,
   signedOrderLink,
-  orderTranslator,
 } from '#modules/orders/index.ts';
 import { visibleStatus } from '#modules/orders/rules/order-state.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';

@@ -4,9 +4,9 @@ import {
   mainOrganizer,
   type OrderRecord,
   orderOf,
+  orderTranslator,
   sampled,
   signedOrderLink,
-  orderTranslator,
 } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import type { Work } from '#src/data/work.ts';

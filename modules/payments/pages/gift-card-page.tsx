@@ -6,8 +6,8 @@ import {
   loadOwnOrder,
   OrderHead,
   type OrderRecord,
-  stepsOfOrder,
   orderTranslator,
+  stepsOfOrder,
 } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import { limitCodeGuesses } from '#modules/vouchers/index.ts';
