@@ -5,7 +5,7 @@ import {
   returnPayout,
   settlePayoutFile,
 } from '#modules/invoicing/index.ts';
-import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { payoutReference } from '#modules/payments/rules/payment-reference.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';

@@ -1,5 +1,4 @@
-import { billNumber } from '#modules/payments/rules/bill-number.ts';
-import { makeReference } from '#modules/payments/rules/payment-reference.ts';
+import { billNumber, makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { present } from '#src/kernel/assert.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';

@@ -18,7 +18,7 @@ const pageOf = async (caller: Caller, path: string) => {
     html: await answer.text(),
   };
 };
-/** Name, state and whether it leads back, of each numbered step. */
+/** Name, state and whether it links back, of each numbered step. */
 const stepsIn = (html: string) =>
   [...html.matchAll(/<li class="step" data-state="(\w+)".*?<\/li>/g)].map(([item, state]) => [
     /<span class="step-label">(?:<span[^>]*>[^<]*<\/span>)?([^<]+)/.exec(item)?.[1],
@@ -38,7 +38,7 @@ async function booked(env: Record<string, string> = {}): Promise<{ shop: TestSho
   return { shop, race: made, visitor };
 }
 
-/** As the last step orders, with the draft that remembers it. */
+/** Orders as the last booking step does, with the draft that remembers it. */
 async function orderInVisit(visitor: Caller, eventRef: string | number, { runId }: Race): Promise<number> {
   const step = (name: string) => `/events/${eventRef}/${name}`;
   await visitor.form(step('competitions'), { intent: `add:${runId}` });
@@ -69,7 +69,7 @@ async function orderInVisit(visitor: Caller, eventRef: string | number, { runId 
   return Number(/order=(\d+)$/.exec(ordered.headers.get('location') ?? '')?.[1]);
 }
 
-test('the steps stay to the end: done ones lead nowhere, and only those of the event are numbered', async () => {
+test('shows the steps to the end: done ones have no link, and only those of the event are numbered', async () => {
   const { shop, race: made, visitor } = await booked();
   const orderId = await orderInVisit(visitor, made.eventId, made);
   const done = [
@@ -104,7 +104,7 @@ test('the steps stay to the end: done ones lead nowhere, and only those of the e
   ]);
 });
 
-test('payment and completed know the order of this visit, by number and by shortlink', async () => {
+test('payment and success pages find the order of this visit by number and shortlink', async () => {
   const { shop, race: made, visitor } = await booked();
   const ways = [made.eventId, 'donaulauf'];
   for (const way of ways) {
@@ -131,7 +131,7 @@ test('payment and completed know the order of this visit, by number and by short
   expect((await pageOf(shop.visitor(), '/events/nirgends/completed')).to).toBe('/');
 });
 
-test('success and fail say what is true now, to the owner alone', async () => {
+test('success and fail pages show the current state, to the owner only', async () => {
   const shop = await testShop();
   const made = await race(shop);
   const orderId = await order(shop, made);
@@ -146,7 +146,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   expect(failed.html).toContain('Deine Bestellung ist noch nicht bezahlt');
   expect(failed.html).toMatch(/reserviert/);
   expect(failed.html).toContain('href="/orders"');
-  // Retried right there, by the same form as on the payment step.
+  // The buyer retries on the same page, by the form of the payment step.
   expect(failed.html).toMatch(new RegExp(`<form[^>]*action="/events/${made.eventId}/payment\\?order=${orderId}"`));
   expect(failed.html).toContain('name="paymentMethod"');
   for (const answer of [
@@ -189,7 +189,7 @@ test('success and fail say what is true now, to the owner alone', async () => {
   }
 });
 
-test('the completed page has tickets, wallets, what comes by mail, the calendar and a word for the team', async () => {
+test('the success page has tickets, wallets, mails, the calendar and a note for the team', async () => {
   const shop = await testShop({ env: { ...makeApple().env, ...makeGoogle().env } });
   const made = await race(shop);
   const people = [
@@ -233,7 +233,7 @@ test('the completed page has tickets, wallets, what comes by mail, the calendar 
   expect(sequenceOf(after)).toBeGreaterThan(sequenceOf(text));
 });
 
-test('where nothing can be paid, nobody is asked to choose', async () => {
+test('shows no choice when no method is possible', async () => {
   const shop = await testShop();
   const made = await race(shop, { paymentInAdvancePossible: false });
   const organizer = await shop.login(raceOrganizer);

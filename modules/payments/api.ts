@@ -13,7 +13,7 @@ import type { Viewer } from '#src/access/viewer.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, tagged } from '#src/web/http.ts';
-import { bankTransferOf, paymentCodeAddress } from './bank-transfer-of.ts';
+import { bankTransferOf, paymentCodeAddress } from './bank-transfer.ts';
 import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { resendOrderMail } from './resend-order-mail.ts';
 import { refuse } from './rules/problems.ts';
@@ -42,12 +42,11 @@ const payInAdvance = api(
     const transfer = bank && (await bankTransferOf(deps.read, bank, order.id));
     if (!transfer) return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
     const { epcPayload: _, ...facts } = transfer;
-    // The mail lies in the outbox from the same write on, so nothing can lose it.
     return { ...facts, qrCode: await paymentCodeAddress(transfer), emailSent: isMailed };
   },
 );
 
-/** That an order is paid says whoever takes the money; every other state is more. @throws Problem NO_PERMISSION, NOT_FOUND */
+/** @throws Problem NO_PERMISSION, NOT_FOUND */
 async function requireManaging(deps: Deps, viewer: Viewer, orderId: number, now: Instant): Promise<void> {
   requirePermission('order.manage', viewer, now);
   await requireOrderRole(deps, viewer, orderId, 'order.manage');

@@ -24,15 +24,15 @@ export type BankAttempt = {
   reference: string;
   amount: Cents;
   dueAt: Instant | null;
-  /** Whether this choice put the mail with the account into the outbox. */
+  /** Whether this call sent the mail with the account. */
   isMailed: boolean;
 };
 
 /**
- * The buyer will transfer the money. The order then waits for it, for as long as the event says, and the account comes
- * by mail. Choosing again answers the same; it makes neither the time longer nor a second mail.
+ * The buyer chooses to transfer. The order then waits as long as the event allows, and the account is sent by mail.
+ * Idempotent: a repeated choice extends no deadline and sends no mail.
  * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, free, or no transfer possible), NOT_FOUND,
- *   TOO_MANY_REQUESTS for a guest
+ * TOO_MANY_REQUESTS for a guest
  */
 export async function chooseBankTransfer(
   work: Work,
@@ -50,21 +50,20 @@ export async function chooseBankTransfer(
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }
   const reference = makeReference(bank.referencePrefix, orderId);
-  // The account for the rest of a paid order was mailed when it became dearer.
+  // The mail about the raised price named the account.
   if (isPaid) return { reference, amount: open, dueAt: await firstDueOf(tx, orderId), isMailed: false };
   if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
   await tx
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
-  // Who chose it before has its days already: of the first choice, or of the day on which the order came back.
+  // The deadline of the first choice, or of the reactivation, stays.
   const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : transferEnd(order, event, now);
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
   const isMailed = await postTransfer(work, order, `PaymentInAdvance|${orderId}`);
   return { reference, amount: open, dueAt, isMailed };
 }
 
-/** The account, what is open and the reference, by mail; once for each key. */
 export async function postTransfer(
   work: Work,
   { id: orderId, userId, language }: Pick<OrderRecord, 'id' | 'userId' | 'language'>,

@@ -3,7 +3,7 @@ import type { DueTime } from '#src/data/due-times.ts';
 import { days, hours, plus } from '#src/kernel/time.ts';
 import { paymentAttempts, refunds } from './schema.ts';
 
-/** Providers are asked again within days, and a lease is a matter of minutes. */
+/** Payment attempts are polled within days; a lease lasts minutes. */
 export const paymentTimes: readonly DueTime[] = [
   {
     what: 'payments that are asked for',

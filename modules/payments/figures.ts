@@ -7,10 +7,8 @@ export type EventMoneyFigures = {
   payments: number;
   received: Cents;
   refunded: Cents;
-  /** Orders that wait, and what they are still to bring. */
   openOrders: number;
   open: Cents;
-  /** Refunds that have not gone, and of how many orders. */
   toPayBack: Cents;
   toPayBackOrders: number;
 };
@@ -28,7 +26,7 @@ type Events = readonly number[] | 'all';
 const isOf = (column: string, events: Events) =>
   events === 'all' ? sql`1` : sql`${sql.raw(column)} in (select value from json_each(${JSON.stringify(events)}))`;
 
-/** The money of these events as the ledger and its triggers keep it; an event without any is not there. */
+/** Money of these events as triggers maintain it; events without money are missing. */
 export async function moneyFigures(reader: Reader, events: Events): Promise<ReadonlyMap<number, EventMoneyFigures>> {
   type Sums = { id: number; payments: number; received: number; refunded: number; openOrders: number; open: number };
   const sums = await reader.all<Sums>(sql`
@@ -50,13 +48,9 @@ export async function moneyFigures(reader: Reader, events: Events): Promise<Read
 }
 
 type WaitsFor = 'decide' | 'account' | 'file' | 'cash';
-/** A refund that waits for a person, and of which order and event it is. */
 export type WaitingRefund = OrderOfEvent & { refundId: number };
 
-/**
- * Refunds that nothing moves until somebody does something: `decide` failed, or the provider leaves them without an answer;
- * `account` goes to an account that nobody knows; `file` waits for a file of the bank; `cash` is the organizer's to give back.
- */
+/** `decide`: failed or unanswered. `account`: unknown payee. `file`: needs a payment file. `cash`: by the organizer. */
 export async function waitingRefunds(reader: Reader, events: Events): Promise<Record<WaitsFor, WaitingRefund[]>> {
   type Row = WaitingRefund & { what: WaitsFor };
   const rows = await reader.all<Row>(sql`

@@ -59,7 +59,7 @@ const cancel = (orderId: number, mode: 'full' | 'none' = 'full') =>
     cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode }) }),
   );
 
-/** What is left of a card is what was paid for it less what orders have of it. */
+/** The balance of a card is what was paid for it less what orders used. */
 async function expectBalanced(card: GiftCard): Promise<void> {
   const moves = await movesOf(shop.deps.read, card.id);
   const sum = moves.reduce((left, { kind, amount }) => (kind === 'redeemed' ? left - amount : left + amount), 0);
@@ -154,7 +154,7 @@ test('who wanted to transfer all of it is told by mail what a card left of that'
   expect(sums.filter(Boolean).sort()).toEqual(['18,00', '30,00']);
   const told = (await shop.mails('buyer@runner.example')).find(({ subject }) => subject.includes('18,00'));
   expect(told?.text).toContain(`Geschenkkarte •••• ${card.code.slice(-4)}`);
-  // What the bank's file is compared with is what was announced last.
+  // The bank file is compared with the amount announced last.
   expect(await shop.deps.write((work) => chooseBankTransfer(work, { orderId, bank }))).toMatchObject({
     ...{ amount: 1800, isMailed: false },
   });
@@ -233,7 +233,7 @@ test('forty who spend one card at the same moment get what is on it, and not a c
   await expectBalanced(card);
 });
 
-/** The negative control: each of the same crowd looks what is left, and takes it afterwards. */
+/** Negative control: the same requests read the balance first and debit it later. */
 test('without the guard the same crowd spends more than is on the card', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) =>
@@ -389,7 +389,7 @@ test('whose organizer sells no cards is asked for none', async () => {
   expect((await buyer.fetch(`/orders/${orderId}/gift-card`)).status).toBe(404);
 });
 
-test('whoever types its code into the box for vouchers is told where it goes, and only where cards are taken', async () => {
+test('a card code in the voucher field explains where to enter it, only where cards are accepted', async () => {
   const visitor = shop.visitor();
   const { eventId } = where;
   await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email: 'eva@example.test', eventId });

@@ -109,7 +109,7 @@ describe('an order that comes back', () => {
       const { rows } = await upload(admin, camtFile([{ amount: 3000, text: referenceOf(orderId) }]));
       expect(rows.map(({ outcome }) => outcome)).toEqual(['alreadyPaid']);
       expect(await bank.state(orderId)).toEqual({ status: 'canceled', paid: 3000, refunds: [['late', 3000]] });
-      // Whoever knows better brings it back by hand.
+      // A person may reactivate it.
       await reactivate(shop, orderId);
       expect((await bank.state(orderId)).status).toBe('pending');
     },
@@ -182,7 +182,7 @@ test('a buyer who cancels after a goodwill refund gets what is left but the prot
   expect((await hands.rows(orderId)).map(({ amount }) => amount)).toEqual([1000, 1500]);
 });
 
-test('whoever may cancel reads what really comes back, before and after', async () => {
+test('shows the real refund before and after a cancellation', async () => {
   const shop = await testShop();
   const made = await shop.deps.write((work) => makeRace(work));
   const buyer = await shop.login('buyer@runner.example');
@@ -193,7 +193,7 @@ test('whoever may cancel reads what really comes back, before and after', async 
   const booked = await buyer.json<{ orderId: number }>('POST', `/api/events/${made.eventId}/book`, booking);
   const { orderId } = booked.body;
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  // 10,00 went back already; of the rest the protection and the fee stay.
+  // 10,00 are refunded already; of the rest, protection and fee are retained.
   await shop.deps.write((work) =>
     refundOrders(work, { orderIds: [orderId], mode: 'custom', amount: 1000, editorId: 1 }),
   );
@@ -208,7 +208,7 @@ test('whoever may cancel reads what really comes back, before and after', async 
   expect(mail?.text).toMatch(/bekommst 20,00/);
 });
 
-test('a way to pay that does not exist is a mistake in the call, one that is not offered is refused', async () => {
+test('an unknown method is an invalid call; one that is not offered is refused', async () => {
   const { buyer, orderId } = await payingScene();
   const init = (paymentMethod: unknown) =>
     buyer.json<{ code: string; details: object }>('POST', `/api/orders/${orderId}/init`, { paymentMethod });
@@ -226,7 +226,7 @@ test('a way to pay that does not exist is a mistake in the call, one that is not
   }
 });
 
-test('nobody pays for an event that was canceled', async () => {
+test('refuses payments for a canceled event', async () => {
   const scene = await payingScene();
   const { shop, buyer, orderId } = scene;
   await calledOff(shop, orderId);
@@ -241,7 +241,7 @@ test('nobody pays for an event that was canceled', async () => {
   expect(await shop.deps.read.select().from(orders).where(eq(orders.paymentMethod, 'bank'))).toEqual([]);
 });
 
-test('whoever opens the return address or the notification all the time makes the provider hear of it rarely', async () => {
+test('repeated calls of return address and notification rarely reach the provider', async () => {
   const scene = await payingScene();
   const { shop, provider, buyer } = scene;
   await scene.begin();

@@ -9,14 +9,12 @@ export type NewLedgerEntry = {
   orderId: number;
   kind: 'payment' | 'refund';
   method: string;
-  /** Above 0. */
   amount: Cents;
-  /** The bank's or the provider's own identification: the same money is entered once. */
   reference: string;
   note?: string;
 };
 
-/** Enters money. Answers false when this very money was entered before; nothing is ever changed or taken out. */
+/** Enters money; entries are never changed or deleted. False when this money was entered before. */
 export async function enterMoney({ tx, now }: Work, entry: NewLedgerEntry): Promise<boolean> {
   const rows = await tx
     .insert(ledgerEntries)
@@ -26,7 +24,6 @@ export async function enterMoney({ tx, now }: Work, entry: NewLedgerEntry): Prom
   return rows.length > 0;
 }
 
-/** Payments less refunds of an order. */
 export async function paidSumOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
   const signed = sql`case when ${ledgerEntries.kind} = 'payment' then ${ledgerEntries.amount} else -${ledgerEntries.amount} end`;
   const [row] = await reader
@@ -44,5 +41,4 @@ export async function paymentCountOf(reader: Reader | Tx, orderId: number): Prom
   return rows.length;
 }
 
-/** A bank's line is one payment of each order that it pays. */
 export const ledgerReference = (fingerprint: string, orderId: number): string => `${fingerprint}|${orderId}`;

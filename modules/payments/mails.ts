@@ -25,7 +25,7 @@ import {
   codeFile,
   sampleTransfer,
   transferFacts,
-} from './bank-transfer-of.ts';
+} from './bank-transfer.ts';
 import { paidSoFar } from './pages/method-label.ts';
 
 declare module '#src/mail/kinds.ts' {
@@ -34,7 +34,7 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Account, amount and reference of an open transfer. Not sent any more when the order was paid or canceled meanwhile. */
+/** Account, amount and reference of a transfer. Dropped when the order is paid or canceled meanwhile. */
 export const paymentMailTypes = (deps: Deps): MailType[] => [
   mailType('PaymentInAdvance', {
     audience: 'buyer',

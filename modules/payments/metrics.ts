@@ -12,7 +12,6 @@ export const paymentCounters: readonly Counter[] = [
   },
 ];
 
-/** Undecided payments through the provider: those that the provider is still asked about. */
 const isWaiting = isNotNull(paymentAttempts.nextAskAt);
 
 export const paymentGauges = ({ read, clock }: Deps): readonly Gauge[] => [

@@ -1,41 +1,42 @@
 import { buyerChanged } from '#modules/orders/rules/facts.ts';
 import { onFact } from '#src/data/facts.ts';
 import type { ShopModule } from '#src/runtime/module.ts';
-import { additionMailTypes } from './additions/mails.ts';
-import { settleAddition } from './additions/settle-addition.ts';
-import { takeOffUnpaidJob } from './additions/take-off-unpaid.ts';
+import { settleAddition, takeOffUnpaidJob } from './additions/additions.ts';
 import { paymentApi } from './api.ts';
 import { bankImportApi } from './bank-import/api.ts';
+import { forgetBankFiles } from './bank-import/import-bank-file.ts';
 import { bankImportPages } from './bank-import/pages.tsx';
-import { forgetBankFiles } from './bank-import/pending-files.ts';
 import { paymentTimes } from './due-times.ts';
 import { cancelEventsJob } from './event-cancellation/cancellation-job.ts';
-import { cancellationMailTypes } from './event-cancellation/mail.ts';
-import { eventCancellationRoutes } from './event-cancellation/routes.tsx';
+import { cancellationMailTypes } from './event-cancellation/mails.ts';
+import { eventCancellationRoutes } from './event-cancellation/pages.tsx';
 import { eventPaymentApi } from './event-payments/api.ts';
 import { eventPaymentPages } from './event-payments/pages.tsx';
-import { giftCardPaymentApi, giftCardPaymentPages } from './gift-card-pages.tsx';
 import { paymentMailTypes } from './mails.ts';
 import { paymentCounters, paymentGauges } from './metrics.ts';
-import { orderMoneyOf } from './money-for-pages.ts';
-import { moveMailTypes } from './moves/mail.ts';
-import { moveRoutes } from './moves/routes.tsx';
+import { orderMoneyOf } from './money-of-order.ts';
+import { moveRoutes } from './moves/move-page.tsx';
+import { additionMailTypes, moveMailTypes } from './new-total-mails.ts';
 import { onlinePaymentApi } from './online/api.ts';
-import { settlePaymentsJob } from './online/settle-payments-job.ts';
+import { settlePaymentsJob } from './online/settle-attempt.ts';
+import { bankTransferPages } from './pages/bank-transfer-page.tsx';
+import { giftCardPaymentApi, giftCardPaymentPages } from './pages/gift-card-page.tsx';
+import { markPaidPages } from './pages/mark-paid-page.tsx';
+import { orderActions } from './pages/order-actions.ts';
+import { paymentPages } from './pages/payment-page.tsx';
+import { resultPages, returnRoutes } from './pages/result-page.tsx';
 import { paymentData } from './personal-data.ts';
 import { paymentModesOf } from './read-payment-modes.ts';
 import { refundApi } from './refunds/api.ts';
-import { refundFilePages } from './refunds/file-routes.tsx';
 import { givingBack } from './refunds/giving-back.ts';
-import { refundHandlers } from './refunds/handlers.ts';
+import { refundHandlers, refundJob } from './refunds/jobs.ts';
 import { refundMailTypes } from './refunds/mails.ts';
 import { mailedAccountPath } from './refunds/own-account.ts';
 import { ownAccountPages } from './refunds/own-account-pages.tsx';
-import { refundPages } from './refunds/pages.tsx';
 import { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
-import { refundJob } from './refunds/refund-job.ts';
+import { refundPages } from './refunds/refund-order-page.tsx';
+import { refundFilePages } from './refunds/refunds-page.tsx';
 import { writeToNewBuyer } from './resend-order-mail.ts';
-import { paymentPages } from './routes.tsx';
 import { paymentProblems } from './rules/problems.ts';
 import { paymentProviderCheck } from './saferpay/doctor-check.ts';
 import { beginPayment, waysToPay } from './ways-to-pay.tsx';
@@ -52,6 +53,11 @@ export const paymentsModule = {
     ...moveRoutes,
     ...bankImportApi,
     ...paymentPages,
+    ...bankTransferPages,
+    ...resultPages,
+    ...returnRoutes,
+    ...markPaidPages,
+    ...orderActions,
     ...giftCardPaymentApi,
     ...giftCardPaymentPages,
     ...refundPages,

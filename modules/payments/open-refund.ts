@@ -1,9 +1,12 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { userById } from '#modules/accounts/index.ts';
 import { putBackOnCards } from '#modules/gift-cards/index.ts';
+import { orderOf } from '#modules/orders/index.ts';
 import type { Work } from '#src/data/work.ts';
+import { present } from '#src/kernel/assert.ts';
 import { type Cents, withCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { type RefundRow, showRefunds } from './money-of-order.ts';
-import { askForAccount } from './post-refund-mails.ts';
 import { settleRefund } from './refunds/settle-refund.ts';
 import { refundOpened } from './rules/facts.ts';
 import type { RefundReason, RefundWay } from './rules/states.ts';
@@ -11,29 +14,23 @@ import { refunds } from './schema.ts';
 
 type NewRefund = {
   orderId: number;
-  /** Cents above 0. */
   amount: Cents;
   reason: RefundReason;
-  /** What it is the answer to; the same one opens one refund. */
+  /** Idempotency key: the event that caused the refund. */
   reference: string;
-  /** Of the payment that goes back. */
   method: string;
-  /** The captured payment at the provider that it goes back through; without one it is a transfer, cash, or a gift card. */
+  /** The captured payment of the provider to refund; without one: transfer, cash or gift card. */
   attemptId?: number | null;
-  /** Where a transfer goes, when it is known. */
   payee?: { iban: string | null; name: string | null; bic?: string | null };
-  /** null: by the house. */
+  /** Null: automatic. */
   editorId: number | null;
-  /** The mail that goes out with it says everything, also where the account is asked for. */
+  /** Another mail already tells everything, also asking for the account. */
   isTold?: boolean;
 };
 
 const wayOf: Record<string, RefundWay | undefined> = { [cashMethod]: 'cash', [giftCardMethod]: 'giftcard' };
 
-/**
- * Money is to go back. Answers false when this refund was opened before. The provider's are begun by the job; what goes
- * onto gift cards is there with this write, as nobody has to move any money.
- */
+/** Opens a refund. False when it exists. Gift card refunds complete in this write, because no money moves. */
 export async function openRefund(work: Work, input: NewRefund): Promise<boolean> {
   const { payee, attemptId = null, isTold = false, ...row } = input;
   const way = attemptId !== null ? 'provider' : (wayOf[row.method] ?? 'transfer');
@@ -64,4 +61,38 @@ export async function openRefund(work: Work, input: NewRefund): Promise<boolean>
     await askForAccount(work, { id: refund.id, orderId: input.orderId });
   await work.announce(refundOpened({ orderId: input.orderId, refundId: refund.id, amount: input.amount }));
   return true;
+}
+
+type OfRefund = { id: number; orderId: number };
+
+/** Asks the buyer for an account, once per refund. */
+export const askForAccount = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundAccount', refund);
+
+export const tellOfRefund = (work: Work, refund: OfRefund): Promise<void> => write(work, 'RefundSent', refund);
+
+async function write(work: Work, type: 'RefundAccount' | 'RefundSent', { id, orderId }: OfRefund): Promise<void> {
+  const { userId, language: locale } = present(await orderOf(work.tx, orderId), 'a refund has an order');
+  const { email: recipient } = present(await userById(work.tx, userId), 'an order has a buyer');
+  const params = { orderId, refundId: id };
+  await work.post({ type, uniqueKey: `${type}|${id}`, recipient, locale, params, orderId });
+}
+
+/** Withdraws unsent refunds whose cause is undone: the order was reactivated or became more expensive. */
+export async function withdrawWaitingRefunds(
+  { tx, now }: Work,
+  orderId: number,
+  reason: 'granted' | 'moved' = 'granted',
+): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ status: 'withdrawn', nextTryAt: null, settledAt: now })
+    .where(
+      and(
+        eq(refunds.orderId, orderId),
+        eq(refunds.status, 'pending'),
+        eq(refunds.reason, reason),
+        isNull(refunds.fileId),
+        or(eq(refunds.tries, 0), ne(refunds.way, 'provider')),
+      ),
+    );
 }

@@ -5,7 +5,7 @@ import { shown } from '#tests/support/shown.ts';
 import { paymentAttempts } from './schema.ts';
 import { race } from './testing.ts';
 
-/** The last step orders and pays in one go: what is chosen there leads straight to where the money is paid. */
+/** The last step orders and pays: the chosen method leads straight to its payment. */
 const names = ['Zoë Wałęsa', 'Emil Öst'];
 
 async function atCheckOrder(options: Parameters<typeof race>[1] = {}) {
@@ -37,7 +37,7 @@ async function atCheckOrder(options: Parameters<typeof race>[1] = {}) {
 const methodsIn = (html: string) =>
   [...html.matchAll(/<input[^>]*type="radio"[^>]*>/g)].map(([tag]) => /value="(\w+)"/.exec(tag)?.[1]);
 
-test('a card leads straight to the page of the provider, and the order knows how it is paid', async () => {
+test('a card leads straight to the provider’s page, and the order stores the method', async () => {
   const { shop, provider, visitor, html, answer, order } = await atCheckOrder();
   expect(methodsIn(html)).toEqual(['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'bank']);
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="visa"|value="visa"[^>]*checked=""/);
@@ -57,7 +57,7 @@ test('a transfer leads to the account', async () => {
   expect(await orderStateOf(shop.deps.read, 1)).toMatchObject({ status: 'pending', paymentMethod: 'bank' });
 });
 
-test('a way that is not offered is said at its field, and nothing is ordered', async () => {
+test('refuses a method that is not offered at its field, and orders nothing', async () => {
   const { shop, order } = await atCheckOrder({ paymentInAdvancePossible: false });
   for (const paymentMethod of ['bank', 'sofort', 'x'.repeat(500), '']) {
     const answer = await order({ paymentMethod });
@@ -69,7 +69,7 @@ test('a way that is not offered is said at its field, and nothing is ordered', a
   expect(await orderStateOf(shop.deps.read, 1)).toBeNull();
 });
 
-test('without the conditions nothing is ordered: the error leads to the box, and the way to pay stays chosen', async () => {
+test('orders nothing without accepted conditions: the error links to the box, and the method stays chosen', async () => {
   const { order } = await atCheckOrder();
   const refused = await order({ paymentMethod: 'eps' }, {});
   const html = await refused.text();
@@ -78,7 +78,7 @@ test('without the conditions nothing is ordered: the error leads to the box, and
   expect(html).toMatch(/<input[^>]*checked=""[^>]*value="eps"|value="eps"[^>]*checked=""/);
 });
 
-test('where the provider does not answer the order holds, and the page of paying says why', async () => {
+test('keeps the order when the provider does not answer, and shows why on the payment page', async () => {
   const { shop, visitor, eventId, order } = await atCheckOrder();
   Object.assign(shop.deps.config.saferpay ?? {}, { url: 'http://127.0.0.1:9/api' });
   const to = (await order({ paymentMethod: 'visa' })).headers.get('location') ?? '';
@@ -91,7 +91,7 @@ test('where the provider does not answer the order holds, and the page of paying
   expect(await strange.text()).not.toContain('<b>');
 });
 
-test('what costs nothing asks for no way to pay', async () => {
+test('asks for no method when the order is free', async () => {
   const { html, order } = await atCheckOrder({ price: 0 });
   expect(methodsIn(html)).toEqual([]);
   expect((await order({})).headers.get('location')).toMatch(/completed\?order=1$/);

@@ -7,7 +7,7 @@ import { assert, present } from '#src/kernel/assert.ts';
 import { type Cents, cents, minCents } from '#src/kernel/money.ts';
 import { giftCardMethod } from '#src/kernel/payment-methods.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
-import { isAnnounced } from './bank-transfer-of.ts';
+import { isAnnounced } from './bank-transfer.ts';
 import { postTransfer } from './choose-bank-transfer.ts';
 import { moneyOfOrder } from './money-of-order.ts';
 import { receivePayment } from './receive-payment.ts';
@@ -15,19 +15,17 @@ import { refuse } from './rules/problems.ts';
 import { paymentAttempts } from './schema.ts';
 
 export type PaidByCard = {
-  /** What the card paid, and what is left on it. */
   paid: Cents;
   rest: Cents;
-  /** What is still to be paid otherwise. */
   open: Cents;
 };
 
 /**
- * A gift card pays what is open of an order, or as much of it as is on the card; the rest stays to be paid by other ways.
- * It is a payment and no discount: prices, total and tax stay what they are. Card, ledger and order change in one write.
- * Who had chosen to transfer all of it is told by mail what is left of that.
- * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE, GIFT_CARD_SPENT, ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED of
- *   an order or an event that is canceled, NOT_FOUND
+ * Pays the open amount of an order by gift card, as far as its balance goes. It is a payment, not a discount: prices,
+ * total and tax stay. Card, ledger and order change in one write. A buyer who chose a transfer gets a mail with the
+ * remaining amount.
+ * @throws Problem INVALID_GIFT_CARD_CODE, GIFT_CARD_NOT_USABLE, GIFT_CARD_SPENT, ORDER_ALREADY_PAID,
+ * PAYMENT_INIT_FAILED of an order or an event that is canceled, NOT_FOUND
  */
 export async function payWithGiftCard(
   work: Work,
@@ -47,12 +45,12 @@ export async function payWithGiftCard(
     ...{ orderId, method: giftCardMethod, amount: paid, reference: `card|${moveId}`, means, note: means },
     editorId: null,
   });
-  // `late`: the place was not to be had any more, and all is on the card again.
+  // `late`: the place is no longer available, and the card is refunded.
   assert(outcome !== 'known' && outcome !== 'twice', `a card paid what was open and it is ${outcome}`);
   if (outcome === 'completed')
     await work.tx.update(paymentAttempts).set({ status: 'completed', settledAt: work.now }).where(isAnnounced(orderId));
   const left = cents(open - paid);
-  // Whoever wanted to transfer all of it has a mail that says so.
+  // The earlier mail names the whole amount.
   if (outcome === 'partly' && order.status === 'pending' && order.paymentMethod === 'bank') {
     await work.tx.update(paymentAttempts).set({ amount: left }).where(isAnnounced(orderId));
     const whole = present(await orderOf(work.tx, orderId), 'an order that was just paid in part');

@@ -42,7 +42,6 @@ test('a buyer chooses the transfer and gets account, reference and code, on the 
     emailSent: false,
   });
   const kept = await orderOf(shop.deps.read, orderId);
-  // The seven days count from the first choice.
   expect(kept?.expiresAt).toBe(shop.clock() + 6 * 24 * 3_600_000);
   await shop.settle();
   const mails = (await shop.mails('buyer@runner.example')).filter((mail) =>
@@ -145,7 +144,7 @@ test('marking as paid asks first, on a page that works without script', async ()
   const organizer = await shop.login(raceOrganizer);
   const question = await (await organizer.fetch(`/admin/orders/${orderId}/mark-paid`)).text();
   expect(question).toContain('Das lässt sich nicht rückgängig machen.');
-  // Browsers count the end of a line once and post two characters; what is too long is refused, and never cut.
+  // Browsers count a line break as one character and post two. Texts that are too long are refused, never cut.
   const long = await organizer.form(`/admin/orders/${orderId}/mark-paid`, { comment: `${'x'.repeat(500)}ENDE` });
   const shown = await long.text();
   expect([long.status, shown.includes('xENDE"'), shown.includes('Das ist zu lang.')]).toEqual([400, true, true]);

@@ -4,7 +4,6 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
 import { bankLines, ledgerEntries, paymentAttempts, refunds } from './schema.ts';
 
-/** Money is kept for as long as the law wants it, so nothing of it is erased with an account. */
 export const paymentData: PersonalData = {
   async collect(reader, userId) {
     const own = await orderIdsOfBuyer(reader, userId);

@@ -5,19 +5,16 @@ import { fromList, ready } from '#src/data/hot-statements.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { cashMethod } from '#src/kernel/payment-methods.ts';
 
-type Asked = { id: number; status: OrderStatus; totalPrice: Cents };
+type OrderInput = { id: number; status: OrderStatus; totalPrice: Cents };
 
-/** Cash is taken by a person; `manual|…` is the reference of what a person marked as paid (`mark-paid.ts`). */
+/** Cash, and references `manual|…` of payments marked by hand (`mark-paid.ts`). */
 const byHand = `select order_id id, max(method = ? or reference glob 'manual|*') isManual from ledger_entries
   where order_id in ${fromList} and kind = 'payment' group by order_id`;
 
-/**
- * How the money of orders came: `manual` where a person entered some of it, `automatic` through a provider, by a bank file,
- * a gift card, or because it costs nothing. Orders that are not paid are left out.
- */
+/** `manual` if a person entered part of the money, else `automatic` (provider, bank file, gift card, free). */
 export async function paymentModesOf(
   reader: Reader,
-  orders: readonly Asked[],
+  orders: readonly OrderInput[],
 ): Promise<ReadonlyMap<number, 'automatic' | 'manual'>> {
   const ids = JSON.stringify(orders.map(({ id }) => id));
   const rows = await reader.all<{ id: number; isManual: number }>(ready(byHand, [cashMethod, ids]));

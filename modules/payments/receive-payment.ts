@@ -1,41 +1,47 @@
-import { addAudit, confirmRest, noteRestPaid, orderStateOf, reactivateOrder } from '#modules/orders/index.ts';
+import {
+  addAudit,
+  cancelOrder,
+  completeOrders,
+  confirmRest,
+  noteRestPaid,
+  orderStateOf,
+  type PaidOrder,
+  passPlace,
+  reactivateOrder,
+  requirePaid,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Work, Write } from '#src/data/work.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
-import { completePaid } from './complete-paid.ts';
 import { enterMoney } from './ledger.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
-import { openRefund } from './open-refund.ts';
-import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
+import { openRefund, withdrawWaitingRefunds } from './open-refund.ts';
+import { givingBack } from './refunds/giving-back.ts';
+import { settleTotal } from './settle-total.ts';
 
 export type IncomingPayment = {
   orderId: number;
   method: string;
-  /** Cents above 0. */
   amount: Cents;
-  /** The bank's or the provider's own identification: the same money comes in once. */
+  /** Identification by bank or provider; the same money is entered once. */
   reference: string;
   /** For people: `VISA xxxx 1234`. */
   means?: string | null;
   note?: string;
-  /** null: the provider or the bank's file said so. */
+  /** Null: reported by provider or bank file. */
   editorId: number | null;
-  /** The payment through the provider that this is; money that is too much goes back the same way. */
+  /** The attempt of a payment through the provider; an excess is refunded the same way. */
   attemptId?: number;
-  /** Who transferred it. */
+  /** The payer of a transfer. */
   payer?: { iban: string | null; name: string | null };
 };
 
-/**
- * `completed` the order is paid by it, also the rest of one that became dearer; `known` this money was here before; `partly` there is still something open;
- * `twice` the order was paid already, `late` it is canceled: a refund of all of it is open.
- */
+/** `known`: entered before. `partly`: a rest is open. `twice` (paid) and `late` (canceled) open a full refund. */
 export type Received = 'completed' | 'known' | 'partly' | 'twice' | 'late';
 
 /**
- * Money came for an order. It enters the ledger whatever the order is by now, and what nobody owed goes back. The one door
- * that all money comes in by.
+ * Enters money for an order in any state and refunds what was not owed. All payments pass through here.
  * @throws Problem NOT_FOUND
  */
 export async function receivePayment(work: Work, payment: IncomingPayment): Promise<Received> {
@@ -67,7 +73,7 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     return 'late';
   }
   const { kept } = await moneyOfOrder(tx, order);
-  // An order that waits for the owner of a listed address stays open; its money is kept, or goes back with the order.
+  // Orders that wait for a listed member's confirmation stay pending.
   if (kept < order.totalPrice || order.memberProofUntil !== null) {
     await addAudit(work, { orderId, type: 'Other', editorId, comment: `payment.partly ${method} ${amount}` });
     return 'partly';
@@ -79,15 +85,14 @@ export async function receivePayment(work: Work, payment: IncomingPayment): Prom
     editorId,
     ...(note ? { comment: note } : {}),
   });
-  // All of it is on its way back already.
   if (outcome === 'inVain') return 'late';
   if (kept > order.totalPrice) await giveBack('excess', cents(kept - order.totalPrice));
   return 'completed';
 }
 
 /**
- * An order that expired takes its places again, since its money is here or promised. Answers false when it cannot, or when
- * somebody canceled it on purpose: then the money goes back. A write of its own, as a refusal takes back what it did.
+ * Reserves places for an expired order again. False when there is none or a person canceled the order. Uses its own
+ * write, which a refusal rolls back.
  */
 export async function reactivateExpired(write: Write, orderId: number): Promise<boolean> {
   try {
@@ -103,4 +108,49 @@ export async function reactivateExpired(write: Write, orderId: number): Promise<
     if (error instanceof Problem) return false;
     throw error;
   }
+}
+
+/**
+ * Completes orders in the write that enters their money. A taken-over place changes its owner; if it is gone, the order
+ * is canceled and refunded. Returns the orders that were pending and those canceled.
+ */
+export async function completeAllPaid(
+  work: Work,
+  paid: readonly PaidOrder[],
+  editorId: number | null,
+): Promise<{ completed: ReadonlySet<number>; inVain: ReadonlySet<number> }> {
+  const completed = await completeOrders(work, { paid, editorId });
+  const inVain = new Set<number>();
+  for (const [orderId, place] of completed)
+    if (place !== null && !(await handOverPlace(work, orderId))) inVain.add(orderId);
+  return { completed: new Set(completed.keys()), inVain };
+}
+
+/** Hands the place over to a paid order, or refunds it. Returns whether the place was handed over. */
+export async function handOverPlace(work: Work, orderId: number): Promise<boolean> {
+  // Refunds what the order has beyond its new total: parts may be refunded already or were never paid.
+  const settle = async (fromOrderId: number, leaves: Cents) =>
+    (await settleTotal(work, { orderId: fromOrderId, difference: cents(-leaves), editorId: null })).goesBack;
+  const passed = await passPlace(work, orderId, settle);
+  if (!passed) {
+    const giveBack = givingBack({ mode: 'full' });
+    await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack });
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Completes one order. `before`: it was paid already.
+ * @throws Problem CANT_CHANGE_ORDER_STATUS of a canceled order, NOT_FOUND
+ */
+export async function completePaid(
+  work: Work,
+  { editorId, ...paid }: PaidOrder & { editorId: number | null },
+): Promise<'completed' | 'inVain' | 'before'> {
+  const { orderId } = paid;
+  const { completed, inVain } = await completeAllPaid(work, [paid], editorId);
+  if (completed.has(orderId)) return inVain.has(orderId) ? 'inVain' : 'completed';
+  await requirePaid(work, orderId);
+  return 'before';
 }

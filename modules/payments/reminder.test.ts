@@ -26,7 +26,7 @@ test.each([
   expect(await reminders()).toHaveLength(1);
 });
 
-test('nobody who has paid is reminded', async () => {
+test('sends no reminder for a paid order', async () => {
   const shop = await testShop();
   const orderId = await order(shop, await race(shop));
   const admin = await shop.login('admin@example.test', { superAdmin: true });

@@ -8,15 +8,12 @@ import { present } from '#src/kernel/assert.ts';
 import { Problem, refuse } from '#src/kernel/problem.ts';
 import { type SomeMail, storedMail } from '#src/mail/kinds.ts';
 
-/**
- * Sends the buyer once more what the state of the order calls for.
- * @throws Problem NOT_FOUND, MAIL_ALREADY_SENT
- */
+/** Sends the buyer the mail that fits the state of the order again. @throws Problem NOT_FOUND, MAIL_ALREADY_SENT */
 export async function resendOrderMail(work: Work, orderId: number): Promise<void> {
   await resendMail(work, await mailOfOrder(work, orderId), String(orderId));
 }
 
-/** The order has another buyer, who gets what the state of it calls for, unless that was waiting to go out anyway. */
+/** Sends the new buyer the mail that fits the state of the order, unless it is queued. */
 export async function writeToNewBuyer(
   work: Work,
   { orderId }: { orderId: number },
@@ -56,7 +53,7 @@ async function mailOfOrder(work: Work, orderId: number): Promise<MailToSend> {
   return { ...mail, recipient: buyer.email, locale: order.language, orderId };
 }
 
-/** Who canceled and what comes back is said in the mail that went out. */
+/** Reason and refund come from the mail that was sent. */
 async function cancellationOf(work: Work, orderId: number): Promise<SomeMail> {
   const [sent] = await work.tx
     .select({ type: mails.type, params: mails.params })

@@ -14,16 +14,13 @@ import {
 export type BankFileOptions = { ownIban: string | null; choices: ColumnChoices };
 export type BankFileAnswer = {
   format: string;
-  /** SHA-256, hex. */
   fileHash: string;
   lines: number;
-  /** Of the bookings, the first and the last; null: there are none. */
   days: readonly [CalendarDate, CalendarDate] | null;
-  /** The table whose columns somebody chose; with `choices.onlyShown` the one whose columns are to be chosen. */
+  /** The table whose columns a person chose, or is to choose (`choices.onlyShown`). */
   table: TableView | null;
 };
 
-/** One write books as many, with a disk flush of its own. */
 const linesAtOnce = 1000;
 
 function spanning(days: BankFileAnswer['days'], day: CalendarDate): BankFileAnswer['days'] {
@@ -31,7 +28,7 @@ function spanning(days: BankFileAnswer['days'], day: CalendarDate): BankFileAnsw
   return [day < first ? day : first, day > last ? day : last];
 }
 
-/** Reads a bank's file to its end; nothing of it counts before. With `onlyShown` nothing but the table is answered. */
+/** Reads a bank file to its end. With `onlyShown` it returns only the table. */
 export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAnswer> = async (
   bytes,
   { ownIban, choices },
@@ -66,8 +63,8 @@ export const readBankUpload: ReadInSandbox<BankFileOptions, BankLine, BankFileAn
 };
 
 /**
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; of columns that
- *   are not understood with `details.columns`
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; for unknown
+ * columns with `details.columns`
  */
 export function refuseFile(error: BankFileError): never {
   const { reason, place } = error;
@@ -78,7 +75,6 @@ export function refuseFile(error: BankFileError): never {
   return refuse('VALIDATION_FAILED', { reason: 'invalidImportFile', fault: reason, line: place, ...unknown, fields });
 }
 
-/** The columns that were not understood, and the fields that no column has. */
 function unknownIn({ names, fields }: TableView) {
   const columns = names.flatMap((name, at) => (fields[at] === null ? [{ column: at + 1, name }] : []));
   const needed = { bookingDate: ['bookingDate'], amount: ['amount', 'credit'], reference: ['reference'] } as const;

@@ -17,10 +17,7 @@ import type {
   RefundWay,
 } from './rules/states.ts';
 
-/**
- * One try to pay an order. A transfer has one (its reference is the order's own); through the provider every try is a row
- * of its own, and at most one of them may complete the order.
- */
+/** An attempt to pay. Each provider attempt is a row, and at most one completes the order. */
 export const paymentAttempts = sqliteTable(
   'payment_attempts',
   {
@@ -29,36 +26,31 @@ export const paymentAttempts = sqliteTable(
       .notNull()
       .references(() => orders.id),
     method: text('method').notNull(),
-    /** What the payer writes on the transfer; at the provider the order id that names this try. */
+    /** Payment reference of the transfer, or order id at the provider. */
     reference: text('reference').notNull(),
     amount: centsColumn('amount_cents').notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     createdAt: instantColumn('created_at').notNull(),
     settledAt: instantColumn('settled_at'),
-    // From here on only for tries through the provider.
-    /** In the addresses that the provider sends the payer and its own notifications to. */
     secret: text('secret'),
     token: text('token'),
-    /** Until then the payer may open the provider's page. */
+    /** Expiry of the provider's page. */
     pageUntil: instantColumn('page_until'),
     providerStatus: text('provider_status').$type<ProviderStatus>(),
     transactionId: text('transaction_id'),
     captureId: text('capture_id'),
-    /** For people: `VISA xxxx 1234`. */
     means: text('means'),
-    /** Why it failed: a code of ours, the provider's name of the error, what may be tried next, and words for the payer. */
+    /** Of a failure: problem code, provider's error name, next step, and message to the payer. */
     problem: text('problem'),
     errorName: text('error_name'),
     failureHandling: text('failure_handling').$type<FailureHandling>(),
     payerMessage: text('payer_message'),
-    /** The request that captures keeps its id over all its tries. */
     captureRequestId: text('capture_request_id'),
     captureTries: integer('capture_tries').notNull().default(0),
-    /** When the provider is asked next without anybody asking for it; null: never again. */
+    /** Next status request by the job; null: none. */
     nextAskAt: instantColumn('next_ask_at'),
     askedAt: instantColumn('asked_at'),
     asks: integer('asks').notNull().default(0),
-    /** Somebody is at it until then. */
     leasedUntil: instantColumn('leased_until'),
   },
   (t) => [
@@ -70,7 +62,7 @@ export const paymentAttempts = sqliteTable(
   ],
 );
 
-/** The money ledger, append only: payments in, refunds out. An order's paid sum is their difference. */
+/** Append-only ledger: payments in, refunds out. The paid sum of an order is their difference. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {
@@ -81,7 +73,7 @@ export const ledgerEntries = sqliteTable(
     kind: text('kind').$type<'payment' | 'refund'>().notNull(),
     method: text('method').notNull(),
     amount: centsColumn('amount_cents').notNull(),
-    /** The same money is entered once: the bank's or the provider's own identification. */
+    /** Identification by bank or provider; makes the entry unique. */
     reference: text('reference').notNull(),
     note: text('note').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
@@ -94,10 +86,7 @@ export const ledgerEntries = sqliteTable(
   ],
 );
 
-/**
- * The money of an event: its ledger added up, and what orders that wait are still to bring (each its total less what it
- * has). Triggers keep it, in the transaction of whatever happens.
- */
+/** Money of an event: the sum of its ledger, and the outstanding amount of pending orders. Maintained by triggers. */
 export const eventMoneySums = sqliteTable('event_money_sums', {
   eventId: integer('event_id')
     .primaryKey()
@@ -110,10 +99,7 @@ export const eventMoneySums = sqliteTable('event_money_sums', {
   open: centsColumn('open_cents').notNull().default(zeroCents),
 });
 
-/**
- * Money that goes back, or should. A row is the intention; the ledger gets its entry when the money has gone. What came
- * in too much (twice, too late, more than asked) goes back whole and counts apart from what an order was granted.
- */
+/** A row is the intention; the ledger entry follows when the money is sent. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -121,33 +107,29 @@ export const refunds = sqliteTable(
     orderId: integer('order_id')
       .notNull()
       .references(() => orders.id),
-    /** The payment that goes back through the provider; null: a transfer, or cash. */
+    /** The provider payment to refund; null: transfer or cash. */
     attemptId: integer('attempt_id').references(() => paymentAttempts.id),
-    /** `cash`: the organizer gives back what it took at the desk; no money of the platform goes. */
+    /** `cash`: the organizer returns it; the platform pays nothing. */
     way: text('way').$type<RefundWay>().notNull(),
-    /** Of the payment: bank, visa … */
     method: text('method').notNull(),
     amount: centsColumn('amount_cents').notNull(),
     reason: text('reason').$type<RefundReason>().notNull(),
     status: text('status').$type<RefundRowStatus>().notNull(),
-    /** null: by the house, because of what happened. */
     editorId: integer('editor_id').references(() => users.id),
-    /** Opened once: what it is the answer to. Also its order id at the provider, or the end-to-end id of its transfer. */
+    /** Idempotency key. Also order id at the provider, or end-to-end id of the transfer. */
     reference: text('reference').notNull(),
     iban: text('iban'),
     accountHolder: text('account_holder'),
-    /** Of an account outside the European Economic Area. */
     bic: text('bic'),
     providerStatus: text('provider_status').$type<ProviderStatus>(),
     transactionId: text('transaction_id'),
     captureId: text('capture_id'),
     problem: text('problem'),
     errorName: text('error_name'),
-    /** What the provider said of it, for administrators. */
     message: text('message'),
     requestId: text('request_id'),
     tries: integer('tries').notNull().default(0),
-    /** When the job takes it up; null: it waits for a person. */
+    /** Next try by the job; null: waits for a person. */
     nextTryAt: instantColumn('next_try_at'),
     leasedUntil: instantColumn('leased_until'),
     fileId: integer('file_id').references(() => refundFiles.id),
@@ -164,7 +146,7 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** A pain.001 file that pays refunds by transfer. The file itself is made anew from its refunds. */
+/** A pain.001 file of refunds, rendered from them on each download. */
 export const refundFiles = sqliteTable('refund_files', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   messageId: text('message_id').notNull().unique(),
@@ -177,16 +159,12 @@ export const refundFiles = sqliteTable('refund_files', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** One bank file that was imported. */
 export const bankImports = sqliteTable('bank_imports', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   fileName: text('file_name').notNull(),
-  /** camt.053, mt940, or the CSV's layout. */
   format: text('format').notNull(),
-  /** SHA-256 of the file, hex. */
   fileHash: text('file_hash').notNull(),
   lines: integer('lines').notNull(),
-  /** Lines that were not known from an earlier file. */
   newLines: integer('new_lines').notNull(),
   editorId: integer('editor_id')
     .notNull()
@@ -194,7 +172,7 @@ export const bankImports = sqliteTable('bank_imports', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** One movement on the collecting account. A line is known by its fingerprint, so that the same one comes in once. */
+/** A movement on the collecting account, unique by fingerprint. */
 export const bankLines = sqliteTable(
   'bank_lines',
   {
@@ -206,23 +184,21 @@ export const bankLines = sqliteTable(
     accountIban: text('account_iban'),
     bookingDate: text('booking_date').$type<CalendarDate>().notNull(),
     valueDate: text('value_date').$type<CalendarDate>(),
-    /** Above 0 what came in, below what went out. */
     amount: centsColumn('amount_cents').notNull(),
     payerName: text('payer_name').notNull().default(''),
     payerIban: text('payer_iban'),
-    /** What the payer wrote. */
     text: text('text').notNull().default(''),
     endToEndId: text('end_to_end_id'),
     bankReference: text('bank_reference'),
-    /** The bank says that it takes another booking back. null: imported before this was stored. */
+    /** The bank marked it as a reversal; null: imported before this was stored. */
     isReversal: integer('is_reversal', { mode: 'boolean' }),
     outcome: text('outcome').$type<BankLineOutcome>().notNull(),
-    /** The order that the line names, booked on it or not; of several the first. */
+    /** The named order, paid by it or not; the first of several. */
     orderId: integer('order_id').references(() => orders.id),
-    /** Who matched it by hand or set it aside. */
+    /** Who assigned it or set it aside. */
     editorId: integer('editor_id').references(() => users.id),
     isClosed: flagOffColumn('is_closed'),
-    /** Why somebody set it aside. */
+    /** Why a person set it aside. */
     note: text('note').notNull().default(''),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -234,11 +210,9 @@ export const bankLines = sqliteTable(
   ],
 );
 
-/** What the columns of a bank's table hold, as a person chose it. A table is known by its head. */
+/** Columns of a bank's table as chosen by a person; identified by the header. */
 export const bankFileColumns = sqliteTable('bank_file_columns', {
-  /** SHA-256 of the names of its columns, hex. */
   fingerprint: text('fingerprint').primaryKey(),
-  /** A field for each column, in their order. */
   fields: text('fields', { mode: 'json' }).$type<readonly string[]>().notNull(),
   editorId: integer('editor_id')
     .notNull()
@@ -246,10 +220,7 @@ export const bankFileColumns = sqliteTable('bank_file_columns', {
   updatedAt: instantColumn('updated_at').notNull(),
 });
 
-/**
- * Payments that somebody had said to be here, and the line of the bank that brought the very money later. Of the same write
- * as the line's closing; nothing is entered a second time.
- */
+/** Payments confirmed by hand, with the bank line that later proved them. No money is entered a second time. */
 export const paymentProofs = sqliteTable('payment_proofs', {
   ledgerEntryId: integer('ledger_entry_id')
     .primaryKey()
@@ -264,11 +235,10 @@ export const paymentProofs = sqliteTable('payment_proofs', {
   createdAt: instantColumn('created_at').notNull(),
 });
 
-/** What goes back to everybody when an event does not take place. */
 export const eventRefundModes = ['none', 'withoutProcessingFee', 'full'] as const;
 export type EventRefundMode = (typeof eventRefundModes)[number];
 
-/** An event that is canceled with everything that follows from it: one piece after the other, each in a write of its own. */
+/** An event cancellation; the job works on it batch by batch. */
 export const eventCancellations = sqliteTable(
   'event_cancellations',
   {
@@ -280,11 +250,9 @@ export const eventCancellations = sqliteTable(
       .notNull()
       .references(() => users.id),
     refundMode: text('refund_mode').$type<EventRefundMode>().notNull(),
-    /** What everybody is written; null: nothing beyond the mails about their orders. */
+    /** Message to all participants; null: only the mails about the orders. */
     message: text('message', { mode: 'json' }).$type<MailingText>(),
-    /** Orders that were not canceled when it began. */
     orderCount: integer('order_count').notNull(),
-    /** The highest order that is done. */
     lastOrderId: integer('last_order_id').notNull().default(0),
     canceledCount: integer('canceled_count').notNull().default(0),
     refundedCents: centsColumn('refunded_cents').notNull(),
@@ -299,7 +267,7 @@ export const eventCancellations = sqliteTable(
   ],
 );
 
-/** Articles that were added to a paid order and are taken off it again when they are not paid by then. */
+/** Articles added to a paid order, removed if they are not paid in time. */
 export const unpaidAdditions = sqliteTable(
   'unpaid_additions',
   {

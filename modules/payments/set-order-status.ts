@@ -6,14 +6,14 @@ import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
+import { withdrawWaitingRefunds } from './open-refund.ts';
 import { givingBack } from './refunds/giving-back.ts';
-import { withdrawWaitingRefunds } from './withdraw-waiting-refunds.ts';
 
 type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 
 /**
- * What an administrator says an order is from now on. `complete` marks it as paid, `pending` of a canceled one brings it
- * back: complete when its money is still here.
+ * Sets the status of an order by an administrator. `complete` marks it as paid. `pending` reactivates a canceled order,
+ * which is complete when its money is still here.
  * @throws Problem ORDER_ALREADY_PAID, CANT_CHANGE_ORDER_STATUS, NOT_FOUND, and the refusals of a booking
  */
 export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetOrderStatus): Promise<void> {
@@ -29,6 +29,6 @@ export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetO
     await reactivateOrder(work, { orderId, editorId, isPaid });
     return showRefunds(work, orderId);
   }
-  // Who sets a state decides nothing about money; the cancellation's own form does.
+  // A status change opens no refund; the cancellation form does.
   return changeOrderStatus(work, { orderId, to, editorId, giveBack: givingBack(noRefund) });
 }

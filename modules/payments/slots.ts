@@ -4,9 +4,9 @@ import type { Translator } from '#src/texts/locale.ts';
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** The orders that collective bills ask for and that are still on account, by the numbers of the bills; of the companies. */
+    /** Orders of collective bills that are still on account, by bill number; filled by companies. */
     ordersOfBills(reader: Reader | Tx, billIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>;
-    /** What would be settled of an event now and what was, as a part of its page; of the invoicing. */
+    /** Settlement section of the event's payments page; filled by invoicing. */
     settlementPart(eventId: number, i18n: Translator): Promise<ReactElement | null>;
   }
 }

@@ -9,7 +9,7 @@ import type { TestShop } from '#tests/support/shop.ts';
 
 export const raceOrganizer = 'race@organizer.example';
 
-/** A race with one competition at 30,00 €, its organizer, and whether a transfer is possible. */
+/** A race with one competition at 30,00 €, its organizer, and optional transfers. */
 export async function race(
   shop: TestShop,
   change: {
@@ -46,7 +46,6 @@ export async function race(
   });
 }
 
-/** A pending order of these people by one buyer. */
 export async function order(
   shop: TestShop,
   { eventId, competitionId }: { eventId: number; competitionId: number },

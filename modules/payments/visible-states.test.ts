@@ -10,8 +10,6 @@ import { moveBooked } from './moves/move-booked.ts';
 import { payingScene } from './online/testing.ts';
 import { order, race, raceOrganizer } from './testing.ts';
 
-/** What people read of an order is what it is. */
-
 const html = async (who: Caller, path: string) => (await who.fetch(path)).text();
 const badges = (page: string) =>
   [...page.matchAll(/class="badge" data-tone="(\w+)">([^<]*)</g)].map(([, tone, word]) => [tone, word]);
@@ -68,7 +66,7 @@ test('an order that became dearer says so everywhere until its rest is paid', as
     expect([path, badges(await html(who, path))[0]]).toEqual([path, ['good', 'Bezahlt']]);
 });
 
-test('nobody paid for what is free: no page, mail or paper says so, and no step of paying is ticked', async () => {
+test('no page, mail or paper calls a free order paid, and no payment step is ticked', async () => {
   const shop = await testShop();
   const made = await shop.deps.write((work) => makeRace(work, { price: 0 }));
   const buyer = await shop.login('buyer@example.test');
@@ -93,7 +91,7 @@ test('nobody paid for what is free: no page, mail or paper says so, and no step 
   expect(mail?.text).not.toMatch(/bezahlt am/);
 });
 
-test('back from the payment page nothing is said to have failed that nobody tried', async () => {
+test('after returning from the payment page, an untried payment is not called failed', async () => {
   const { shop, buyer, orderId, begin, pay, comeBack } = await payingScene();
   const untried = await html(buyer, `/payment-fail/${orderId}`);
   expect(untried).toContain('ist noch keine Zahlung da');

@@ -8,7 +8,10 @@ import { minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { openTransfers } from './testing.ts';
 
-/** Changing a participant into another person: a transfer where the event has transfers, and the end of every open offer. */
+/**
+ * Changing a participant into another person requires a transfer where the event has transfers, and ends every open
+ * offer.
+ */
 
 const people = ['Ana', 'Bea', 'Cleo'].map((firstName) =>
   runner({ firstName, lastName: 'Huber', birthDate: '1990-05-05', email: `${firstName.toLowerCase()}@example.test` }),
@@ -61,7 +64,7 @@ describe('where the event has transfers', () => {
       expect((await own[way]?.(id, karl))?.status).toBe(409);
       const ana = await personOf(id);
       expect(ana).toMatchObject({ firstName: 'Ana', email: 'ana@example.test', ticketVersion: 0 });
-      // One name after the other names the same other person.
+      // Changing one name after the other has the same result.
       const base = { ...karl, firstName: 'Ana', birthDate: '1990-05-05', email: 'ana@example.test' };
       expect((await own[way]?.(id, base))?.status).toBeLessThan(400);
       expect((await own[way]?.(id, { ...base, firstName: 'Karl' }))?.status).toBe(409);
@@ -157,7 +160,7 @@ test.each([...withoutTransfers, ...byOffice])('every open offer of a place ends 
     const email = `karl${n}@example.test`;
     expect((await change(id, { ...karl, firstName: `Karl${'abc'[n]}`, email })).status).toBeLessThan(400);
   }
-  // Before anybody hears of it, the link and the money of before buy nothing.
+  // Link and payment from before are refused even before the facts are handled.
   expect((await at.take(offered.body, 3000)).body.code).toMatch(/TRANSFER_(OVER|NOT_POSSIBLE)/);
   await at.pay(taken.body.orderId);
   expect((await states()).map(({ state }) => state)).toEqual([
@@ -191,6 +194,6 @@ test('an offer that waits for the organizer ends with the person', async () => {
   expect((await office['the organizer by change-data']?.(first, karl))?.status).toBe(200);
   await shop.settle();
   expect((await states()).map(({ state }) => state)).toEqual(['withdrawn']);
-  // Nothing had gone out to the address.
+  // No mail was sent to the address.
   expect(await shop.mails('stranger@example.test')).toEqual([]);
 });

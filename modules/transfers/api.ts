@@ -10,18 +10,13 @@ import { fromIso, toIso } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { api, ownAccount, tagged } from '#src/web/http.ts';
 import { idempotencyKeyOf } from '#src/web/idempotency.ts';
-import { agreeToOffer } from './agree-to-offer.ts';
-import { approveTransfer } from './approve-transfer.ts';
-import { askToOffer } from './ask-to-offer.ts';
 import { declineOffer, endTransfer } from './end-transfer.ts';
-import { transferLink } from './links.ts';
-import { loadManagedTransfer, queryOfLink, transferByLink } from './load.ts';
-import { offerPlace } from './offer-place.ts';
-import { isTheirsToEnd, ownPlaceOf } from './read-asking.ts';
-import { settingsOf } from './read-settings.ts';
+import { loadManagedTransfer, queryOfLink, transferByLink, transferLink } from './links.ts';
+import { agreeToOffer, approveTransfer, askToOffer, offerPlace } from './offer-place.ts';
+import { canWithdrawRequest, ownPlaceOf } from './read-asking.ts';
 import {
   countTransfers,
-  isForAnybody,
+  isForLinkHolder,
   type Transfer,
   transferOf,
   transfersOfEvent,
@@ -29,7 +24,7 @@ import {
 } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import { isOpen, transferStates } from './rules/terms.ts';
-import { saveSettings } from './save-settings.ts';
+import { saveSettings, settingsOf } from './settings.ts';
 import { settingsAnswer, settingsShape, transferAnswer, transferShape } from './shapes.ts';
 import { offeredPlace, takePlace } from './take-place.ts';
 
@@ -75,10 +70,10 @@ const managing = tagged('Transfers of places', [
       answer: listShape,
     },
     async ({ deps, record: eventId, body, viewer }) => {
-      const { until, feePrice, ...said } = body;
+      const { until, feePrice, ...changes } = body;
       const { event } = present(await catalogOf(deps.read, eventId), 'an event that was loaded is there');
       const input = {
-        ...said,
+        ...changes,
         ...(feePrice === undefined ? {} : { feePrice: cents(feePrice) }),
         ...(until === undefined ? {} : { until: until === null ? null : fromIso(until) }),
       };
@@ -117,7 +112,7 @@ const ownShape = z.object({
 });
 const ownAnswer = ({ signer, config }: Pick<Deps, 'signer' | 'config'>, transfer: Transfer | null) => ({
   transfer: transfer && transferAnswer(transfer),
-  link: transfer && isForAnybody(transfer) ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
+  link: transfer && isForLinkHolder(transfer) ? `${config.publicUrl}${transferLink(signer, transfer)}` : null,
 });
 const ownOf = async ({ read }: Pick<Deps, 'read'>, orderId: number, participantId: number) =>
   (await transfersOfOrder(read, orderId)).get(participantId) ?? null;
@@ -204,8 +199,8 @@ const asking = tagged('Transfers of places', [
       const { deps, params, body } = call;
       const { order, participant, isCanceled } = await ticketByLink(call, params.participantId, body.link);
       if (isCanceled) return refuse('NOT_FOUND');
-      const asked = { orderId: order.id, participantId: participant.id, email: body.email };
-      return ownAnswer(deps, await deps.write((work) => askToOffer(work, asked)));
+      const offerInput = { orderId: order.id, participantId: participant.id, email: body.email };
+      return ownAnswer(deps, await deps.write((work) => askToOffer(work, offerInput)));
     },
   ),
   api(
@@ -223,7 +218,7 @@ const asking = tagged('Transfers of places', [
       const { deps, params, body, now } = call;
       const { order, participant } = await ticketByLink(call, params.participantId, body.link);
       const own = (await ownPlaceOf(deps.read, order, participant.id, now)) ?? refuse('NOT_FOUND');
-      if (!own.transfer || !isTheirsToEnd(own.transfer)) return refuse('TRANSFER_OVER');
+      if (!own.transfer || !canWithdrawRequest(own.transfer)) return refuse('TRANSFER_OVER');
       const { id: transferId } = own.transfer;
       const end = { transferId, end: 'withdrawn', editorId: null, byPerson: true } as const;
       return ownAnswer(deps, await deps.write((work) => endTransfer(work, end)));

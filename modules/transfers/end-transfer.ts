@@ -2,17 +2,16 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
 import { givingBack } from '#modules/payments/index.ts';
+import { entryOf } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
 import { refuse } from './rules/problems.ts';
 import type { TransferState } from './rules/terms.ts';
 import { transfers } from './schema.ts';
-import { endTurn } from './send-offers.ts';
-import { tellOffered } from './tell-offered.ts';
-import { tellPerson } from './tell-person.ts';
+import { endTurn, tellPerson } from './send-offers.ts';
 
 export type End = Exclude<TransferState, 'asked' | 'waiting' | 'offered' | 'ordered' | 'passed'>;
-/** In which states an offer can come to which end. */
+/** States from which an offer can end this way. */
 const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
   withdrawn: ['asked', 'waiting', 'offered', 'ordered'],
   declined: ['offered'],
@@ -20,22 +19,20 @@ const mayEnd: Readonly<Record<End, readonly TransferState[]>> = {
   lapsed: ['asked', 'waiting', 'offered'],
   failed: ['ordered'],
 };
-/** Whoever asked by their own page may take it back until somebody is about to pay. */
 const mayTakeBack: readonly TransferState[] = ['asked', 'waiting', 'offered'];
-const told: readonly End[] = ['declined', 'refused', 'lapsed'];
+const notifiedEnds: readonly End[] = ['declined', 'refused', 'lapsed'];
 
 type EndTransfer = {
   transferId: number;
   end: End;
-  /** null: the house, or whoever has the link. */
+  /** Null: automatic, or by the link. */
   editorId: number | null;
-  /** Whoever asked for it by their own page. */
+  /** By the participant who asked. */
   byPerson?: boolean;
 };
 
 /**
- * An offer comes to an end and the place stays where it is; an order that waited for it is canceled. Once: who comes second
- * is told that it is over.
+ * Ends an offer; the place stays with its holder, and an order for it is canceled. A second call gets TRANSFER_OVER.
  * @throws Problem NOT_FOUND, TRANSFER_OVER
  */
 export async function endTransfer(work: Work, input: EndTransfer): Promise<Transfer> {
@@ -46,9 +43,9 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
   const { fromOrderId: orderId, newOrderId } = ended;
   await addAudit(work, { orderId, type: 'Other', editorId, comment: `place.${end}` });
   if (newOrderId !== null) await cancelPending(work, newOrderId);
-  // Whoever paid never offered what they were only asked about.
-  if (before.state !== 'asked' && (byPerson || told.includes(end))) await tellHolder(work, ended, end);
-  // What the house ends has a reason of its own, of which they hear.
+  // The buyer only got a request, not an offer of their own.
+  if (before.state !== 'asked' && (byPerson || notifiedEnds.includes(end))) await tellHolder(work, ended, end);
+  // Automatic ends have a separate mail with their reason.
   const isTheirs = end !== 'withdrawn' || (editorId !== null && !byPerson);
   if (end === 'withdrawn') await tellOffered(work, before);
   if (isTheirs) await tellPerson(work, before, end === 'withdrawn' || end === 'refused' ? 'no' : 'over');
@@ -56,8 +53,8 @@ export async function endTransfer(work: Work, input: EndTransfer): Promise<Trans
 }
 
 /**
- * Whoever was offered a place does not want it. Of the waiting list they keep their position, and it is the next one's turn;
- * else the offer is over.
+ * Declines an offer. Someone on the waiting list keeps their position, and the next one gets a turn; else the offer
+ * ends.
  * @throws Problem NOT_FOUND, TRANSFER_OVER
  */
 export async function declineOffer(
@@ -88,7 +85,7 @@ async function tryEnd(
   return ended ?? null;
 }
 
-/** Whoever was about to pay learns that there is nothing to be paid for; what came of it goes back. */
+/** Cancels the unpaid takeover order; payments for it are refunded. */
 async function cancelPending(work: Work, orderId: number): Promise<void> {
   if ((await orderStateOf(work.tx, orderId))?.status !== 'pending') return;
   await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) });
@@ -104,4 +101,27 @@ async function tellHolder(work: Work, { id: transferId, fromOrderId }: Transfer,
     uniqueKey: `TransferEnded|${transferId}`,
     ...{ recipient: buyer.email, locale: order.language, params: { transferId, end }, orderId: fromOrderId },
   });
+}
+
+/** Tells recipients of an offer that it is over. A pending taker gets a mail about their order instead. */
+async function tellOffered(work: Work, transfer: Transfer): Promise<void> {
+  const reader = await readerOf(work, transfer);
+  if (!reader) return;
+  const { id: transferId, linkVersion } = transfer;
+  const uniqueKey = `TransferGone|${transferId}|${linkVersion}`;
+  const isInLine = transfer.lineUntil !== null;
+  await work.post({ type: 'TransferGone', uniqueKey, params: { transferId, isInLine }, ...reader });
+}
+
+async function readerOf(
+  { tx }: Work,
+  { state, email, lineUntil, lineEntryId, fromOrderId }: Transfer,
+): Promise<{ recipient: string; locale: string } | null> {
+  if (state !== 'offered') return null;
+  if (lineUntil !== null) {
+    const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
+    return entry && { recipient: entry.email, locale: entry.language };
+  }
+  const order = email === null ? null : await orderOf(tx, fromOrderId);
+  return order && email !== null ? { recipient: email, locale: order.language } : null;
 }

@@ -15,9 +15,9 @@ import type { Work } from '#src/data/work.ts';
 import { endTransfer } from './end-transfer.ts';
 import { isOfOpen, transferToOrder } from './read-transfers.ts';
 import { transfers } from './schema.ts';
-import { tellPerson } from './tell-person.ts';
+import { tellPerson } from './send-offers.ts';
 
-/** The place went over: whoever had it is told what comes back. */
+/** Tells the previous holder about the takeover and the refund. */
 async function notePassed(
   work: Work,
   { orderId, fromOrderId, refundDue }: { orderId: number; fromOrderId: number; refundDue: number },
@@ -32,9 +32,9 @@ async function notePassed(
   if (passed && passed.lineEntryId !== null) await endByPlace(work, passed.lineEntryId);
   const order = passed && (await orderOf(tx, fromOrderId));
   const buyer = order && (await userById(tx, order.userId));
-  // The buyer is told below; who asked by their own page, with the other holders of the ticket.
-  const told = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
-  if (passed && ordered && !told.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
+  // The buyer gets a mail below; the participant who asked gets it with the other ticket holders.
+  const toldAddresses = await notifyHolders(work, fromOrderId, buyer?.email ?? null);
+  if (passed && ordered && !toldAddresses.has(ordered.personEmail ?? '')) await tellPerson(work, ordered, 'passed');
   if (!buyer) return;
   await work.post({
     ...{ type: 'TransferPassed', uniqueKey: `TransferPassed|${passed.id}`, recipient: buyer.email },
@@ -42,7 +42,7 @@ async function notePassed(
   });
 }
 
-/** Nobody paid in time: the place was never anybody else's, and can be taken by the same link as long as that holds. */
+/** The takeover was not paid in time: the same link can take the place again until its deadline. */
 async function noteCanceled(work: Work, orderId: number): Promise<void> {
   const { tx, now } = work;
   await forgetEntrant(work, orderId);
@@ -57,11 +57,11 @@ async function noteCanceled(work: Work, orderId: number): Promise<void> {
         .set({ state: 'offered', newOrderId: null })
         .where(and(eq(transfers.id, waited.id), eq(transfers.state, 'ordered')));
   }
-  // An order that is canceled has no place to pass on.
+  // A canceled order has no place to pass on.
   await withdraw(work, eq(transfers.fromOrderId, orderId));
 }
 
-/** Open offers are over; whoever was about to pay for one is told. */
+/** Ends open offers; pending takeovers are notified. */
 async function withdraw(work: Work, which: SQL | undefined): Promise<void> {
   const open = await work.tx.select({ id: transfers.id }).from(transfers).where(and(which, isOfOpen));
   for (const { id } of open) await endTransfer(work, { transferId: id, end: 'withdrawn', editorId: null });
@@ -70,16 +70,16 @@ async function withdraw(work: Work, which: SQL | undefined): Promise<void> {
 export const transferHandlers: readonly FactHandler[] = [
   onFact(placePassed, 'transfers.note-passed', notePassed),
   onFact(orderCanceled, 'transfers.note-canceled', (work, { orderId }) => noteCanceled(work, orderId)),
-  // It is another place now, for which other rules hold.
+  // Other rules apply to the new place.
   onFact(participantMoved, 'transfers.note-moved', (work, { participantId }) =>
     withdraw(work, eq(transfers.participantId, participantId)),
   ),
-  // Another person has the place, or its ticket went to another address. A place that passed left its order before.
+  // Another person or address has the ticket. A passed place has already left its order.
   onFact(ticketsReplaced, 'transfers.note-replaced', (work, { orderId, participantIds }) => {
     const isOfPlace = inArray(transfers.participantId, [...participantIds]);
     return withdraw(work, and(eq(transfers.fromOrderId, orderId), isOfPlace));
   }),
-  // Whoever had the order may have kept a link that takes a place out of it.
+  // The previous buyer may have a link that takes over a place.
   onFact(buyerChanged, 'transfers.note-buyer', (work, { orderId }) =>
     withdraw(work, eq(transfers.fromOrderId, orderId)),
   ),

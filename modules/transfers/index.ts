@@ -1,4 +1,3 @@
-export { askToOffer } from './ask-to-offer.ts';
 export { transfersModule } from './module.ts';
-export { offerPlace } from './offer-place.ts';
-export { saveSettings } from './save-settings.ts';
+export { askToOffer, offerPlace } from './offer-place.ts';
+export { saveSettings } from './settings.ts';

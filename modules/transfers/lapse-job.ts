@@ -5,23 +5,23 @@ import { minutes } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { endTransfer } from './end-transfer.ts';
 import { transfers } from './schema.ts';
-import { endTurn, turnsDue } from './send-offers.ts';
+import { dueTurns, endTurn } from './send-offers.ts';
 
 const atOnce = 50;
 
-/** Turns of the waiting list that are over go on to the next one. */
+/** Moves expired turns of the waiting list to the next entry. */
 export const transferTurnsJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'transfers.turns',
   everyMs: minutes(1),
   endsByClock: true,
   async run() {
-    for (const id of await turnsDue(read, clock())) await write((work) => endTurn(work, id, 'time'));
+    for (const id of await dueTurns(read, clock())) await write((work) => endTurn(work, id, 'time'));
     return false;
   },
 });
 
-/** Offers that nobody took in time end; whoever made them is told. */
-export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
+/** Ends expired offers and tells their holders. */
+export const expireOffersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'write' | 'clock'>): Job => ({
   name: 'transfers.lapse',
   everyMs: minutes(1),
   endsByClock: true,
@@ -34,7 +34,7 @@ export const lapseTransfersJob = ({ read, write, clock }: Pick<Deps, 'read' | 'w
       .limit(atOnce);
     for (const { id: transferId } of due)
       await write((work) => endTransfer(work, { transferId, end: 'lapsed', editorId: null })).catch((error) => {
-        // Somebody was faster.
+        // Another process was faster.
         if (!(error instanceof Problem)) throw error;
       });
     return due.length === atOnce;

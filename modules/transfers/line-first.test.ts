@@ -8,7 +8,7 @@ import { testShop } from '#tests/support/shop.ts';
 import { endTurn } from './send-offers.ts';
 import { newcomer, openTransfers } from './testing.ts';
 
-/** A sold-out run with a paid order of Ana, and so many who wait for a place. It is noon in Vienna. */
+/** A sold-out run with a paid order of Ana and `people` waiting-list entries. It is noon in Vienna. */
 async function withLine(people: number, settings: Record<string, unknown> = {}) {
   const shop = await testShop({ now: '2026-03-02T11:00:00Z' });
   const at = await openTransfers(shop, { lineFirst: true, ...settings });
@@ -54,7 +54,7 @@ test('the waiting list is asked one after the other; who turns it down keeps the
   const offered = await at.offer('friend@example.test');
   expect([offered.status, offered.body.link]).toEqual([201, null]);
   await shop.settle();
-  // Only the first one knows, and neither the friend nor the holder has a link.
+  // Only the first entry is notified; friend and holder have no link.
   const first = await at.turnOf('line1@example.test');
   expect(first).toBeTruthy();
   expect([await at.turnOf('line2@example.test'), (await shop.mails('friend@example.test')).length]).toEqual([
@@ -74,12 +74,11 @@ test('the waiting list is asked one after the other; who turns it down keeps the
   );
   await shop.settle();
   expect(await at.states()).toEqual(['waiting', 'waiting', 'waiting']);
-  // The link of before opens nothing any more.
+  // The previous link is invalid.
   expect((await shop.visitor().fetch(pathOf(first))).status).toBe(410);
   const id = offered.body.transfer?.id;
   const again = await shop.visitor().json('POST', `/api/transfers/${id}/decline`, { link: first });
   expect(again.status).toBe(409);
-  // The second one lets the time pass.
   const second = await at.turnOf('line2@example.test');
   expect(second).toBeTruthy();
   shop.clock.advance(hours(24) + minutes(2));

@@ -19,22 +19,22 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { offerPath, transferLink } from './links.ts';
 import { placeOf } from './read-place.ts';
-import { isForAnybody, type Transfer, transferOf } from './read-transfers.ts';
-import type { PersonNews } from './tell-person.ts';
+import { isForLinkHolder, type Transfer, transferOf } from './read-transfers.ts';
+import type { PersonNews } from './send-offers.ts';
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
     TransferOffered: { transferId: number };
     TransferApproved: { transferId: number };
-    /** To whoever of the waiting list has their turn; `version` of the link: which turn. */
+    /** To the waiting-list entry whose turn it is; `version` of the link identifies the turn. */
     TransferTurn: { transferId: number; version: number };
-    /** All of the waiting list were asked: the holder has the link. */
+    /** All waiting-list entries were asked: the holder gets the link. */
     TransferLineDone: { transferId: number };
-    /** To whoever paid: somebody asks, by their own page, that their place be offered. */
+    /** To the buyer: a participant asks to offer their place. */
     TransferAsked: { transferId: number };
-    /** To whoever had the offer: it was withdrawn, or its order is canceled. `isInLine`: it was their turn of the waiting list. */
+    /** To the addressee: withdrawn or canceled. `isInLine`: it was their turn of the waiting list. */
     TransferGone: { transferId: number; isInLine: boolean };
-    /** To whoever asked. */
+    /** To the participant who asked. */
     TransferNews: { transferId: number; news: PersonNews };
     /** `end`: declined, refused, lapsed, withdrawn. */
     TransferEnded: { transferId: number; end: string };
@@ -48,13 +48,13 @@ type About = Pick<Transfer, 'id' | 'participantId' | 'eventId' | 'until' | 'held
   competition: string;
 };
 
-/** What is written about a place that is passed on: to whom it is offered, and to whoever has it. */
+/** Mails to addressees and holders of offered places. */
 export const transferMailTypes = (deps: Deps): MailType[] => [
   mailType('TransferOffered', {
     audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, i18n, about, { state }) =>
-        // Withdrawn before it went out.
+        // Not sent if withdrawn meanwhile.
         state === 'offered' ? offered(deps, order, i18n, about, 'offered') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => offered(...args, 'offered')),
@@ -71,7 +71,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     audience: 'buyer',
     make: ({ transferId }, locale) =>
       of(deps, transferId, locale, (order, i18n, about, transfer) =>
-        isForAnybody(transfer) ? approved(deps, order, i18n, about, 'lineDone') : null,
+        isForLinkHolder(transfer) ? approved(deps, order, i18n, about, 'lineDone') : null,
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => approved(...args, 'lineDone')),
   }),
@@ -95,7 +95,7 @@ export const transferMailTypes = (deps: Deps): MailType[] => [
     audience: 'buyer',
     make: ({ transferId, news: what }, locale) =>
       of(deps, transferId, locale, (order, i18n, about, { state }) =>
-        // Taken back before it went out.
+        // Not sent if withdrawn meanwhile.
         what === 'out' && state !== 'offered' ? null : news(deps, order, i18n, about, what),
       ),
     sample: (eventId, locale) => sample(deps, eventId, locale, (...args) => news(...args, 'out')),
@@ -159,27 +159,26 @@ const sample = (
     }),
   );
 
-type Said = { key: string; name: string | null; blocks: MailBlock[]; why: string };
+type MailData = { key: string; name: string | null; blocks: MailBlock[]; why: string };
 
-function mail(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, said: Said): MailContent {
+function mail(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, data: MailData): MailContent {
   const values = { name: about.heldBy, competition: about.competition, event: order.event.title };
-  const t = (part: string) => i18n.t(`transfers.mail.${said.key}.${part}` as Parameters<Translator['t']>[0], values);
+  const t = (part: string) => i18n.t(`transfers.mail.${data.key}.${part}` as Parameters<Translator['t']>[0], values);
   return renderMail(
     t('subject'),
     mailBodyOf(deps.config, order, i18n, {
       preheader: t('preheader'),
       blocks: [
         { kind: 'heading', text: t('title') },
-        greeting(said.name, i18n),
+        greeting(data.name, i18n),
         { kind: 'paragraph', text: t('text') },
-        ...said.blocks,
+        ...data.blocks,
       ],
-      why: said.why,
+      why: data.why,
     }),
   );
 }
 
-/** Who it is offered to learns the name of whoever has it, and nothing else of them. */
 function offered(
   deps: MailDeps,
   order: OrderRecord,
@@ -233,17 +232,17 @@ function approved(
   about: About,
   key: 'approved' | 'lineDone',
 ): MailContent {
-  const said = { key, name: buyerName(order), why: whyOrder(order, i18n) };
-  // The link is somebody else's for now.
+  const data = { key, name: buyerName(order), why: whyOrder(order, i18n) };
+  // The link belongs to a waiting-list entry for now.
   if (about.lineUntil !== null) {
     const blocks: MailBlock[] = [
       { kind: 'hint', text: i18n.t('transfers.mail.approved.line') },
       toOrder(deps, order, i18n),
     ];
-    return mail(deps, order, i18n, about, { ...said, blocks });
+    return mail(deps, order, i18n, about, { ...data, blocks });
   }
   return mail(deps, order, i18n, about, {
-    ...said,
+    ...data,
     blocks: [
       { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },
       { kind: 'button', label: i18n.t('transfers.mail.approved.button'), url: linkOf(deps, about) },
@@ -261,7 +260,6 @@ function ended(deps: MailDeps, order: OrderRecord, i18n: Translator, about: Abou
   return mail(deps, order, i18n, about, { key, name: buyerName(order), blocks, why: whyOrder(order, i18n) });
 }
 
-/** Whoever paid decides on the page of the place, with their login. */
 function asked(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About): MailContent {
   return mail(deps, order, i18n, about, {
     key: 'asked',
@@ -279,7 +277,6 @@ function asked(deps: MailDeps, order: OrderRecord, i18n: Translator, about: Abou
   });
 }
 
-/** Whoever asked by their own page; nothing of the order that they are in stands here. */
 function news(deps: MailDeps, order: OrderRecord, i18n: Translator, about: About, what: PersonNews): MailContent {
   const link: MailBlock[] = [
     { kind: 'facts', facts: [{ label: i18n.t('transfers.fact.until'), value: i18n.dateTime(about.until) }] },

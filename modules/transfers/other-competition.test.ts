@@ -9,7 +9,7 @@ import { brokenPapers } from '#tests/season/papers.ts';
 import { type TestShop, testShop } from '#tests/support/shop.ts';
 import { newcomer, type OwnOffer, openTransfers } from './testing.ts';
 
-/** Ana's 10 km for 30,00 (and a fee of 1,50), and a half marathon with one place for 45,00. */
+/** Ana's 10 km at 30,00 (plus a fee of 1,50), and a half marathon with one place at 45,00. */
 async function withHalf(settings: Record<string, unknown> = {}) {
   const shop = await testShop();
   const at = await openTransfers(shop, { otherCompetitions: true, ...settings });
@@ -71,10 +71,10 @@ describe('a place in another competition', () => {
       firstName: 'Lena',
     });
     expect(after.orderItems.map(({ name, priceTotal }) => [name, priceTotal])).toEqual([['Halbmarathon', 4500]]);
-    // 30,00 less the fee of 5,00 go back, as for any other.
+    // 30,00 less the fee of 5,00 are refunded, as in any transfer.
     expect((await refundsOf(shop.deps.read, at.orderId)).map(({ amount }) => amount)).toEqual([2500]);
     await holds(shop);
-    // From there it goes on, at what it is worth by now.
+    // The place can be passed on again, at its current value.
     const [placeId = 0] = at.participantIds;
     const next = await at.taker.json<OwnOffer>(
       'POST',
@@ -102,7 +102,7 @@ describe('a place in another competition', () => {
     const look = await at.holder.json<{ totalPrice: number }>('POST', `/api/transfers/${next.body.transfer?.id}/look`, {
       link: next.body.link,
     });
-    // The fee alone, since it is worth 45,00 already.
+    // Only the fee, because the value is 45,00 already.
     expect(look.body.totalPrice).toBe(500);
   });
 
@@ -162,7 +162,7 @@ describe('a place in another competition', () => {
     const form = await (await at.taker.fetch(`${path.replace('?', '/take?')}&competition=${half.id}`)).text();
     expect(form).toContain('Halbmarathon');
     expect(form).toContain('45,00');
-    // It was sold out in between: the page of the offer says so.
+    // Sold out meanwhile: the offer page says so.
     await at.shop.deps.write((work) => updatePrice(work, half.priceId, { quantity: 0 }));
     const full = await at.taker.fetch(`${path.replace('?', '/take?')}&competition=${half.id}`);
     expect(full.status).toBe(303);

@@ -16,14 +16,14 @@ type Answer = {
 };
 type At = Awaited<ReturnType<typeof openTransfers>>;
 
-/** The path of the own page of the first person, by the link that holds now, and what lies below it. */
+/** Path of the first person's own page by its current link, and the path below it. */
 async function ownOf({ deps }: TestShop, { orderId }: At) {
   const order = (await orderOf(deps.read, orderId)) ?? expect.fail();
   const person = peopleOf(order)[0]?.person ?? expect.fail();
   const link = ownPagePath(deps.signer, person, order.event.endTimestamp);
   return { id: person.id, link: `http://shop.test${link}`, page: link };
 }
-/** The address behind a link or a form of a page that is below somebody's own page. */
+/** Address of a link or form below the own page. */
 const below = (html: string, end: string): string =>
   (new RegExp(`(?:href|action)="(/tickets/\\d+${end}\\?[^"]+)"`).exec(html)?.[1] ?? expect.fail()).replaceAll(
     '&amp;',
@@ -64,13 +64,12 @@ test('asked by one’s own page, agreed to by whoever paid, taken: the money is 
     expect.objectContaining({ state: 'asked', askedByPerson: true }),
     null,
   ]);
-  // Nothing is out: neither the link nor the mail to whoever is to start.
   await shop.settle();
   expect(await shop.mails('new@example.test')).toEqual([]);
   const [mail] = await mailsTo('holder@example.test', 'Zustimmung');
   expect(mail?.text).toContain(`/orders/${at.orderId}/participants/${at.participantIds[0]}/transfer`);
   expect((await shop.deps.read.all<{ n: number }>('select count(*) n from place_takeovers'))[0]?.n).toBe(0);
-  // Nobody but whoever paid agrees.
+  // Only the buyer can agree.
   expect((await agree(at.taker)).status).toBe(404);
   const agreed = await agree();
   expect([agreed.status, agreed.body.transfer?.state]).toEqual([200, 'offered']);
@@ -82,7 +81,7 @@ test('asked by one’s own page, agreed to by whoever paid, taken: the money is 
   await at.pay(taken.body.orderId);
   const gone = await mailsTo('ana@example.test', 'gilt nicht mehr');
   expect(gone).toHaveLength(1);
-  // What was paid is the business of whoever paid.
+  // The price is only visible to the buyer.
   expect(gone[0]?.text).not.toMatch(/25,00|Vogel|holder@/);
   expect((await mailsTo('holder@example.test', 'Startplatz weitergegeben'))[0]?.text).toContain('25,00');
   expect(await shop.deps.read.all('select email, person_email p from transfers')).toEqual([{ email: null, p: null }]);
@@ -112,7 +111,7 @@ test('without a script: the own page leads there, whoever paid sees what it mean
   expect((await at.holder.form(`${offer}/agree`, { transfer: '' })).status).toBe(409);
   expect((await at.holder.form(`${offer}/agree`, { transfer })).headers.get('location')).toBe(`${offer}?done=agreed`);
   expect((await at.holder.form(`${offer}/agree`, { transfer })).status).toBe(409);
-  // The organizer's rules hold as for any offer.
+  // The organizer's rules apply to this offer.
   expect(await (await guest.fetch(form)).text()).toContain('Wartet auf den Veranstalter');
   const manage = `/admin/events/${at.race.eventId}/transfers`;
   expect((await at.organizer.form(`${manage}/1/approve`, {})).status).toBe(303);
@@ -120,7 +119,7 @@ test('without a script: the own page leads there, whoever paid sees what it mean
   const [here] = [link.exec(await (await guest.fetch(form)).text())?.[1]];
   expect(here).toBe(link.exec(await (await at.holder.fetch(offer)).text())?.[1] ?? 'none');
   expect(await mailsTo('ana@example.test', (here ?? 'none').replaceAll('&amp;', '&'))).toHaveLength(1);
-  // Whoever paid is shown their own page instead, and needs nobody's leave.
+  // The buyer is redirected to their own page and needs no consent.
   expect((await at.holder.fetch(form)).headers.get('location')).toBe(offer);
   const back = below(await (await guest.fetch(form)).text(), '/transfer/withdraw');
   expect((await guest.form(back, {})).headers.get('location')).toBe(`${form}&done=withdrawn`);
@@ -144,7 +143,7 @@ test('whoever has the link gives nothing away alone: not asked twice, not taken,
   expect((await at.take(body, 3000)).status).toBe(201);
   expect((await takeBack()).body.code).toBe('TRANSFER_OVER');
   expect((await at.holder.json('DELETE', at.ownPath())).status).toBe(200);
-  // What the payer offers is the payer's to take back, and shows no link.
+  // Only the buyer can withdraw their offer; the participant sees no link.
   const offered = await at.offer();
   expect((await takeBack()).body.code).toBe('TRANSFER_OVER');
   const page = below(await (await shop.visitor().fetch(own.page)).text(), '/transfer');
@@ -224,12 +223,11 @@ test('of two agreements at once, and of an agreement and a taking back, one happ
     await ask();
     const [agreed, taken] = await Promise.all([agree(), takeBack()]);
     const [last] = await shop.deps.read.all<{ state: string }>('select state from transfers order by id desc limit 1');
-    // Taken back after it was agreed to, or before: the place is not on offer either way, and no link opens it.
     expect([taken.status, last?.state]).toEqual([200, 'withdrawn']);
     if (agreed.status === 200) expect((await at.take(agreed.body, 3000)).status).toBe(409);
     else expect(agreed.body.code).toBe('TRANSFER_OVER');
   }
-  // Without a taking back the very same link takes the place.
+  // Without withdrawal, the same link takes the place.
   await ask();
   expect((await at.take((await agree()).body, 3000)).status).toBe(201);
 });

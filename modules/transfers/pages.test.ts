@@ -54,7 +54,6 @@ test('without a script: asked, approved, taken by somebody with nothing but an a
   const offer = await (await guest.fetch(path)).text();
   expect(offer).toContain('Ana Huber');
   expect(offer).not.toContain('zoe@example.test');
-  // Only what there is goes along.
   expect(offer).not.toContain('gehen mit');
   await shop.deps.write(({ tx }) => tx.run("update participants set rr_bib = '7'"));
   expect(await (await guest.fetch(path)).text()).toContain('gehen mit');
@@ -76,7 +75,6 @@ test('without a script: asked, approved, taken by somebody with nothing but an a
   await at.pay(newId);
   expect(peopleOf((await orderOf(shop.deps.read, newId)) ?? expect.fail())[0]?.person.lastName).toBe('Vogel');
   expect(await (await at.holder.fetch(`/orders/${at.orderId}`)).text()).toContain('Der Startplatz von Ana Huber wurde');
-  // The history of each says what happened, and names nobody of the other side.
   const before = await (await at.organizer.fetch(`/admin/orders/${at.orderId}`)).text();
   expect(before).toContain('Ein Startplatz ist an jemand anderen übergegangen.');
   expect(before).not.toContain('Vogel');

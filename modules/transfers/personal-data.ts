@@ -2,11 +2,9 @@ import { and, inArray } from 'drizzle-orm';
 import { toIso } from '#src/kernel/time.ts';
 import type { PersonalData } from '#src/runtime/module.ts';
 import { endTransfer } from './end-transfer.ts';
-import { entrantsOf, ordersOfBuyer } from './read-own.ts';
-import { isOfOpen } from './read-transfers.ts';
+import { entrantsOf, isOfOpen, ordersOfBuyer } from './read-transfers.ts';
 import { transfers } from './schema.ts';
 
-/** What an account offered, with the names of its people, and whom it entered for places that it has not paid yet. */
 export const transferData: PersonalData = {
   async collect(reader, userId) {
     const own = await reader
@@ -20,7 +18,7 @@ export const transferData: PersonalData = {
       entrants: await entrantsOf(reader, userId),
     };
   },
-  /** Nobody is there any more to whom the money of a place would go back, so open offers are withdrawn. */
+  /** Refunds would have no recipient, so open offers are withdrawn. */
   async erase(work, userId) {
     const { tx } = work;
     const orderIds = await ordersOfBuyer(tx, userId);

@@ -7,15 +7,14 @@ import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transfersOfOrder } from './read-transfers.ts';
 import { isOpen } from './rules/terms.ts';
 
-/** What somebody sees of their place on their own page; `hindrance`: why they cannot ask that it be offered. */
+/** A participant's place on their own page; `hindrance`: why they cannot ask to offer it. */
 export type OwnPlace = {
   place: Place;
-  /** The newest offer of it. */
   transfer: Transfer | null;
   hindrance: Place['hindrance'] | 'nobody';
 };
 
-/** null: an event whose people change nothing by their own page, or nobody like that in the order. */
+/** Null: the event allows no changes by the own page, or no such participant. */
 export async function ownPlaceOf(
   reader: Reader | Tx,
   order: OrderRecord,
@@ -30,12 +29,12 @@ export async function ownPlaceOf(
   return { place, transfer, hindrance };
 }
 
-/** Whoever was registered at the desk without an address has nobody who could agree. */
+/** A buyer registered at the desk without an address cannot agree. */
 export async function isReachable(reader: Reader | Tx, { userId }: Pick<OrderRecord, 'userId'>): Promise<boolean> {
   const buyer = await userById(reader, userId);
   return buyer !== null && normalizeEmail(buyer.email) !== null;
 }
 
-/** Whoever asked may take it back until somebody is about to pay. */
-export const isTheirsToEnd = ({ askedByPerson, state }: Pick<Transfer, 'askedByPerson' | 'state'>): boolean =>
+/** A participant may withdraw their request until the place is ordered. */
+export const canWithdrawRequest = ({ askedByPerson, state }: Pick<Transfer, 'askedByPerson' | 'state'>): boolean =>
   askedByPerson && isOpen(state) && state !== 'ordered';

@@ -20,11 +20,10 @@ import { type Seat, seatsOf } from '#modules/shared-teams/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { settingsOf } from './read-settings.ts';
 import { refuse } from './rules/problems.ts';
 import { deadlineOf, priceToday, type TransferSettings, termsOf } from './rules/terms.ts';
+import { settingsOf } from './settings.ts';
 
-/** A place that somebody has, with everything that decides whether it may be passed on. */
 export type Place = {
   order: OrderRecord;
   person: ParticipantRecord;
@@ -32,21 +31,18 @@ export type Place = {
   title: string;
   settings: TransferSettings;
   deadline: Instant;
-  /** Why it may not be passed on now; null: it may. */
   hindrance: Hindrance | null;
-  /** What was paid for it, articles included; cents. */
   paid: Cents;
   terms: ReturnType<typeof termsOf>;
-  /** What the place is worth without vouchers, as it was booked; cents. */
   before: Cents;
-  /** The team that shares whose place it is, and which leg; it goes along. */
+  /** The shared team and leg, which go along. */
   sharedTeam: Seat | null;
-  /** Where whoever comes starts instead; title, competition and terms are those of it. */
+  /** The other competition chosen by the taker; title, competition and terms are of it. */
   target: TakeoverTarget | null;
 };
 export type Hindrance = 'off' | 'tooLate' | 'team' | 'notPaid' | 'restOpen' | 'used';
 
-/** null: there is nobody like that in the order. */
+/** Null: no such participant in the order. */
 export async function placeOf(
   reader: Reader | Tx,
   { orderId, participantId }: { orderId: number; participantId: number },
@@ -80,16 +76,13 @@ function hindranceOf(
 ): Hindrance | null {
   if (settings.mode === 'off' || order.event.canceled) return 'off';
   if (now >= deadline) return 'tooLate';
-  // A team of one order stays together; in one that shares everybody has a place of their own.
+  // A team of one order stays together; in a shared team each member owns a place.
   if (competition.type === 'team' && !sharedTeam) return 'team';
   if (!isPaidStatus(order.status)) return 'notPaid';
   return order.totalPrice > 0 && order.paymentStatus === 'pending' ? 'restOpen' : null;
 }
 
-/**
- * Whether another person gets this place only by a transfer: the event has transfers, and the place is of the kind that can
- * be passed on, even if not at this moment. Who starts in a team of one order is changed in the person's data.
- */
+/** Members of a team of one order are edited directly instead. */
 export async function needsTransfer(
   reader: Reader | Tx,
   of: { orderId: number; participantId: number },
@@ -99,7 +92,7 @@ export async function needsTransfer(
   return place !== null && !(['off', 'team', 'notPaid'] as (Hindrance | null)[]).includes(place.hindrance);
 }
 
-/** Whoever was let in, or has the start number, starts. */
+/** Admitted, or the bib was handed out. */
 async function isUsed(reader: Reader | Tx, participantId: number): Promise<boolean> {
   const inside = await reader
     .select({ id: scans.id })
@@ -112,13 +105,13 @@ async function isUsed(reader: Reader | Tx, participantId: number): Promise<boole
   return inside.length + handed.length > 0;
 }
 
-/** Where whoever takes the place over may start instead, as it stands now; the organizer decides whether at all. */
+/** Competitions that the taker may choose instead, if the organizer allows it. */
 export async function otherPlaces(reader: Reader | Tx, place: Place, now: Instant): Promise<Place[]> {
-  // The place of a team stays in it.
+  // A place in a team stays there.
   if (!place.settings.otherCompetitions || place.sharedTeam) return [];
   const catalog = (await catalogOf(reader, place.order.eventId)) ?? refuse('NOT_FOUND');
   const sale = await saleFor(reader, catalog, null, now);
-  // Its place in another competition is bought like any: not past those who line up for it.
+  // A place in another competition is bought normally, so it does not bypass a waiting room.
   if (!isSelling(sale.event, now) || sale.event.waitingRoom) return [];
   const from = sale.competitions.find(({ id }) => id === place.person.competitionId);
   return sale.competitions.flatMap((other) => {

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { orders, placeTakeovers } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { openStates, type TransferState, transferStates } from './rules/terms.ts';
@@ -11,26 +12,23 @@ export async function transferOf(reader: Reader | Tx, id: number): Promise<Trans
   return row ?? null;
 }
 
-/** The newest offer of each of these places by this order. */
 export async function transfersOfOrder(reader: Reader | Tx, orderId: number): Promise<Map<number, Transfer>> {
   const rows = await reader.select().from(transfers).where(eq(transfers.fromOrderId, orderId)).orderBy(transfers.id);
   return new Map(rows.map((row) => [row.participantId, row]));
 }
 
-/** Those of its places that somebody may still take. */
 export async function openOffersOf(reader: Reader | Tx, orderId: number, now: Instant): Promise<ReadonlySet<number>> {
   const isOpen = and(eq(transfers.fromOrderId, orderId), eq(transfers.state, 'offered'), gt(transfers.until, now));
   const rows = await reader.select({ id: transfers.id }).from(transfers).where(isOpen);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The one by which an order takes over a place. */
 export async function transferToOrder(reader: Reader | Tx, orderId: number): Promise<Transfer | null> {
   const [row] = await reader.select().from(transfers).where(eq(transfers.newOrderId, orderId)).limit(1);
   return row ?? null;
 }
 
-/** Offers of an event, newest first; those that wait for the organizer stand before all others. */
+/** Offers of an event: those waiting for approval first, then newest first. */
 export const transfersOfEvent = (reader: Reader, eventId: number, limit: number, offset = 0): Promise<Transfer[]> =>
   reader
     .select()
@@ -40,7 +38,6 @@ export const transfersOfEvent = (reader: Reader, eventId: number, limit: number,
     .limit(limit)
     .offset(offset);
 
-/** How many there are in each state. */
 export async function countTransfers(reader: Reader, eventId: number): Promise<Record<TransferState, number>> {
   const rows = await reader
     .select({ state: transfers.state, n: count() })
@@ -54,11 +51,19 @@ export async function countTransfers(reader: Reader, eventId: number): Promise<R
   >;
 }
 
-/** Somebody of the waiting list may take it now, and nobody else. */
 export const isInLine = ({ state, lineUntil }: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   state === 'offered' && lineUntil !== null;
-/** The holder has a link to give away. */
-export const isForAnybody = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
+export const isForLinkHolder = (transfer: Pick<Transfer, 'state' | 'lineUntil'>): boolean =>
   transfer.state === 'offered' && !isInLine(transfer);
 
 export const isOfOpen = inArray(transfers.state, [...openStates]);
+
+export const ordersOfBuyer = async (reader: Reader | Tx, userId: number): Promise<number[]> =>
+  (await reader.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))).map(({ id }) => id);
+
+export const entrantsOf = (reader: Reader | Tx, userId: number) =>
+  reader
+    .select({ orderId: placeTakeovers.orderId, person: placeTakeovers.person })
+    .from(placeTakeovers)
+    .innerJoin(orders, eq(orders.id, placeTakeovers.orderId))
+    .where(and(eq(orders.userId, userId), isNotNull(placeTakeovers.person)));

@@ -6,7 +6,6 @@ import { waitlistEntries } from '#modules/waitlist/schema.ts';
 import { centsColumn, flagOffColumn, instantColumn } from '#src/data/columns.ts';
 import type { PriceRule, RefundRule, TransferMode, TransferState } from './rules/terms.ts';
 
-/** Whether places of an event may be passed on, and how. Without a row they may not. */
 export const transferSettings = sqliteTable(
   'transfer_settings',
   {
@@ -24,7 +23,7 @@ export const transferSettings = sqliteTable(
   (t) => [check('transfer_settings_fee', sql`${t.feePrice} >= 0`)],
 );
 
-/** Somebody offers the place of a participant; one offer of a place is open at a time. */
+/** Offers of places; at most one open offer per place. */
 export const transfers = sqliteTable(
   'transfers',
   {
@@ -38,25 +37,23 @@ export const transfers = sqliteTable(
     fromOrderId: integer('from_order_id')
       .notNull()
       .references(() => orders.id),
-    /** The order that takes the place over, once there is one. */
     newOrderId: integer('new_order_id').references(() => orders.id),
     state: text('state').$type<TransferState>().notNull(),
-    /** Who started there; the participant is another person later. */
+    /** Name of the holder; the participant becomes another person later. */
     heldBy: text('held_by').notNull(),
-    /** Whom the link was mailed to; null: whoever has it. */
+    /** Addressee; null: any link holder. */
     email: text('email'),
-    /** Whoever starts there asked for it by their own page, and whoever paid had to agree. */
+    /** The participant asked by their own page, and the buyer had to agree. */
     askedByPerson: flagOffColumn('asked_by_person'),
-    /** Of whoever asked, as long as it is open; null: they have none, or did not ask. */
+    /** Address of the participant who asked, while the offer is open. */
     personEmail: text('person_email'),
     createdAt: instantColumn('created_at').notNull(),
-    /** Grows when the link goes to somebody else: those of before open nothing any more. */
+    /** Incremented when the link goes to another recipient; older links become invalid. */
     linkVersion: integer('link_version').notNull().default(0),
-    /** Whose turn of the waiting list it is; null: nobody's, the holder has the link. */
+    /** Waiting-list entry with the current turn; null: the holder has the link. */
     lineEntryId: integer('line_entry_id').references(() => waitlistEntries.id, { onDelete: 'set null' }),
-    /** Until when that turn lasts; it stays when the entry is gone, so that the next one has theirs. */
+    /** End of the turn; kept when the entry is deleted, so that the next one gets a turn. */
     lineUntil: instantColumn('line_until'),
-    /** Until when it can be ordered. */
     until: instantColumn('until').notNull(),
     endedAt: instantColumn('ended_at'),
   },
@@ -73,7 +70,7 @@ export const transfers = sqliteTable(
   ],
 );
 
-/** Who of a waiting list was asked already whether they want a place; nobody is asked twice. */
+/** Waiting-list entries that were asked; each is asked once per place. */
 export const transferTurns = sqliteTable(
   'transfer_turns',
   {

@@ -12,14 +12,10 @@ import { type Place, placeOf } from './read-place.ts';
 import { type Transfer, transferOf } from './read-transfers.ts';
 import { offerDays } from './rules/terms.ts';
 import { transfers, transferTurns } from './schema.ts';
-import { tellPerson } from './tell-person.ts';
 
-/**
- * An offer goes out: to whoever stands first in line for one such place, where the organizer wants that and somebody does;
- * else to the address that it is for, or to nobody but the holder, who has the link.
- */
+/** To the first waiting-list entry if wanted, else to the addressee, or only to the holder. */
 export async function sendOffers(work: Work, transfer: Transfer, place: Place): Promise<Transfer> {
-  if (isForLine(place)) {
+  if (asksWaitingList(place)) {
     const turn = await giveTurn(work, transfer, place);
     if (turn) return turn;
   }
@@ -27,25 +23,25 @@ export async function sendOffers(work: Work, transfer: Transfer, place: Place): 
   return transfer;
 }
 
-/** Nobody lines up for a place in a team of others. */
-export const isForLine = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
+/** A place in a shared team has no waiting list. */
+export const asksWaitingList = ({ settings, sharedTeam }: Pick<Place, 'settings' | 'sharedTeam'>): boolean =>
   settings.lineFirst && sharedTeam === null;
 
-/** It is the turn of the next one in line. null: there is nobody whom it was not offered to yet. */
+/** Gives the turn to the next waiting-list entry. Null: all were asked. */
 async function giveTurn(work: Work, transfer: Transfer, { order, competition }: Place): Promise<Transfer | null> {
   const { tx, now } = work;
   const { event } = present(await catalogOf(tx, order.eventId), 'an order has an event');
   if (event.offerHours === null) return null;
   const lineUntil = instant(Math.min(offerEnd(now, event.offerHours, event.timeZone), transfer.until));
   if (lineUntil - now < shortestOffer) return null;
-  const asked = await tx
+  const earlierTurns = await tx
     .select({ entryId: transferTurns.entryId })
     .from(transferTurns)
     .where(eq(transferTurns.transferId, transfer.id));
   const entry = await firstInLine(
     tx,
     competition.id,
-    asked.map(({ entryId }) => entryId),
+    earlierTurns.map(({ entryId }) => entryId),
   );
   if (!entry) return null;
   const turn = await setTurn(work, transfer, { lineEntryId: entry.id, lineUntil });
@@ -61,7 +57,7 @@ async function giveTurn(work: Work, transfer: Transfer, { order, competition }: 
 
 type Turn = Partial<Pick<Transfer, 'lineEntryId' | 'lineUntil' | 'until'>>;
 
-/** From now on another link opens it, and that of before none. null: somebody was faster. */
+/** Creates a new link and invalidates the previous one. Null: another process was faster. */
 async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn): Promise<Transfer | null> {
   const [set] = await tx
     .update(transfers)
@@ -71,10 +67,7 @@ async function setTurn({ tx }: Work, { id, linkVersion }: Transfer, turn: Turn):
   return set ?? null;
 }
 
-/**
- * The turn of somebody in line is over: it is the next one's, or, when all of them were asked, the holder has the link and
- * its whole time. Answers null, and changes nothing, where it is not over, or was ended by another.
- */
+/** Gives the turn to the next entry, or the link with its full deadline to the holder. Null: not over, or ended. */
 export async function endTurn(work: Work, transferId: number, why: 'time' | 'declined'): Promise<Transfer | null> {
   const { tx, now } = work;
   const transfer = await transferOf(tx, transferId);
@@ -83,11 +76,10 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   const { fromOrderId: orderId, participantId } = transfer;
   const place = await placeOf(tx, { orderId, participantId }, now);
   const isOffered = place?.hindrance === null;
-  const next = isOffered && isForLine(place) ? await giveTurn(work, transfer, place) : null;
+  const next = isOffered && asksWaitingList(place) ? await giveTurn(work, transfer, place) : null;
   if (next) return next;
   const until = place ? instant(Math.min(plus(now, days(offerDays)), place.deadline)) : transfer.until;
   const open = await setTurn(work, transfer, { lineEntryId: null, lineUntil: null, until });
-  // Nobody is promised a place that cannot be passed on any more.
   if (!open || !place || !isOffered) return open;
   await postOffer(work, open, place.order.language);
   const order = await orderOf(tx, orderId);
@@ -100,7 +92,6 @@ export async function endTurn(work: Work, transferId: number, why: 'time' | 'dec
   return open;
 }
 
-/** Its time has come, or whoever's turn it is left the list or has a place by now. */
 async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfer): Promise<boolean> {
   if (lineUntil !== null && lineUntil <= now) return true;
   const entry = lineEntryId === null ? null : await entryOf(tx, lineEntryId);
@@ -109,8 +100,8 @@ async function isTurnOver({ tx, now }: Work, { lineUntil, lineEntryId }: Transfe
 
 const turnsAtOnce = 1000;
 
-/** Offers whose turn is over: the time came, or whoever's turn it was is not in line any more. */
-export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> {
+/** Offers whose turn expired or whose entry left the waiting list. */
+export async function dueTurns(reader: Reader, now: Instant): Promise<number[]> {
   const turns = await reader
     .select({ id: transfers.id, entryId: transfers.lineEntryId, until: transfers.lineUntil })
     .from(transfers)
@@ -126,7 +117,7 @@ export async function turnsDue(reader: Reader, now: Instant): Promise<number[]> 
   return turns.filter(isOver).map(({ id }) => id);
 }
 
-/** The link goes to the address that it is for; whoever asked for it by their own page finds it there. */
+/** Mails the link to the addressee; a participant who asked finds it on their own page. */
 async function postOffer(work: Work, transfer: Transfer, locale: string): Promise<void> {
   const { id, email, until, fromOrderId } = transfer;
   await tellPerson(work, transfer, 'out');
@@ -134,4 +125,21 @@ async function postOffer(work: Work, transfer: Transfer, locale: string): Promis
   const uniqueKey = `TransferOffered|${id}`;
   const mail = { recipient: email, locale, params: { transferId: id }, expiresAt: until, orderId: fromOrderId };
   await work.post({ type: 'TransferOffered', uniqueKey, ...mail });
+}
+
+/** `out`: there is a link to pass on. `no`: the buyer or organizer refused. `over`: not taken in time. */
+export type PersonNews = 'out' | 'no' | 'over' | 'passed';
+
+/** Mails the outcome to the participant who asked, at the address of that time. */
+export async function tellPerson(
+  work: Work,
+  { id, personEmail, fromOrderId }: Pick<Transfer, 'id' | 'personEmail' | 'fromOrderId'>,
+  news: PersonNews,
+): Promise<void> {
+  const order = personEmail === null ? null : await orderOf(work.tx, fromOrderId);
+  if (personEmail === null || !order) return;
+  await work.post({
+    ...{ type: 'TransferNews', uniqueKey: `TransferNews|${id}|${news}`, recipient: personEmail },
+    ...{ locale: order.language, params: { transferId: id, news } },
+  });
 }

@@ -9,7 +9,7 @@ import type { OwnOffer } from './testing.ts';
 
 type Refused = { code: string; details: { reason: string } };
 
-/** A relay with legs, a team of four, and two members in it who have paid; places may be passed on. */
+/** A relay with legs, a team of four with two paid members, and transfers enabled. */
 async function scene(settings: object = {}) {
   const at = await teamRace();
   const { race, office, open, member, deps, login } = at;
@@ -63,7 +63,7 @@ test('a place of a team that shares goes on with its seat, its leg and its numbe
   expect([offered.status, offered.body.transfer?.state]).toEqual([201, 'offered']);
   const page = await (await visitor().fetch((offered.body.link ?? '').replace('http://shop.test', ''))).text();
   expect(page).toContain('Team Flotte Vier, Schwimmen');
-  // Nobody else of the team stands there.
+  // Other team members are not shown.
   expect(page).not.toContain('m2@example.test');
   const taken = await take(offered.body);
   expect(taken.status).toBe(201);
@@ -73,7 +73,7 @@ test('a place of a team that shares goes on with its seat, its leg and its numbe
   expect(await stock()).toEqual(sold);
   expect((await look(team.id)).places[0]).toMatchObject({ leg: 'Schwimmen', name: 'Lena Vogel', state: 'paid' });
   expect(await at.peopleOf(orderId)).toEqual([]);
-  // The same row of the team: whoever knows it by its number, a timing perhaps, knows it still.
+  // The same participant row, so that references to it (timing) stay valid.
   expect(await at.peopleOf(taken.body.orderId)).toEqual([
     { id: participantId, firstName: 'Lena', teamId: before?.teamId },
   ]);
@@ -92,7 +92,7 @@ test('a place of a team that shares goes on with its seat, its leg and its numbe
 test('who comes is checked by the rules of the team, and a place of a team is of no other competition and no line', async () => {
   const { deps, race, offer, take, captain } = await scene({ lineFirst: true, otherCompetitions: true });
   const { body } = await offer();
-  // There is no line for a place among others: the holder has the link at once.
+  // No waiting list for a place in a team: the holder gets the link at once.
   expect(body.link).toContain('/transfers/');
   const look = await captain.json<{ otherCompetitionIds: number[]; totalPrice: number }>(
     'POST',
@@ -102,7 +102,7 @@ test('who comes is checked by the rules of the team, and a place of a team is of
   expect(look.body).toMatchObject({ otherCompetitionIds: [], totalPrice: 2000 });
   await deps.write((work) => updateCompetition(work, race.relayId, { minAge: 18 }));
   expect((await take(body, { birthDate: '2015-01-01' })).body.code).toBe('REGISTERING_INVALID_AGES');
-  // Whoever is in the team already does not start twice.
+  // A member cannot join their team twice.
   const [other] = await deps.read.all<{ first: string; last: string; birth: string }>(
     sql`select first_name first, last_name last, birth_date birth from participants where live = 1 order by id desc limit 1`,
   );
@@ -131,7 +131,7 @@ test('of several places that a captain paid for one goes on, and the others stay
 
 test('a team that is dissolved while somebody is about to pay ends their order, and money that comes later goes home', async () => {
   const { clock, settle, offer, take, orders, orderId, deps, captain, team, statesOf } = await scene();
-  // Only one of two has paid in the end: the team needs two.
+  // Only one of two paid, and the team needs two.
   await deps.write((work) => updateCompetition(work, 2, { minTeamSize: 3 }));
   const { body } = await offer();
   const taken = await take(body);
@@ -153,7 +153,7 @@ test('of a closing and the last payment one comes first, and nobody pays for a p
   const calm = await scene();
   const alone = await calm.take((await calm.offer()).body);
   await calm.pay(alone.body.orderId);
-  // Without a closing the place passes, and both start.
+  // Without a closing date the place passes, and both participate.
   expect(await calm.deps.read.all(sql`select count(*) n from participants where live = 1`)).toEqual([{ n: 2 }]);
   const at = await scene();
   const { offer, take, office, race, team, deps, settle } = at;
@@ -163,7 +163,7 @@ test('of a closing and the last payment one comes first, and nobody pays for a p
   const pay = () => office.json('PATCH', `/api/admin/orders/${taken.body.orderId}/status`, { status: 'complete' });
   await Promise.all([close(), pay()]);
   await settle();
-  // All money is back, whoever was first; nobody is in.
+  // Everything is refunded and no member is left.
   const [left] = await deps.read.all<{ n: number }>(sql`select count(*) n from participants where live = 1`);
   expect(left?.n).toBe(0);
   const owed = await deps.read.all(sql`select o.id from orders o where o.status in ('complete', 'shipped')

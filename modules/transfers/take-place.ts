@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { addAudit, isReplacedSince, linesOfTakeover, type PlacedOrder, placeTakeover } from '#modules/orders/index.ts';
 import type { OrderItem } from '#modules/orders/rules/order-item.ts';
-import { letPlacePass } from '#modules/payments/index.ts';
+import { handOverPlace } from '#modules/payments/index.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Work } from '#src/data/work.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -14,17 +14,12 @@ import { transfers } from './schema.ts';
 export type Offered = {
   transfer: Transfer;
   place: Place;
-  /** The same in other competitions, where that is possible. */
   others: Place[];
   items: OrderItem[];
   totalPrice: Cents;
   now: Instant;
 };
 
-/**
- * What can be taken now, and what it costs; `competitionId`: in which competition, where not in that of the place.
- * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE
- */
 export async function offeredPlace(
   reader: Reader | Tx,
   transferId: number,
@@ -49,13 +44,11 @@ export async function offeredPlace(
 
 type TakePlace = Omit<Parameters<typeof placeTakeover>[1], 'place' | 'terms'> & {
   transferId: number;
-  /** Of the link that it is taken by. */
   linkVersion: number;
 };
 
 /**
- * Orders a place that is offered: from now on nobody else can, until it is paid or the order ends. What costs nothing passes
- * at once.
+ * Orders an offered place and blocks it until it is paid or the order ends. A free place passes at once.
  * @throws Problem NOT_FOUND, TRANSFER_OVER, TRANSFER_NOT_POSSIBLE, and the refusals of `placeTakeover`
  */
 export async function takePlace(work: Work, { transferId, linkVersion, ...input }: TakePlace): Promise<PlacedOrder> {
@@ -71,6 +64,6 @@ export async function takePlace(work: Work, { transferId, linkVersion, ...input 
     .returning({ id: transfers.id });
   if (!ordered) return refuse('TRANSFER_OVER');
   await addAudit(work, { orderId: transfer.fromOrderId, type: 'Other', editorId: null, comment: 'place.ordered' });
-  if (placed.status === 'complete' && !(await letPlacePass(work, orderId))) return refuse('TRANSFER_OVER');
+  if (placed.status === 'complete' && !(await handOverPlace(work, orderId))) return refuse('TRANSFER_OVER');
   return placed;
 }

@@ -10,11 +10,11 @@ export type OwnOffer = {
   link: string | null;
 };
 
-/** Whom a test registers. */
+/** The person whom a test registers. */
 export const newcomer = (change: Record<string, unknown> = {}) =>
   runner({ firstName: 'Lena', lastName: 'Vogel', birthDate: '1990-02-03', email: 'lena@example.test', ...change });
 
-/** An event with an organizer that lets places be passed on, and a paid order of a buyer with these runners. */
+/** An event with transfers enabled, and a paid order of a buyer with these runners. */
 export async function openTransfers(
   shop: TestShop,
   settings: Record<string, unknown> = {},
@@ -30,9 +30,9 @@ export async function openTransfers(
   const holder = await shop.login('holder@example.test');
   const taker = await shop.login('taker@example.test');
   const path = `/api/admin/events/${race.eventId}/transfers`;
-  const said = { mode: 'allowed', feePrice: 500, priceRule: 'today', refundRule: 'paidLessFee', ...settings };
+  const initial = { mode: 'allowed', feePrice: 500, priceRule: 'today', refundRule: 'paidLessFee', ...settings };
   const set = (change: Record<string, unknown>) => organizer.json('PATCH', path, change);
-  await set(said);
+  await set(initial);
   const { body } = await holder.json<{ orderId: number }>(
     'POST',
     `/api/events/${race.eventId}/book`,
@@ -66,7 +66,6 @@ export async function openTransfers(
     await shop.deps.write((work) => markPaid(work, { orderId: id, editorId: 1 }));
     await shop.settle();
   };
-  /** From now on the run costs this. */
   const sellAt = (price: number) =>
     shop.deps.write(async (work) => {
       await updatePrice(work, race.runPriceId, { availableTo: plus(work.now, -minutes(1)) });

@@ -20,7 +20,6 @@ const soldOf = async ({ deps }: TestShop, competitionId: number): Promise<number
 const orderIn = async ({ deps }: TestShop, id: number) => (await orderOf(deps.read, id)) ?? expect.fail();
 const linesOf = async (shop: TestShop, id: number) =>
   (await orderIn(shop, id)).orderItems.map(({ kind, amount, priceTotal }) => [kind, amount, priceTotal]);
-/** What a scene that was set up without an organizer's entries cannot keep. */
 const ofHistory = /every record of an event tells|its last entry says|the last entry says/;
 const holds = async ({ deps }: TestShop) => {
   expect((await breaches(deps.read)).filter((sentence) => !ofHistory.test(sentence))).toEqual([]);
@@ -46,7 +45,7 @@ describe('a place', () => {
     const taken = await at.take(offered.body, 2000);
     expect(taken.status).toBe(201);
     const newId = taken.body.orderId;
-    // Until it is paid nothing has changed for whoever has the place.
+    // Until payment nothing changes for the holder.
     expect(peopleOf(await orderIn(shop, orderId)).map(({ person }) => person.firstName)).toEqual(['Ana']);
     expect(await soldOf(shop, race.runId)).toBe(1);
     await holds(shop);
@@ -63,7 +62,6 @@ describe('a place', () => {
       ticketPrice: 2000,
       ticketVersion: 1,
     });
-    // 30,00 and a fee of 1,50 were paid; 5,00 stay, and 25,00 go back.
     expect(await linesOf(shop, orderId)).toEqual([
       ['of', 1, 150],
       ['of', 1, 500],
@@ -75,7 +73,7 @@ describe('a place', () => {
     expect(await linesOf(shop, newId)).toEqual([['ticket', 1, 2000]]);
     expect(await eventMoney(shop.deps.read, race.eventId)).toMatchObject({ fees: 150 });
 
-    // The ticket of before lets nobody in; the new one does.
+    // The old ticket is invalid, the new one admits.
     const scan = async (version: number) => {
       const [, , , eventSecret] = ticketCodeOf(shop.deps.signer, race.eventId, placeId, version).split('.');
       const body = {
@@ -116,7 +114,7 @@ describe('whoever has a place', () => {
     expect(row?.person).toBeNull();
     const before = await orderIn(shop, at.orderId);
     expect([before.status, peopleOf(before)[0]?.person.ticketVersion]).toEqual(['complete', 0]);
-    // Late money does not bring it back: it goes home.
+    // Late money is refunded.
     const { receivePayment } = await import('#modules/payments/index.ts');
     const late = { method: 'bank', amount: 3000 as never, reference: 'late', editorId: null };
     expect(await shop.deps.write((work) => receivePayment(work, { orderId: body.orderId, ...late }))).toBe('late');
@@ -208,7 +206,7 @@ describe('not passed on is', () => {
     expect((await at.take(body, 3000)).body.code).toBe('TRANSFER_OVER');
     await shop.settle();
     expect(await reasonOf(at)).toBe('tooLate');
-    // Another one's order is not there.
+    // Another user's order is not found.
     expect((await at.offer(null, at.taker)).status).toBe(404);
   });
 
@@ -231,7 +229,7 @@ describe('not passed on is', () => {
     });
     const [waits] = peopleOf(await orderIn(shop, unpaid.body.orderId));
     expect((await offerOf(unpaid.body.orderId, waits?.person.id)).body.details.reason).toBe('notPaid');
-    // Somebody pays for a place while its person walks in: the gate was first, and the money goes back.
+    // The participant is admitted during a pending takeover: the takeover is refunded.
     const { body } = await team.offer();
     const taken = await team.take(body, 3000);
     const participantId = team.participantIds[0] ?? 0;
@@ -291,7 +289,7 @@ describe('money', () => {
     const [there] = peopleOf(await orderIn(shop, taken.orderId));
     expect(there?.person.orderedArticleVariants).toMatchObject([{ name: 'Finisher-Shirt', quantity: 1 }]);
     await holds(shop);
-    // Canceled, the new order gives its place back to the stock, once, and comes back like any other.
+    // The canceled takeover releases its place once and can be reactivated.
     const path = `/api/admin/orders/${taken.orderId}/status`;
     expect(await soldOf(shop, at.race.runId)).toBe(2);
     expect((await at.organizer.json('PATCH', path, { status: 'canceled' })).status).toBe(200);
@@ -326,7 +324,7 @@ describe('money', () => {
     const { body } = await at.offer();
     const link = new URL(body.link ?? '');
     const page = await (await at.taker.fetch(`${link.pathname}/take${link.search}`)).text();
-    // What comes new with it can be gone back on, the place cannot.
+    // New articles can be withdrawn from, the place cannot.
     expect(page).toContain(translatorFor('de').t('orders.right.goods_14', { names: 'Finisher-Shirt' }));
     expect(page).toContain(translatorFor('de').t('orders.check.withdrawal'));
     const { body: taken } = await at.take(body, 8000);

@@ -7,15 +7,14 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 import { refuseFields } from '#src/kernel/problem.ts';
-import { postAnswered } from './mails/post.ts';
+import { postAnswered } from './mails.ts';
 import { linesToAnswer } from './read-withdrawals.ts';
 import { refuse } from './rules/problems.ts';
 import { type Withdrawal, withdrawalLines, withdrawals } from './schema.ts';
 import type { AnswerInput } from './shapes.ts';
 
 /**
- * Answers a statement once, line by line: what is accepted leaves the order and its money goes back as for any article that
- * is taken off; the buyer, and whoever declared it, are told.
+ * Answers a statement once, line by line: accepted articles are removed and refunded; buyer and sender are notified.
  * @throws Problem WITHDRAWAL_ANSWERED, WITHDRAWAL_ORDER_CHANGED, VALIDATION_FAILED for `other` without a note
  */
 export async function answerWithdrawal(
@@ -45,7 +44,6 @@ export async function answerWithdrawal(
       .values({ withdrawalId, participantArticleId, name, quantity, amount, withdrawalRight, answer });
     if (answer !== 'accepted') continue;
     if (participantArticleId === null) {
-      // What is left of it its organizer, who has the money, pays back.
       const given = present(card, 'it is of a card');
       await (given.issuedAt === null ? dropCard : blockCard)(work, given, { editorId });
       continue;

@@ -3,9 +3,8 @@ import { loadEvent } from '#modules/events/index.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { type ApiRoute, api, tagged } from '#src/web/http.ts';
 import { answerWithdrawal } from './answer.ts';
-import { declareWithdrawal, knownOfShop } from './declare.ts';
-import { loadWithdrawal } from './load.ts';
-import { linesOf, listWithdrawals } from './read-withdrawals.ts';
+import { declareWithdrawal, shopOrigin } from './declare.ts';
+import { linesOf, listWithdrawals, loadWithdrawal } from './read-withdrawals.ts';
 import { answerInput, declarationInput, withdrawalAnswer, withdrawalShape } from './shapes.ts';
 
 export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
@@ -20,7 +19,7 @@ export const withdrawalApi: readonly ApiRoute[] = tagged('Withdrawals', [
       answer: z.object({ declaredAt: z.iso.datetime() }),
     },
     async ({ deps, body, i18n, clientAddress }) => {
-      const origin = { key: secretToken(), language: i18n.locale, clientAddress, ...knownOfShop(deps.config) };
+      const origin = { key: secretToken(), language: i18n.locale, clientAddress, ...shopOrigin(deps.config) };
       const { declaredAt } = await deps.write((work) => declareWithdrawal(work, body, origin));
       return { declaredAt: new Date(declaredAt).toISOString() };
     },

@@ -1,24 +1,26 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull, lt } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { cardOfId } from '#modules/gift-cards/index.ts';
 import { addAudit, mainOrganizer, orderOf } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import type { Config } from '#src/config/config.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { countTry, type Limit } from '#src/data/limits.ts';
 import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days, hours, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
-import { postReceived, postToDecide } from './mails/post.ts';
+import { postReceived, postToDecide } from './mails.ts';
 import { declaredSince, withdrawalOfKey } from './read-withdrawals.ts';
 import { cardNumberIn, orderNumberIn } from './rules/answers.ts';
 import { type Withdrawal, withdrawals } from './schema.ts';
 import type { DeclarationInput } from './shapes.ts';
 
-/** Each statement writes a mail to an address that nobody proved. */
+/** Each statement mails an unverified address. */
 const perMailbox: Limit = { name: 'withdrawal-mailbox', most: 10, windowMs: days(1), per: 'account' };
 const perAddress: Limit = { name: 'withdrawal-address', most: 20, windowMs: hours(1), per: 'address' };
-/** Of one order others are written to no more than so often a day, whoever types its number. */
+/** Maximum mails per day about one order, whoever sends its number. */
 const maxReported = 3;
 
 type Origin = {
@@ -26,14 +28,13 @@ type Origin = {
   language: Locale;
   clientAddress: string;
   limitFactor: number;
-  /** Who hears of a statement that names no order, or an order whose organizer has no address. */
+  /** Recipient when no order is named or its organizer has no address. */
   contactEmail: string;
-  /** What the reference of a transfer begins with; null where there is none. */
+  /** Prefix of payment references; null where there is none. */
   referencePrefix: string | null;
 };
 
-/** What of an origin is the same for all. */
-export const knownOfShop = ({
+export const shopOrigin = ({
   limitFactor,
   contactEmail,
   bank,
@@ -43,33 +44,32 @@ export const knownOfShop = ({
 });
 
 /**
- * Takes a statement down, whatever it names: it counts from this moment. Its sender gets a receipt with what they said and
- * nothing else; the buyer of the order, where that is another address, and the organizer hear of it. Whoever declares learns
- * of none of that.
+ * Stores a statement from this moment on, whatever it names. The sender gets a receipt of their own words only. The
+ * buyer of the order, if another address, and the organizer are notified; the sender learns nothing about that.
  * @throws Problem TOO_MANY_REQUESTS
  */
-export async function declareWithdrawal(work: Work, said: DeclarationInput, origin: Origin): Promise<Withdrawal> {
+export async function declareWithdrawal(work: Work, input: DeclarationInput, origin: Origin): Promise<Withdrawal> {
   const { tx, now } = work;
   const before = await withdrawalOfKey(tx, origin.key);
   if (before) return before;
-  await countTry(work, perMailbox, said.email, 1);
+  await countTry(work, perMailbox, input.email, 1);
   await countTry(work, perAddress, origin.clientAddress, origin.limitFactor);
-  const number = orderNumberIn(said.orderNumber, origin.referencePrefix);
+  const number = orderNumberIn(input.orderNumber, origin.referencePrefix);
   const order = number === null ? null : await orderOf(tx, number);
-  const cardNumber = cardNumberIn(said.orderNumber);
+  const cardNumber = cardNumberIn(input.orderNumber);
   const card = cardNumber === null ? null : await cardOfId(tx, cardNumber);
-  const told = await declaredSince(tx, { orderId: order?.id, giftCardId: card?.id }, instant(now - days(1)));
+  const recentCount = await declaredSince(tx, { orderId: order?.id, giftCardId: card?.id }, instant(now - days(1)));
   const { key, language } = origin;
   const [made] = await tx
     .insert(withdrawals)
-    .values({ ...said, key, language, orderId: order?.id ?? null, giftCardId: card?.id ?? null, declaredAt: now })
+    .values({ ...input, key, language, orderId: order?.id ?? null, giftCardId: card?.id ?? null, declaredAt: now })
     .returning();
   const withdrawal = present(made, 'an inserted statement');
   const buyer = order ? (await userById(tx, order.userId))?.email : card?.buyerEmail;
-  const isBuyer = buyer === said.email;
-  await postReceived(work, withdrawal, isBuyer ? 'buyer' : 'sender', said.email, language);
+  const isBuyer = buyer === input.email;
+  await postReceived(work, withdrawal, isBuyer ? 'buyer' : 'sender', input.email, language);
   if (order) await addAudit(work, { orderId: order.id, type: 'Other', editorId: null, comment: 'withdrawal.declared' });
-  if (told >= maxReported) return withdrawal;
+  if (recentCount >= maxReported) return withdrawal;
   if (buyer && !isBuyer)
     await postReceived(work, withdrawal, 'buyer', buyer, order?.language ?? card?.language ?? language);
   const organizerId = order ? mainOrganizer(order)?.id : card?.organizerId;
@@ -78,6 +78,27 @@ export async function declareWithdrawal(work: Work, said: DeclarationInput, orig
   return withdrawal;
 }
 
-/** With an account its names and addresses go from statements; that there was one stays with the order. */
+/** Deletes names and addresses with an account; the fact of the statement stays with the order. */
 export const forgetSender = ({ tx }: Work, email: string) =>
   tx.update(withdrawals).set({ name: '', email: null, what: '' }).where(eq(withdrawals.email, email));
+
+/** Years in which a statement and its sender may have to be proven. */
+const retentionYears = 3;
+
+/** Deletes the sender afterwards; the statement and its answer stay with the order. */
+export const forgetStatementsJob = (deps: Pick<Deps, 'write'>): Job => ({
+  name: 'forget-withdrawals',
+  endsByClock: true,
+  everyMs: hours(24),
+  async run() {
+    await deps.write(({ tx, now }) =>
+      tx
+        .update(withdrawals)
+        .set({ name: '', email: null, what: '' })
+        .where(
+          and(isNotNull(withdrawals.email), lt(withdrawals.declaredAt, instant(now - days(365 * retentionYears)))),
+        ),
+    );
+    return false;
+  },
+});

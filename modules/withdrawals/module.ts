@@ -1,7 +1,7 @@
 import type { ShopModule } from '#src/runtime/module.ts';
 import { withdrawalApi } from './api.ts';
-import { forgetStatementsJob } from './forget-statements.ts';
-import { withdrawalMailTypes } from './mails/mail-types.ts';
+import { forgetStatementsJob } from './declare.ts';
+import { withdrawalMailTypes } from './mails.ts';
 import { managePages } from './management/manage-pages.tsx';
 import { declarePages } from './pages/declare-pages.tsx';
 import { orderWithdrawalPart } from './pages/order-part.tsx';

@@ -1,6 +1,5 @@
 import { paths } from '#src/ui/paths.ts';
 
-/** The page on which one withdraws; of this order, where it is known. */
 export const declarePath = (orderId?: number): string =>
   orderId === undefined ? paths.withdrawal : `${paths.withdrawal}?order=${orderId}`;
 export const confirmPath = `${paths.withdrawal}/confirm`;

@@ -8,7 +8,6 @@ import { linesOf } from './read-withdrawals.ts';
 import { withdrawals } from './schema.ts';
 import { withdrawalShape } from './shapes.ts';
 
-/** What was declared with the address of an account. */
 export const withdrawalData: PersonalData = {
   async collect(reader, userId) {
     const user = await userById(reader, userId);
@@ -19,9 +18,9 @@ export const withdrawalData: PersonalData = {
       .where(eq(withdrawals.email, user.email))
       .orderBy(desc(withdrawals.id));
     const ordered = new Set(await orderIdsOfBuyer(reader, userId));
-    const said = [];
+    const statements = [];
     for (const each of own) {
-      // Of an order that is another's nothing is the sender's but what they said.
+      // An order of another user contributes only what the sender wrote.
       const isOwn = each.orderId !== null && ordered.has(each.orderId);
       const known = isOwn
         ? each
@@ -32,9 +31,9 @@ export const withdrawalData: PersonalData = {
             note: each.orderId === null && each.giftCardId === null ? each.note : '',
             goesBack: zeroCents,
           };
-      said.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
+      statements.push(withdrawalShape(known, isOwn ? await linesOf(reader, each.id) : []));
     }
-    return { withdrawals: said };
+    return { withdrawals: statements };
   },
   async erase(work, userId) {
     const user = await userById(work.tx, userId);

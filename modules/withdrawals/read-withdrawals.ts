@@ -1,13 +1,17 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { handedOutAt } from '#modules/checkin/index.ts';
 import { cardOfId, cardReference } from '#modules/gift-cards/index.ts';
-import { articleName, type OrderRecord, participantsOf, shippedAt } from '#modules/orders/index.ts';
+import { articleName, type OrderRecord, participantsOf, requireOrderRole, shippedAt } from '#modules/orders/index.ts';
 import type { LineRight } from '#modules/orders/rules/order-item.ts';
+import { mayTouch, type Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type Instant, instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { periodEnd } from './rules/period.ts';
+import { refuse } from './rules/problems.ts';
 import { type Withdrawal, type WithdrawalLine, withdrawalLines, withdrawals } from './schema.ts';
 
 export async function withdrawalOf(reader: Reader | Tx, id: number): Promise<Withdrawal | null> {
@@ -30,7 +34,7 @@ export const linesOf = (reader: Reader | Tx, withdrawalId: number): Promise<With
 export const withdrawalsOfOrder = (reader: Reader | Tx, orderId: number): Promise<Withdrawal[]> =>
   reader.select().from(withdrawals).where(eq(withdrawals.orderId, orderId)).orderBy(desc(withdrawals.id));
 
-/** Whose they are: of orders of these events and gift cards of these organizers, or all, and then those of neither too. */
+/** Statements about orders of these events and gift cards of these organizers; `all` includes those about neither. */
 const ofEvents = (events: readonly number[] | 'all', organizers: readonly number[]): SQL | undefined =>
   events === 'all'
     ? undefined
@@ -39,7 +43,7 @@ const ofEvents = (events: readonly number[] | 'all', organizers: readonly number
         sql`${withdrawals.giftCardId} in (select id from gift_cards where organizer_id in (select value from json_each(${JSON.stringify(organizers)})))`,
       );
 
-/** Those that wait, the oldest first, and so many that were answered, the newest first. */
+/** Open statements, oldest first, and a number of answered ones, newest first. */
 export async function listWithdrawals(
   reader: Reader,
   events: readonly number[] | 'all',
@@ -60,7 +64,7 @@ export async function listWithdrawals(
 }
 const maxAnswered = 200;
 
-/** Those that wait, the oldest first; `eventId` null: of a gift card, or of nothing that is there. */
+/** Open statements, oldest first; `eventId` null: a gift card, or nothing known. */
 export async function openWithdrawals(
   reader: Reader,
   events: readonly number[] | 'all',
@@ -74,7 +78,7 @@ export async function openWithdrawals(
     } order by w.declared_at`);
 }
 
-/** How many there are of an order or a gift card since then; of neither none is counted. */
+/** Number of statements about an order or gift card since then; 0 for neither. */
 export async function declaredSince(
   tx: Tx,
   { orderId, giftCardId }: { orderId: number | undefined; giftCardId: number | undefined },
@@ -94,7 +98,6 @@ export async function declaredSince(
   return found.length;
 }
 
-/** What may go back: a line of an order, or a gift card (null). */
 export type OrderLine = {
   participantArticleId: number | null;
   participant: string;
@@ -103,13 +106,12 @@ export type OrderLine = {
   amount: Cents;
   right: LineRight;
   handedAt: Instant | null;
-  /** As `periodEnd` has it. */
   endsAt: Instant | null;
-  /** Sold over the counter, where one cannot go back on it. */
+  /** Sold over the counter, without a right of withdrawal. */
   isFromDesk?: true;
 };
 
-/** What an order has of articles by now, with what holds for each; none of a canceled one. */
+/** Current articles of an order with their rights; none if canceled. */
 export async function orderLines(reader: Reader | Tx, order: OrderRecord): Promise<OrderLine[]> {
   if (order.status === 'canceled') return [];
   const people = participantsOf(order).filter(({ orderedArticleVariants }) => orderedArticleVariants.length > 0);
@@ -139,7 +141,7 @@ export async function orderLines(reader: Reader | Tx, order: OrderRecord): Promi
   );
 }
 
-/** What a statement is about as it is now: the lines of its order, or its gift card while that may still be spent or paid. */
+/** Current subject of a statement: lines of its order, or its gift card while that can be spent or refunded. */
 export async function linesToAnswer(
   reader: Reader | Tx,
   { giftCardId }: Withdrawal,
@@ -157,4 +159,25 @@ export async function linesToAnswer(
       ...{ amount: card.rest, handedAt: null, endsAt, ...(createdBy === null ? {} : { isFromDesk: true as const }) },
     },
   ];
+}
+
+/**
+ * Loads a statement about an order or gift card within the caller's rights; others belong to the platform.
+ * @throws Problem NOT_FOUND
+ */
+export async function loadWithdrawal(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { withdrawalId: number };
+}): Promise<Withdrawal> {
+  const found = (await withdrawalOf(call.deps.read, call.params.withdrawalId)) ?? refuse('NOT_FOUND');
+  if (found.giftCardId !== null) {
+    const card = await cardOfId(call.deps.read, found.giftCardId);
+    const organizerIds = card ? [card.organizerId] : [];
+    return mayTouch(call.may, call.viewer, { organizerIds }) ? found : refuse('NOT_FOUND');
+  }
+  if (found.orderId === null) return call.viewer.isSuperAdmin ? found : refuse('NOT_FOUND');
+  await requireOrderRole(call.deps, call.viewer, found.orderId, call.may);
+  return found;
 }

@@ -9,30 +9,26 @@ import { zeroCents } from '#src/kernel/money.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { LineAnswer } from './rules/answers.ts';
 
-/** Somebody's statement that they go back on a contract, as they gave it. It counts whatever is known of the order. */
+/** Statements of withdrawal as sent. They count even if the order is unknown. */
 export const withdrawals = sqliteTable(
   'withdrawals',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Of the page that confirmed it: pressed twice it is one. */
+    /** Idempotency key from the confirmation page. */
     key: text('key').notNull().unique(),
-    /** The order that its number names; null: there is none. */
+    /** The named order; null: none found. */
     orderId: integer('order_id').references(() => orders.id),
-    /** The gift card that its number names. */
     giftCardId: integer('gift_card_id').references(() => giftCards.id),
     orderNumber: text('order_number').notNull(),
     name: text('name').notNull(),
-    /** Where it is answered; null: of an account that is gone. */
+    /** Where it is answered; null: of a deleted account. */
     email: text('email'),
-    /** What of the order; empty: all of it. */
     what: text('what').notNull().default(''),
     language: text('language').$type<Locale>().notNull(),
     declaredAt: instantColumn('declared_at').notNull(),
     answeredAt: instantColumn('answered_at'),
     answeredBy: integer('answered_by').references(() => users.id),
-    /** What whoever answered says besides. */
     note: text('note').notNull().default(''),
-    /** What goes back by it. */
     goesBack: centsColumn('goes_back_cents').notNull().default(zeroCents),
   },
   (t) => [
@@ -46,7 +42,6 @@ export const withdrawals = sqliteTable(
 );
 export type Withdrawal = typeof withdrawals.$inferSelect;
 
-/** What was answered of each line that the order had then. */
 export const withdrawalLines = sqliteTable(
   'withdrawal_lines',
   {
@@ -54,11 +49,10 @@ export const withdrawalLines = sqliteTable(
     withdrawalId: integer('withdrawal_id')
       .notNull()
       .references(() => withdrawals.id),
-    /** Of `participant_articles`, where one that went back is not any more; null: the gift card. */
+    /** `participant_articles` row, which is deleted by a withdrawal; null: the gift card. */
     participantArticleId: integer('participant_article_id'),
     name: text('name').notNull(),
     quantity: integer('quantity').notNull(),
-    /** What was charged for it. */
     amount: centsColumn('amount_cents').notNull(),
     withdrawalRight: text('withdrawal_right').$type<LineRight>().notNull(),
     answer: text('answer').$type<LineAnswer>().notNull(),

@@ -6,13 +6,13 @@ import { toIso, toIsoOrNull } from '#src/kernel/time.ts';
 import { lineAnswers } from './rules/answers.ts';
 import type { Withdrawal, WithdrawalLine } from './schema.ts';
 
-// All of it is mailed to an address that nobody proved.
-const line = (least: number, most: number) =>
+// All of it is mailed to an unverified address.
+const line = (min: number, max: number) =>
   z
     .string()
     .trim()
-    .min(least, { error: 'required' })
-    .max(most)
+    .min(min, { error: 'required' })
+    .max(max)
     .refine((text) => !holdsWebAddress(text), { error: 'webAddress' });
 
 export const declarationInput = z.object({

@@ -7,7 +7,7 @@ export const buyerMail = 'buyer@runner.example';
 export const strangerMail = 'stranger@else.example';
 export const officeMail = 'office@club.example';
 
-/** A race with a shirt, and a paid order of a buyer for one runner with two of them. */
+/** A race with a shirt, and a paid order of one runner with two shirts. */
 export async function shopWithShirts(env: Record<string, string> = { LIMIT_FACTOR: '0' }): Promise<{
   shop: TestShop;
   race: Race;

@@ -9,7 +9,7 @@ import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { mailboxAttachments } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
 import type { Caller } from '#tests/support/shop.ts';
-import { forgetStatementsJob } from './forget-statements.ts';
+import { forgetStatementsJob } from './declare.ts';
 import { withdrawals } from './schema.ts';
 import { buyerMail, officeMail, shopWithShirts, strangerMail } from './testing.ts';
 
@@ -36,13 +36,12 @@ test('one click from every page, two steps without a login, and a receipt with c
   const question = await second.text();
   expect(second.status).toBe(200);
   expect(question).toContain('Widerruf bestätigen</button>');
-  // Nothing is declared before that button.
+  // Nothing is stored before the confirmation.
   expect(await shop.deps.read.select().from(withdrawals)).toEqual([]);
   const key = /name="key" value="([^"]+)"/.exec(question)?.[1] ?? '';
   const declared = await visitor.form('/widerruf/confirm', { ...said(orderId), key });
   const receipt = declared.headers.get('location') ?? '';
   expect([declared.status, receipt]).toEqual([303, `/widerruf?received=${key}`]);
-  // Pressed twice it is one.
   await visitor.form('/widerruf/confirm', { ...said(orderId), key });
   await shop.settle();
   expect(await textOf(visitor, receipt)).toMatch(/Eingegangen am 2\. März 2026[\s\S]*Ada Berger/);
@@ -266,7 +265,7 @@ test('an order keeps the right of each line as it was ordered; papers and mails 
   expect(papers.length).toBeGreaterThan(0);
   const page = await textOf(buyer, `/orders/${body.orderId}`);
   expect(page).toContain(`href="/widerruf?order=${body.orderId}"`);
-  // The owner finds it filled in; whoever only knows the number does not.
+  // The owner finds the form prefilled; someone with only the number does not.
   const filled = await textOf(buyer, `/widerruf?order=${body.orderId}`);
   expect(filled).toContain(`value="${buyerMail}"`);
   expect(filled).toContain('1 × Finisher-Shirt');
@@ -279,7 +278,7 @@ test('an order keeps the right of each line as it was ordered; papers and mails 
   const byLink = await shop.visitor().fetch(way ?? '');
   expect(await byLink.text()).toContain('1 × Finisher-Shirt');
   expect(byLink.headers.get('referrer-policy')).toBe('same-origin');
-  // Ordered since, it is for a fixed day.
+  // A later order is for a fixed day.
   const later = await order({ quantity: 1 });
   expect(await textOf(buyer, `/orders/${later}`)).not.toContain('/widerruf?order=');
   shop.clock.advance(days(90));
@@ -296,7 +295,7 @@ test('what somebody declared they take along, and with the account it is forgott
   expect(await personalData?.collect(shop.deps.read, userId)).toMatchObject({
     withdrawals: [{ orderId, name: 'Ada Berger' }],
   });
-  // Who typed the number of an order that is another's takes along what they typed.
+  // A stranger who typed the number of an order keeps only their own input.
   const [other] = (await shop.deps.read.select().from(withdrawals)).filter(({ email }) => email === officeMail);
   expect(other?.orderId).toBe(orderId);
   const me = await office.json<{ userData: { id: number } }>('GET', '/api/settings');

@@ -6,7 +6,7 @@ import { isPaidStatus, type OrderStatus, orderStatuses } from '#modules/orders/r
 import { eventMoney, pendingPayment } from '#modules/payments/event-payments/read-event-payments.ts';
 import { moneyFigures, noMoney, openOfOrder } from '#modules/payments/index.ts';
 import { moneyOfOrders } from '#modules/payments/money-of-order.ts';
-import type { Money } from '#modules/payments/rules/refund-sum.ts';
+import type { Money } from '#modules/payments/rules/refund-amount.ts';
 import { orderPages } from '#modules/reports/exports/read-order-pages.ts';
 import { takings } from '#modules/reports/exports/read-takings.ts';
 import { readOrderPayments } from '#modules/reports/statistics/read-order-payments.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts';
-import { bankLayouts } from '#modules/payments/bank-files/testing-layouts.ts';
+import { bankLayouts, camtFile, type MadeLine } from '#modules/payments/bank-files/testing.ts';
 import { upload } from '#modules/payments/bank-import/testing.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { tokenIn } from '#tests/support/saferpay.ts';

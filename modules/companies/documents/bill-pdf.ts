@@ -2,7 +2,7 @@ import { addressLines } from '#modules/orders/index.ts';
 import { organizerById } from '#modules/organizers/index.ts';
 import { contactLines } from '#modules/organizers/rules/address.ts';
 import { type BankTransfer, paymentCodePng, transferTo } from '#modules/payments/index.ts';
-import { billNumber } from '#modules/payments/rules/bill-number.ts';
+import { billNumber } from '#modules/payments/rules/payment-reference.ts';
 import { renderArchived } from '#src/documents/document.ts';
 import { present } from '#src/kernel/assert.ts';
 import { formatIban } from '#src/kernel/iban.ts';

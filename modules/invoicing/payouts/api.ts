@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { refundFileOf, refundFileText, settleRefundFile } from '#modules/payments/index.ts';
 import { type PainVersion, pain001, painVersions } from '#modules/payments/rules/pain-001.ts';
-import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { payoutReference } from '#modules/payments/rules/payment-reference.ts';
 import { refuse as refusePayment } from '#modules/payments/rules/problems.ts';
 import type { BankConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';

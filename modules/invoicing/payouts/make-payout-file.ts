@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, max } from 'drizzle-orm';
-import { payoutMessageId } from '#modules/payments/rules/payout-reference.ts';
+import { payoutMessageId } from '#modules/payments/rules/payment-reference.ts';
 import { refuse } from '#modules/payments/rules/problems.ts';
 import { readAccount } from '#modules/payments/rules/refund-account.ts';
 import { nextTargetDay } from '#modules/payments/rules/target-days.ts';

@@ -1,6 +1,5 @@
 import { and, asc, desc, gte, inArray, lt } from 'drizzle-orm';
-import { payoutReference } from '#modules/payments/rules/payout-reference.ts';
-import { refundReference } from '#modules/payments/rules/refund-reference.ts';
+import { payoutReference, refundReference } from '#modules/payments/rules/payment-reference.ts';
 import { refundFiles, refunds } from '#modules/payments/schema.ts';
 import type { BankConfig } from '#src/config/config.ts';
 import type { Reader } from '#src/data/database.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { transferSeen } from '#modules/payments/rules/facts.ts';
-import { readPayoutReference } from '#modules/payments/rules/payout-reference.ts';
+import { readPayoutReference } from '#modules/payments/rules/payment-reference.ts';
 import { type FactHandler, onFact } from '#src/data/facts.ts';
 import type { Work } from '#src/data/work.ts';
 import { refuse as refuseGenerally } from '#src/kernel/problem.ts';

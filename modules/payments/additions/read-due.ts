@@ -6,14 +6,14 @@ import { type Cents, zeroCents } from '#src/kernel/money.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { unpaidAdditions } from '../schema.ts';
 
-/** Until when this has to be paid; null: it stays. */
+/** Payment deadline of an added article; null: it has none. */
 export async function additionDue(reader: Reader | Tx, participantArticleId: number): Promise<Instant | null> {
   const { dueAt, participantArticleId: id } = unpaidAdditions;
   const [row] = await reader.select({ dueAt }).from(unpaidAdditions).where(eq(id, participantArticleId));
   return row?.dueAt ?? null;
 }
 
-/** Until when the first of what was added to an order has to be paid. */
+/** Earliest payment deadline of the order's additions. */
 export async function firstDueOf(reader: Reader | Tx, orderId: number): Promise<Instant | null> {
   const { dueAt, orderId: of } = unpaidAdditions;
   const [row] = await reader
@@ -23,7 +23,7 @@ export async function firstDueOf(reader: Reader | Tx, orderId: number): Promise<
   return row?.first ?? null;
 }
 
-/** What was added to an order later than this, and has an end as well, costs. */
+/** Price of later additions that have a payment deadline too. */
 export async function addedBehind(reader: Reader | Tx, orderId: number, participantArticleId: number): Promise<Cents> {
   const { id, quantity, unitPrice } = participantArticles;
   const [row] = await reader

@@ -3,63 +3,54 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import { given, ibanIn, tidy } from './cells.ts';
 import type { TableView } from './table-columns.ts';
 
-/** One movement as a bank's file tells it. */
 export type BankLine = {
   bookingDate: CalendarDate;
   valueDate: CalendarDate | null;
-  /** Cents; above 0 what came in, below what went out. */
+  /** Cents; negative for debits. */
   amount: Cents;
-  /** ISO 4217. */
   currency: string;
-  /** The other side: of a credit who paid, of a debit who got it. */
+  /** The counterparty: payer of a credit, payee of a debit. */
   payerName: string;
   payerIban: string | null;
-  /** What the payer wrote, as people read it first; then the same joined another way, where the bank cut it. */
   texts: readonly string[];
   endToEndId: string | null;
-  /** Of a field of its own: ISO 11649, or what the bank's form calls the payment reference. */
+  /** ISO 11649 reference or the bank's own payment reference. */
   structuredReference: string | null;
-  /** The bank's own number of the booking. */
   bankReference: string | null;
-  /** The account of the file, when it names one. */
   accountIban: string | null;
-  /** Takes an earlier booking back, or brings back a transfer of ours. */
+  /** Reverses an earlier booking, or returns a transfer that this platform sent. */
   isReversal: boolean;
-  /** Announced and not booked yet: it may still vanish. */
+  /** Announced but not booked; it may still be dropped. */
   isPending: boolean;
 };
 
-type Told = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' | 'texts'> & {
+type Raw = Pick<BankLine, 'bookingDate' | 'valueDate' | 'amount' | 'currency' | 'texts'> & {
   [Part in 'payerName' | 'payerIban' | 'endToEndId' | 'structuredReference' | 'bankReference' | 'accountIban']?:
     | string
     | null
     | undefined;
 } & Partial<Pick<BankLine, 'isReversal' | 'isPending'>>;
 
-/** 999,999,999.99 euros: a SEPA transfer carries no more, and the sums of whole files stay exact. */
+/** 999,999,999.99 euros, the SEPA maximum. Sums of whole files stay exact. */
 const maxCents = 99_999_999_999;
 
-/**
- * The movement that a file tells in the words of its bank: what stands for nothing is nothing, and each text stands once.
- * @throws BankFileError for a sum that no transfer carries
- */
-export const bankLine = (told: Told): BankLine => ({
-  bookingDate: told.bookingDate,
-  valueDate: told.valueDate,
-  amount: orRefused(Math.abs(told.amount) > maxCents ? null : told.amount, 'amount', null),
-  currency: told.currency,
-  payerName: tidy(told.payerName ?? ''),
-  payerIban: ibanIn(told.payerIban ?? ''),
-  texts: [...new Set(told.texts.map(tidy))],
-  endToEndId: given(told.endToEndId),
-  structuredReference: given(told.structuredReference),
-  bankReference: given(told.bankReference),
-  accountIban: ibanIn(told.accountIban ?? ''),
-  isReversal: told.isReversal ?? false,
-  isPending: told.isPending ?? false,
+/** @throws BankFileError for a sum above the SEPA maximum */
+export const bankLine = (raw: Raw): BankLine => ({
+  bookingDate: raw.bookingDate,
+  valueDate: raw.valueDate,
+  amount: orRefused(Math.abs(raw.amount) > maxCents ? null : raw.amount, 'amount', null),
+  currency: raw.currency,
+  payerName: tidy(raw.payerName ?? ''),
+  payerIban: ibanIn(raw.payerIban ?? ''),
+  texts: [...new Set(raw.texts.map(tidy))],
+  endToEndId: given(raw.endToEndId),
+  structuredReference: given(raw.structuredReference),
+  bankReference: given(raw.bankReference),
+  accountIban: ibanIn(raw.accountIban ?? ''),
+  isReversal: raw.isReversal ?? false,
+  isPending: raw.isPending ?? false,
 });
 
-/** Why a file is refused; each has its sentence in the locales. */
 const bankFileErrors = [
   'unknownFormat',
   'spreadsheet',
@@ -85,32 +76,28 @@ const bankFileErrors = [
 ] as const;
 export type BankFileErrorReason = (typeof bankFileErrors)[number];
 
-/** The file cannot be read completely, so nothing of it counts. */
 export class BankFileError extends Error {
   override readonly name = 'BankFileError';
   constructor(
     readonly reason: BankFileErrorReason,
-    /** The line of the file or the number of the entry, from 1; null: of the whole. */
+    /** Line of the file or number of the entry, from 1; null: the whole file. */
     readonly place: number | null = null,
   ) {
     super(place === null ? reason : `${reason} at ${place}`);
   }
 }
 
-/** What was read. @throws BankFileError when that was nothing: then nothing of the file counts */
+/** @throws BankFileError when nothing was read */
 export function orRefused<T>(read: T | null | undefined, reason: BankFileErrorReason, place: number | null): T {
   if (read === null || read === undefined) throw new BankFileError(reason, place);
   return read;
 }
 
-/** Takes a file piece by piece and answers the movements that are complete by then. */
+/** Reads a file piece by piece and returns the movements completed so far. */
 export type BankFileReader = {
-  /** `camt.053.001.08`, `mt940`, or the name of the CSV's layout. */
   readonly format: string;
-  /** Of a table: the columns that somebody chose. */
   readonly chosen?: TableView | null;
   /** @throws BankFileError */
   push(text: string): BankLine[];
-  /** Nothing more comes. @throws BankFileError for what was cut off */
   end(): BankLine[] | Promise<BankLine[]>;
 };

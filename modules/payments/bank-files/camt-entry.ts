@@ -5,7 +5,6 @@ import { dateIn, given, isImpossibleDay, tidy, xmlAmount } from './cells.ts';
 
 export type XmlNode = { name: string; currency: string | null; text: string; children: XmlNode[] };
 
-/** The first element at the end of that way. */
 export function at(node: XmlNode, ...way: string[]): XmlNode | undefined {
   let found: XmlNode | undefined = node;
   for (const name of way) {
@@ -22,7 +21,7 @@ export function at(node: XmlNode, ...way: string[]): XmlNode | undefined {
 }
 export const textAt = (node: XmlNode, ...way: string[]): string | null => given(at(node, ...way)?.text);
 
-/** One transfer of an entry, small enough to keep very many of them. */
+/** One transfer of an entry, compact because a batch has tens of thousands. */
 export type Details = {
   amount: Cents | null;
   currency: string | null;
@@ -36,7 +35,7 @@ export type Details = {
   isReturn: boolean;
 };
 
-/** Version 02 names a party at once, later ones within `Pty`. */
+/** Version 02 names a party directly, later versions within `Pty`. */
 function party(node: XmlNode, role: 'Dbtr' | 'Cdtr'): { name: string | null; iban: string | null } {
   const named = (who: string) => textAt(node, 'RltdPties', who, 'Nm') ?? textAt(node, 'RltdPties', who, 'Pty', 'Nm');
   return {
@@ -45,9 +44,9 @@ function party(node: XmlNode, role: 'Dbtr' | 'Cdtr'): { name: string | null; iba
   };
 }
 
-/** @throws BankFileError for an amount that is none */
+/** @throws BankFileError for an invalid amount */
 export function detailsOf(node: XmlNode, entry: number): Details {
-  // Versions from 03 on say the amount of the transfer itself, version 02 what the transaction amounts to.
+  // Versions from 03 on state the amount of the transfer itself, version 02 the amount of the transaction.
   const own = at(node, 'Amt') ?? at(node, 'AmtDtls', 'TxAmt', 'Amt');
   const amount = own ? orRefused(xmlAmount(own.text), 'amount', entry) : null;
   const information = at(node, 'RmtInf');
@@ -71,7 +70,7 @@ export function detailsOf(node: XmlNode, entry: number): Details {
   };
 }
 
-/** As it stands with blanks between the parts, and without: banks cut a text wherever the field was full. */
+/** The parts joined with and without blanks, because banks cut a text wherever the field was full. */
 function readings(parts: readonly string[]): string[] {
   const spaced = tidy(parts.join(' '));
   const joined = tidy(parts.join(''));
@@ -80,15 +79,12 @@ function readings(parts: readonly string[]): string[] {
 
 type Entry = { lines: BankLine[]; booked: Cents; currency: string };
 
-/**
- * The movements of one entry: its transfers where it has several, otherwise itself.
- * @throws BankFileError
- */
+/** The movements of one entry: its transfers if it has several, else the entry itself. @throws BankFileError */
 export function linesOfEntry(node: XmlNode, details: Details[], accountIban: string | null, entry: number): Entry {
   const signed = signedAmount(node, entry);
   const currency = at(node, 'Amt')?.currency ?? '';
   const side = textAt(node, 'CdtDbtInd');
-  // Text in version 02, an element of its own later.
+  // A text in version 02, an element in later versions.
   const status = textAt(node, 'Sts', 'Cd') ?? textAt(node, 'Sts') ?? 'BOOK';
   const isPending = status !== 'BOOK';
   const value = textAt(node, 'ValDt', 'Dt') ?? '';
@@ -100,7 +96,7 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   const booked = isPending ? zeroCents : signed;
   const isSplit = details.length > 1 && details.every((each) => each.amount !== null && each.currency === currency);
   if (!isSplit) {
-    const one = together(details, textAt(node, 'AddtlNtryInf'));
+    const one = joinDetails(details, textAt(node, 'AddtlNtryInf'));
     return { lines: [lineOf(base, signed, one, bankReference)], booked, currency };
   }
   const lines = details.map((each) => {
@@ -111,7 +107,7 @@ export function linesOfEntry(node: XmlNode, details: Details[], accountIban: str
   return { lines, booked, currency };
 }
 
-/** The amount of an entry or a balance: below 0 what went out. `place`: the number of the entry. @throws BankFileError */
+/** Amount of an entry or balance; negative for debits. `place`: number of the entry. @throws BankFileError */
 export function signedAmount(node: XmlNode, place: number | null): Cents {
   const amount = orRefused(xmlAmount(at(node, 'Amt')?.text ?? ''), 'amount', place);
   const side = textAt(node, 'CdtDbtInd');
@@ -119,20 +115,19 @@ export function signedAmount(node: XmlNode, place: number | null): Cents {
   return side === 'CRDT' ? amount : cents(-amount);
 }
 
-/** @throws BankFileError when there is one that cannot be read */
+/** @throws BankFileError for an unreadable date */
 export function dateOf(node: XmlNode, name: string, place: number | null): CalendarDate | null {
   const text = textAt(node, name, 'Dt') ?? textAt(node, name, 'DtTm');
-  // A moment has its date first, in the time of the bank.
   return text === null ? null : orRefused(dateIn(text.slice(0, 10)), 'date', place);
 }
 
-const nobody = { name: null, iban: null };
+const noParty = { name: null, iban: null };
 const nothing: Details = {
   amount: null,
   currency: null,
   side: null,
-  debtor: nobody,
-  creditor: nobody,
+  debtor: noParty,
+  creditor: noParty,
   texts: [''],
   structuredReference: null,
   endToEndId: null,
@@ -140,8 +135,7 @@ const nothing: Details = {
   isReturn: false,
 };
 
-/** An entry whose transfers have no amounts of their own is one movement with everything that was written. */
-function together(details: readonly Details[], entryText: string | null): Details {
+function joinDetails(details: readonly Details[], entryText: string | null): Details {
   const [first] = details;
   if (!first) return { ...nothing, texts: readings([entryText ?? '']) };
   if (details.length > 1) {

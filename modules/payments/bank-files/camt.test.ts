@@ -73,7 +73,7 @@ test('an entry of several transfers is several lines, which must add up', async 
     [2000, 'Teil 1'],
   ]);
   expect(await reason(withDetails(['10.00', '20.01']))).toBe('amount');
-  // Without amounts of their own they are one movement, with everything that was written.
+  // Transfers without own amounts become one movement with all texts.
   const together = await readAll(withDetails(['', '']));
   expect(together.lines.map(({ amount, texts }) => [amount, texts[0]])).toEqual([[3000, 'Teil 0 Teil 1']]);
 });
@@ -120,6 +120,6 @@ test.each<[string, string, string]>([
   expect(await reason(file)).toBe(expected);
 });
 
-test('debits in another currency are no matter of ours', async () => {
+test('ignores debits in another currency', async () => {
   expect(await reason(camtFile([{ amount: -100, currency: 'CHF' }]))).toBe('read');
 });

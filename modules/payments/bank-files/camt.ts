@@ -6,31 +6,30 @@ import { BankFileError, type BankFileReader, type BankLine, orRefused } from './
 import { type Details, dateOf, detailsOf, linesOfEntry, signedAmount, textAt, type XmlNode } from './camt-entry.ts';
 import { XmlFault, XmlScanner } from './xml-scanner.ts';
 
-/** The document's namespace names message and version; the versions differ in four places, which are read both ways. */
+/** Message and version. The versions differ in four places; both forms are read. */
 const namespaces = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234]\.001\.(?:0[2-9]|1[0-3]))$/;
 const messages: Readonly<Record<string, { root: string; statement: string }>> = {
   'camt.052': { root: 'BkToCstmrAcctRpt', statement: 'Rpt' },
   'camt.053': { root: 'BkToCstmrStmt', statement: 'Stmt' },
   'camt.054': { root: 'BkToCstmrDbtCdtNtfctn', statement: 'Ntfctn' },
 };
-/** These are kept while they are read; everything else outside of them is looked at and forgotten. */
-const keptParts = new Set(['Acct', 'Bal', 'Ntry']);
+/** Elements that are kept while they are read; everything else is skipped. */
+const storedParts = new Set(['Acct', 'Bal', 'Ntry']);
 const deepest = 60;
 /** In characters, line ends included. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 type Statement = {
   account: string | null;
   opening: Cents | null;
   closing: Cents | null;
-  /** Only compared, and a broken file may say what no sum of money is. */
   sum: number;
   isMixed: boolean;
 };
 
 /**
- * ISO 20022 camt.053 (statement), camt.052 (report) and camt.054 (notification), versions 02 and later. The opening
- * balance and what was booked must give the closing balance where the message has both.
+ * Reads ISO 20022 camt.053 (statement), camt.052 (report) and camt.054 (notification), versions 02 and later. If the
+ * message has both balances, the bookings must explain the difference.
  */
 export class CamtReader implements BankFileReader {
   format = 'camt';
@@ -43,7 +42,6 @@ export class CamtReader implements BankFileReader {
     },
   });
   readonly #path: string[] = [];
-  /** The part that is being read, from its own element down. */
   #open: XmlNode[] = [];
   #details: Details[] = [];
   #statement: Statement | null = null;
@@ -84,7 +82,7 @@ export class CamtReader implements BankFileReader {
       this.#statement = { account: null, opening: null, closing: null, sum: 0, isMixed: false };
       this.#statements += 1;
     }
-    const isPart = path.length === 4 && this.#statement !== null && keptParts.has(name);
+    const isPart = path.length === 4 && this.#statement !== null && storedParts.has(name);
     if (isPart || this.#open.length > 0) {
       this.#open.push({ name, currency: attributes.Ccy ?? null, text: '', children: [] });
     }
@@ -101,7 +99,7 @@ export class CamtReader implements BankFileReader {
   #read(text: string): void {
     const node = this.#open.at(-1);
     if (node) node.text += text;
-    if (node && node.text.length > longestText) throw new BankFileError('broken', this.#entries);
+    if (node && node.text.length > maxTextLength) throw new BankFileError('broken', this.#entries);
   }
 
   #finish(): void {
@@ -109,7 +107,7 @@ export class CamtReader implements BankFileReader {
     const node = this.#open.pop();
     if (node) {
       const parent = this.#open.at(-1);
-      // A batch may hold tens of thousands of these: each is made small as soon as it is complete.
+      // A batch may hold tens of thousands of transfers, so each is reduced as soon as it is complete.
       if (node.name === 'TxDtls') this.#details.push(detailsOf(node, this.#entries + 1));
       else if (parent) parent.children.push(node);
       else this.#take(node);
@@ -140,7 +138,7 @@ export class CamtReader implements BankFileReader {
 
 const localName = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
-/** The first opening and the last closing one: a statement may carry them for each of its pages. */
+/** The first opening and the last closing balance: a statement may repeat them per page. */
 function takeBalance(statement: Statement, node: XmlNode): void {
   const code = textAt(node, 'Tp', 'CdOrPrtry', 'Cd');
   const signed = signedAmount(node, null);

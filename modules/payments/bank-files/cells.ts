@@ -3,22 +3,21 @@ import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, isCalendarDate } from '#src/kernel/time.ts';
 import { markIn, type Side } from './signs.ts';
 
-/** Amounts, dates and accounts as banks write them; null for what is none, so that the whole file is refused. */
+/** Amounts, dates and accounts in the notations of banks; null for anything else, so that the file is refused. */
 
 const dayFirst = /^(\d{1,2})[.\-/](\d{1,2})[.\-/](\d{4}|\d{2})$/;
 const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/;
 const digitsOnly = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 const timeBehind = /[ T]\d{1,2}:\d{2}(:\d{2})?([:.,]\d+)?( ?Z| ?[+-]\d{2}:?\d{2})?$/;
 
-/** A cell of a table; a workbook keeps amounts and days as numbers. */
 export type Cell = string | number;
 
-/** Days since the end of 1899, as spreadsheets count them, within this century. */
+/** Spreadsheet serial dates (days since the end of 1899) of this century. */
 const [firstSerial, lastSerial] = [36_526, 73_050];
 const serialDay = (serial: number): string =>
   new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10);
 
-/** Year, month and day of a cell, whether or not there is such a day. */
+/** Year, month and day of a cell; the day may not exist. */
 function dayIn(cell: Cell): string | null {
   if (typeof cell === 'number') return cell >= firstSerial && cell < lastSerial ? serialDay(cell) : null;
   const text = cell.trim().replace(timeBehind, '');
@@ -31,47 +30,47 @@ function dayIn(cell: Cell): string | null {
   return `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** `31.12.2026`, `31.12.26`, `1.2.2026`, `2026-12-31`, `20261231`, with or without a time behind it. */
+/** `31.12.2026`, `31.12.26`, `1.2.2026`, `2026-12-31` or `20261231`, optionally followed by a time. */
 export function dateIn(cell: Cell): CalendarDate | null {
   const day = dayIn(cell);
   return day !== null && isCalendarDate(day) ? day : null;
 }
 
-/** Whether a date is written here of a day that no month has: banks that count 30 days a month write 30 February. */
+/** Whether the cell holds a date that does not exist: banks that count 30 days a month write 30 February. */
 export function isImpossibleDay(cell: Cell): boolean {
   const day = dayIn(cell);
   return day !== null && !isCalendarDate(day) && /-(0[1-9]|1[0-2])-(29|30|31)$/.test(day);
 }
 
-/** `260131` of MT940 and its kind. */
+/** `260131` of MT940. */
 export function shortDate(digits: string): CalendarDate | null {
   const date = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`;
   return isCalendarDate(date) ? date : null;
 }
 
-/** Digits before and after the decimal sign as cents; more than two places after it are no amount of money. */
+/** Cents of the digits before and after the decimal sign; null for more than two decimal places. */
 export function centsOf(whole: string, fraction: string): Cents | null {
   if (!/^\d{1,12}$/.test(whole) || !/^\d{0,2}0*$/.test(fraction)) return null;
   return cents(Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')));
 }
 
-/** `45.9` of XML, never below 0. */
+/** XML amount such as `45.9`; never negative. */
 export function xmlAmount(text: string): Cents | null {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text.trim());
   return match ? centsOf(match[1] ?? '', match[2] ?? '') : null;
 }
 
-/** What stands around an amount: currency, blanks of every width, the apostrophe between Swiss thousands. */
+/** Text around an amount: currency, blanks of every width, the apostrophe between Swiss thousands. */
 const aroundAmount = /€|EURO?|[\s'’\u00a0\u202f]/g;
 const hyphens = /[\u2010-\u2015\u2212\ufe63\uff0d]/g;
 const marked = /^(soll|haben|dbit|crdt|dr|cr|[sh]|[dc])?(.*?)(soll|haben|dbit|crdt|dr|cr|[sh]|[dc])?$/i;
 
-/** `side`: what the cell itself says, by a sign, parentheses or a letter; null: the amount is bare. */
 export type Amount = { value: Cents; side: Side | null };
 
 /**
- * An amount of a table. `decimal` is the sign before the cents; without it the last separator is that sign when one or
- * two digits follow, and otherwise stands between thousands (`1.000` is a thousand euros). What went out is below 0.
+ * Reads an amount of a table; negative for debits. `decimal` is the decimal sign. Without it the last separator is one
+ * if one or two digits follow, else a thousands separator (`1.000` is a thousand euros). `side`: debit or credit as the
+ * cell marks it, null for a bare amount.
  */
 export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
   if (typeof cell === 'number') {
@@ -84,8 +83,8 @@ export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
   const [, before, middle = '', after] = marked.exec(cell.replace(aroundAmount, '').replace(hyphens, '-')) ?? [];
   const [, open, sign, digits = '', trailing, close] = /^(\()?([+-])?([\d.,]+)([+-])?(\))?$/.exec(middle) ?? [];
   if ((sign && trailing) || Boolean(open) !== Boolean(close)) return null;
-  const said = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
-  const side = open || said.includes('debit') ? 'debit' : (said[0] ?? null);
+  const sides = [before, after, sign, trailing].flatMap((each) => markIn(each ?? '') ?? []);
+  const side = open || sides.includes('debit') ? 'debit' : (sides[0] ?? null);
   if (side === 'debit' && (sign === '+' || trailing === '+')) return null;
   return signed(plainAmount(digits, decimal), side);
 }
@@ -93,7 +92,6 @@ export function readAmount(cell: Cell, decimal?: ',' | '.'): Amount | null {
 const signed = (amount: Cents | null, side: Side | null): Amount | null =>
   amount === null ? null : { value: side === 'debit' && amount !== 0 ? cents(-amount) : amount, side };
 
-/** The same without what the cell says of the side. */
 export const amountIn = (cell: Cell, decimal?: ',' | '.'): Cents | null => readAmount(cell, decimal)?.value ?? null;
 
 function plainAmount(number: string, decimal: ',' | '.' | undefined): Cents | null {
@@ -109,13 +107,12 @@ function plainAmount(number: string, decimal: ',' | '.' | undefined): Cents | nu
   return centsOf(whole.replaceAll(separator, ''), fraction);
 }
 
-/** The IBAN of a cell that holds one and nothing else. */
 export const ibanIn = (cell: string): string | null => parseIban(cell.trim());
 
-/** The first account number in a longer text, apart from our own. */
+/** The first IBAN within a text, other than `own`. */
 export function ibanWithin(text: string, own: string | null): string | null {
   for (const [found] of text.toUpperCase().matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g)) {
-    // Words may hang on behind it, so the longest beginning that is one counts.
+    // Words may follow without a blank, so the longest valid prefix counts.
     for (let length = found.length; length >= 15; length -= 1) {
       const iban = parseIban(found.slice(0, length));
       if (iban && iban !== own) return iban;
@@ -124,22 +121,20 @@ export function ibanWithin(text: string, own: string | null): string | null {
   return null;
 }
 
-/** What banks write where there is nothing. */
+/** Null for texts that banks write instead of an empty value. */
 export const given = (text: string | null | undefined): string | null => {
   const trimmed = (text ?? '').trim();
   return trimmed === '' || /^(NOTPROVIDED|NONREF|NOREF)$/i.test(trimmed) ? null : trimmed;
 };
 
-/** Blanks as people write them: one at a time, none at the ends. */
 export const tidy = (text: string): string => (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
 
-/** Words by which banks say that a booking takes another one back. "Stornoschutz" is something that people buy. */
+/** Words by which banks mark a reversal. "Stornoschutz" is a product. */
 export const saysReversal = (text: string): boolean =>
   /r(ü|ue)ck(buchung|lastschrift|(ü|ue)berweisung|l(ä|ae)ufer)|\bstorno(buchung|zeile)?\b|stornierung|retoure|\breversal\b|\bchargeback\b/i.test(
     text,
   );
 
-/** Whether a row holds a date and an amount. */
 export const isBookingRow = (cells: readonly Cell[]): boolean =>
   cells.length > 2 &&
   cells.some((cell) => dateIn(cell) !== null) &&

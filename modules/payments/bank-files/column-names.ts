@@ -1,6 +1,6 @@
 import type { Role } from './csv-layouts.ts';
 
-/** What columns are called where the layout is not known, the most telling name first. Names are compared by `headName`. */
+/** Usual column names for unknown layouts, most specific first, compared by `headName`. */
 export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
   booking: [
     /^(buchungstag|buchungsdatum|buchung|bookingdate|completeddate|postingdate|transactiondate)$/,
@@ -16,7 +16,7 @@ export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
   amount: [
     /^(?!.*(ursprung|original|saldo|balance|fee|gebuehr|soll|haben|debit|credit))(betrag|umsatz(?!art|text|typ|zeit|zeile)|amount|(transaction|payment|booking)amount|(zahlungs|buchungs|transaktions)betrag)/,
   ],
-  // Found by what they hold, and by these names.
+  // Columns of a sign are found by content and by these names.
   sign: [
     /^(sh|hs|dc|cd|crdr|drcr|sollhaben|habensoll|debitcredit|creditdebit|lastschriftgutschrift|gutschriftlastschrift|eingangausgang|einausgang)(kz|kennz|kennzeichen|kennung|ind|indicator|mark|flag|code|type|typ)?$/,
     /^(cdtdbtind(icator)?|vorzeichen|vz|sign|plusminus|richtung|direction|buchungskennzeichen|inout)$/,
@@ -48,16 +48,14 @@ export const usualNames: Readonly<Record<Role, readonly RegExp[]>> = {
   batchPart: [],
 };
 
-/** One of two columns of amounts: `Soll`, `Betrag Soll`, `Lastschrift in EUR`, `Paid out`. */
+/** Name of one of two amount columns: `Soll`, `Betrag Soll`, `Lastschrift in EUR`, `Paid out`. */
 function sideName(names: string): RegExp {
   const both = names.startsWith('soll') ? `${names}|paidout|moneyout|out` : `${names}|paidin|moneyin|in`;
   return new RegExp(`^(betrag|umsatz|amount)?(im|in)?(${both})(s?betrag|s?umsatz|amount)?(in)?(eur|euro|chf)?$`);
 }
 
-/** What stands on the account after a booking. */
 export const balanceName = /^(saldo|balance|kontostand|runningbalance|zwischensumme)/;
 
-/** Columns that say nothing of who paid, how much and what for. */
 const otherNames = [
   /^(saldo|balance|kontostand|runningbalance|bic|swift|blz|bankleitzahl|glaeubiger|creditor|mandat|kategorie|category|internenotiz|bemerkung|gekennzeichnet|fremdegebuehren|gebuehr|fee|entgelt|wechselkurs|exchange|original|ursprung|auszug|kontoauszug|beleg|primanota|buchungszeit|uhrzeit|umsatzzeit|durchfuehrung|accountname|kontoname|bezeichnung|anzahlder|abweichend|sammlerreferenz|auslagenersatz|lastschriftursprung|laufendenummer|lfdnr|steuer|mwst|vatamount|vatrate|geschaeftsvorfall|textschluessel|namedesultimate|zwischensumme|ersterfassung|zeitstempel|timestamp|unterkategorie|bargeldabhebung|attachment|merchant|cardlastfour|cardholder|totalfees|payeename|payeeaccount|transferwiseid)/,
   /^(notiz|notes?|id|nr|no|time|zeit|tags|labels?|land|country|kurs|bank|bankname|gvc|produkt|product|konto|kontonummer|accountnumber|karteneinsatz|starteddate)$/,

@@ -1,4 +1,3 @@
-/** The role of a column in a bank's table. */
 export type Role =
   | 'booking'
   | 'value'
@@ -9,7 +8,7 @@ export type Role =
   | 'currency'
   | 'name'
   | 'iban'
-  /** Column of debits, where the bank has a column for each side. */
+  /** Column of debits in tables with one amount column per side. */
   | 'payeeName'
   | 'payeeIban'
   | 'text'
@@ -24,27 +23,24 @@ export type Role =
 
 export type Layout = {
   name: string;
-  /** All of these stand in the header; none of them in the header of a layout before it. */
+  /** Header names that identify the layout; no earlier layout has all of them. */
   signature: readonly string[];
-  /** Header names by role; several texts are put together in this order. What is left out is found by its name. */
+  /** Header names by role. Several texts are joined in this order. Missing roles are found by name. */
   columns: Partial<Record<Role, readonly string[]>>;
   decimal?: ',' | '.';
-  /** The texts hold `EREF+… SVWZ+…`. */
+  /** The texts contain SEPA tags: `EREF+… SVWZ+…`. */
   hasTags?: true;
-  /** One text holds payer, account and purpose behind labels. */
+  /** One text contains payer, account and purpose behind labels. */
   hasLabels?: true;
-  /** The side stands beside the amount. */
   isUnsigned?: true;
 };
 
-/** Heads of exports whose columns are found by their names, and in which what went out has a minus: George, Revolut, Wise. */
 export const signedHeads: readonly (readonly string[])[] = [
   ['buchungsdatum', 'partnername', 'partneriban', 'betrag', 'buchungsdetails'],
   ['starteddate', 'completeddate', 'description', 'amount', 'fee', 'state', 'balance'],
   ['transferwiseid', 'date', 'amount', 'runningbalance'],
 ];
 
-/** The exports of the banks of Austria and Germany that have a header, by their columns. */
 export const layouts: readonly Layout[] = [
   {
     name: 'george-business',

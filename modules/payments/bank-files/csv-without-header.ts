@@ -2,10 +2,9 @@ import { BankFileError, type BankLine, bankLine, orRefused } from './bank-line.t
 import { amountIn, dateIn, ibanIn, ibanWithin, isImpossibleDay, saysReversal } from './cells.ts';
 import { markedParts } from './sepa-text.ts';
 
-/** Reads the rows of a layout that begins without names of columns. */
 export type RowReader = { name: string; read(cells: string[], line: number): BankLine };
 
-/** Labels of the one long text of Raiffeisen, in the order in which the longer one wins. */
+/** Labels of Raiffeisen's single text column; longer labels win. */
 const labels = [
   'IBAN Auftraggeber',
   'BIC Auftraggeber',
@@ -34,7 +33,7 @@ function datesAndAmount(booking: string, value: string, amount: string, currency
   };
 }
 
-/** Date; one text with labels; value date; amount; currency; moment. */
+/** Columns: date; labeled text; value date; amount; currency; time. */
 const raiffeisen: RowReader = {
   name: 'raiffeisen',
   read(cells, line) {
@@ -56,7 +55,7 @@ const raiffeisen: RowReader = {
   },
 };
 
-/** Own IBAN; text with the payer's account and name in it; booking; value; amount; currency. */
+/** Columns: own IBAN; text with the payer's account and name; booking date; value date; amount; currency. */
 const bawag: RowReader = {
   name: 'bawag',
   read(cells, line) {
@@ -75,7 +74,6 @@ const bawag: RowReader = {
   },
 };
 
-/** Told by the first row; null when it is neither. */
 export function rowsWithoutHeader(cells: readonly string[]): RowReader | null {
   const [first = '', , third = '', fourth = '', fifth = ''] = cells;
   if (cells.length !== 6) return null;

@@ -7,7 +7,7 @@ const payer = 'DE89370400440532013000';
 const mark = '\uFEFF';
 const german = 'DE33100205000001194700';
 
-/** One export a bank, with a payment of 45,90 by Erika Muster that names SB10004271, and something that went out. */
+/** One export per bank with a payment of 45,90 by Erika Muster that names SB10004271, and one debit. */
 const exports: Record<
   string,
   { file: string; latin?: true; own?: string; first?: object; format?: string; amounts?: number[] }

@@ -2,7 +2,7 @@
 
 import { BankFileError } from './bank-line.ts';
 
-/** The upper half of code page 850, which DOS programs write. */
+/** Upper half of code page 850, used by DOS programs. */
 const upper850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
@@ -16,16 +16,16 @@ const decoder850: PieceDecoder = {
   },
 };
 
-/** A decoder that is given a file piece by piece. UTF-8 with a wrong byte is an error, as it was looked at before. */
+/** Streaming decoder. An invalid UTF-8 byte is an error, because the encoding was detected before. */
 export const decoderFor = (encoding: string): PieceDecoder =>
   encoding === 'cp850' ? decoder850 : new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
 
 const decode = (bytes: Uint8Array, encoding: string): string => new TextDecoder(encoding).decode(bytes);
 
 /**
- * By its mark, by what an XML declaration says, by zero bytes, else UTF-8 where all of it is, else the Western code page
- * or that of DOS. `breathe` lets others run.
- * @throws BankFileError for XML in an encoding that no bank uses
+ * Detects the encoding by byte order mark, XML declaration, zero bytes, valid UTF-8, and else chooses Windows-1252 or
+ * code page 850. `breathe` yields to the event loop.
+ * @throws BankFileError for an unsupported XML encoding
  */
 export async function encodingOf(bytes: Uint8Array, breathe: () => Promise<void>): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -45,7 +45,7 @@ export async function encodingOf(bytes: Uint8Array, breathe: () => Promise<void>
   return looksLike850(bytes) ? 'cp850' : 'windows-1252';
 }
 
-/** UTF-16 without a mark: every other byte of plain letters is zero. */
+/** UTF-16 without a byte order mark: every other byte of ASCII letters is zero. */
 function wideEncoding(start: Uint8Array): string | null {
   const zeros = [0, 0];
   for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -71,13 +71,10 @@ async function isUtf8(bytes: Uint8Array, breathe: () => Promise<void>): Promise<
 
 const isLetter = (byte: number | undefined, from: number): boolean =>
   byte !== undefined && byte >= from && byte < from + 26;
-/** ä, ö, ü and their capitals in the Western code page, where DOS has frames and fractions. */
+/** Umlauts of Windows-1252; code page 850 has frames and fractions there. */
 const western = new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf]);
 
-/**
- * Umlauts of DOS stand inside of words, where the Western code page has quotation marks; its š (0x9A, there Ü) stands
- * among small letters.
- */
+/** Code page 850 has umlauts inside words, where Windows-1252 has quotation marks. š (0x9A, here Ü) is lower-case. */
 function looksLike850(bytes: Uint8Array): boolean {
   let found = false;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -22,7 +22,7 @@ const recordSchema = z.object({
 const longestRecord = 100_000;
 const isValued = (day: string | null | undefined): day is string => Boolean(day && !isImpossibleDay(day.slice(0, 10)));
 
-/** George's JSON: an array with one object a booking, of which one at a time is held. */
+/** George's JSON: an array with one object per booking. Holds one object at a time. */
 export class GeorgeJsonReader implements BankFileReader {
   readonly format = 'george-json';
   #rest = '';
@@ -41,9 +41,9 @@ export class GeorgeJsonReader implements BankFileReader {
       const record = this.#step(this.#rest[this.#at] as string);
       if (record !== null) lines.push(this.#lineOf(record));
     }
-    const kept = this.#depth > 0 ? this.#from : this.#at;
-    this.#rest = this.#rest.slice(kept);
-    this.#at -= kept;
+    const start = this.#depth > 0 ? this.#from : this.#at;
+    this.#rest = this.#rest.slice(start);
+    this.#at -= start;
     this.#from = 0;
     if (this.#rest.length > longestRecord) throw new BankFileError('broken', this.#records + 1);
     return lines;
@@ -54,7 +54,6 @@ export class GeorgeJsonReader implements BankFileReader {
     return [];
   }
 
-  /** The text of an object that this character completes. */
   #step(sign: string): string | null {
     if (this.#inText) {
       if (this.#isEscaped) this.#isEscaped = false;

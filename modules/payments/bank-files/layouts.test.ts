@@ -5,7 +5,7 @@ import { cp850Bytes, latinBytes, mt940File, ownIban, readAll, utf16Bytes } from 
 const payer = 'DE89370400440532013000';
 const german = 'DE33100205000001194700';
 
-/** After the layouts that public readers of these banks describe; the first movement is a payment over 45,90. */
+/** Layouts as public parsers describe them; the first movement is a payment of 45,90. */
 test('Bank Austria: reference in Zahlungsgrund, payer and account of the side that paid', async () => {
   const head =
     'Buchungsdatum;Valutadatum;Buchungstext;Interne Notiz;Währung;Betrag;Belegdaten;Belegnummer;Auftraggebername;Auftraggeberkonto;Auftraggeber BLZ;Empfängername;Empfängerkonto;Empfänger BLZ;Zahlungsgrund';
@@ -183,7 +183,7 @@ test.each([1, 2, 3, 5, 15, 40, 120])(
   },
 );
 
-test('a list whose head nobody knows is one of semicolons, with commas in every text', async () => {
+test('detects semicolons of a list with an unknown header and commas in every text', async () => {
   const rows = Array.from({ length: 5 }, () => '2026-02-02;Start, Lauf, Verein, SB740;30,00 H;Erika');
   const columns = { Tag: 'bookingDate', Was: 'reference', Wieviel: 'amount', Wer: 'payerName' } as const;
   const file = ['Auszug', 'Tag;Was;Wieviel;Wer', ...rows].join('\n');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountOf } from './mt940.ts';
-import { purposeOf } from './mt940-purpose.ts';
+import { accountOf, purposeOf } from './mt940.ts';
 import { latinBytes, mt940File, ownIban, readAll } from './testing.ts';
 
 const reason = (file: string) =>
@@ -87,7 +86,7 @@ test.each([
   expect(purposeOf(`166?00GUTSCHR. UEBERWEISUNG?20SVWZ+SB740?32ERIKA BEISPIEL?34${extension}`).isReturn).toBe(isReturn);
 });
 
-test('a payer who writes about a cancellation protection takes nothing back', () => {
+test('the purpose "cancellation protection" is not a reversal', () => {
   expect(purposeOf('SB740 Startgeld mit Stornoschutz').isReturn).toBe(false);
   expect(purposeOf('Storno SB740').isReturn).toBe(true);
 });
@@ -111,7 +110,7 @@ test('bookings about the turn of a year, reversals, several messages', async () 
     [100, false],
     [-100, true],
   ]);
-  // A closing hyphen may be missing, and so may the last line end.
+  // Closing hyphen and last line end are optional.
   expect((await readAll(one.replace(/-\r\n$/, '').trimEnd())).lines).toHaveLength(2);
 });
 

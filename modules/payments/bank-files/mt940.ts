@@ -1,28 +1,25 @@
-// Our own: it is read a piece at a time, in the dialects of the banks here, and balanced against its own sums.
-
 import { checkDigits } from '#src/kernel/check-digits.ts';
 import { parseIban } from '#src/kernel/iban.ts';
 import { type Cents, cents } from '#src/kernel/money.ts';
 import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.ts';
 import { BankFileError, type BankFileReader, type BankLine, bankLine, orRefused } from './bank-line.ts';
-import { centsOf, saysReversal, shortDate } from './cells.ts';
-import { purposeOf } from './mt940-purpose.ts';
+import { centsOf, given, saysReversal, shortDate, tidy } from './cells.ts';
+import { sepaParts } from './sepa-text.ts';
+
+// Our own: it is read a piece at a time, in the dialects of the banks here, and balanced against its own sums.
 
 const fieldStart = /^:(\d{2}[A-Z]?|94[02]):(.*)$/;
 const movementShape = /^(\d{6})(\d{4})?(R?[CD])([A-Z])? *(\d{1,12}),(\d{0,2}) *[NFS]([A-Z0-9]{3})(.*?)(?:\/\/(.*))?$/;
-/** What only a message of the day has (MT942): it may change until the evening. */
+/** Fields of intraday messages (MT942), which are not final. */
 const onlyInterim = new Set(['942', '34F']);
 const balanceShape = /^([CD])(\d{6})([A-Z]{3})(\d{1,12}),(\d{0,2})$/;
-/** In characters; the longest field of a bank has a tenth of it. */
-const longestField = 10_000;
+/** In characters; ten times the longest field of a bank. */
+const maxFieldLength = 10_000;
 type Movement = { head: string; notes: string; line: number };
-/** `sum` is only compared, and a broken file may say what no sum of money is. */
+/** `sum` is only compared; a broken file may exceed the range of money. */
 type Message = { account: string | null; opening: Cents | null; currency: string; sum: number; isClosed: boolean };
 
-/**
- * SWIFT MT940 as German and Austrian banks write it: from `:20:` to a line with a hyphen, each message with an opening
- * and a closing balance that the movements between them must explain.
- */
+/** SWIFT MT940, from `:20:` to a line with a hyphen. Movements must explain the difference of the balances. */
 export class Mt940Reader implements BankFileReader {
   readonly format = 'mt940';
   #rest = '';
@@ -38,7 +35,7 @@ export class Mt940Reader implements BankFileReader {
     const all = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = all.pop() ?? '';
     for (const line of all) this.#line(line.replace(/\r$/, ''));
-    if (this.#rest.length > longestField) throw new BankFileError('tooLongLine', this.#lineNumber + 1);
+    if (this.#rest.length > maxFieldLength) throw new BankFileError('tooLongLine', this.#lineNumber + 1);
     return this.#lines;
   }
 
@@ -52,10 +49,9 @@ export class Mt940Reader implements BankFileReader {
 
   #line(written: string): void {
     this.#lineNumber += 1;
-    // The envelope of SWIFT, and what some programs leave within a text.
     const text = written.replace(/[^\P{Cc}\t]|\ufeff/gu, '');
     if (/\{2:[IO]942/.test(text)) throw new BankFileError('mt942');
-    if (text.length + (this.#field?.value.length ?? 0) > longestField)
+    if (text.length + (this.#field?.value.length ?? 0) > maxFieldLength)
       throw new BankFileError('tooLongLine', this.#lineNumber);
     const start = fieldStart.exec(text);
     if (start) {
@@ -63,12 +59,11 @@ export class Mt940Reader implements BankFileReader {
       this.#field = { tag: start[1] ?? '', value: start[2] ?? '', line: this.#lineNumber };
       return;
     }
-    // The end of a message, or the envelope that some banks leave around it.
+    // End of a message, or its envelope.
     if (/^-\}?\s*$/.test(text) || /^[{}@]/.test(text)) {
       this.#endMessage();
       return;
     }
-    // Between messages, and before the first, stands what belongs to none of them.
     if (text.trim() === '' || (!this.#field && !this.#message)) return;
     if (!this.#field) throw new BankFileError('broken', this.#lineNumber);
     this.#field.value += `\n${text}`;
@@ -125,7 +120,7 @@ export class Mt940Reader implements BankFileReader {
   }
 
   #endMessage(): void {
-    // What ends here may be a field of the message itself, so it comes first.
+    // The completed field may belong to the message, so it is handled first.
     if (this.#field) {
       const message = this.#message;
       this.#endField();
@@ -138,7 +133,7 @@ export class Mt940Reader implements BankFileReader {
   }
 }
 
-/** `:25:` names an IBAN, or bank code and account, which make one in Germany (8 + 10) and Austria (5 + 11). */
+/** `:25:` names an IBAN, or bank code and account number of Germany (8 + 10) or Austria (5 + 11). */
 export function accountOf(text: string): string | null {
   const plain = parseIban(text.replace(/[A-Z]{3}$/, '')) ?? parseIban(text);
   if (plain) return plain;
@@ -161,7 +156,7 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   return bankLine({
     bookingDate: orRefused(bookingDateOf(value, booking), 'date', line),
     valueDate,
-    // RC takes a credit back, RD a debit.
+    // RC reverses a credit, RD a debit.
     amount: mark === 'C' || mark === 'RD' ? amount : cents(-amount),
     currency: message.currency,
     payerName: purpose.name,
@@ -174,14 +169,14 @@ function movementLine({ head, notes, line }: Movement, message: Message): BankLi
   });
 }
 
-/** Banks that count 30 days a month write 30 February: the last day there is. null: no such month, or no such number. */
+/** Banks that count 30 days a month write 30 February: returns the last existing day. Null: invalid. */
 function lastDayOf(value: string): CalendarDate | null {
   if (!/(29|30|31)$/.test(value)) return null;
   const days = ['30', '29', '28'].map((day) => shortDate(`${value.slice(0, 4)}${day}`));
   return days.find((day) => day !== null) ?? null;
 }
 
-/** The month and day of the booking, in the year that lies nearest to the value date; without them that date. */
+/** Month and day of the booking in the year nearest to the value date; without them the value date. */
 function bookingDateOf(value: string, monthAndDay: string | undefined): CalendarDate | null {
   const valueDate = shortDate(value) ?? lastDayOf(value);
   if (monthAndDay === undefined || valueDate === null) return valueDate;
@@ -190,4 +185,54 @@ function bookingDateOf(value: string, monthAndDay: string | undefined): Calendar
   const shift = month === 12 && booked === 1 ? 1 : month === 1 && booked === 12 ? -1 : 0;
   const date = `${year + shift}-${monthAndDay.slice(0, 2)}-${monthAndDay.slice(2)}`;
   return isCalendarDate(date) ? date : null;
+}
+
+/** Business codes of German banks for returns. */
+const returnCodes = new Set(['108', '109', '118', '119', '159']);
+
+/** SEPA return reasons in the text key extension; ordinary bookings have other digits there (`000`, `011`). */
+const isReturnReason = (extension: string | undefined): boolean => /^9(0[1-9]|1[0-8])$/.test((extension ?? '').trim());
+
+type Purpose = { name: string; iban: string | null; texts: string[]; endToEndId: string | null; isReturn: boolean };
+
+/** Parses `:86:` with business code and numbered fields, or as free text. Purpose fields are cut at 27 characters. */
+export function purposeOf(notes: string): Purpose {
+  const lines = notes.split('\n');
+  const whole = lines.join('');
+  const coded = /^(\d{3})([^\w\s])(?=\d{2})/.exec(whole) ?? /^()(\?)(?=\d{2})/.exec(whole);
+  if (!coded) {
+    const parts = sepaParts(whole);
+    const texts = [...new Set([sepaParts(lines.join(' ')).text, parts.text])];
+    const isReturn = saysReversal(lines[0] ?? '');
+    return {
+      name: tidy(parts.name ?? ''),
+      iban: parts.iban && parseIban(parts.iban),
+      texts,
+      endToEndId: given(parts.endToEndId),
+      isReturn,
+    };
+  }
+  const [, code = '', separator = '?'] = coded;
+  const fields = new Map<number, string>();
+  for (const piece of whole.slice(code.length).split(separator)) {
+    if (!/^\d{2}/.test(piece)) {
+      const last = [...fields.keys()].at(-1);
+      if (last !== undefined && piece !== '') fields.set(last, `${fields.get(last)}${separator}${piece}`);
+      continue;
+    }
+    const number = Number(piece.slice(0, 2));
+    fields.set(number, (fields.get(number) ?? '') + piece.slice(2));
+  }
+  const isPurpose = (number: number) => (number >= 20 && number <= 29) || (number >= 60 && number <= 63);
+  const pieces = [...fields].filter(([number]) => isPurpose(number)).map(([, text]) => text);
+  const joined = sepaParts(pieces.join(''));
+  const spaced = sepaParts(pieces.join(' '));
+  const iban = parseIban(fields.get(31) ?? '') ?? parseIban(fields.get(38) ?? '') ?? parseIban(joined.iban ?? '');
+  return {
+    name: tidy(`${fields.get(32) ?? ''}${fields.get(33) ?? ''}`),
+    iban,
+    texts: [...new Set([joined.text, spaced.text])],
+    endToEndId: given(joined.endToEndId),
+    isReturn: returnCodes.has(code) || isReturnReason(fields.get(34)) || saysReversal(fields.get(0) ?? ''),
+  };
 }

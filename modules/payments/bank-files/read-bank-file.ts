@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate';
 import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
-import { fileIn, lookInto } from './archive.ts';
 import { BankFileError, type BankFileReader, type BankLine } from './bank-line.ts';
 import { CamtReader } from './camt.ts';
 import { CsvReader } from './csv.ts';
@@ -10,30 +10,26 @@ import { Mt940Reader } from './mt940.ts';
 import { type ColumnChoices, noChoices, type TableView } from './table-columns.ts';
 import { WorkbookReader } from './workbook.ts';
 
-/** So much is read in one go; others have their turn in between. */
+/** Bytes read before yielding to the event loop. */
 const pieceBytes = 128 * 1024;
 const headBytes = 16 * 1024;
-/** Reading makes much more garbage than it reads: what is young is collected after every megabyte, */
+/** Reading produces garbage: collects the young generation after every megabyte, */
 const piecesOfGarbage = 8;
-/** and everything after so many, also before the first, when a file is that large: it left garbage as it came. */
+/** and everything after this many pieces. A large upload is collected before the first piece. */
 const maxInvalidPieces = 80;
 
-/** Lets everything else that waits run. */
 export const breathe = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 export type BankFile = {
-  /** Known completely when the last lines have come. */
   readonly format: string;
-  /** The same; of a table whose columns somebody chose. */
   readonly chosen: TableView | null;
   lines(): AsyncGenerator<BankLine[]>;
 };
 
 /**
- * A bank's file, told from its content: camt.052, .053 or .054, MT940, George's JSON, a CSV, a workbook, or a ZIP of such
- * files. It is read as a stream, as often as wanted. A credit in another currency than euros or a line of another account
- * than `ownIban` is an error.
- * @throws BankFileError here or while lines are read; what came before it counts for nothing
+ * Detects the format by content (camt.052, .053, .054, MT940, George's JSON, CSV, workbook, or a ZIP of such files) and
+ * returns a repeatable stream of lines. Credits must be in euros, and every line must belong to `ownIban`.
+ * @throws BankFileError here or while lines are read; a failed file counts as unread
  */
 export async function openBankFile(
   bytes: Uint8Array,
@@ -42,7 +38,6 @@ export async function openBankFile(
 ): Promise<BankFile> {
   const starts = (...signature: number[]) => signature.every((byte, at) => bytes[at] === byte);
   if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return openArchive(bytes, ownIban, choices);
-  // The container of xls files.
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new BankFileError('spreadsheet');
   const encoding = await encodingOf(bytes, breathe);
   const make = readerFor(headOf(bytes, encoding), ownIban, choices);
@@ -61,7 +56,7 @@ export async function openBankFile(
   };
 }
 
-/** The first lines; a letter that is cut at their end, or a wrong byte, is of no matter here. */
+/** The first lines. A cut or invalid character does not matter here. */
 const headOf = (bytes: Uint8Array, encoding: string): string =>
   (encoding === 'cp850' ? decoderFor(encoding) : new TextDecoder(encoding)).decode(bytes.subarray(0, headBytes), {
     stream: true,
@@ -100,17 +95,16 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
       for (const name of names) {
         const content = fileIn(bytes, name);
         const hash = createHash('sha256').update(content).digest('hex');
-        // The same statement under two names is there once.
         if (seen.has(hash)) continue;
         seen.add(hash);
         const isPacked = content[0] === 0x50 && content[1] === 0x4b;
         if (isPacked) throw new BankFileError('archive');
         const file = await openBankFile(content, ownIban, choices);
         for await (const lines of file.lines()) {
-          format = orOneKind(format, file.format);
+          format = requireOneKind(format, file.format);
           yield lines;
         }
-        format = orOneKind(format, file.format);
+        format = requireOneKind(format, file.format);
         chosen ??= file.chosen;
       }
       if (seen.size === 0) throw new BankFileError('empty');
@@ -118,8 +112,8 @@ async function openArchive(bytes: Uint8Array, ownIban: string | null, choices: C
   };
 }
 
-/** Files of two kinds may tell the same movement twice, each with a number of its own. */
-function orOneKind(before: string, now: string): string {
+/** Files of two kinds may contain the same movement with different numbers. */
+function requireOneKind(before: string, now: string): string {
   if (before !== 'zip' && before !== now) throw new BankFileError('archive');
   return now;
 }
@@ -165,7 +159,7 @@ function decoded(decoder: PieceDecoder, piece: Uint8Array, stream: boolean): str
   }
 }
 
-/** A field of SWIFT, or its envelope, at the beginning of one of the first lines. */
+/** A SWIFT field or envelope at the start of one of the first lines. */
 const swiftStart = /^[\p{Cc}\ufeff ]*(\{1:|:20:|:940:|:942:)/u;
 
 function readerFor(written: string, ownIban: string | null, choices: ColumnChoices): () => BankFileReader {
@@ -182,4 +176,55 @@ function readerFor(written: string, ownIban: string | null, choices: ColumnChoic
   }
   if (head.startsWith('[')) return () => new GeorgeJsonReader();
   return () => new CsvReader(head, choices, ownIban);
+}
+
+/** Banks pack one file per day or account; 500 are years of them. */
+const maxFiles = 500;
+const maxFileBytes = 64 * 2 ** 20;
+const maxTotalBytes = 256 * 2 ** 20;
+
+/** Folders, macOS metadata and PDF statements. */
+const isBeside = (name: string): boolean => /(^|\/)(__MACOSX\/|\.)|\/$|\.(pdf|txt|html?)$/i.test(name);
+
+function unpacked(bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Unzipped {
+  try {
+    return unzipSync(bytes, { filter });
+  } catch (error) {
+    if (error instanceof BankFileError) throw error;
+    throw new BankFileError('broken');
+  }
+}
+
+/** Kind of the packed files. A workbook is an archive, too. */
+export type Archive = {
+  kind: 'workbook' | 'otherTable' | 'files';
+  names: readonly string[];
+};
+
+function lookInto(bytes: Uint8Array): Archive {
+  const names: string[] = [];
+  let total = 0;
+  unpacked(bytes, ({ name, originalSize }) => {
+    total += originalSize;
+    names.push(name);
+    if (names.length > maxFiles * 2 || originalSize > maxFileBytes || total > maxTotalBytes)
+      throw new BankFileError('tooLarge');
+    return false;
+  });
+  const files = names.filter((name) => !isBeside(name)).sort();
+  if (names.some((name) => name.startsWith('xl/'))) return { kind: 'workbook', names: files };
+  if (names.includes('mimetype')) return { kind: 'otherTable', names: files };
+  if (files.length > maxFiles) throw new BankFileError('tooLarge');
+  return { kind: 'files', names: files };
+}
+
+/** Unpacks one file, at most as many bytes as the directory of the archive states. */
+function fileIn(bytes: Uint8Array, wanted: string): Uint8Array {
+  let isFound = false;
+  const files = unpacked(bytes, ({ name }) => {
+    const isFirst = name === wanted && !isFound;
+    if (isFirst) isFound = true;
+    return isFirst;
+  });
+  return files[wanted] ?? new Uint8Array();
 }

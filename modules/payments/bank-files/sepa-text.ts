@@ -2,13 +2,12 @@
 
 import { tidy } from './cells.ts';
 
-/** The parts that a purpose is put together from where a bank puts everything into one text. */
 type SepaParts = { text: string; endToEndId: string | null; iban: string | null; name: string | null };
 
 const plusTags = /(?:^|[\s?]|(?<=\S))(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|BREF|RREF|PURP|IBAN|BIC)[+:]/g;
 const slashTags = /\/(EREF|KREF|MREF|CRED|DEBT|REMI|NAME|IBAN|BIC|ORDP|BENM|PURP|TRCD|RTRN)\//g;
 
-/** A text taken apart at marks, of which the first group is the name: what stands before them, and behind each. */
+/** Splits a text at marks, whose first group is the name, into the text before them and a value per mark. */
 export function markedParts(text: string, pattern: RegExp): { before: string; parts: [name: string, value: string][] } {
   const marks = [...text.matchAll(pattern)];
   return {
@@ -20,14 +19,14 @@ export function markedParts(text: string, pattern: RegExp): { before: string; pa
   };
 }
 
-/** Takes `EREF+… SVWZ+…` or `/EREF/…/REMI/…` apart; a text without such marks is the purpose itself. */
+/** Splits `EREF+… SVWZ+…` or `/EREF/…/REMI/…`; a text without tags is the purpose. */
 export function sepaParts(text: string): SepaParts {
   const [plus, slash] = [markedParts(text, plusTags), markedParts(text, slashTags)];
   const { parts } = plus.parts.length > 0 ? plus : slash;
-  // A tag that a bank repeats goes on where it ended.
+  // A repeated tag continues its value.
   const value = (name: string) => tidy(parts.map(([tag, part]) => (tag === name ? part : '')).join('')) || null;
   const purpose = value('SVWZ') ?? value('REMI');
-  // Marks without a purpose among them: what stands before the first is it.
+  // Without a purpose tag, the text before the first tag is the purpose.
   const before = plus.before.length < slash.before.length ? plus.before : slash.before;
   return { text: purpose ?? tidy(before), endToEndId: value('EREF'), iban: value('IBAN'), name: value('NAME') };
 }

@@ -8,7 +8,7 @@ import { readAll } from './testing.ts';
 const comma = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 const grouped = (cents: number): string => comma(cents).replace(/\B(?=(\d{3})+,)/g, '.');
 
-/** How a layout writes the side of an amount: in the cell, in a column beside it, or in two columns. */
+/** How a layout marks the side: in the cell, in a separate column, or by two columns. */
 type Way = { heads: string[]; cells(amount: number, write: (cents: number) => string): string[] };
 const inCell = (write: (text: string, isOut: boolean) => string): Way => ({
   heads: ['Betrag'],
@@ -118,7 +118,7 @@ test(`in no layout money that went out is read as money that came in (SEED=${see
           ({ lines: found }) => found.map(({ amount }) => amount),
           ({ reason }: { reason: string }) => reason,
         );
-        // Where all is of one side, a column may have to be asked for.
+        // If all amounts have the same side, a column may have to be chosen.
         const isOneSided = new Set(amounts.map(Math.sign)).size === 1;
         expect(isOneSided && read === 'unknownColumns' ? amounts : read).toEqual(amounts);
       },
@@ -172,7 +172,7 @@ test.each(wordPairs)('%s and %s in a column for the kind are no signs of credits
     }
 });
 
-test(`a bare amount is no credit because of words that nobody knows (SEED=${seed})`, async () => {
+test(`unknown words do not make a bare amount a credit (SEED=${seed})`, async () => {
   const word = fc.oneof(
     fc.stringMatching(/^[A-Za-zäöüéßıПр]{1,12}( [a-z]{1,9})?$/),
     fc.constantFrom('Gutschrift', 'Eingang', 'Habenbuchung', 'Storno Gutschrift', 'keine Gutschrift'),
@@ -221,7 +221,7 @@ test(`the balance beside bare amounts never lets a debit pass for a credit (SEED
           ({ reason }: { reason: string }) => reason,
         );
         const hasDebit = movements.some(({ amount }) => amount < 0);
-        // A bank that calls each booking a credit is believed where no balance denies it.
+        // Booking words for credits are trusted unless a balance contradicts them.
         if (hasDebit && word !== 'Gutschrift') expect(read).toMatch(/^(sign|unknownColumns)$/);
         if (!hasDebit && word === 'Gutschrift') expect(read).toBe(movements.length);
         if (!hasDebit && opening) expect(read).toBe(movements.length);
@@ -315,10 +315,10 @@ test.each([
   'Letzter Kontostand',
   'Kontostand 1.234,56 EUR',
   'Kontostand per 03.02.2026: 130,00 EUR',
-])('%s is a balance, whoever stands beside it', (text) => expect(namesBalance(text, false)).toBe(true));
+])('%s is a balance, whatever other cells contain', (text) => expect(namesBalance(text, false)).toBe(true));
 
 test.each(['Saldo', 'Summe:', 'Gesamt', 'Zwischensumme', 'Übertrag', 'Total'])(
-  '%s is a balance only where nobody paid',
+  '%s is a balance only without a payer',
   (text) => {
     expect([namesBalance(text, false), namesBalance(text, true)]).toEqual([false, true]);
   },

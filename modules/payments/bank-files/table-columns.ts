@@ -6,10 +6,10 @@ import { balanceName, isOtherName, usualNames } from './column-names.ts';
 import { type Layout, layouts, type Role, signedHeads } from './csv-layouts.ts';
 import { markIn, sideOf } from './signs.ts';
 
-/** A column's name without blanks, accents, signs and case. */
+/** Column name without blanks, accents, signs and case. */
 const headName = (cell: Cell): string => spelledOut(String(cell)).replace(/[^a-z0-9]/g, '');
 
-/** What a person, or a call, may say of a column. */
+/** Fields that a person or an API call may assign to a column. */
 export const columnFields = {
   bookingDate: 'booking',
   valueDate: 'value',
@@ -30,40 +30,36 @@ export const columnFields = {
   ignored: null,
 } as const satisfies Record<string, Role | null>;
 export type ColumnField = keyof typeof columnFields;
-/** One for each column; null: as it is recognized. */
+/** One per column; null: as recognized. */
 export type ColumnFields = readonly (ColumnField | null)[];
 
 export type ColumnChoices = {
-  /** What was chosen before, by fingerprint of the head. */
+  /** Earlier choices, by fingerprint of the header. */
   saved: Readonly<Record<string, ColumnFields>>;
-  /** By the column's name as it stands in the file, or `#3` for the third column. */
+  /** By column name as in the file, or `#3` for the third column. */
   given: Readonly<Record<string, ColumnField>> | null;
-  /** Refuses every table, so that its columns can be looked at. */
   onlyShown?: boolean;
 };
 export const noChoices: ColumnChoices = { saved: {}, given: null };
 
-/** A table as it is shown to the person who chooses its columns. */
+/** A table as shown to the person who chooses its columns. */
 export type TableView = {
-  /** SHA-256 of the names, hex. */
   fingerprint: string;
-  /** Names as they stand in the file; empty where it has none. */
+  /** As in the file; empty without a header. */
   names: readonly string[];
   rows: readonly (readonly string[])[];
-  /** What each column was taken for; null: unknown. */
+  /** Recognized field per column; null: unknown. */
   fields: ColumnFields;
-  /** What an unknown column seems to hold; null: nothing that shows it. */
+  /** Suggested field for an unknown column. */
   suggested: ColumnFields;
 };
 
-/** The columns of a table are not all known. */
 export class UnknownColumnsError extends BankFileError {
   constructor(readonly table: TableView) {
     super('unknownColumns');
   }
 }
 
-/** Where each role stands in the rows. */
 export type Columns = Readonly<Record<Role, readonly number[]>>;
 export type Table = {
   layout: Layout;
@@ -71,31 +67,28 @@ export type Table = {
   width: number;
   currency: string | null;
   view: TableView;
-  /** Columns without name or content so far: what stands there later was looked at by nobody. */
+  /** Columns without name or content so far. */
   unseen: readonly number[];
   isChosen: boolean;
-  /** The running balance beside each booking; null: there is none. */
   balance: number | null;
-  /** Money that went out has a minus: the bank is known to write it so. */
+  /** The bank is known to write debits with a minus. */
   isSigned: boolean;
-  /** The column of the sign says it of every bare amount; else its words may be other kinds of bookings as well. */
+  /** The sign column decides every bare amount; otherwise its words may name other kinds of bookings. */
   isSignSure: boolean;
 };
 
-/** The cells of each column that hold something. */
 type Content = readonly (readonly Cell[])[];
 
 const roles = Object.keys(usualNames) as Role[];
 const severalPlaces: ReadonlySet<Role> = new Set(['text']);
 const isDay = (cell: Cell): boolean => dateIn(cell) !== null || isImpossibleDay(cell);
 const isMoney = (cell: Cell): boolean => readAmount(cell) !== null;
-/** What some cell of a column must be that is taken for one of these by its name. */
 const heldBy: Partial<Record<Role, (cell: Cell) => boolean>> = {
   ...{ booking: isDay, value: isDay },
   ...{ amount: isMoney, debit: isMoney, credit: isMoney },
 };
 
-/** Whether a row names a date and an amount, as the head of a bank's table does. */
+/** Whether a row names a date and an amount column. */
 export function isHead(cells: readonly Cell[]): boolean {
   const names = cells.map(headName);
   const has = (role: Role) => names.some((name) => usualNames[role].some((pattern) => pattern.test(name)));
@@ -105,8 +98,8 @@ export function isHead(cells: readonly Cell[]): boolean {
 }
 
 /**
- * What the columns of a table hold, by its layout, their names and the first rows.
- * @throws UnknownColumnsError when a column is neither recognized nor chosen, BankFileError without date and amount
+ * Recognizes columns by layout, names and first rows.
+ * @throws UnknownColumnsError for an unknown column, BankFileError without date and amount
  */
 export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnChoices, ownIban: string | null): Table {
   const width = Math.max(head.length, head.length === 0 ? Math.max(0, ...sample.map(({ length }) => length)) : 0);
@@ -145,7 +138,7 @@ export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnC
     columns.sign.length + columns.credit.length === 0 &&
     !columns.amount.some((at) => content[at]?.some((cell) => readAmount(cell)?.side));
   if (choices.onlyShown || !isUnderstood) throw new UnknownColumnsError(mayLackSigns ? withoutAmount(view) : view);
-  // A column of amounts may say its currency itself: `Betrag (€)`, `Amount (EUR)`.
+  // An amount column may name its currency: `Betrag (€)`, `Amount (EUR)`.
   const amountTitle = titles[columns.amount[0] ?? columns.credit[0] ?? 0] ?? '';
   const currency = /€|\bEUR\b/.test(amountTitle) ? 'EUR' : (/\b(CHF|USD|GBP)\b/.exec(amountTitle)?.[1] ?? null);
   const isSignSure = found.isSignSure || chosen?.includes('sign') === true;
@@ -157,13 +150,13 @@ export function tableOf(head: readonly Cell[], sample: Content, choices: ColumnC
   };
 }
 
-/** The table as it is shown where nothing says which of its amounts came in: the column of the amount is asked for. */
+/** The table for the case that the side of its amounts is unknown: asks for the amount column. */
 export const withoutAmount = (view: TableView): TableView => ({
   ...view,
   fields: view.fields.map((field) => (field === 'amount' ? null : field)),
 });
 
-/** By what most of the cells hold, where no other column has that role. */
+/** Suggests a field by the content of most cells, if no other column has that role. */
 function suggestedField(cells: readonly Cell[], columns: Columns): ColumnField | null {
   if (isMostly(cells, (cell) => dateIn(cell) !== null))
     return columns.booking.length === 0 ? 'bookingDate' : 'valueDate';
@@ -179,7 +172,6 @@ const looksLikeBookings = (content: Content): boolean =>
 const isMostly = (cells: readonly Cell[], holds: (cell: Cell) => boolean): boolean =>
   cells.length > 0 && cells.filter(holds).length * 2 > cells.length;
 
-/** By the names alone; a table without names is known by what its columns hold. */
 function fingerprintOf(titles: readonly string[], content: Content): string {
   const shape = (cells: readonly Cell[]) =>
     isMostly(cells, (cell) => dateIn(cell) !== null)
@@ -192,7 +184,7 @@ function fingerprintOf(titles: readonly string[], content: Content): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** @throws BankFileError when what was given names a column that is not there, or one field twice */
+/** @throws BankFileError for an unknown column or a field that is given twice */
 function fieldsChosen(titles: readonly string[], { saved, given }: ColumnChoices, fingerprint: string) {
   const before = Object.hasOwn(saved, fingerprint) ? saved[fingerprint] : undefined;
   if (!given) return before ?? null;
@@ -205,12 +197,12 @@ function fieldsChosen(titles: readonly string[], { saved, given }: ColumnChoices
   });
 }
 
-/** A field that only one column can have and several were chosen for; undefined: none. */
+/** A single-column field that was chosen for several columns; undefined: none. */
 export const doubledField = (fields: ColumnFields): ColumnField | undefined =>
   fields.find((field, at) => field && field !== 'reference' && field !== 'ignored' && fields.indexOf(field) < at) ??
   undefined;
 
-/** What was chosen takes its column from everything else; a role that only one column has leaves the one it had. */
+/** A chosen field overrides the recognized role of its column and, for single-column fields, of other columns. */
 function withChosen(found: Columns, chosen: ColumnFields): Columns {
   const columns = { ...found };
   const chosenFor = (role: Role) => chosen.flatMap((field, at) => (field && columnFields[field] === role ? [at] : []));
@@ -237,10 +229,10 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
     columns[role] = places;
     for (const place of places) taken.add(place);
   };
-  // What the layout says goes first, so that no guess takes its columns.
+  // The layout has priority over guesses by name.
   for (const role of roles) {
-    const said = layout.columns[role];
-    if (said) take(role, placesOf(names, said, role));
+    const columnNames = layout.columns[role];
+    if (columnNames) take(role, placesOf(names, columnNames, role));
   }
   const titled = signTitled(titles, content, taken);
   if (titled !== null) take('sign', [titled]);
@@ -256,14 +248,14 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
       guessed(names, role, (place) => free(place) && holds(place, role)),
     );
   }
-  // One of two columns of amounts alone says nothing.
+  // One of two amount columns alone is ambiguous.
   if (columns.debit.length === 0 || columns.credit.length === 0) {
     for (const place of [...columns.debit, ...columns.credit]) taken.delete(place);
     Object.assign(columns, { debit: [], credit: [] });
   }
-  // Beside a column for the purpose this one holds the bank's own words.
-  const words = columns.text.filter((at) => names[at] === 'buchungstext');
-  if (!known && columns.kind.length === 0 && words.length < columns.text.length) take('kind', words);
+  // Beside a purpose column this one holds the bank's own words.
+  const bookingWords = columns.text.filter((at) => names[at] === 'buchungstext');
+  if (!known && columns.kind.length === 0 && bookingWords.length < columns.text.length) take('kind', bookingWords);
   const [iban] = columns.iban;
   const isOwn = (cell: Cell) => ownIban !== null && ibanIn(String(cell)) === ownIban;
   if (iban !== undefined && columns.account.length === 0 && content[iban]?.length && content[iban]?.every(isOwn)) {
@@ -284,8 +276,8 @@ function recognize(titles: readonly string[], content: Content, ownIban: string 
   return { layout, columns, isWhole, isSigned, isSignSure };
 }
 
-function placesOf(names: readonly string[], said: readonly string[], role: Role): number[] {
-  const places = said.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
+function placesOf(names: readonly string[], columnNames: readonly string[], role: Role): number[] {
+  const places = columnNames.map((name) => (role === 'currency' ? names.lastIndexOf(name) : names.indexOf(name)));
   return places.filter((place) => place >= 0);
 }
 
@@ -294,13 +286,12 @@ function guessed(names: readonly string[], role: Role, isFree: (place: number) =
     const found = names.flatMap((name, place) => (pattern.test(name) && isFree(place) ? [place] : []));
     if (found.length === 0) continue;
     if (severalPlaces.has(role)) return found;
-    // Where the balance has a currency too, the one of the amount stands last.
+    // If the balance has a currency too, the one of the amount is last.
     return role === 'currency' ? found.slice(-1) : found.slice(0, 1);
   }
   return [];
 }
 
-/** A column that is called so, and holds a side. */
 function signTitled(titles: readonly string[], content: Content, taken: ReadonlySet<number>) {
   const isCalled = (title: string) =>
     /^[+\-/±\u2212\u2013 ]+$/.test(title) || usualNames.sign.some((pattern) => pattern.test(headName(title)));
@@ -310,10 +301,7 @@ function signTitled(titles: readonly string[], content: Content, taken: Readonly
   return found < 0 ? null : found;
 }
 
-/**
- * A column of nothing but letters and signs. A hyphen may stand for nothing, and "D" for a country: where all is of one
- * side, a column with another name says nothing.
- */
+/** A column of only letters and signs. Unless both sides occur, it needs a sign name: "D" may be a country. */
 function markColumn(
   names: readonly string[],
   content: Content,
@@ -328,7 +316,7 @@ function markColumn(
   return columnOf(content, mayHold, (text) => markIn(text) !== null);
 }
 
-/** A column of nothing but "Gutschrift" and "Lastschrift" and their kind, where no amount has a sign of its own. */
+/** A column of only "Gutschrift" and "Lastschrift", in a table whose amounts have no sign. */
 function wordColumn(
   names: readonly string[],
   content: Content,
@@ -340,7 +328,6 @@ function wordColumn(
   return columnOf(content, mayHold, (text) => sideOf(text) !== null && markIn(text) === null);
 }
 
-/** The first column, of those that may be it, in which every cell holds such a text. */
 function columnOf(content: Content, mayBe: (at: number) => boolean, holds: (text: string) => boolean): number[] {
   const found = content.findIndex(
     (cells, at) => mayBe(at) && cells.length > 0 && cells.every((cell) => holds(String(cell))),

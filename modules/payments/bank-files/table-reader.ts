@@ -18,7 +18,7 @@ import {
 import type { Role } from './csv-layouts.ts';
 import { type RowReader, rowsWithoutHeader } from './csv-without-header.ts';
 import { markedParts, sepaParts } from './sepa-text.ts';
-import { namesBalance, saysCredit, saysDebit, sideOf } from './signs.ts';
+import { namesBalance, saysCredit, saysDebit, sideOf, UnsignedAmounts } from './signs.ts';
 import {
   type ColumnChoices,
   isHead,
@@ -28,39 +28,34 @@ import {
   UnknownColumnsError,
   withoutAmount,
 } from './table-columns.ts';
-import { UnsignedAmounts } from './unsigned-amounts.ts';
 
 export type TableRecord = { cells: readonly Cell[]; line: number };
 
-/** Before the head banks say whose account it is and what stands on it. */
+/** Lines before the header: account holder and balance. */
 const maxPreamble = 30;
-/** The first rows tell what the columns hold. */
+/** Rows used to recognize the columns. */
 const sampleRows = 50;
 const pendingWord = /vorgemerkt|vormerk|pending|reserviert|authori[sz]ed|declined|canceled/i;
 const pendingDate = /^(offen|ausstehend|vorgemerkt.*|pending|--?)$/i;
 const labels = /(?:^|\s)(Auftraggeber|Empf(?:ä|ae)nger|Buchungstext|Kto\/IBAN|BLZ\/BIC|Ref\.)(?:\/[^\s:]+)?:?\s+/g;
 
-/**
- * Reads the rows of a bank's table, from a CSV or a workbook. Columns are known by the head and the first rows, or by the
- * shape of the first row where there is no head. A row that does not fit refuses the file.
- */
+/** Reads rows of a bank's table (CSV, workbook). A row that does not fit refuses the file. */
 export class TableReader {
   format = 'csv';
   readonly #choices: ColumnChoices;
   readonly #ownIban: string | null;
   #row: RowReader | null = null;
   #table: Table | null = null;
-  /** Rows whose columns are not known yet; the head is the first of them once it was found. */
   #waiting: TableRecord[] = [];
   #hasHead = false;
   #account: string | null = null;
-  /** Sums of batches wait until the end: where the parts are in the file, too, they count instead. */
+  /** Sums of batches are held until the end: if the file has their parts, the parts count instead. */
   readonly #batches: { id: string; line: BankLine }[] = [];
   readonly #withParts = new Set<string>();
-  /** Where the bank's words call a bare amount a debit: then some amount of the file must have a sign. */
+  /** Line of a bare amount that only words call a debit: then some amount of the file must have a sign. */
   #bareDebitAt: number | null = null;
   readonly #unsigned = new UnsignedAmounts();
-  /** A row that is no booking: cut off, or the title of another account's table. */
+  /** A row that is not a booking: truncated, or the title of another account's table. */
   #shortRow: number | null = null;
 
   constructor(choices: ColumnChoices, ownIban: string | null) {
@@ -68,7 +63,6 @@ export class TableReader {
     this.#ownIban = ownIban;
   }
 
-  /** The table whose columns somebody chose; null: nobody had to. */
   get chosen(): TableView | null {
     return this.#table?.isChosen ? this.#table.view : null;
   }
@@ -108,7 +102,7 @@ export class TableReader {
     return [...lines, ...sums];
   }
 
-  /** @throws UnknownColumnsError where a person may say that all is money that came in, else BankFileError */
+  /** @throws UnknownColumnsError when a person may declare all amounts as credits, else BankFileError */
   #refuseOpenSides(): void {
     if (this.#unsigned.hasMinus) return;
     if (this.#bareDebitAt !== null) throw new BankFileError('sign', this.#bareDebitAt);
@@ -124,14 +118,12 @@ export class TableReader {
     this.#account ??= found.find((iban) => iban !== null) ?? null;
   }
 
-  /** The last amount of a row that names a balance. */
   #takeBalance(cells: readonly Cell[]): void {
     const amounts = cells.flatMap((cell) => (dateIn(cell) === null ? (readAmount(cell) ?? []) : []));
     const last = amounts.at(-1);
     if (last) this.#unsigned.addBalance(last.value);
   }
 
-  /** Knows the columns, and reads the rows that waited for it. */
   #settle(): BankLine[] {
     if (!this.#hasHead) this.#findHead();
     const [head, ...rows] = this.#hasHead ? this.#waiting : [{ cells: [], line: 0 }, ...this.#waiting];
@@ -143,7 +135,7 @@ export class TableReader {
     return rows.flatMap((record) => this.#read(table, record));
   }
 
-  /** A head that names nothing known stands above the first row with a date and an amount. */
+  /** An unknown header is above the first row with a date and an amount. */
   #findHead(): void {
     const first = this.#waiting.findIndex(({ cells }) => isBookingRow(cells));
     if (first < 0) throw new BankFileError('columns');
@@ -160,7 +152,7 @@ export class TableReader {
       this.#takeBalance(cells);
       return [];
     }
-    // A delimiter at the end of a line makes one more, empty cell.
+    // A delimiter at the end of a line adds an empty cell.
     const surplus = cells.slice(width);
     const isTitle = cells.length < width - 1 && cells.every((cell) => dateIn(cell) === null);
     if (isTitle) {
@@ -170,7 +162,7 @@ export class TableReader {
     if (cells.length < width - 1 || surplus.some((cell) => String(cell).trim() !== ''))
       throw new BankFileError('broken', line);
     if (cells.length < width && (columns.amount[0] ?? 0) >= cells.length) throw new BankFileError('broken', line);
-    // Nobody looked at what stands there: the columns are decided once more, with this row.
+    // A column without content so far has some now: recognizes the columns again with this row.
     if (unseen.some((at) => String(cells[at] ?? '').trim() !== '')) {
       tableOf(view.names, [...view.rows, cells], this.#choices, this.#ownIban);
       throw new BankFileError('sign', line);
@@ -187,7 +179,7 @@ export class TableReader {
     return [];
   }
 
-  /** What stands behind a row that is no booking: the head of another account's table, or the row was cut off. */
+  /** After a row that is not a booking comes the header of another account's table, or the row was truncated. */
   #readBehind(shortRow: number, { cells, line }: TableRecord): BankLine[] {
     if (isHead(cells)) throw new BankFileError('sections', line);
     if (line - shortRow > maxPreamble || cells.some((cell) => dateIn(cell) !== null))
@@ -195,7 +187,6 @@ export class TableReader {
     return [];
   }
 
-  /** null: it is announced, and has no day yet. */
   #lineOf(
     table: Table,
     cells: readonly Cell[],
@@ -227,7 +218,7 @@ export class TableReader {
     const parts = layout.hasTags || /\b(EREF|SVWZ)\+/.test(whole) ? sepaParts(whole) : null;
     const labelled = layout.hasLabels ? markedParts(whole, labels).parts : [];
     const part = (...names: string[]) => labelled.find(([label]) => names.includes(label))?.[1];
-    // Where everything stands in one text, the account of the payer does so, too.
+    // With all data in one text, it contains the payer's account, too.
     const ibanInText = columns.iban.length === 0 ? ibanWithin(whole, accountIban ?? this.#ownIban) : null;
     const isOut = amount < 0;
     const name = (isOut ? text('payeeName') : '') || text('name') || part('Auftraggeber', 'Empfänger', 'Empfaenger');
@@ -248,10 +239,7 @@ export class TableReader {
     });
   }
 
-  /**
-   * What came in, above 0, or went out. A column for the side decides; else the amount's own sign, or its column. Where
-   * only words call a bare amount a debit, the file is read to its end before it is believed.
-   */
+  /** Signed amount: by side column, own sign, or sign column. Debits by words alone are verified at the end. */
   #amountOf({ layout, columns, isSignSure }: Table, one: (role: Role) => Cell, line: number): Cents {
     const isTwoSided = columns.debit.length > 0;
     const amount = orRefused(signedAmount(one, layout.decimal), 'amount', line);
@@ -262,7 +250,6 @@ export class TableReader {
     const isBareCredit = amount.side === null || (columns.credit.length > 0 && !isTwoSided);
     if (isBareCredit && side !== 'credit' && saysDebit(String(one('kind')))) this.#bareDebitAt ??= line;
     if (amount.side !== null || side === 'credit') {
-      // A plus on what the bank calls a debit: nobody knows which of both is so.
       if (side === 'debit') throw new BankFileError('sign', line);
       return amount.value;
     }
@@ -271,7 +258,7 @@ export class TableReader {
     return amount.value;
   }
 
-  /** What says that an amount came in, for the end of the file. Two columns, and a column of signs, say it themselves. */
+  /** Records the evidence for a credit. Two amount columns or a sign column need none. */
   #noteSide(
     { layout, columns, isSignSure, isSigned }: Table,
     one: (role: Role) => Cell,
@@ -283,24 +270,24 @@ export class TableReader {
     const isSaid =
       isSigned || columns.sign.length + columns.credit.length > 0 || isPlus || saysCredit(String(one('kind')));
     this.#unsigned.add({
-      ...{ line, day, amount: Math.abs(amount), isCredit: amount > 0, isSaid: isSaid || amount <= 0 },
+      ...{ line, day, amount: Math.abs(amount), isCredit: amount > 0, isStated: isSaid || amount <= 0 },
       balance: row.balance === undefined ? null : amountIn(row.balance, layout.decimal),
     });
   }
 
-  /** An account number without bank code is the end of our own IBAN, or of another account. */
+  /** An account number without bank code is the end of the own IBAN, or another account. */
   #isOwnNumber(account: string): boolean {
     const digits = account.replace(/\D/g, '').replace(/^0+/, '');
     return this.#ownIban === null || digits.length < 4 || this.#ownIban.endsWith(digits);
   }
 }
 
-/** In every name of a balance; few rows have it. */
+/** Part of every balance name; a fast check, because few rows match. */
 const balanceWord = /sald|stand|balance|sum|gesamt|bertrag|total/i;
 const isBalance = (cells: readonly Cell[], isLoose: boolean): boolean =>
   balanceWord.test(cells.join('\n')) && cells.some((cell) => namesBalance(String(cell), isLoose));
 
-/** A balance with a day is none when somebody paid and only wrote such a word. */
+/** A balance row with a date, unless a payer wrote such a word. */
 const isOnlyBalance = (cells: readonly Cell[], one: (role: Role) => Cell): boolean =>
   isBalance(cells, false) ||
   ['name', 'iban'].every((role) => {
@@ -308,7 +295,7 @@ const isOnlyBalance = (cells: readonly Cell[], one: (role: Role) => Cell): boole
     return cell.trim() === '' || namesBalance(cell, true);
   });
 
-/** One column of amounts, or one for each side; then what went out is below 0 however it is written. */
+/** One amount column, or one per side; debits become negative. */
 function signedAmount(one: (role: Role) => Cell, decimal: ',' | '.' | undefined): Amount | null {
   const [debit, credit] = [one('debit'), one('credit')];
   if (debit === '' && credit === '') return readAmount(one('amount'), decimal);

@@ -6,10 +6,9 @@ import { type ColumnChoices, isHead, type TableView } from './table-columns.ts';
 import { TableReader } from './table-reader.ts';
 
 const rowsATurn = 1000;
-/** The head of a sheet stands in one of its first rows. */
 const headRows = 40;
 
-/** The list of a bank as a workbook (xlsx): its only sheet with the head of such a list, by the same columns as a CSV. */
+/** Reads a bank's workbook (xlsx): the only sheet with a known header, by the same columns as a CSV. */
 export class WorkbookReader {
   readonly #table: TableReader;
 
@@ -25,10 +24,8 @@ export class WorkbookReader {
     return this.#table.format.replace(/^csv/, 'xlsx');
   }
 
-  /** @throws BankFileError */
   async *lines(bytes: Uint8Array): AsyncGenerator<BankLine[]> {
     const rows = await cellsOf(bytes);
-    // Empty cells at the end of a row are not kept.
     const width = rows.reduce((widest, { length }) => Math.max(widest, length), 0);
     let lines: BankLine[] = [];
     for (const [index, row] of rows.entries()) {
@@ -49,7 +46,7 @@ async function cellsOf(bytes: Uint8Array): Promise<TableCell[][]> {
     return head >= 0 && rows.slice(head + 1).some((row) => row.some((cell) => String(cell ?? '').trim() !== ''));
   });
   const lists = withHead.length > 0 ? withHead : sheets.filter((rows) => rows.some((row) => isBookingRow(given(row))));
-  // One movement may stand on two of them: only files of their own are compared.
+  // Two sheets may contain the same movement; only separate files are compared.
   if (lists.length > 1) throw new BankFileError('sheets');
   return lists[0] ?? sheets[0] ?? [];
 }

@@ -7,7 +7,7 @@ import { XmlFault, XmlScanner } from './xml-scanner.ts';
 
 type Seen = string[] | 'refused';
 
-/** Texts that touch are one: both may tell them in parts. */
+/** Adjacent texts are joined; both parsers may split them. */
 function joined(events: readonly (readonly [string, string])[]): string[] {
   const seen: string[] = [];
   let text = '';
@@ -43,7 +43,7 @@ function scanned(pieces: readonly string[]): Seen {
   }
 }
 
-/** saxes, as a second opinion. Text around the document counts for nothing. */
+/** saxes as reference parser. Text outside of the document is ignored. */
 function bySaxes(text: string): Seen {
   const events: [string, string][] = [];
   const parser = new SaxesParser();

@@ -21,27 +21,24 @@ const declarationShape =
   /^<\?xml\s+version\s*=\s*(["'])1\.[01]\1(?:\s+encoding\s*=\s*(["'])[A-Za-z][\w.-]*\2)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>$/;
 
 type Tag = {
-  /** What stands between its brackets. */
   inside: string;
   name: string;
   attributes: Readonly<Record<string, string>>;
   isEmpty: boolean;
-  /** The one that came behind it the last time: mostly it does again, and nothing has to be cut out to be looked up. */
+  /** The tag that followed last time. It mostly follows again, which saves a lookup. */
   next: Tag | null;
 };
 const maxKnown = 1000;
 /** In characters: maximum length of a tag, a comment or CDATA. */
-const longestMarkup = 1_000_000;
+const maxMarkupLength = 1_000_000;
 
-/** Well-formed XML as it comes, a piece at a time: text may be told in several parts. @throws XmlFault */
+/** Streaming parser of well-formed XML; text may arrive in several parts. @throws XmlFault */
 export class XmlScanner {
-  /** Where it stands, for a fault. */
   line = 1;
   #rest = '';
   #isAtStart = true;
   #hasRoot = false;
   readonly #stack: string[] = [];
-  /** A file has few tags, and each is taken apart once. */
   readonly #tags = new Map<string, Tag>();
   #last: Tag | null = null;
 
@@ -53,26 +50,24 @@ export class XmlScanner {
     if (piece !== '') this.#isAtStart = false;
     const text = this.#rest + piece.slice(mark);
     this.#rest = text.slice(this.#scan(text));
-    if (this.#rest.length > longestMarkup) throw new XmlFault('no end of it');
+    if (this.#rest.length > maxMarkupLength) throw new XmlFault('no end of it');
     this.#count(text, text.length - this.#rest.length);
   }
 
-  /** @throws XmlFault for what is not whole */
   end(): void {
     if (!this.#rest.includes('<')) this.#text(this.#rest);
     if (this.#rest.includes('<') || this.#stack.length > 0 || !this.#hasRoot) throw new XmlFault('ends too early');
   }
 
-  /** A declaration stands before everything else. */
   #isFirst = true;
 
-  /** Reads all that is whole; answers where the rest begins. */
+  /** Scans the complete tokens; returns where the incomplete rest begins. */
   #scan(text: string): number {
     let at = 0;
     for (;;) {
       const next = text.indexOf('<', at);
       if (next < 0) {
-        // What may go on: an entity, or the end of what CDATA alone may hold.
+        // May continue in the next piece: an entity, or `]]>`, which is only valid in CDATA.
         const tail = Math.max(at, text.length - 12);
         const open = text.slice(tail).search(/[&\]]/);
         const end = open < 0 ? text.length : tail + open;
@@ -86,7 +81,7 @@ export class XmlScanner {
     }
   }
 
-  /** What begins with `<`; answers what stands behind it, -1 when it is not whole yet. */
+  /** Handles markup from `<` on; returns the index behind it, -1 when incomplete. */
   #markup(text: string, from: number): number {
     const sign = text.charCodeAt(from + 1);
     if (sign === 47) {
@@ -158,7 +153,6 @@ export class XmlScanner {
       return end < 0 ? -1 : end + 3;
     }
     if (text.startsWith('<!DOCTYPE', from)) this.events.doctype();
-    // Not one of these, and no beginning of one.
     if (text.length - from >= 9) throw new XmlFault('<! of nothing');
     return -1;
   }
@@ -195,11 +189,10 @@ export class XmlScanner {
   }
 }
 
-/** Whether a tag stands there, and ends. */
 const stands = (text: string, at: number, inside: string): boolean =>
   text.startsWith(inside, at) && text.charCodeAt(at + inside.length) === 62;
 
-/** What stands between `<` and `>`. @throws XmlFault */
+/** @throws XmlFault */
 function tagOf(inside: string): Tag {
   const isEmpty = inside.endsWith('/');
   const whole = isEmpty ? inside.slice(0, -1) : inside;
@@ -228,7 +221,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-/** Where a tag ends: the first `>` outside of quotes; -1 when it is not there yet. */
+/** Index of the first `>` outside of quotes; -1 when incomplete. */
 function tagEnd(text: string, from: number): number {
   const end = text.indexOf('>', from);
   if (end < 0) return -1;

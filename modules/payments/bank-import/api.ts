@@ -5,16 +5,15 @@ import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 import { api, tagged } from '#src/web/http.ts';
 import { type ColumnField, columnFields } from '../bank-files/table-columns.ts';
 import { bankLineOutcomes } from '../rules/states.ts';
-import { type GivenColumns, importBankFile, previewBankFile, readToEnd } from './import-bank-file.ts';
+import { type GivenColumns, importBankFile, previewBankFile, readToEnd, saveColumns } from './import-bank-file.ts';
 import type { ResultRow } from './result.ts';
-import { saveColumns } from './saved-columns.ts';
 
 /** Contract section 2, uploads. */
 export const maxBankFileBytes = 64 * 1024 * 1024;
-const rowsAPiece = 1000;
-/** After so many their texts are collected, */
-const rowsOfYoungGarbage = 5 * rowsAPiece;
-/** and an answer of so many leaves garbage that is worth a collection of everything. */
+const rowsPerPiece = 1000;
+/** Parsed rows after which the young generation is collected. */
+const rowsOfYoungGarbage = 5 * rowsPerPiece;
+/** Rows of a response after which the whole heap is collected. */
 const rowsOfGarbage = 20_000;
 
 const rowSchema = z.object({
@@ -27,10 +26,9 @@ const rowSchema = z.object({
 });
 
 const fieldNames = Object.keys(columnFields) as [ColumnField, ...ColumnField[]];
-/** Form field `columns`. */
 const columnsSchema = z.record(z.string().min(1).max(200), z.enum(fieldNames));
 
-/** @throws Problem VALIDATION_FAILED for what is no JSON, or names another field */
+/** @throws Problem VALIDATION_FAILED for invalid JSON or an unknown field */
 function columnsIn(text: string | undefined): GivenColumns {
   if (!text) return null;
   let value: unknown;
@@ -43,19 +41,18 @@ function columnsIn(text: string | undefined): GivenColumns {
   return parsed.success ? parsed.data : refuseFields({ columns: ['imports.refused.choice'] });
 }
 
-/** Very many rows are written a piece at a time, as one text of them all would hold up everybody else. */
 function answerOf(given: readonly ResultRow[]): Response {
   const encoder = new TextEncoder();
   let [rows, from] = [given, 0];
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const piece = rows
-        .slice(from, from + rowsAPiece)
+        .slice(from, from + rowsPerPiece)
         .map(({ isKnown: _, alsoPaid: __, ...row }) => JSON.stringify(row));
-      const isLast = from + rowsAPiece >= rows.length;
+      const isLast = from + rowsPerPiece >= rows.length;
       const before = from === 0 ? '{"rows":[' : piece.length > 0 ? ',' : '';
       controller.enqueue(encoder.encode(`${before}${piece.join(',')}${isLast ? ']}' : ''}`));
-      from += rowsAPiece;
+      from += rowsPerPiece;
       if (from % rowsOfYoungGarbage === 0) collectYoung();
       if (!isLast) return;
       controller.close();

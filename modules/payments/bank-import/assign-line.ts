@@ -7,17 +7,15 @@ import { moneyOfOrder } from '../money-of-order.ts';
 import { type Received, receivePayment } from '../receive-payment.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines } from '../schema.ts';
-import type { Share } from './decide.ts';
+import { reactivateWithin, type Share } from './decide.ts';
 import { provesPayment } from './proves-payment.ts';
-import { reactivateWithin } from './reactivate-expired.ts';
 
 type AssignLine = { lineId: number; shares: readonly Share[]; editorId: number };
 
 /**
- * Somebody says which orders an open line pays, and how much of it each. Less than is open stays with the order, which
- * shows the rest; what is too much goes back. Where the order was marked as paid by hand with this very sum, the line is
- * that money: it proves the payment, and nothing is entered.
- * @throws Problem NOT_FOUND of a line that is not open any more, VALIDATION_FAILED when the amounts are not the line's
+ * Assigns an open line to orders with an amount each. An unpaid rest stays open, an excess is refunded. If the order
+ * was marked as paid by hand with this amount, the line proves that payment and no money is entered.
+ * @throws Problem NOT_FOUND when the line is not open, VALIDATION_FAILED when the amounts do not sum up to the line's
  */
 export async function assignLine(work: Work, { lineId, shares, editorId }: AssignLine): Promise<void> {
   const line = (await closeLine(work, lineId, editorId, {})) ?? refuse('NOT_FOUND');
@@ -53,7 +51,7 @@ function outcomeOf(came: readonly Received[]): BankLineOutcome {
   return came.includes('partly') ? 'amountMismatch' : 'paid';
 }
 
-/** The line is no order's: money of another kind, or one that went back by hand. @throws Problem NOT_FOUND */
+/** Marks a line as belonging to no order: other money, or money returned by hand. @throws Problem NOT_FOUND */
 export async function setLineAside(
   work: Work,
   input: { lineId: number; note: string; editorId: number },
@@ -62,7 +60,7 @@ export async function setLineAside(
   (await closeLine(work, lineId, editorId, { outcome: 'ignored', note })) ?? refuse('NOT_FOUND');
 }
 
-/** Of several who take the same line one has it; null for the others. */
+/** Null when another editor closed the line first. */
 async function closeLine({ tx }: Work, lineId: number, editorId: number, set: Partial<typeof bankLines.$inferInsert>) {
   const [line] = await tx
     .update(bankLines)

@@ -6,44 +6,41 @@ import { insertRows } from '#src/data/hot-statements.ts';
 import type { Work } from '#src/data/work.ts';
 import { assert } from '#src/kernel/assert.ts';
 import { maskIban } from '#src/kernel/iban.ts';
-import type { Cents } from '#src/kernel/money.ts';
+import { type Cents, cents } from '#src/kernel/money.ts';
 import { plus } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
-import { completeAllPaid } from '../complete-paid.ts';
 import { ledgerReference } from '../ledger.ts';
-import { receivePayment } from '../receive-payment.ts';
+import { completeAllPaid, receivePayment } from '../receive-payment.ts';
+import { settleTransferRefund } from '../refunds/settle-refund.ts';
+import { transferSeen } from '../rules/facts.ts';
+import { readPayoutReference } from '../rules/payment-reference.ts';
 import { refuse } from '../rules/problems.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
-import type { Books, Decision } from './decide.ts';
+import { type Books, type Decision, reactivateWithin } from './decide.ts';
 import { isOvertaken } from './earlier-readings.ts';
 import { type DecidedLine, fillBooks, type ImportRun, numbersOf, type ReadLine } from './import-run.ts';
-import { withOrdersOfBills } from './orders-of-bills.ts';
+import { withOrdersOfBills } from './named-orders.ts';
 import { provesPayment } from './proves-payment.ts';
-import { reactivateWithin } from './reactivate-expired.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import { writtenText } from './result.ts';
-import { settleRefunds } from './settle-refunds.ts';
 
 export type NewImport = { fileName: string; format: string; fileHash: string; lines: number; editorId: number };
 export type Booked = { importId: number | null; done: number };
-/** Where an import stands: its id, once something of it was new, and how many lines come after these. */
+/** Progress of an import. `importId` is null until a line is new; `linesAfter` lines follow. */
 export type Progress = { importId: number | null; linesAfter: number };
 
-/** From so many lines on, what follows from them waits until the file is through and a little longer. */
+/** Larger imports delay the follow-up jobs until the file is done. */
 const manyLines = 5_000;
 const lineMs = 1;
 
-/** After so many lines whoever reads has a turn, within the write. */
-const linesATurn = 250;
+/** Lines per write before yielding to the event loop. */
+const linesPerTurn = 250;
 
-/** These cost many statements each; a write with more of them would hold up everybody else. */
+/** These lines cost many statements each; more per write would block other requests. */
 const maxCostly = 40;
 
-/**
- * Decides the next lines by what the database says now and books what is decided, in one write. Answers how many of the
- * lines are done, as a write with much to give back ends early.
- */
+/** Decides and books the next lines in one write. Returns their number; many refunds end a write early. */
 export async function bookLines(
   begun: Work,
   run: ImportRun,
@@ -53,7 +50,7 @@ export async function bookLines(
 ): Promise<Booked> {
   const isMany = file.lines >= manyLines;
   const work = isMany ? begun.announcingAt(plus(begun.now, (linesAfter + manyLines) * lineMs)) : begun;
-  // Another process may have held the database: then this is not the first try.
+  // A retry after the database was locked by another process.
   run.rewind();
   if (await isOvertaken(work.tx, run)) return refuse('IMPORT_FAILED');
   let [id, done, costly] = [importId, 0, 0];
@@ -63,7 +60,7 @@ export async function bookLines(
   };
   while (done < read.length && costly < maxCostly) {
     if (done > 0) await breathe();
-    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesATurn), {
+    const some = await bookSome(work, run, idOfImport, read.slice(done, done + linesPerTurn), {
       costlyLeft: maxCostly - costly,
       editorId: file.editorId,
     });
@@ -106,7 +103,6 @@ async function bookSome(
   return { done, costly };
 }
 
-/** What the database says about the orders that these lines name. */
 export async function booksFor(tx: Tx, { bank }: ImportRun, lines: readonly ReadLine[]): Promise<Books> {
   const books: Books = { orders: new Map(), waiting: new Map() };
   const numbers = numbersOf(lines);
@@ -114,10 +110,7 @@ export async function booksFor(tx: Tx, { bank }: ImportRun, lines: readonly Read
   return books;
 }
 
-/**
- * Stores lines with their outcome and enters their money. A line that was stored before belongs to this import from then
- * on; `importId` null leaves it where it is.
- */
+/** Stores lines and enters their money. Lines stored before move to this import, unless `importId` is null. */
 export async function bookDecisions(
   work: Work,
   decided: readonly DecidedLine[],
@@ -127,7 +120,7 @@ export async function bookDecisions(
   await saveLines(work, importId, decided);
   for (const { line, fingerprint, decision, before } of decided) {
     if (before && decision.outcome === 'alreadyPaid') {
-      // Somebody may have marked the order as paid because this very line had not been understood.
+      // The order may have been marked as paid because this line had not been recognized.
       const stored = { id: before.id, amount: line.amount };
       if (await provesPayment(work, stored, decision.orderId, editorId)) continue;
     }
@@ -141,7 +134,7 @@ export async function bookDecisions(
   }
 }
 
-/** The history of each order that a line names now and did not before. */
+/** Adds a history entry to each order that the line names now and did not name before. */
 async function noteDecidedAgain(work: Work, amount: Cents, decision: Decision, editorId: number): Promise<void> {
   const shares = decision.outcome === 'paid' ? decision.shares : [];
   const named = decision.orderId === null ? [] : [{ orderId: decision.orderId, amount }];
@@ -163,7 +156,6 @@ async function beginImport({ tx, now }: Work, file: NewImport): Promise<number> 
 type Paid = DecidedLine & { decision: Extract<Decision, { outcome: 'paid' }> };
 const isPaid = (each: DecidedLine): each is Paid => each.decision.outcome === 'paid';
 
-/** The money of all orders that are paid now, in a handful of statements. */
 async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promise<void> {
   const { tx, now } = work;
   const paid = decided.filter(isPaid);
@@ -193,7 +185,7 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
     entries,
     ids.filter((id) => !completed.has(id)),
   );
-  // The orders lead: there are very many transfers, and few of them are of these orders.
+  // Starts from the orders: there are many transfers, and few of them belong to these orders.
   await tx.run(sql`
     update payment_attempts set status = 'completed', settled_at = ${now} where id in (
       select attempt.id from (select value from json_each(${JSON.stringify(ids)})) paid
@@ -201,7 +193,7 @@ async function enterPayments(work: Work, decided: readonly DecidedLine[]): Promi
       where attempt.order_id = paid.value and attempt.method = 'bank' and attempt.status = 'pending')`);
 }
 
-/** Orders that were paid, became dearer, and have their rest now. */
+/** Paid orders whose price rose and whose rest is paid now. */
 async function enterRests(
   work: Work,
   entries: readonly { orderId: number; amount: Cents }[],
@@ -219,7 +211,7 @@ async function enterRests(
   }
 }
 
-/** What a line that is decided again may say better than the one that an earlier reader stored. */
+/** Fields of a re-decided line that are replaced by a newer reading. */
 const readOf = (line: BankLine) => ({
   payerName: line.payerName,
   payerIban: line.payerIban,
@@ -230,13 +222,13 @@ const readOf = (line: BankLine) => ({
 });
 
 async function saveLines({ tx, now }: Work, importId: number | null, decided: readonly DecidedLine[]): Promise<void> {
-  // Of the same write: a line that waited and is paid by a later one is written as paid at once.
-  const together = new Set(
+  // A waiting line that a later line of the same write completes is stored as paid.
+  const paidTogether = new Set(
     decided.filter(isPaid).flatMap(({ decision }) => decision.together.map((each) => each.fingerprint)),
   );
   const rows: (typeof bankLines.$inferInsert)[] = [];
   for (const { line, fingerprint, decision, before } of decided) {
-    const outcome = together.has(fingerprint) ? ('paid' as const) : decision.outcome;
+    const outcome = paidTogether.has(fingerprint) ? ('paid' as const) : decision.outcome;
     const isClosed = outcome !== 'notFound' && outcome !== 'amountMismatch';
     const become = { outcome, isClosed, orderId: decision.orderId };
     if (before) {
@@ -259,7 +251,7 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
   }
   if (rows.length > 0) await insertRows(tx, bankLines, rows);
   const own = new Set(decided.map(({ fingerprint }) => fingerprint));
-  const earlier = [...together].filter((fingerprint) => !own.has(fingerprint));
+  const earlier = [...paidTogether].filter((fingerprint) => !own.has(fingerprint));
   if (earlier.length > 0) {
     await tx.update(bankLines).set({ outcome: 'paid', isClosed: true }).where(inArray(bankLines.fingerprint, earlier));
   }
@@ -268,4 +260,22 @@ async function saveLines({ tx, now }: Work, importId: number | null, decided: re
     .update(bankImports)
     .set({ newLines: sql`${bankImports.newLines} + ${decided.length}` })
     .where(eq(bankImports.id, importId));
+}
+
+/** Completes the refunds that debits name. A payout that a line names is announced once. */
+export async function settleRefunds(
+  work: Work,
+  decided: readonly Pick<DecidedLine, 'line' | 'fingerprint' | 'before'>[],
+): Promise<void> {
+  for (const { line, fingerprint, before } of decided) {
+    const { amount, isReversal, endToEndId, texts, bankReference } = line;
+    const reference = [endToEndId ?? '', texts[0] ?? ''].join(' ').trim();
+    if (reference === '') continue;
+    const known = { reference, bankReference: bankReference ?? fingerprint };
+    if (readPayoutReference(reference)) {
+      if (!before) await work.announce(transferSeen({ ...known, amount }));
+    } else if (amount < 0 && !isReversal) {
+      await settleTransferRefund(work, { ...known, amount: cents(-amount) });
+    }
+  }
 }

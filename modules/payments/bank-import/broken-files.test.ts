@@ -13,7 +13,7 @@ test.each(['999999999999,99', '-999999999999,99'])('%s euros, which no transfer 
   expect(await upload(admin, bytesOf(file))).toMatchObject({ status: 400, details: { fault: 'amount' } });
 });
 
-/** Whatever happens to a file on its way: it is refused, or it pays what it says, and it is never our fault. */
+/** A damaged file is refused or pays what it states, and never causes an internal error. */
 test(`files cut anywhere or with bytes changed (SEED=${seed})`, { timeout: 120_000 }, async () => {
   const bank = await bankShop(await testShop());
   const orderId = await bank.order();
@@ -39,7 +39,7 @@ test(`files cut anywhere or with bytes changed (SEED=${seed})`, { timeout: 120_0
     ),
     { numRuns: times(1000, 100), seed },
   );
-  // A cut statement never counts; cut at its very end a CSV does not show it.
+  // A cut statement is refused. A CSV cut at its very end looks complete.
   for (const file of files.slice(0, 3)) {
     for (let part = 1; part < 20; part += 1) {
       const sent = file.slice(0, Math.floor((file.length * part) / 20));

@@ -9,11 +9,11 @@ const at = async () => bankShop(await testShop());
 const paid = { status: 'complete', paid: 3000, refunds: [] };
 const payer = 'DE89370400440532013000';
 
-/** A list of a bank whose purpose stands under an unusual name. */
+/** A bank's list with an unusual name for the purpose column. */
 const list = (text: string, amount = '+30,00') =>
   `Buchungsdatum;Auftraggeber;IBAN;Buchungs-Info;Filiale;Betrag;Währung\n02.02.2026;Erika;${payer};${text};12;${amount};EUR\n`;
 
-test('a list whose columns are not all known is refused by call, and names them', async () => {
+test('a call refuses a list with unknown columns and names them', async () => {
   const bank = await at();
   const orderId = await bank.order();
   for (const query of ['?dryRun=true', '']) {
@@ -35,7 +35,7 @@ test('a list whose columns are not all known is refused by call, and names them'
   expect(await bank.shop.deps.read.select().from(bankLines)).toEqual([]);
 });
 
-test('a call says what the columns hold; a booking remembers it for the next file of that bank, a preview does not', async () => {
+test('a booking saves the columns given in a call for the next file of that bank, a preview does not', async () => {
   const bank = await at();
   const [first, second] = [await bank.order(), await bank.order()];
   const columns = JSON.stringify({ 'Buchungs-Info': 'reference', '#5': 'ignored' });
@@ -76,7 +76,7 @@ async function postFile(who: Caller, file: string): Promise<string> {
 const text = async (who: Caller, path: string) => (await who.fetch(path)).text();
 const tokenOf = (address: string) => new URL(address, 'http://x').searchParams.get('file') ?? '';
 
-test('the page asks for the columns before anything is booked, without a script, and remembers the choice', async () => {
+test('the page asks for unknown columns before booking, without a script, and saves the choice', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const address = await postFile(bank.admin, list(`Lauf <b> ${referenceOf(orderId)}`));
@@ -118,7 +118,7 @@ test('the page asks for the columns before anything is booked, without a script,
   expect(await postFile(bank.admin, list('Spende'))).toMatch(/^\/admin\/imports\/preview/);
 });
 
-test('what is no list has no columns to choose, and a file ends as a preview does', async () => {
+test('a file that is not a list has no columns to choose; uploads expire like previews', async () => {
   const bank = await at();
   const address = await postFile(bank.admin, list('Spende'));
   const other = await bank.shop.login('other-super@shop.example', { superAdmin: true });
@@ -128,7 +128,7 @@ test('what is no list has no columns to choose, and a file ends as a preview doe
   );
 });
 
-test('a list without names, or with names that nobody knows, is asked for as well', async () => {
+test('asks for the columns of a list without header or with unknown names', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const rows = `2026-02-02;Erika;${referenceOf(orderId)};30,00;H\n2026-02-02;Druckerei;Plakate;12,00;S\n`;
@@ -145,7 +145,7 @@ test('a list without names, or with names that nobody knows, is asked for as wel
   expect((await upload(bank.admin, named, '', { columns: JSON.stringify(words) })).rows).toEqual(answer.rows);
 });
 
-test('the Excel list of a bank is read by the same columns, its amounts and days as numbers', async () => {
+test('reads an Excel list by the same columns, with numeric amounts and dates', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const rows: (string | number)[][] = [
@@ -186,7 +186,7 @@ test('the table of a workbook may stand on any sheet', async () => {
     ]);
 });
 
-test('a workbook with bookings on several sheets is refused, and one with an empty list beside is not', async () => {
+test('refuses bookings on several sheets of a workbook, but not an additional empty list', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const head = ['Buchungsdatum', 'Name', 'Verwendungszweck', 'Betrag'];

@@ -5,7 +5,7 @@ import { testShop } from '#tests/support/shop.ts';
 import { camtFile, type MadeLine, mt940File } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
-import { refundReference } from '../rules/refund-reference.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
 import { type Bank, bankShop, outcomes, previewedAndBooked, referenceOf, upload } from './testing.ts';
 
@@ -23,7 +23,7 @@ const auditsOf = async (orderId: number) => {
   const rows = await bank.shop.deps.read.select().from(orderAudits).where(eq(orderAudits.orderId, orderId));
   return rows.filter(({ comment }) => comment.startsWith('payment.decidedAgain'));
 };
-/** As an earlier release stored what it took for a return. */
+/** As an earlier release stored a supposed return. */
 const asOfEarlierRelease = (set: Partial<typeof bankLines.$inferInsert>) =>
   bank.shop.deps.write(({ tx }) => tx.update(bankLines).set({ isReversal: null, ...set }));
 
@@ -42,7 +42,7 @@ test('a credit with another text key extension than a return reason pays its ord
   expect(rows.map(({ outcome }) => outcome)).toEqual(['paid', 'paid', 'ignored']);
 });
 
-test('the corrected file decides what was ignored, once, with an entry by the person who imported it', async () => {
+test('a corrected file decides ignored lines once, with a history entry by its importer', async () => {
   const [orderId, other] = [await bank.order(), await bank.order()];
   const line = (extension: string): MadeLine => ({ amount: 3000, text: referenceOf(orderId), extension });
   const gift = { amount: 500, text: 'Spende' };
@@ -71,7 +71,7 @@ test('the corrected file decides what was ignored, once, with an entry by the pe
   expect(await auditsOf(other)).toEqual([]);
 });
 
-test('the same file, once its order is there, pays what was not found', async () => {
+test('the same file pays a line that was not found once its order exists', async () => {
   const file = camtFile([{ amount: 3000, text: referenceOf(1) }]);
   expect(outcomes(await previewedAndBooked(bank.admin, file))).toEqual([['notFound', null]]);
   const orderId = await bank.order();
@@ -80,7 +80,7 @@ test('the same file, once its order is there, pays what was not found', async ()
   expect(await bank.state(orderId)).toEqual(paid);
 });
 
-test('one press decides a line again; a paid line never, and nobody else may press', async () => {
+test('decides a line again by a press of a super admin, a paid line never', async () => {
   await upload(bank.admin, camtFile([{ amount: 3000, text: referenceOf(1) }]));
   const organizer = await bank.shop.login('race@organizer.example');
   expect((await organizer.form('/admin/imports/lines/1/decide-again', {})).status).toBe(403);
@@ -99,7 +99,7 @@ test('one press decides a line again; a paid line never, and nobody else may pre
   expect((await press(999)).status).toBe(404);
 });
 
-test('what an earlier release took for a return is decided by a press; what the bank calls one stays ignored', async () => {
+test('a press decides what an earlier release took for a return; a return of the bank stays ignored', async () => {
   const orderId = await bank.order();
   await upload(bank.admin, mt940File([{ amount: 3000, text: referenceOf(orderId), extension: '914' }]));
   expect(await (await bank.admin.fetch('/admin/imports/1')).text()).toContain('href="/admin/imports/lines/1"');
@@ -110,7 +110,7 @@ test('what an earlier release took for a return is decided by a press; what the 
   expect(await bank.state(orderId)).toEqual(paid);
 });
 
-test('two presses, and a press beside an import, have one winner', async () => {
+test('of concurrent presses, or a press and an import, one wins', async () => {
   const orders: number[] = [];
   const file = () => camtFile([1, 2, 3].map((id) => ({ amount: 3000, text: referenceOf(id) })));
   await upload(bank.admin, file());
@@ -124,7 +124,7 @@ test('two presses, and a press beside an import, have one winner', async () => {
   expect(await bank.shop.deps.read.select().from(ledgerEntries)).toHaveLength(3);
 });
 
-test('an order that was marked as paid meanwhile is proved by the line, and nothing goes back', async () => {
+test('a line proves an order that was marked as paid meanwhile, without a refund', async () => {
   const [byFile, byPress] = [await bank.order(), await bank.order()];
   const file = (extension: string) =>
     mt940File([byFile, byPress].map((orderId) => ({ amount: 3000, text: referenceOf(orderId), extension })));
@@ -139,7 +139,7 @@ test('an order that was marked as paid meanwhile is proved by the line, and noth
   expect(await bank.shop.deps.read.select().from(paymentProofs)).toHaveLength(2);
 });
 
-test('what a person set aside stays so when its file comes again, and a press opens it', async () => {
+test('a line set aside stays so when its file comes again, and a press opens it', async () => {
   const file = camtFile([{ amount: 3000, text: referenceOf(1) }]);
   await upload(bank.admin, file);
   await bank.admin.form('/admin/imports/lines/1/set-aside', { note: 'Geht zurück' });

@@ -5,20 +5,17 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 import { bankLines } from '../schema.ts';
-import { bookDecisions, booksFor } from './book-lines.ts';
-import { decide, ignored } from './decide.ts';
+import { bookDecisions, booksFor, settleRefunds } from './book-lines.ts';
+import { decide, ignored, reactivateWithin } from './decide.ts';
 import { ImportRun } from './import-run.ts';
-import { withOrdersOfBills } from './orders-of-bills.ts';
-import { reactivateWithin } from './reactivate-expired.ts';
+import { withOrdersOfBills } from './named-orders.ts';
 import type { SavedLine } from './read-lines.ts';
-import { settleRefunds } from './settle-refunds.ts';
 
 const decidableOutcomes: readonly BankLineOutcome[] = ['ignored', 'notFound'];
 
-/** Only what moved no money may be decided again. */
 export const canDecideAgain = ({ outcome }: Pick<SavedLine, 'outcome'>): boolean => decidableOutcomes.includes(outcome);
 
-/** The movement as far as it is stored: its texts are one, and only euros are stored as credits. */
+/** Rebuilds the movement from the stored line: its texts are joined, and only euros are stored as credits. */
 const storedMovement = (line: SavedLine): BankLine => ({
   bookingDate: line.bookingDate,
   valueDate: line.valueDate,
@@ -35,10 +32,7 @@ const storedMovement = (line: SavedLine): BankLine => ({
   isPending: false,
 });
 
-/**
- * Decides a stored line by today's rules and orders, and books it. A line that a person had set aside and that still names
- * no order is open again. Answers the outcome; null: the line has moved money, perhaps by another press a moment ago.
- */
+/** Decides a stored line by the current rules and books it. Null when the line has moved money meanwhile. */
 export async function decideAgain(
   work: Work,
   { config, ordersOfBills }: Pick<Deps, 'config' | 'ordersOfBills'>,

@@ -1,44 +1,42 @@
+import { reactivateOrder } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
+import type { Work, Write } from '#src/data/work.ts';
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { NamedOrders } from './named-orders.ts';
 import type { OrderMoneyState } from './read-state.ts';
 
-/** A line that named one order, did not pay it, and may still do so together with others. */
+/** A line that named one order without paying it, and may still do so together with others. */
 export type WaitingLine = { fingerprint: string; amount: Cents };
 
-/** What is known of the orders while lines are decided, one after the other; each decision changes it. */
+/** State of the orders while lines are decided in sequence; each decision updates it. */
 export type Books = { orders: Map<number, OrderMoneyState>; waiting: Map<number, WaitingLine[]> };
 
-/** What of the line itself goes to an order, cents. */
 export type Share = { orderId: number; amount: Cents };
 
 export type Decision =
   | { outcome: 'ignored' | 'notFound'; orderId: null }
-  /** Nothing is booked. `waits`: it named this order alone. */
+  /** Not booked. `waits`: the line named this order alone. */
   | { outcome: 'amountMismatch'; orderId: number; waits: boolean }
-  /** All of these are paid; `together` with lines that waited. */
+  /** All of these are paid; `together`: waiting lines that complete the payment. */
   | { outcome: 'paid'; orderId: number; shares: Share[]; together: WaitingLine[] }
-  /** The order wants no money any more: it is recorded there, and a refund of it opens. */
+  /** The order is already paid or canceled: the money is entered there and refunded. */
   | { outcome: 'alreadyPaid'; orderId: number };
 
-/** Orders that expired take their places again, all of them or none. */
+/** Reserves places for expired orders again, all or none. */
 export type Reactivate = (orderIds: readonly number[]) => Promise<boolean>;
 
 export const ignored: Decision = { outcome: 'ignored', orderId: null };
 const notFound: Decision = { outcome: 'notFound', orderId: null };
 
-/** Only money that really came from somebody else pays an order. */
+/** Only a credit from another account pays an order. */
 export const countsAsPayment = (line: BankLine, ownIban: string | null): boolean =>
   line.amount > 0 && !line.isPending && !line.isReversal && (ownIban === null || line.payerIban !== ownIban);
 
 const isPayable = (order: OrderMoneyState): boolean =>
   order.open > 0 && (order.status === 'canceled' ? order.isExpired : true);
 
-/**
- * What becomes of a payment. The orders that it names decide, from the surest place of the line on; the amount must fit
- * to the cent, for one order, for several together, or with earlier lines of the same order.
- */
 export async function decide(
   line: Pick<BankLine, 'amount'>,
   { sure, guesses }: NamedOrders,
@@ -65,7 +63,7 @@ async function ofNamed(
 ): Promise<Decision> {
   const first = named[0] as OrderMoneyState;
   const payable = named.filter(isPayable);
-  // Nothing of it was owed: paid already, or canceled by somebody.
+  // Every named order is paid or canceled by a person.
   if (payable.length === 0) {
     const pending = named.find(({ status }) => status === 'pending');
     if (pending) return { outcome: 'amountMismatch', orderId: pending.id, waits: false };
@@ -75,30 +73,69 @@ async function ofNamed(
   const owed = payable.reduce((sum, { open }) => sum + open, 0);
   const waiting = named.length === 1 ? (books.waiting.get(one.id) ?? []) : [];
   const waited = waiting.reduce((sum, each) => sum + each.amount, 0);
-  const together = owed === amount ? [] : waiting;
+  const joined = owed === amount ? [] : waiting;
   const fits = owed === amount || (waiting.length > 0 && owed === amount + waited);
   if (!fits) return { outcome: 'amountMismatch', orderId: one.id, waits: named.length === 1 };
-  const paid = await pays(payable, together, books, reactivate);
+  const paid = await pays(payable, joined, books, reactivate);
   if (paid) return paid;
-  // Its places are gone: the money is for an order that stays canceled.
-  const isLost = named.length === 1 && together.length === 0;
+  // No free place: the order stays canceled and gets the money back.
+  const isLost = named.length === 1 && joined.length === 0;
   return isLost
     ? { outcome: 'alreadyPaid', orderId: one.id }
     : { outcome: 'amountMismatch', orderId: one.id, waits: false };
 }
 
-/** null: an order that expired could not come back. */
+/** Null: an expired order could not be reactivated. */
 async function pays(
   orders: readonly OrderMoneyState[],
-  together: WaitingLine[],
+  joined: WaitingLine[],
   books: Books,
   reactivate: Reactivate,
 ): Promise<Decision | null> {
   const expired = orders.filter(({ status }) => status === 'canceled').map(({ id }) => id);
   if (expired.length > 0 && !(await reactivate(expired))) return null;
-  const waited = together.reduce((sum, each) => sum + each.amount, 0);
+  const waited = joined.reduce((sum, each) => sum + each.amount, 0);
   const shares = orders.map(({ id, open }) => ({ orderId: id, amount: cents(open - waited) }));
   for (const order of orders) Object.assign(order, { status: 'complete', open: zeroCents });
-  if (together.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
-  return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together };
+  if (joined.length > 0) books.waiting.delete((orders[0] as OrderMoneyState).id);
+  return { outcome: 'paid', orderId: (orders[0] as OrderMoneyState).id, shares, together: joined };
+}
+
+/** Reserves places for expired orders again, all or none. */
+export async function reactivateWithin(work: Work, orderIds: readonly number[]): Promise<boolean> {
+  try {
+    await work.within(async (part) => {
+      for (const orderId of orderIds) {
+        await reactivateOrder(part, { orderId, editorId: null, isPaid: false, comment: 'payment.revived' });
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
+class TakenBack extends Error {
+  constructor(readonly answer: boolean) {
+    super('tried and taken back');
+  }
+}
+
+/** Tries the reactivation in a write that is rolled back, so that preview and booking use the same rules. */
+export function reactivateForPreview(write: Write): Reactivate {
+  const before: number[][] = [];
+  return async (orderIds) => {
+    try {
+      await write(async (work) => {
+        for (const group of before) await reactivateWithin(work, group);
+        throw new TakenBack(await reactivateWithin(work, orderIds));
+      });
+      return false;
+    } catch (error) {
+      if (!(error instanceof TakenBack)) throw error;
+      if (error.answer) before.push([...orderIds]);
+      return error.answer;
+    }
+  };
 }

@@ -6,9 +6,17 @@ import { cents } from '#src/kernel/money.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { seed, times } from '#tests/support/thorough.ts';
 import type { ColumnChoices } from '../bank-files/table-columns.ts';
-import { bytesOf, type MadeLine, ownIban, payerIbans, readAll } from '../bank-files/testing.ts';
-import { type BankLayout, bankLayouts, storedMovements } from '../bank-files/testing-layouts.ts';
-import { settleTransferRefund } from '../refunds/settle-transfers.ts';
+import {
+  type BankLayout,
+  bankLayouts,
+  bytesOf,
+  type MadeLine,
+  ownIban,
+  payerIbans,
+  readAll,
+  storedMovements,
+} from '../bank-files/testing.ts';
+import { settleTransferRefund } from '../refunds/settle-refund.ts';
 import { bankImports, bankLines, ledgerEntries, refunds } from '../schema.ts';
 import { assignLine } from './assign-line.ts';
 import { baseOf, readerOf } from './fingerprint.ts';
@@ -16,7 +24,7 @@ import { importBankFile, readToEnd } from './import-bank-file.ts';
 import { type Bank, bankShop, referenceOf, upload } from './testing.ts';
 
 type StoredLine = Omit<typeof bankLines.$inferInsert, 'importId' | 'createdAt'>;
-/** What the readers of commit 8ef79c32 stored of `storedMovements`, by layout. */
+/** What the readers of commit 8ef79c32 stored for `storedMovements`, by layout. */
 const storedByFirstReaders = JSON.parse(
   readFileSync(new URL('./stored-by-first-readers.json', import.meta.url), 'utf8'),
 ) as Record<string, { format: string; lines: StoredLine[] }>;
@@ -49,10 +57,10 @@ async function shopWithOrders(): Promise<Bank> {
   return bank;
 }
 
-/** Which order each of the credits paid, as the first release found it or a person said. */
+/** The order that each credit paid, by the first release or by hand. */
 const paidOrders = [1, 1, 2, 4, 3];
 
-/** A shop that imported the movements with an earlier release and was upgraded. */
+/** A shop that imported the movements with an earlier release. */
 async function upgradedShop({ name }: BankLayout): Promise<Bank> {
   const bank = await shopWithOrders();
   const { format, lines } = storedByFirstReaders[name] as { format: string; lines: StoredLine[] };
@@ -88,7 +96,7 @@ test.each(bankLayouts.map((layout) => [layout.name, layout] as const))(
     const known = ['alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'alreadyPaid', 'ignored'];
     expect(await importFile(bank, layout, storedMovements)).toEqual(known);
     const after = await moneyOf(bank);
-    // A debit that was taken for a credit, or whose text was not read, settles its refund now, once.
+    // A debit that was read as a credit, or whose text was not read, settles its refund once.
     const settled = after.entries.filter(({ kind }) => kind === 'refund');
     expect(settled.length).toBeLessThanOrEqual(1);
     expect(after.entries.filter(({ kind }) => kind === 'payment')).toEqual(
@@ -109,7 +117,7 @@ test.each(bankLayouts.map((layout) => [layout.name, layout] as const))(
 
 const layoutOf = (name: string) => bankLayouts.find((layout) => layout.name === name) as BankLayout;
 
-test('a file imported once changes nothing when any part of it comes again, by any kind of export', async () => {
+test('any part of an imported file changes nothing, by any kind of export', async () => {
   const lines = fc.array(
     fc.record({
       amount: fc.constantFrom(3000, 3000, 1500, -3000),
@@ -125,7 +133,7 @@ test('a file imported once changes nothing when any part of it comes again, by a
     }),
     { minLength: 1, maxLength: 9 },
   );
-  // One bank writes one text of a movement.
+  // A bank writes one text per movement.
   const exports = fc.constantFrom(...bankLayouts.filter(({ name }) => !name.includes('repeating')));
   const parts = fc.array(
     fc.record({
@@ -152,7 +160,7 @@ test('a file imported once changes nothing when any part of it comes again, by a
   );
 }, 120_000);
 
-test('equal payments of one order on one day are as many as a file has, and those of a later file are new', async () => {
+test('counts equal payments within a file; those of a later file are new', async () => {
   const [first] = storedMovements as [MadeLine];
   for (const [layout, later] of [
     [layoutOf('Bank Austria'), layoutOf('Bank Austria')],
@@ -171,7 +179,7 @@ test('equal payments of one order on one day are as many as a file has, and thos
   }
 });
 
-test('of one kind of export another text is another movement, and another account always is', async () => {
+test('within one kind of export, another text is another movement; another account always is', async () => {
   const bank = await shopWithOrders();
   const camt = layoutOf('camt.053');
   const line = { amount: 3000, text: `Lauf ${referenceOf(1)}`, iban: payerIbans[0] };
@@ -181,7 +189,7 @@ test('of one kind of export another text is another movement, and another accoun
   expect((await moneyOf(bank)).refunds).toHaveLength(2);
 });
 
-test('another text of the same payer, day and sum is another payment, whatever reads it', async () => {
+test('another text of the same payer, day and sum is another payment for every reader', async () => {
   const text = fc.constantFrom('SB24100', 'Startgeld Zwei', 'Gebühr', 'für Übung', 'Æøå', 'Spende', '20240 Anna');
   const readers = fc.constantFrom(...bankLayouts.filter(({ name }) => !name.includes('repeating')));
   await fc.assert(
@@ -199,7 +207,7 @@ test('another text of the same payer, day and sum is another payment, whatever r
   );
 }, 120_000);
 
-test('what one kind of export called a reversal pays nothing, although another does not say so', async () => {
+test('a reversal in one kind of export pays nothing, even if another kind does not mark it', async () => {
   const bank = await shopWithOrders();
   const line = { amount: 3000, text: referenceOf(1) };
   expect(await importFile(bank, layoutOf('camt.053'), [{ ...line, isReversal: true }])).toEqual(['ignored']);
@@ -209,7 +217,7 @@ test('what one kind of export called a reversal pays nothing, although another d
   expect(await importFile(bank, layoutOf('camt.053'), [line])).toEqual(['paid']);
 });
 
-test('a list read with other columns than before tells the same movements', async () => {
+test('recognizes movements of a list read with other columns', async () => {
   const bank = await shopWithOrders();
   const chosen = layoutOf('columns that a person chooses');
   const wrong = { ...chosen, columns: { Botschaft: 'ignored', Konto: 'reference' } };
@@ -223,7 +231,7 @@ test('a list read with other columns than before tells the same movements', asyn
   expect(await moneyOf(bank)).toEqual(before);
 });
 
-test('readers that read another text than before are another version', async () => {
+test('requires a new reading version when readers read other texts', async () => {
   const readings = await Promise.all(
     bankLayouts.map(async (layout) => {
       const choices = { saved: {}, given: (layout.columns ?? null) as ColumnChoices['given'] };
@@ -232,11 +240,11 @@ test('readers that read another text than before are another version', async () 
     }),
   );
   const hash = createHash('sha256').update(JSON.stringify(readings)).digest('hex').slice(0, 16);
-  // Where this fails, raise `readingVersion`, then write both down here.
+  // If this fails, raise `readingVersion` and update both values here.
   expect([readerOf('csv', null), hash]).toEqual(['csv~2', '7f8b1e8aef5e3896']);
 });
 
-test('of two kinds of export that are imported at once the later one asks for another try, and nothing is paid twice', async () => {
+test('of two exports imported concurrently the later one must retry, and nothing is paid twice', async () => {
   const bank = await shopWithOrders();
   const lines = storedMovements.slice(0, 5).map((line, at) => ({ ...line, text: `Nr. ${at} ${line.text}` }));
   const { deps } = bank.shop;

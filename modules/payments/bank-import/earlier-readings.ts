@@ -9,7 +9,6 @@ import type { EarlierReadings, ImportRun } from './import-run.ts';
 import { type NamedOrders, namedOrders } from './named-orders.ts';
 import { linesOfBases } from './read-state.ts';
 
-/** The lines of one piece of a file that was read. */
 export const linesIn = (text: Buffer): BankLine[] => JSON.parse(text.toString('utf8')) as BankLine[];
 
 type StoredReading = {
@@ -25,41 +24,37 @@ type StoredReading = {
   isReversal: number | null;
 };
 type UnknownLine = { line: BankLine; base: string; place: number };
-/** What a line says of the movement beside day and amount. */
+/** The texts of a line that identify its movement, beside day and amount. */
 type Reading = Pick<BankLine, 'accountIban' | 'payerIban' | 'isReversal'> & {
-  /** Of a stored line. */
   fingerprint: string;
   reader: string;
   bankReference: string;
-  /** Letters and digits of name and text. */
   payer: string;
   text: string;
-  /** Of its parts in ASCII, without the bank's own words. */
-  words: readonly string[];
+  textParts: readonly string[];
   named: NamedOrders;
-  /** Orders and end-to-end id: of two readings of one movement one of them is the same. */
+  /** Orders and end-to-end id: two readings of one movement share at least one. */
   marks: readonly string[];
 };
 
 const idsAtOnce = 5_000;
-/** Lines whose text is looked at, between which others have their turn. */
 const readAtOnce = 200;
-/** Comparisons of two readings, between which others have their turn. */
+/** Comparisons before yielding to the event loop. */
 const comparedAtOnce = 5_000;
 /** Lines times stored lines. */
 const maxExchanged = 250_000;
 
-/** What one kind of export puts beside the text and another does not: the kind of the booking. */
+/** Kind of booking, which only some exports add to the text. */
 const bankWord = /^\S{0,7}(berweisung|gutschrift|lastschrift|dauerauftrag)s?\S{0,10}$/i;
 
 const sameSum = ({ bookingDate, amount }: Pick<BankLine, 'bookingDate' | 'amount'>): string =>
   `${bookingDate}|${amount}`;
 
 /**
- * The lines of a file that were stored before as another reader read them: one of an earlier release, of another kind of
- * export, or with other columns. Texts and accounts may differ then, so that fingerprints do; day and amount do not. The
- * same movement names the same order or end-to-end id, or else one text is part of the other. The same payer alone is no
- * proof: somebody may pay the same sum twice on one day.
+ * Matches the lines of a file with lines that another reader stored (an earlier release, another kind of export, or
+ * other columns). Texts and accounts may differ, so fingerprints differ; day and amount are equal. The readings must
+ * share an order or end-to-end id, or one text must contain the other. An equal payer is not enough: people pay equal
+ * sums twice a day.
  */
 export async function matchEarlierReadings(
   reader: Reader,
@@ -81,10 +76,7 @@ export async function matchEarlierReadings(
   return { storedAs, days, lastId };
 }
 
-/**
- * Whether another reader stored lines of these days since `matchEarlierReadings`, in an import at the same time: the same
- * movements may be among them. Asked in each write that books.
- */
+/** Whether a concurrent import stored lines of these days by another reader. Checked in each booking write. */
 export async function isOvertaken(tx: Tx, { earlier, reader }: ImportRun): Promise<boolean> {
   if (earlier.days === null) return false;
   const [first, last] = earlier.days;
@@ -96,7 +88,6 @@ export async function isOvertaken(tx: Tx, { earlier, reader }: ImportRun): Promi
   return false;
 }
 
-/** What other readers stored of these days, by day and amount. In pieces: there may be very many lines. */
 async function storedByOthers(
   reader: Reader,
   own: string,
@@ -116,7 +107,7 @@ async function storedByOthers(
   return stored;
 }
 
-/** Lines of these days and amounts whose fingerprint is not stored, and the stored lines that others of the file are. */
+/** Lines without a stored fingerprint, and the stored lines that the file does not contain. */
 async function unknownLines(
   reader: Reader,
   run: ImportRun,
@@ -128,16 +119,16 @@ async function unknownLines(
   let before = 0;
   for (const text of texts) {
     const lines = linesIn(text);
-    const asked = lines.flatMap((line, at) =>
+    const comparable = lines.flatMap((line, at) =>
       line.isPending || !stored.has(sameSum(line))
         ? []
         : [{ line, base: baseOf(line, run.bank.iban), place: before + at }],
     );
     before += lines.length;
     const known = new Map<string, string[]>();
-    for (const { fingerprint } of await linesOfBases(reader, [...new Set(asked.map(({ base }) => base))]))
+    for (const { fingerprint } of await linesOfBases(reader, [...new Set(comparable.map(({ base }) => base))]))
       if (!reserved.has(fingerprint)) append(known, readFingerprint(fingerprint).base, fingerprint);
-    for (const each of asked) {
+    for (const each of comparable) {
       const same = known.get(each.base)?.shift();
       if (same === undefined) append(unknown, sameSum(each.line), each);
       else reserved.add(same);
@@ -147,7 +138,7 @@ async function unknownLines(
   return { unknown, reserved };
 }
 
-/** What tells that two readings are of one movement, from the surest on. */
+/** Evidence that two readings are of one movement, strongest first. */
 async function matchLines(
   run: ImportRun,
   lines: readonly UnknownLine[],
@@ -174,10 +165,7 @@ async function matchLines(
   for (const [{ fingerprint }, line] of takenBy) found.set(placeOf.get(line) as number, fingerprint);
 }
 
-/**
- * As many lines as possible get a stored line. First each takes one that is free; then, where there are not thousands of
- * them, lines without one get that of a line that finds another.
- */
+/** Maximum matching: free stored lines first; in small groups, also by reassigning lines with alternatives. */
 async function matchMost(
   lines: readonly Reading[],
   candidatesOf: (line: Reading) => readonly Reading[],
@@ -248,7 +236,7 @@ function asReading(
   const parts = own.flatMap((word) => word.split(/[^!-~]+/)).map(letters);
   return {
     ...{ ...origin, accountIban, payerIban, isReversal, named, marks: marksOf(orders, endToEndId) },
-    ...{ payer: letters(payerName), text: letters(written), words: parts.filter((part) => part !== '') },
+    ...{ payer: letters(payerName), text: letters(written), textParts: parts.filter((part) => part !== '') },
   };
 }
 
@@ -266,20 +254,18 @@ function storedReading(stored: StoredReading, prefix: string): Reading {
   return asReading({ ...stored, isReversal, written, named }, { ...readFingerprint(fingerprint), fingerprint });
 }
 
-/** Nothing that both of them say is another account or another number of the bank. */
+/** Accounts and bank references do not contradict each other. */
 const mayBeSame = (one: Reading, other: Reading): boolean =>
   agree(one.accountIban, other.accountIban) && agree(one.payerIban, other.payerIban) && !areNumberedApart(one, other);
 const agree = (one: string | null, other: string | null): boolean => one === null || other === null || one === other;
 
-/** Of two that both name orders one was found by them, or they are two movements. */
 const doesNameOrder = ({ named }: Reading): boolean => named.sure.length > 0;
 
-/** One text holds the other, or every part of it; a reading without a text is compared by its payer. */
+/** One text contains the other, or all its parts; a reading without text is compared by its payer. */
 const isAlike = (one: Reading, other: Reading): boolean =>
   one.text === '' || other.text === '' ? areOfOnePayer(one, other) : holds(one, other) || holds(other, one);
-/** Letters beyond ASCII may have been read wrongly. */
 const holds = ({ text }: Reading, part: Reading): boolean =>
-  text.includes(part.text) || (part.words.length > 0 && part.words.every((word) => text.includes(word)));
+  text.includes(part.text) || (part.textParts.length > 0 && part.textParts.every((word) => text.includes(word)));
 
 const areOfOnePayer = (one: Reading, other: Reading): boolean =>
   (one.payerIban !== null && one.payerIban === other.payerIban) ||

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import type { TableView } from '../bank-files/table-columns.ts';
 
-/**
- * Raised whenever a reader reads another account, day or text of a movement than before (`earlier-readings.test.ts` fails
- * then): what an earlier version stored is compared by other means (`earlier-readings.ts`).
- */
+/** Raise it when `earlier-readings.test.ts` reports other accounts, days or texts than before. */
 const readingVersion = 2;
 
 /**
- * A movement is known by what every export of it says: account, day, amount, currency, payer's account and text. Behind
- * that stand who read it, the bank's own number, which only one kind of export says, and a running number, since two
- * payments may be alike in all of it.
+ * `base` hashes what every export states: account, day, amount, currency, payer's account and text. It is followed by
+ * the reader, the bank's number (not in every export), and a running number for equal payments.
  */
 type Fingerprint = { base: string; reader: string; bankReference: string; number: number };
 
-/** Letters and digits alone: where a bank cuts and joins a text differs from export to export. */
+/** Only letters and digits: banks cut and join texts differently per export. */
 export const letters = (text: string): string =>
   text
     .normalize('NFD')
@@ -40,22 +36,19 @@ export function readFingerprint(text: string): Fingerprint {
   return { base, reader, bankReference, number: Number(number) };
 }
 
-/**
- * Who reads a file: its kind of export, the version of the readers, and of a table the columns that a person chose. Two
- * readers may read other texts of one movement, one reader never. The first version wrote the kind alone.
- */
+/** Identifies the reader: kind of export, version, and chosen columns. Version 1 is the kind alone. */
 export function readerOf(format: string, chosen: Pick<TableView, 'fields'> | null): string {
   const columns = chosen ? `.${createHash('sha256').update(chosen.fields.join()).digest('hex').slice(0, 8)}` : '';
   return `${format.replace(/\.001\.\d+$/, '')}~${readingVersion}${columns}`;
 }
 
-/** The kind of export: the messages of camt number their bookings each in its own way. */
+/** Kind of export. Each kind of camt message has its own numbers. */
 export const kindOf = (reader: string): string => reader.replace(/~.*/, '');
 
 export const numberOf = ({ bankReference }: Pick<BankLine, 'bankReference'>): string =>
   letters(bankReference ?? '').slice(0, 40);
 
-/** The same kind of export gave these two movements numbers of their own. */
+/** One kind of export gave the two movements different numbers. */
 export const areNumberedApart = (
   one: Pick<Fingerprint, 'reader' | 'bankReference'>,
   other: Pick<Fingerprint, 'reader' | 'bankReference'>,
@@ -65,24 +58,20 @@ export const areNumberedApart = (
   other.bankReference !== '' &&
   one.bankReference !== other.bankReference;
 
-/** `storedAs`: the stored line that this one was found to be (`earlier-readings.ts`), whose base it then has. */
+/** `storedAs`: fingerprint of the stored line that matches (`earlier-readings.ts`); its base is used. */
 export type ClaimedLine = { line: BankLine; base: string; storedAs: string | null };
 
-/**
- * Tells which lines of one file are known already. Each stored line stands for one line of the file; a line is another
- * one only when the same kind of export gave it another number of the bank.
- */
+/** Assigns lines of a file to stored lines, one to one. Different bank numbers of one kind exclude a match. */
 export class KnownLines {
   readonly #claimed = new Set<string>();
   readonly #stored = new Map<string, Fingerprint[]>();
   #reserved: ReadonlySet<string> = new Set();
 
-  /** Stored lines that are no other lines of the file than those that name them. */
+  /** Reserves stored lines for the lines that name them. */
   reserve(fingerprints: ReadonlySet<string>): void {
     this.#reserved = fingerprints;
   }
 
-  /** What is stored under these bases now, all of it. */
   load(fingerprints: readonly string[]): void {
     this.#stored.clear();
     for (const text of fingerprints) {
@@ -91,7 +80,7 @@ export class KnownLines {
     }
   }
 
-  /** The fingerprint of a line, and whether it is stored. Every line of the file is asked for once. */
+  /** Returns the fingerprint of a line and whether it is stored. Call once per line. */
   claim({ line, base, storedAs }: ClaimedLine, reader: string): { fingerprint: string; isKnown: boolean } {
     const bankReference = numberOf(line);
     const isFree = (text: string) => !this.#claimed.has(text) && !this.#reserved.has(text);
@@ -110,7 +99,6 @@ export class KnownLines {
     return { fingerprint: text(), isKnown: false };
   }
 
-  /** A write was taken back: what it claimed is free again. */
   release(fingerprints: readonly string[]): void {
     for (const each of fingerprints) this.#claimed.delete(each);
   }

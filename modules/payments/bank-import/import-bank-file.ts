@@ -1,3 +1,6 @@
+import type { Reader } from '#src/data/database.ts';
+import type { Work } from '#src/data/work.ts';
+import { pendingUploads } from '#src/files/pending-uploads.ts';
 import type { FileKind } from '#src/files/sandbox/file-kind.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
@@ -5,29 +8,27 @@ import { collectAll, collectYoung } from '#src/runtime/garbage.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { BankFileError, type BankLine } from '../bank-files/bank-line.ts';
 import { breathe } from '../bank-files/read-bank-file.ts';
-import type { ColumnChoices, TableView } from '../bank-files/table-columns.ts';
+import type { ColumnChoices, ColumnField, TableView } from '../bank-files/table-columns.ts';
 import { refuse } from '../rules/problems.ts';
 import { type BankFileAnswer, type BankFileOptions, refuseFile } from '../sandbox.ts';
+import { bankFileColumns } from '../schema.ts';
 import { type Booked, bookLines, type NewImport, type Progress } from './book-lines.ts';
-import type { Books, Reactivate } from './decide.ts';
+import { type Books, type Reactivate, reactivateForPreview } from './decide.ts';
 import { linesIn, matchEarlierReadings } from './earlier-readings.ts';
 import { readerOf } from './fingerprint.ts';
 import { fillBooks, ImportRun, numbersOf, type ReadLine } from './import-run.ts';
-import { withOrdersOfBills } from './orders-of-bills.ts';
-import { reactivateForPreview } from './reactivate-expired.ts';
+import { withOrdersOfBills } from './named-orders.ts';
 import { linesOfBases, orderStates, waitingLines } from './read-state.ts';
 import type { ImportResult } from './result.ts';
-import { savedColumns } from './saved-columns.ts';
 
 type ImportDeps = Pick<Deps, 'config' | 'read' | 'write' | 'log' | 'ordersOfBills'>;
-/** What each column holds, by its name as it stands in the file or as `#3`. */
 export type GivenColumns = ColumnChoices['given'];
 type UploadedBankFile = { bytes: Uint8Array; name: string; columns?: GivenColumns };
 
-/** Before so many lines are booked what their file left behind is worth a collection of everything. */
+/** Larger files are worth a full garbage collection before booking. */
 const linesOfGarbage = 20_000;
-/** A preview decides so many before others have their turn. */
-const linesAPreview = 500;
+/** Lines of a preview decided before yielding to the event loop. */
+const linesPerPreviewTurn = 500;
 
 const bankFile: FileKind<BankFileOptions, BankLine, BankFileAnswer> = {
   name: 'bank-file',
@@ -42,7 +43,7 @@ async function optionsOf(
   return { ownIban: config.bank?.iban ?? null, choices: { saved: await savedColumns(read), ...choices } };
 }
 
-/** The columns of a bank's table, for a person to choose; null: the file has no table, or is damaged before its head. */
+/** Columns of a bank's table for a person to choose; null without a (readable) table. */
 export async function viewTable(
   deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
   bytes: Uint8Array,
@@ -59,18 +60,17 @@ async function beginRun({ config, ordersOfBills, read }: ImportDeps, file: Whole
   return run;
 }
 
-/** All that a file says, to be forgotten piece by piece: as text the lines take less room than as records. */
 export type WholeFile = {
   texts: Buffer[];
   about: Omit<NewImport, 'editorId'>;
   days: BankFileAnswer['days'];
-  /** The table whose columns a person chose. */
   chosen: TableView | null;
 };
 
 /**
- * Reads a bank's file to its end, beside this process. Nothing of what it answers holds the file itself.
- * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line; TOO_MANY_REQUESTS
+ * Reads a bank file in a worker. The result does not reference the file.
+ * @throws Problem VALIDATION_FAILED with `details.reason = "invalidImportFile"`, the error and its line;
+ * TOO_MANY_REQUESTS
  */
 export async function readToEnd(
   deps: Pick<Deps, 'config' | 'read' | 'sandbox'>,
@@ -83,17 +83,16 @@ export async function readToEnd(
   return { texts, about: { fileName: name.slice(0, 200), ...about }, days, chosen };
 }
 
-/** What an import of this file would do, now; nothing is booked. */
 export async function previewBankFile(deps: ImportDeps, file: WholeFile): Promise<ImportResult> {
   const { texts, about } = file;
   const run = await beginRun(deps, file);
   const reactivate = reactivateForPreview(deps.write);
-  // What earlier lines would have changed is kept here, where a booking finds it in the database.
+  // Changes by earlier lines, which a booking would find in the database.
   const books: Books = { orders: new Map(), waiting: new Map() };
   for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
     const lines = linesIn(text);
-    for (let from = 0; from < lines.length; from += linesAPreview) {
-      const read = lines.slice(from, from + linesAPreview).map((line) => run.read(line));
+    for (let from = 0; from < lines.length; from += linesPerPreviewTurn) {
+      const read = lines.slice(from, from + linesPerPreviewTurn).map((line) => run.read(line));
       await previewLines(deps, run, books, reactivate, read);
       await breathe();
     }
@@ -119,9 +118,9 @@ async function previewLines(
 }
 
 /**
- * Imports a bank's file that was read to its end, in many small writes. What is booked is booked together with its line,
- * so that the same file finishes what a crash left undone.
- * @throws Problem IMPORT_FAILED when we failed meanwhile
+ * Books a completely read file in many small writes, each line together with its money, so that a second import of the
+ * file completes an aborted one.
+ * @throws Problem IMPORT_FAILED on an internal error
  */
 export async function importBankFile(deps: ImportDeps, file: WholeFile, editorId: number): Promise<ImportResult> {
   const { texts, about } = file;
@@ -151,3 +150,30 @@ export async function importBankFile(deps: ImportDeps, file: WholeFile, editorId
     return refuse('IMPORT_FAILED');
   }
 }
+
+/** Chosen columns per bank, by fingerprint of the header. */
+async function savedColumns(reader: Reader): Promise<ColumnChoices['saved']> {
+  const rows = await reader.select().from(bankFileColumns);
+  return Object.fromEntries(rows.map(({ fingerprint, fields }) => [fingerprint, fields as ColumnField[]]));
+}
+
+/** Saves the columns of a table, so that the next file with the same header needs no question. */
+export async function saveColumns({ tx, now }: Work, table: TableView, editorId: number): Promise<void> {
+  const values = { fields: table.fields.map((field) => field ?? 'ignored'), editorId, updatedAt: now };
+  await tx
+    .insert(bankFileColumns)
+    .values({ fingerprint: table.fingerprint, ...values })
+    .onConflictDoUpdate({ target: bankFileColumns.fingerprint, set: values });
+}
+
+const uploads = pendingUploads({
+  purpose: 'bank-import',
+  folder: 'bank-imports',
+  ending: 'bank',
+  job: 'forget-bank-files',
+});
+
+export const storeFile = uploads.keep;
+export const pendingFile = uploads.find;
+export const forgetFile = uploads.forget;
+export const forgetBankFiles = uploads.forgetting;

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
-import { readPayoutReference } from '../rules/payout-reference.ts';
+import { readPayoutReference } from '../rules/payment-reference.ts';
 import {
   type Books,
   countsAsPayment,
@@ -11,14 +11,13 @@ import {
   type WaitingLine,
 } from './decide.ts';
 import { baseOf, type ClaimedLine, KnownLines, kindOf, readFingerprint } from './fingerprint.ts';
-import { type NamedOrders, namedOrders } from './named-orders.ts';
-import { namesBill, type OrdersOfBills } from './orders-of-bills.ts';
+import { type NamedOrders, namedOrders, namesBill, type OrdersOfBills } from './named-orders.ts';
 import type { OrderMoneyState, StoredLine } from './read-state.ts';
 import { type ResultRow, writtenText } from './result.ts';
 
-/** A line with everything about it that no other line and no order can change. */
+/** A line with all data that depends on no other line or order. */
 export type ReadLine = ClaimedLine & { named: NamedOrders; isPayment: boolean };
-/** The same, and what becomes of it. `before`: the stored line that is decided again. */
+/** `before`: the stored line that is decided again. */
 export type DecidedLine = ReadLine & {
   fingerprint: string;
   decision: Decision;
@@ -26,27 +25,23 @@ export type DecidedLine = ReadLine & {
   before: StoredLine | null;
 };
 
-/** The bank sends back what went to an organizer: nobody's order. */
+/** The bank returns a payout to an organizer; it belongs to no order. */
 const isReturnedPayout = ({ endToEndId, texts }: BankLine): boolean =>
   readPayoutReference([endToEndId ?? '', texts[0] ?? ''].join(' ')) !== null;
 
-const nobody: NamedOrders = { sure: [], guesses: [] };
+const noOrders: NamedOrders = { sure: [], guesses: [] };
 
-/** Lines of a file that other readers stored before. */
 export type EarlierReadings = {
-  /** Fingerprints by place in the file. */
   storedAs: ReadonlyMap<number, string>;
-  /** Of the file's bookings. */
   days: readonly [CalendarDate, CalendarDate] | null;
-  /** The last stored line that was looked at. */
   lastId: number;
 };
 
-/** What one import remembers from its first line to its last; a preview and a booking decide by the same steps. */
+/** State of one import from first to last line; previews and bookings take the same steps. */
 export class ImportRun {
   readonly rows: ResultRow[] = [];
   readonly known = new KnownLines();
-  /** Where the lines of this file stand that may still pay together with a later one. */
+  /** Rows of lines in this file that may still pay together with a later one. */
   readonly #waitingRows = new Map<string, number>();
   earlier: EarlierReadings = { storedAs: new Map(), days: null, lastId: 0 };
   #readLines = 0;
@@ -55,31 +50,25 @@ export class ImportRun {
 
   constructor(
     readonly bank: { iban: string | null; prefix: string },
-    /** Who reads the file (`readerOf`). */
     readonly reader: string,
     readonly ordersOfBills: OrdersOfBills,
   ) {}
 
-  /** Told before the first line is read. */
   recognize(readings: EarlierReadings): void {
     this.earlier = readings;
     this.known.reserve(new Set(readings.storedAs.values()));
   }
 
-  /** The next line of the file. */
   read(line: BankLine): ReadLine {
     const isPayment = countsAsPayment(line, this.bank.iban) && !isReturnedPayout(line);
-    const named = isPayment ? namedOrders(line, this.bank.prefix) : nobody;
+    const named = isPayment ? namedOrders(line, this.bank.prefix) : noOrders;
     const storedAs = this.earlier.storedAs.get(this.#readLines) ?? null;
     this.#readLines += 1;
     const base = storedAs === null ? baseOf(line, this.bank.iban) : readFingerprint(storedAs).base;
     return { line, base, storedAs, named, isPayment };
   }
 
-  /**
-   * Decides one line; null: the line is known and stays as it was, or it is announced only. A known debit is answered again,
-   * as it may name a refund that is still open.
-   */
+  /** Decides one line; null for a known or pending one. Known debits may name an open refund. */
   async decide(
     read: ReadLine,
     stored: ReadonlyMap<string, StoredLine>,
@@ -97,7 +86,7 @@ export class ImportRun {
     const isFixed = before !== null && !canFileDecideAgain(before, this.reader);
     const decision = isPayment && !isFixed ? await decide(line, named, books, reactivate) : ignored;
     if (before && (isFixed || decision.outcome === before.outcome)) {
-      const index = this.#answer(line, asBefore(before), true);
+      const index = this.#answer(line, storedResult(before), true);
       if (before.outcome === 'amountMismatch' && !before.isClosed) this.#waitingRows.set(fingerprint, index);
       const isDebit = before.outcome === 'ignored' && line.amount < 0;
       return isDebit ? { ...read, fingerprint, decision, index, before } : null;
@@ -117,13 +106,12 @@ export class ImportRun {
     return { ...read, fingerprint, decision, index, before };
   }
 
-  /** What was decided so far stays so. */
   settle(): void {
     this.#settledRows = this.rows.length;
     this.#unsettled = [];
   }
 
-  /** A write is tried again: as if nothing had been decided since the last one. */
+  /** Before a retried write: discards all decisions since the last commit. */
   rewind(): void {
     this.rows.length = this.#settledRows;
     this.known.release(this.#unsettled);
@@ -136,31 +124,28 @@ export class ImportRun {
     const reference = writtenText(line);
     this.rows.push({
       ...{ bookingDate, amount, payerName, reference, orderId, outcome, isKnown },
-      ...othersOf(become),
+      ...otherOrders(become),
     });
     return this.rows.length - 1;
   }
 }
 
 const noOthers: Pick<ResultRow, 'alsoPaid'> = { alsoPaid: [] };
-/** There are very many rows, and few of them paid several orders. */
-const othersOf = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pick<ResultRow, 'alsoPaid'> =>
+/** Avoids an array per row, because few of many rows paid several orders. */
+const otherOrders = (become: Pick<ResultRow, 'outcome' | 'orderId'> | Decision): Pick<ResultRow, 'alsoPaid'> =>
   'shares' in become && become.shares.length > 1
     ? { alsoPaid: become.shares.slice(1).map(({ orderId }) => orderId) }
     : noOthers;
 
-/**
- * What a person set aside stays so until a person has it decided again. A reversal is corrected only by the kind of export
- * that called it so, as others may not tell reversals from payments.
- */
+/** Lines set aside need a person. A reversal is only corrected by the kind of export that marked it. */
 const canFileDecideAgain = ({ outcome, note, isReversal, fingerprint }: StoredLine, reader: string): boolean =>
   outcome === 'notFound' ||
   (outcome === 'ignored' &&
     note === '' &&
     !(isReversal && kindOf(readFingerprint(fingerprint).reader) !== kindOf(reader)));
 
-/** A payment of an earlier file is paid already; what waits for a person still does. */
-const asBefore = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({
+/** A payment of an earlier file counts as paid; waiting lines still wait. */
+const storedResult = ({ outcome, orderId }: StoredLine): Pick<ResultRow, 'outcome' | 'orderId'> => ({
   outcome: outcome === 'paid' ? 'alreadyPaid' : outcome,
   orderId,
 });
@@ -169,7 +154,7 @@ export const numbersOf = (lines: readonly ReadLine[]): number[] => [
   ...new Set(lines.flatMap(({ named }) => [...named.sure.flat(), ...named.guesses])),
 ];
 
-/** Puts what was read into the books; `waiting` are lines that named their one order and no other. */
+/** Adds order states and waiting lines (lines that named exactly one order) to the books. */
 export function fillBooks(
   books: Books,
   orders: readonly OrderMoneyState[],

@@ -9,13 +9,13 @@ import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { givingBack } from '../refunds/giving-back.ts';
-import { refundReference } from '../rules/refund-reference.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import { bankShop, outcomes, previewedAndBooked, referenceOf, upload } from './testing.ts';
 
 const at = async () => bankShop(await testShop());
 
-test('every outcome, as the preview said it', async () => {
+test('books every outcome as the preview predicted', async () => {
   const bank = await at();
   const [fits, tooLittle, paid, canceled] = [
     await bank.order(),
@@ -72,7 +72,7 @@ test('every outcome, as the preview said it', async () => {
   expect((await bank.shop.mails()).some(({ subject }) => subject.includes(String(fits)))).toBe(true);
 });
 
-test('the same file again, part of it, and another format of it change nothing', async () => {
+test('a repeated file, a part of it, and another format of it change nothing', async () => {
   const bank = await at();
   const [first, second] = [await bank.order(), await bank.order()];
   const lines = [
@@ -109,7 +109,7 @@ test('the same file again, part of it, and another format of it change nothing',
   ]);
 });
 
-test('lines alike in everything are as many payments as there are of them', async () => {
+test('identical lines are separate payments', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const line = { amount: 3000, text: referenceOf(orderId) };
@@ -120,7 +120,7 @@ test('lines alike in everything are as many payments as there are of them', asyn
   expect(await bank.state(orderId)).toEqual({ status: 'complete', paid: 6000, refunds: [['twice', 3000]] });
   await previewedAndBooked(bank.admin, camtFile([line, line]));
   expect((await bank.state(orderId)).paid).toBe(6000);
-  // Of the same kind of file with other numbers of the bank they are others.
+  // A file of the same kind with other bank numbers has other movements.
   const numbered = await at();
   const other = await numbered.order();
   const text = referenceOf(other);
@@ -129,7 +129,7 @@ test('lines alike in everything are as many payments as there are of them', asyn
   expect((await numbered.state(other)).refunds).toEqual([['twice', 3000]]);
 });
 
-test('lines of one order add up, in one file and over several', async () => {
+test('lines of one order add up, within and across files', async () => {
   const bank = await at();
   const [inOne, overTwo, never] = [await bank.order(), await bank.order(), await bank.order()];
   const line = (orderId: number, amount: number) => ({ amount, text: referenceOf(orderId) });
@@ -158,7 +158,7 @@ test('lines of one order add up, in one file and over several', async () => {
   expect(entries.map(({ amount }) => amount).sort()).toEqual([1200, 1800]);
 });
 
-test('one write books many lines turn by turn: parts far apart add up, and who reads meanwhile sees nothing half done', async () => {
+test('books many lines in one write and yields in between; readers see no partial result', async () => {
   const bank = await at();
   const [near, far] = [await bank.order(), await bank.order()];
   const between = Array.from({ length: 600 }, (_, index) => ({ amount: 100, text: `Spende ${index}` }));
@@ -201,7 +201,6 @@ test('one transfer for several orders pays all of them or none', async () => {
     camtFile([
       { amount: 9000, text: both(one, two) },
       { amount: 4000, text: both(three, four) },
-      // Half of what both cost: nobody says whose it is.
       { amount: 2000, text: both(three, four) },
       { amount: 3000, text: both(one, three) },
     ]),
@@ -222,7 +221,7 @@ test('one transfer for several orders pays all of them or none', async () => {
   expect(await bank.state(four)).toMatchObject({ status: 'pending', paid: 0 });
 });
 
-test('what goes back of an order goes where its money came from, also when one transfer paid several', async () => {
+test('refunds to the paying account, also when one transfer paid several orders', async () => {
   const bank = await at();
   const [one, two] = [await bank.order(), await bank.order()];
   const iban = 'DE89370400440532013000';
@@ -236,7 +235,7 @@ test('what goes back of an order goes where its money came from, also when one t
   }
 });
 
-test('an order that expired comes back while there is room, and otherwise its money goes back', async () => {
+test('reactivates an expired order while places are free, else refunds it', async () => {
   const bank = await at();
   const orders = [await bank.order(), await bank.order(), await bank.order()] as const;
   const { deps } = bank.shop;
@@ -244,7 +243,7 @@ test('an order that expired comes back while there is room, and otherwise its mo
     await deps.write((work) =>
       cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
     );
-  // Of 500 places two are left.
+  // Two of 500 places are left.
   for (let full = 0; full < 3; full += 1) await bank.order(166);
   const line = (orderId: number, amount = 3000) => ({ amount, text: referenceOf(orderId) });
   const rows = await previewedAndBooked(bank.admin, camtFile([line(orders[2], 1), ...orders.map((id) => line(id))]));
@@ -258,7 +257,7 @@ test('an order that expired comes back while there is room, and otherwise its mo
   expect(await bank.state(orders[2])).toEqual({ status: 'canceled', paid: 3000, refunds: [['late', 3000]] });
 });
 
-test('very many payments of orders that are paid already', async () => {
+test('books very many payments of paid orders', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const lines = Array.from({ length: 40 }, () => ({ amount: 3000, text: referenceOf(orderId) }));
@@ -279,7 +278,7 @@ test('two uploads at the same moment book once', async () => {
   expect(await bank.shop.deps.read.select().from(bankLines)).toHaveLength(3);
 });
 
-test('a crash in the middle: the same file finishes the rest', async () => {
+test('the same file completes an import that crashed', async () => {
   const bank = await at();
   const orders: number[] = [];
   for (let made = 0; made < 3; made += 1) orders.push(await bank.order());
@@ -296,7 +295,7 @@ test('a crash in the middle: the same file finishes the rest', async () => {
   Object.assign(deps, {
     write: (async (verb) => {
       const result = await write(verb);
-      // The write is done and the process ends before anybody hears of it.
+      // The process ends after the commit, before any response.
       writes += 1;
       if (writes === 1) throw new Error('the power is gone');
       return result;
@@ -334,7 +333,7 @@ test.each<[string, string, BankFileErrorReason]>([
   expect(await bank.shop.deps.read.select().from(bankLines)).toEqual([]);
 });
 
-test('only super admins, only a file, only of that size', async () => {
+test('accepts only files of the maximum size, from super admins', async () => {
   const bank = await at();
   const file = camtFile([]);
   expect((await upload(bank.shop.visitor(), file)).status).toBe(401);
@@ -349,7 +348,7 @@ test('only super admins, only a file, only of that size', async () => {
   expect((await upload(bank.admin, file)).code).toBe('INVALID_TOKEN');
 });
 
-test('a debit that names a refund settles it, once', async () => {
+test('a debit that names a refund settles it once', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const line = { amount: 3000, text: referenceOf(orderId) };

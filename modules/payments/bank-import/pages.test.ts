@@ -44,7 +44,7 @@ test('upload, preview, book, history, without a script', async () => {
   expect(await text(bank.admin, `${preview}&outcome=notFound`)).not.toContain('Zoë Wałęsa');
   expect((await bank.state(orderId)).status).toBe('pending');
   const token = new URL(preview, 'http://x').searchParams.get('file') ?? '';
-  // Another person's preview is nobody else's.
+  // Another person's preview is not accessible.
   const other = await bank.shop.login('other-super@shop.example', { superAdmin: true });
   expect((await other.fetch(preview)).headers.get('location')).toBe('/admin/imports?notice=gone');
   const booked = await bank.admin.form('/admin/imports/book', { file: token });
@@ -57,7 +57,7 @@ test('upload, preview, book, history, without a script', async () => {
   const history = await text(bank.admin, '/admin/imports');
   expect(history).toContain('Auszug 1.xml');
   expect(history).toContain('href="/admin/imports/lines"');
-  // The same file brings nothing new.
+  // The same file adds nothing.
   const again = (await postFile(bank.admin, file)).headers.get('location') ?? '';
   expect(await text(bank.admin, again)).toContain('In dieser Datei steht nichts Neues');
   const end = await bank.admin.form('/admin/imports/book', {
@@ -66,7 +66,7 @@ test('upload, preview, book, history, without a script', async () => {
   expect(end.headers.get('location')).toBe('/admin/imports?notice=nothing');
 });
 
-test('a file that is refused says why, and a preview ends', async () => {
+test('shows why a file is refused; previews expire', async () => {
   const bank = await at();
   const refused = await postFile(bank.admin, camtFile([{ amount: 1 }], { closingOff: 1 }));
   expect(refused.status).toBe(400);
@@ -96,7 +96,7 @@ async function withOpenLine(
   return lastLine(bank);
 }
 
-test('a line by hand: suggested, split, less and more than open, and with an entry on each order', async () => {
+test('assigns a line by hand: suggested, split, below and above the open amount, with an entry on each order', async () => {
   const bank = await at();
   const [one, two, three] = [await bank.order(), await bank.order(), await bank.order()];
   const line = await withOpenLine(bank, 7000, 'Startgeld', 'Familie Wałęsa');
@@ -132,9 +132,9 @@ test('a line by hand: suggested, split, less and more than open, and with an ent
     const assigned = audits.filter(({ comment }) => comment.startsWith('payment.assigned bank'));
     expect(assigned.map(({ editorId }) => typeof editorId)).toEqual(['number']);
   }
-  // Once is enough.
+  // A line can be assigned only once.
   expect((await bank.admin.form(`${path}/assign`, shares)).status).toBe(404);
-  // The rest of the second comes by itself, and what is too much by hand goes back.
+  // The rest of the second order is paid by its own line, and the excess of the manual assignment is refunded.
   const rest = await withOpenLine(bank, 2500, 'Rest');
   await bank.admin.form(`/admin/imports/lines/${rest.id}/assign`, { order1: String(two), amount1: '25,00' });
   expect(await bank.state(two)).toEqual({ status: 'complete', paid: 3500, refunds: [['excess', 500]] });
@@ -184,7 +184,7 @@ test.each([
   ['Đorđević', 'DORDEVIC MILA'],
   ['Đorđević', 'Djordjevic Mila'],
   ['Þórsdóttir', 'THORSDOTTIR'],
-])('somebody called %s is suggested for money of %s', async (lastName, payerName) => {
+])('suggests an order of %s for money of %s', async (lastName, payerName) => {
   const bank = await at();
   const orderId = await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   await bank.order();
@@ -194,7 +194,7 @@ test.each([
   expect(page).toContain('gleicher Name');
 });
 
-test('a first name, a part of a name, or one of a paid order suggests nobody', async () => {
+test('suggests no order by first name, part of a name, or name of a paid order', async () => {
   const bank = await at();
   const person = (lastName: string) => order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   await person('van der Berg');
@@ -204,7 +204,7 @@ test('a first name, a part of a name, or one of a paid order suggests nobody', a
   expect(await text(bank.admin, `/admin/imports/lines/${line.id}`)).toContain('Wir haben keinen Vorschlag');
 });
 
-test('a suggestion says what is open, and its amount is the same only where that is', async () => {
+test('a suggestion shows the open amount and prefills it only if it matches', async () => {
   const bank = await at();
   const orderId = await bank.order();
   const part = await withOpenLine(bank, 1000, 'Teil');
@@ -222,7 +222,7 @@ test.each([
   ['Παπαδόπουλος', 'PAPADAKIS GEORGIOS'],
   ['Щербаков', 'SHEVCHENKO'],
   ['Παπαδόπουλος', 'Eva'],
-])('somebody called %s is not suggested for money of %s', async (lastName, payerName) => {
+])('suggests no order of %s for money of %s', async (lastName, payerName) => {
   const bank = await at();
   await order(bank.shop, bank.made, { people: [{ firstName: 'Eva', lastName }] });
   const line = await withOpenLine(bank, 1234, 'Startgeld', payerName);
@@ -240,7 +240,7 @@ test('set aside with a note', async () => {
   expect((await bank.admin.form(path, { note: 'noch einmal' })).status).toBe(404);
 });
 
-test('a transfer that paid several orders names them all: before it is booked, in the list and in its file', async () => {
+test('names all orders paid by one transfer: in the preview, the list and the file', async () => {
   const bank = await at();
   const orderIds: number[] = [];
   for (let n = 0; n < 9; n += 1) orderIds.push(await bank.order());
@@ -267,7 +267,7 @@ test('a transfer that paid several orders names them all: before it is booked, i
   const file = await text(bank.admin, '/admin/imports/1/lines.csv');
   for (const ids of [few, many]) expect(file).toContain(`;${ids.join(', ')};`);
 
-  // One that somebody split over several.
+  // A line assigned to several orders.
   const [one, two] = [await bank.order(), await bank.order()];
   const line = await withOpenLine(bank, 6000, 'Startgeld');
   const shares = { order1: String(two), amount1: '30,00', order2: String(one), amount2: '30,00' };

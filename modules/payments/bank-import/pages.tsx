@@ -12,19 +12,24 @@ import { listData, listFile } from '#src/web/list/show.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 import { maxBankFileBytes } from './api.ts';
 import { assignLine, setLineAside } from './assign-line.ts';
-import { columnsPages } from './columns-routes.tsx';
 import { decideAgain } from './decide-again.ts';
-import { importBankFile, previewBankFile, readToEnd, type WholeFile } from './import-bank-file.ts';
-import { importListing } from './pages/import-listing.tsx';
-import { ImportsPage } from './pages/imports-page.tsx';
-import { lineListing } from './pages/line-listing.tsx';
+import {
+  forgetFile,
+  importBankFile,
+  pendingFile,
+  previewBankFile,
+  readToEnd,
+  storeFile,
+  type WholeFile,
+} from './import-bank-file.ts';
+import { columnsPages } from './pages/columns-page.tsx';
+import { ImportsPage, importListing } from './pages/imports-page.tsx';
 import { asideForm, LinePage, longestNote, maxShares } from './pages/line-page.tsx';
-import { ImportPage, OpenLinesPage } from './pages/lines-page.tsx';
+import { ImportPage, lineListing, OpenLinesPage } from './pages/lines-page.tsx';
+import { refusedText } from './pages/parts.tsx';
 import { columnsPath, importPath, importsPath, linePath, openLinesPath, previewPath } from './pages/paths.ts';
 import { PreviewPage } from './pages/preview-page.tsx';
-import { forgetFile, pendingFile, storeFile } from './pending-files.ts';
 import { countOpenLines, importById, lineById, suggestionsFor, tallyOfImport } from './read-lines.ts';
-import { refusedText } from './refused-text.ts';
 import { tallyOf } from './result.ts';
 
 type Call = PageCall<'import.run'>;
@@ -40,8 +45,8 @@ async function showImports(call: Call, error: string | null = null): Promise<Res
   const { deps, i18n, query } = call;
   const tooLarge =
     query.get('refused') === 'FILE_SIZE_LIMIT_EXCEEDED' ? i18n.t('problem.FILE_SIZE_LIMIT_EXCEEDED') : null;
-  const told = { gone: 'imports.preview.gone', nothing: 'imports.preview.nothingNew' } as const;
-  const key = told[query.get('notice') as keyof typeof told];
+  const notices = { gone: 'imports.preview.gone', nothing: 'imports.preview.nothingNew' } as const;
+  const key = notices[query.get('notice') as keyof typeof notices];
   return call.render(
     <ImportsPage
       list={await listData(call, importListing, { i18n })}
@@ -54,11 +59,9 @@ async function showImports(call: Call, error: string | null = null): Promise<Res
   );
 }
 
-/** A list whose columns somebody has to choose. */
-const isOfColumns = (error: unknown): boolean => error instanceof Problem && error.details.fault === 'unknownColumns';
+const needsColumns = (error: unknown): boolean => error instanceof Problem && error.details.fault === 'unknownColumns';
 
-/** Runs what reads a file; what is refused is told on the page with the form. */
-async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
+async function withRefusalShown(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
   } catch (error) {
@@ -72,7 +75,7 @@ async function showPreview(call: Call): Promise<Response> {
   const token = query.get('file') ?? '';
   const file = await pendingFile(deps, token, viewer.userId, now);
   if (!file) return call.redirect(`${importsPath}?notice=gone`);
-  return orRefused(call, async () => {
+  return withRefusalShown(call, async () => {
     const result = await previewBankFile(deps, await readToEnd(deps, file, viewer.userId));
     const outcome = outcomeIn(call) ?? '';
     return call.render(
@@ -121,8 +124,7 @@ async function assign(call: LineCall): Promise<Response> {
   return call.redirect(`${openLinesPath}?done=1`);
 }
 
-/** null: it is gone. */
-async function keptWhole({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
+async function uploadedFile({ deps, viewer, now }: Call, token: string): Promise<WholeFile | null> {
   const file = await pendingFile(deps, token, viewer.userId, now);
   return file && readToEnd(deps, file, viewer.userId);
 }
@@ -136,11 +138,11 @@ export const bankImportPages: readonly PageRoute[] = [
     if (!(file instanceof File) || file.size === 0) return showImports(call, i18n.t('imports.refused.missing'));
     const bytes = new Uint8Array(await file.arrayBuffer());
     const keep = () => storeFile(deps, { bytes, name: file.name }, viewer.userId, now);
-    return orRefused(call, async () => {
+    return withRefusalShown(call, async () => {
       try {
         await readToEnd(deps, { bytes, name: file.name }, viewer.userId);
       } catch (error) {
-        if (isOfColumns(error)) return call.redirect(columnsPath(await keep()));
+        if (needsColumns(error)) return call.redirect(columnsPath(await keep()));
         throw error;
       }
       return call.redirect(previewPath(await keep()));
@@ -150,8 +152,8 @@ export const bankImportPages: readonly PageRoute[] = [
   page({ method: 'post', path: `${importsPath}/book`, may }, async (call) => {
     const { deps, viewer, now } = call;
     const token = postedText(call, 'file');
-    return orRefused(call, async () => {
-      const whole = await keptWhole(call, token);
+    return withRefusalShown(call, async () => {
+      const whole = await uploadedFile(call, token);
       if (!whole) return call.redirect(`${importsPath}?notice=gone`);
       const { importId } = await importBankFile(deps, whole, viewer.userId);
       await forgetFile(deps, token, viewer.userId, now);

@@ -6,7 +6,6 @@ import type { Cents } from '#src/kernel/money.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { bankLines, ledgerEntries, paymentProofs } from '../schema.ts';
 
-/** Answers whether the line is money that somebody had entered by hand for a paid order. */
 export async function provesPayment(
   work: Work,
   line: { id: number; amount: Cents },

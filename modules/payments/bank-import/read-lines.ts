@@ -9,13 +9,12 @@ import type { Locale } from '#src/texts/locale.ts';
 import { readCents } from '#src/ui/format.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { contains } from '#src/web/list/query.ts';
-import { openOfOrder } from '../open-of-order.ts';
+import { openOfOrder } from '../money-of-order.ts';
 import { bankImports, bankLines } from '../schema.ts';
 
 export type SavedLine = typeof bankLines.$inferSelect;
 export type ImportRecord = typeof bankImports.$inferSelect & { editor: string };
 
-/** What was imported, the newest first. */
 export const importSource: ListSource = {
   id: bankImports.id,
   fields: { id: { column: bankImports.id, kind: 'number' } },
@@ -43,10 +42,7 @@ export async function countOpenLines(reader: Reader): Promise<number> {
   return row?.count ?? 0;
 }
 
-/**
- * The lines of one import, or all that wait for a person, the oldest first. A text is a part of name, text or account, or
- * an amount as `locale` writes it.
- */
+/** Lines of one import, or all open ones, oldest first. Amounts are searched in the format of `locale`. */
 export const lineSource = (importId: number | null, locale: Locale): ListSource => ({
   id: bankLines.id,
   fields: {
@@ -70,7 +66,7 @@ export const lineSource = (importId: number | null, locale: Locale): ListSource 
   order: [asc(bankLines.id)],
 });
 
-/** `alsoPaid`: of a line that paid several orders those behind the first. */
+/** `alsoPaid`: the other orders of a line that paid several. */
 export type ListedLine = SavedLine & { reference: string; alsoPaid: readonly number[] };
 export async function linesOf(reader: Reader, where: SQL): Promise<ListedLine[]> {
   const lines = await reader
@@ -87,7 +83,7 @@ export async function linesOf(reader: Reader, where: SQL): Promise<ListedLine[]>
   });
 }
 
-/** The orders that each of these lines paid, by the ledger: a line itself names the first alone. */
+/** Orders paid by each line, from the ledger: a line stores only the first. */
 async function paidBy(reader: Reader, fingerprints: readonly string[]): Promise<ReadonlyMap<string, number[]>> {
   const paid = new Map<string, number[]>();
   if (fingerprints.length === 0) return paid;
@@ -99,11 +95,11 @@ async function paidBy(reader: Reader, fingerprints: readonly string[]): Promise<
   for (const { fingerprint, orderId } of rows) paid.set(fingerprint, [...(paid.get(fingerprint) ?? []), orderId]);
   return paid;
 }
-/** Between these stand the references of a line (`ledgerReference`), as the text index sorts them. */
+/** Range of a line's references (`ledgerReference`) in the sort order of the index. */
 const from = sql`line.value || '|'`;
 const to = sql`line.value || '}'`;
 
-/** How many lines and how much money an import brought, by outcome. */
+/** Number and sum of lines of an import by outcome. */
 export const tallyOfImport = (reader: Reader, importId: number) =>
   reader
     .select({ outcome: bankLines.outcome, count: count(), sum: sumOfCents(bankLines.amount) })
@@ -113,7 +109,6 @@ export const tallyOfImport = (reader: Reader, importId: number) =>
 
 export type Suggestion = {
   orderId: number;
-  /** What it still has to bring. */
   open: Cents;
   event: string;
   email: string;
@@ -124,7 +119,7 @@ export type Suggestion = {
 const maxSuggestions = 8;
 const maxOfOneReason = 50;
 
-/** Orders that a line may mean: named by it, with its amount open, of people of that name, or paid from that account before. */
+/** Orders named by the line, with its amount open, with people of its name, or paid from its account before. */
 export async function suggestionsFor(deps: Pick<Deps, 'read' | 'write'>, line: SavedLine): Promise<Suggestion[]> {
   const reader = deps.read;
   const canPay = sql`o.status <> 'canceled' and ${openOfOrder} > 0`;

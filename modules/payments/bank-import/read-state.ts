@@ -2,23 +2,21 @@ import { sql } from 'drizzle-orm';
 import type { CancelReason, OrderStatus } from '#modules/orders/rules/order-state.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import type { Cents } from '#src/kernel/money.ts';
-import { openOfOrder } from '../open-of-order.ts';
+import { openOfOrder } from '../money-of-order.ts';
 import type { BankLineOutcome } from '../rules/states.ts';
 
-/** What decides about money that comes for an order. */
 export type OrderMoneyState = {
   id: number;
   eventId: number;
   status: OrderStatus;
-  /** Canceled because nobody paid in time. */
   isExpired: boolean;
-  /** Cents still to be paid; of a paid order what it became dearer by. */
+  /** Cents still to be paid; of a paid order the unpaid rise of its price. */
   open: Cents;
 };
 
 const listed = (values: readonly (number | string)[]) => JSON.stringify(values);
 
-/** The orders of these numbers that there are. One statement however many: a file names tens of thousands. */
+/** The existing orders of these numbers, in one statement: a file names tens of thousands. */
 export async function orderStates(reader: Reader | Tx, ids: readonly number[]): Promise<OrderMoneyState[]> {
   if (ids.length === 0) return [];
   type Row = Omit<OrderMoneyState, 'isExpired'> & { cancelReason: CancelReason | null };
@@ -36,11 +34,9 @@ export type StoredLine = {
   outcome: BankLineOutcome;
   orderId: number | null;
   isClosed: boolean;
-  /** Why a person set it aside; empty: nobody did. */
   note: string;
   text: string;
   endToEndId: string | null;
-  /** The bank itself called it a reversal. */
   isReversal: boolean;
 };
 const storedColumns = sql.raw(
@@ -52,7 +48,6 @@ const asStored = (row: Record<string, unknown>): StoredLine => ({
   isReversal: Number(row.isReversal) === 1,
 });
 
-/** Everything that is stored of these movements (`baseOf`). */
 export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]): Promise<StoredLine[]> {
   if (bases.length === 0) return [];
   const rows = await reader.all<Record<string, unknown>>(sql`
@@ -61,7 +56,7 @@ export async function linesOfBases(reader: Reader | Tx, bases: readonly string[]
   return rows.map(asStored);
 }
 
-/** Lines that named one of these orders and did not pay it, waiting for the rest. */
+/** Unpaid lines that named one of these orders and wait for the rest. */
 export async function waitingLines(reader: Reader | Tx, orderIds: readonly number[]): Promise<StoredLine[]> {
   if (orderIds.length === 0) return [];
   const rows = await reader.all<Record<string, unknown>>(sql`

@@ -3,28 +3,23 @@ import type { CalendarDate } from '#src/kernel/time.ts';
 import type { BankLine } from '../bank-files/bank-line.ts';
 import { type BankLineOutcome, bankLineOutcomes } from '../rules/states.ts';
 
-/** One line of the file and what became of it, or would. */
+/** One line of the file with its (predicted) outcome. */
 export type ResultRow = {
   bookingDate: CalendarDate;
   amount: Cents;
   payerName: string;
-  /** What the payer wrote. */
   reference: string;
   orderId: number | null;
-  /** Of a line that paid several: the others. */
   alsoPaid: readonly number[];
   outcome: BankLineOutcome;
-  /** An earlier file had it. */
   isKnown: boolean;
 };
 export type ImportResult = {
   format: string;
   rows: ResultRow[];
-  /** null: nothing was new, or nothing was booked. */
   importId: number | null;
 };
 
-/** What the payer wrote, and the field of its own that a payment reference may have. */
 export function writtenText({ texts, structuredReference }: Pick<BankLine, 'texts' | 'structuredReference'>): string {
   const text = texts[0] ?? '';
   const isApart = structuredReference !== null && !text.includes(structuredReference);

@@ -19,7 +19,6 @@ export type Row = {
 };
 type Answered = { status: number; rows: Row[]; code?: string; details?: Record<string, unknown> };
 
-/** Uploads a file as a browser's script does. */
 export async function upload(
   who: Caller,
   file: string | Uint8Array<ArrayBuffer>,
@@ -38,7 +37,6 @@ export async function upload(
   return { status: answer.status, ...((await answer.json()) as Omit<Answered, 'status'>) };
 }
 
-/** What a preview says is what the booking does. */
 export async function previewedAndBooked(who: Caller, file: string | Uint8Array<ArrayBuffer>): Promise<Row[]> {
   const preview = await upload(who, file, '?dryRun=true');
   const booked = await upload(who, file);
@@ -52,7 +50,6 @@ export const outcomes = (rows: readonly Row[]): [string, number | null][] =>
 
 export type Bank = Awaited<ReturnType<typeof bankShop>>;
 
-/** A shop with a race, its super admin, and orders that wait for their transfer. */
 export async function bankShop(shop: TestShop) {
   const made = await race(shop);
   const admin = await shop.login('super@shop.example', { superAdmin: true });
@@ -61,7 +58,7 @@ export async function bankShop(shop: TestShop) {
     shop,
     made,
     admin,
-    /** A pending order over 30,00 € a head. */
+    /** A pending order of 30,00 € per person. */
     order: (heads = 1) => {
       const list = Array.from({ length: heads }, () => ({ firstName: 'Eva', lastName: `Muster ${++people}` }));
       return order(shop, made, { people: list, buyer: `buyer${people}@runner.example` });

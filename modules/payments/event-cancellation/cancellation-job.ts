@@ -14,16 +14,12 @@ import { eventCancellations } from '../schema.ts';
 import { type OpenOrder, openOrdersAfter, startersOf } from './read-scope.ts';
 import type { EventCancellation } from './start-cancellation.ts';
 
-/** Orders of one write: a booking that comes in between waits for one portion. */
 const portion = 25;
-/** After codes and confirmations, before mailings. */
+/** After codes and confirmations, before newsletters. */
 const priority = 7;
 export const cancellationJob = 'payments.cancel-events';
 
-/**
- * Goes on with events that are canceled, a portion of orders a write. How far it is stands in the same write as what was
- * done, so a process that is killed goes on where it stopped, and nothing is done twice.
- */
+/** Cancels one batch of orders per write. The progress is stored with it, so a killed process resumes. */
 export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: cancellationJob,
   everyMs: seconds(10),
@@ -36,13 +32,12 @@ export const cancelEventsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
       .limit(1);
     if (!running) return false;
     await deps.write((work) => advanceCancellation(work, running.id));
-    // Others get their turn even where nothing has to be waited for.
     await new Promise<void>((resume) => setImmediate(resume));
     return true;
   },
 });
 
-/** Cancels the next orders, opens what goes back of their money, and writes to whoever is in them. */
+/** Cancels the next orders, opens their refunds, and mails buyers and participants. */
 export async function advanceCancellation(work: Work, id: number): Promise<void> {
   const { tx, now } = work;
   const [cancellation] = await tx.select().from(eventCancellations).where(eq(eventCancellations.id, id));
@@ -77,7 +72,6 @@ export async function advanceCancellation(work: Work, id: number): Promise<void>
   if (isLast) await record(work, { ...cancellation, ...done });
 }
 
-/** What came of it, in the history of the event. */
 async function record(work: Work, cancellation: EventCancellation): Promise<void> {
   const { id, eventId, startedBy, canceledCount, refundedCents, mailCount } = cancellation;
   const catalog = await catalogOf(work.tx, eventId);
@@ -93,10 +87,7 @@ async function record(work: Work, cancellation: EventCancellation): Promise<void
   ]);
 }
 
-/**
- * The organizer's words to the buyers, and to whoever starts by an order that is paid; each address once an event. Answers
- * how many mails that were.
- */
+/** Mails the buyers and the participants of paid orders, once per address. Returns the number of mails. */
 async function writeTo(
   work: Work,
   { id, eventId, message }: EventCancellation,
@@ -108,14 +99,14 @@ async function writeTo(
     next.map((order) => order.id),
   );
   const peopleOf = Map.groupBy(people, ({ orderId }) => orderId);
-  const everybody = next.flatMap((order) => [
+  const recipients = next.flatMap((order) => [
     { order, participantId: null, address: order.email },
     ...(isPaidStatus(order.status) ? (peopleOf.get(order.id) ?? []) : []).flatMap(({ id: participantId, email }) =>
       email ? [{ order, participantId, address: email }] : [],
     ),
   ]);
-  // Who signed up at the desk may have none.
-  const readers = everybody.filter(({ address }) => isEmail(address));
+  // Buyers registered at the desk may have no address.
+  const readers = recipients.filter(({ address }) => isEmail(address));
   const keyed = new Map(
     readers.map((reader) => [`EventCanceled|${id}|${reader.address.trim().toLowerCase()}`, reader] as const).reverse(),
   );

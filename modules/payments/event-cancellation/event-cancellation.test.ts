@@ -14,7 +14,7 @@ import { cancellationOf } from './start-cancellation.ts';
 type Said = { code?: string; cancellation: Record<string, unknown> };
 const message = { de: { subject: '{event}: abgesagt', body: 'Hallo {firstName},\n\nes stürmt.' } };
 
-/** A race with this many paid orders and one that waits; every third buyer's people share an address. */
+/** A race with `paid` paid orders and one pending order; every third buyer's participants share an address. */
 async function canceledRace(paid: number) {
   const shop = await testShop();
   const at = await race(shop);
@@ -52,7 +52,7 @@ async function finish(shop: TestShop, eventId: number) {
   throw new Error('it never ends');
 }
 
-test('the sale stops at once, every order goes, the money by one rule, everybody is written once', async () => {
+test('stops the sale at once, cancels every order, refunds by one rule, and mails each person once', async () => {
   const { shop, eventId, competitionId, start, boss } = await canceledRace(30);
   const started = await start('full');
   expect(started.body.cancellation).toMatchObject({ status: 'running', orders: 31, canceled: 0, refund: 'full' });
@@ -65,7 +65,7 @@ test('the sale stops at once, every order goes, the money by one rule, everybody
   const back = await shop.deps.read.select({ amount: refunds.amount }).from(refunds);
   expect([back.length, new Set(back.map(({ amount }) => amount))]).toEqual([30, new Set([3000])]);
   const told = await words(shop);
-  // 31 buyers, the family's one address, and the twenty other people of paid orders.
+  // 31 buyers, the shared address, and the twenty other participants of paid orders.
   expect([told.length, new Set(told).size]).toEqual([52, 52]);
   expect(body.cancellation).toMatchObject({ status: 'done', canceled: 31, refunded: 90_000, mails: 52 });
   const history = await (await boss.fetch(`/admin/events/${eventId}/history`)).text();
@@ -77,7 +77,7 @@ test('cut off between and within its pieces it goes on, and nothing is done twic
   await start('full');
   const running = await cancellationOf(shop.deps.read, eventId);
   const id = running?.id ?? 0;
-  // The power goes when all of a piece is written and nothing is committed.
+  // A power failure after the batch is written and before the commit.
   const cut = shop.deps.write(async (work) => {
     await advanceCancellation(work, id);
     throw new Error('power');
@@ -86,7 +86,7 @@ test('cut off between and within its pieces it goes on, and nothing is done twic
   expect([await open(shop, eventId), (await words(shop)).length]).toEqual([31, 0]);
   await shop.deps.write((work) => advanceCancellation(work, id));
   expect(await open(shop, eventId)).toBe(6);
-  // Two processes at once, one of which thinks that its lease holds still.
+  // Two processes at once, one of them with an expired lease.
   await Promise.all([1, 2, 3].map(() => shop.deps.write((work) => advanceCancellation(work, id))));
   expect(await finish(shop, eventId)).toBe(0);
   expect((await shop.deps.read.select().from(refunds)).length).toBe(30);
@@ -101,7 +101,7 @@ test('and the place it keeps is what holds that: without it a piece is counted t
   await start('none');
   const running = await cancellationOf(shop.deps.read, eventId);
   await shop.deps.write((work) => advanceCancellation(work, running?.id ?? 0));
-  // As if the place were kept in memory, where a restart forgets it; somebody's order came back meanwhile.
+  // As if the progress were lost on a restart; one order was reactivated meanwhile.
   await shop.deps.write(({ tx }) =>
     tx
       .update(orders)
@@ -111,7 +111,7 @@ test('and the place it keeps is what holds that: without it a piece is counted t
   await shop.deps.write(({ tx }) => tx.update(eventCancellations).set({ lastOrderId: 0, finishedAt: null }));
   await finish(shop, eventId);
   const [row] = await shop.deps.read.select().from(eventCancellations);
-  // Mails are guarded once more by their keys.
+  // The mail keys guard against duplicates, too.
   expect(row).toMatchObject({ orderCount: 4, canceledCount: 5, mailCount: (await words(shop)).length });
 });
 
@@ -169,7 +169,7 @@ test('the page shows what it would do, the mail, and how far it is', async () =>
   expect([over.headers.get('refresh'), (await over.text()).includes('Die Absage ist fertig')]).toEqual([null, true]);
 });
 
-test('everybody is greeted by their name, in the organizer’s words', async () => {
+test('greets each person by name, with the organizer’s message', async () => {
   const { shop, eventId, start } = await canceledRace(1);
   await start('full');
   await finish(shop, eventId);
@@ -179,6 +179,6 @@ test('everybody is greeted by their name, in the organizer’s words', async () 
   expect(mine?.text ?? waiting?.text).toContain('es stürmt.');
   expect((await texts('buyer0@runner.example')).length).toBe(1);
   expect(waiting?.text).toContain('Hallo ');
-  // Who waits for a proof or money as a participant was never written to before, and is not now.
+  // Participants of unpaid or unproven orders got no mail before and get none now.
   expect(await texts('p1@runner.example')).toEqual([]);
 });

@@ -4,10 +4,9 @@ import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
 
-/** What canceling an event would do: whom it is about, and what each choice gives back. */
+/** What a cancellation would affect, and what each refund mode returns. */
 export type CancellationScope = { orders: number; people: number; full: Cents; withoutProcessingFee: Cents };
 
-/** Orders whose money is looked at by one statement. */
 const atOnce = 500;
 
 export async function cancellationScope(reader: Reader, eventId: number): Promise<CancellationScope> {
@@ -46,17 +45,15 @@ export async function openOrderCount(reader: Reader | Tx, eventId: number): Prom
   return open?.orders ?? 0;
 }
 
-/** The next orders of an event that are not canceled, by rising number. */
-export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, most: number) =>
+export const openOrdersAfter = (reader: Reader | Tx, eventId: number, lastOrderId: number, max: number) =>
   reader
     .select({ id: orders.id, status: orders.status, language: orders.language, email: buyerEmail })
     .from(orders)
     .where(and(isOpenOf(eventId), gt(orders.id, lastOrderId)))
     .orderBy(asc(orders.id))
-    .limit(most);
+    .limit(max);
 export type OpenOrder = Awaited<ReturnType<typeof openOrdersAfter>>[number];
 
-/** Who starts by these orders, as they stand in them. */
 export const startersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
   reader
     .select({ id: participants.id, orderId: participants.orderId, email: participants.email })

@@ -12,7 +12,6 @@ import { openOrderCount } from './read-scope.ts';
 
 export type EventCancellation = typeof eventCancellations.$inferSelect;
 
-/** The newest one of an event; null where it was never canceled with what follows. */
 export async function cancellationOf(reader: Reader | Tx, eventId: number): Promise<EventCancellation | null> {
   const [found] = await reader
     .select()
@@ -23,10 +22,9 @@ export async function cancellationOf(reader: Reader | Tx, eventId: number): Prom
   return found ?? null;
 }
 
-/** What a text to everybody may not say: who no longer starts has neither a ticket nor a competition. */
+/** Placeholders without a value here: a participant of a canceled event has neither ticket nor competition. */
 const pointless = /\{(competition|ticketLink)\}/g;
 
-/** What is wrong with the text, by the path of the field. */
 export function messageErrors(message: MailingText): ReturnType<typeof mailingErrors> {
   const errors = { ...mailingErrors(message) };
   for (const language of ['de', 'en-us'] as const)
@@ -41,8 +39,8 @@ export { longestBody, longestSubject };
 type Start = { eventId: number; editorId: number; refundMode: EventRefundMode; message: MailingText | null };
 
 /**
- * Stops the sale in this write and writes down what is to become of everything else; the job does that.
- * @throws Problem EVENT_CANCELED while one is under way, VALIDATION_FAILED for a text that cannot be sent, NOT_FOUND
+ * Stops the sale and stores the task for the job, in one write.
+ * @throws Problem EVENT_CANCELED while one is running, VALIDATION_FAILED for an invalid text, NOT_FOUND
  */
 export async function startCancellation(
   work: Work,

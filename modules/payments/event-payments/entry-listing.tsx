@@ -6,8 +6,7 @@ import { rowsOf } from '#src/web/list/find.ts';
 import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath } from '../paths.ts';
-import { type EventEntry, eventEntrySource, readEntries } from './read-event-payments.ts';
-import type { Period } from './sum-up.ts';
+import { type EventEntry, eventEntrySource, type Period, readEntries } from './read-event-payments.ts';
 
 export type AboutEntries = ListAbout & { eventId: number; period: Period };
 
@@ -15,10 +14,8 @@ const pagePath = (eventId: number): string => `/admin/events/${eventId}/payouts`
 export const payoutsPath = (eventId: number, period: Period): string => `${pagePath(eventId)}?by=${period}`;
 
 const kindName = (kind: string, i18n: Translator) => i18n.t(`payouts.kind.${kind}` as MessageKey);
-/** What went out stands below 0. */
 const signed = ({ kind, amount }: EventEntry): Cents => (kind === 'payment' ? amount : cents(-amount));
 
-/** The ledger of an event. */
 export const entryListing = {
   path: ({ eventId, period }) => payoutsPath(eventId, period),
   file: ({ eventId }) => ({ path: `${pagePath(eventId)}.csv`, name: `payments-${eventId}` }),

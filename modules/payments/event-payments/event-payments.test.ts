@@ -10,8 +10,7 @@ import { givingBack } from '../refunds/giving-back.ts';
 import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
-import { eventMoney } from './read-event-payments.ts';
-import { sumUp } from './sum-up.ts';
+import { eventMoney, sumUp } from './read-event-payments.ts';
 
 const at = fromIso('2026-05-31T22:30:00Z');
 
@@ -67,7 +66,6 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
     mode: 'custom',
     amount: 2500,
   });
-  // Of another event nothing shows.
   await scene.paidOnline();
 
   const organizer = await shop.login('club@organizer.example');

@@ -3,11 +3,11 @@ import { paidList, paidStatuses } from '#modules/orders/rules/order-state.ts';
 import { orderItems, orders } from '#modules/orders/schema.ts';
 import { sumOfCents } from '#src/data/columns.ts';
 import type { Reader } from '#src/data/database.ts';
-import { type Cents, zeroCents } from '#src/kernel/money.ts';
-import { type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
+import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
+import { type CalendarDate, dateIn, type Instant, instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { ListSource } from '#src/web/list/find.ts';
 import { contains } from '#src/web/list/query.ts';
-import { openOfOrder } from '../open-of-order.ts';
+import { openOfOrder } from '../money-of-order.ts';
 import { ledgerEntries, paymentAttempts, refunds } from '../schema.ts';
 
 const entryFields = {
@@ -20,7 +20,6 @@ const entryFields = {
   createdAt: ledgerEntries.createdAt,
 };
 
-/** The ledger's entries of one order, as the API shows them. */
 export async function paymentsOf(reader: Reader, orderId: number) {
   const rows = await reader
     .select(entryFields)
@@ -40,7 +39,7 @@ export type EventEntry = {
   createdAt: Instant;
 };
 
-/** The ledger of an event, newest first unless asked otherwise; a text is looked for in order numbers and references. */
+/** Ledger of an event, newest first by default; searches order numbers and references. */
 export const eventEntrySource = (eventId: number): ListSource => ({
   id: ledgerEntries.id,
   fields: {
@@ -60,12 +59,12 @@ export const eventEntrySource = (eventId: number): ListSource => ({
 export const readEntries = (reader: Reader, where: SQL): PromiseLike<EventEntry[]> =>
   reader.select(entryFields).from(ledgerEntries).where(where);
 
-/** Every zone's day begins at a quarter of an hour, so nothing smaller is needed to tell days apart. */
+/** Days of all time zones begin at a quarter of an hour. */
 const quarterMs = minutes(15);
 
-export type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: Cents; count: number };
+type EntrySum = { at: Instant; kind: 'payment' | 'refund'; method: string; amount: Cents; count: number };
 
-/** The ledger of an event added up by quarters of an hour, ways and directions, oldest first. */
+/** Ledger of an event summed up by quarter of an hour, method and direction, oldest first. */
 export async function entrySums(reader: Reader, eventId: number): Promise<EntrySum[]> {
   const quarter = sql<number>`${ledgerEntries.createdAt} / ${sql.raw(String(quarterMs))}`.mapWith(Number);
   const rows = await reader
@@ -84,34 +83,32 @@ export async function entrySums(reader: Reader, eventId: number): Promise<EntryS
   return rows.map(({ quarter: at, ...row }) => ({ ...row, at: instant(Math.floor(at) * quarterMs) }));
 }
 
-/** What an order has (`moneyOf`): it came in and is not on its way back. */
-const kept = sql<number>`(select k.cents from order_kept k where k.order_id = ${orders.id})`;
+/** Money of an order (`moneyOf`): received minus refunded or waiting refunds. */
+const moneyHeld = sql<number>`(select k.cents from order_kept k where k.order_id = ${orders.id})`;
 
-/** What is still to come: orders that wait, less what came in for them. */
+/** Outstanding money of pending orders, less partial payments. */
 export async function pendingPayment(reader: Reader, eventId: number): Promise<{ sum: Cents; count: number }> {
   const [row] = await reader
-    .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - ${kept})`), count: count() })
+    .select({ sum: sumOfCents(sql`max(0, ${orders.totalPrice} - ${moneyHeld})`), count: count() })
     .from(orders)
     .where(and(eq(orders.eventId, eventId), eq(orders.status, 'pending')));
   return { sum: row?.sum ?? zeroCents, count: row?.count ?? 0 };
 }
 
 export type EventMoney = {
-  /** Payments through the provider that somebody is at. */
   underWay: { sum: Cents; count: number };
-  /** Refunds that are open or failed. */
   refundsOpen: { sum: Cents; count: number };
-  /** What paid orders became dearer by, after a move for example; not what companies have open. */
+  /** Unpaid price increases of paid orders, for example after a move; without company accounts. */
   rests: { sum: Cents; count: number };
-  /** Processing fees within what paid orders have; not what stays of places that were passed on. */
+  /** Processing fees in the money of paid orders, without those of passed-on places. */
   fees: Cents;
-  /** What canceled orders did not get back. */
+  /** Money of canceled orders that was not refunded. */
   keptOfCanceled: Cents;
 };
 
-/** What the ledger alone does not tell. */
+/** Figures that the ledger does not contain. */
 export async function eventMoney(reader: Reader, eventId: number): Promise<EventMoney> {
-  // Who goes back and takes another way to pay leaves the first try behind: what it would bring does not come as well.
+  // A pending attempt is ignored if a newer one exists, because only one of them will pay.
   const isLeft = sql`(${paymentAttempts.status} = 'pending' and exists (
     select 1 from ${paymentAttempts} as later
     where later.order_id = ${paymentAttempts.orderId} and later.id > ${paymentAttempts.id} and later.secret is not null
@@ -143,8 +140,8 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
   const isPaid = inArray(orders.status, [...paidStatuses]);
   const [keeps] = await reader
     .select({
-      fees: sumOfCents(sql`case when ${isPaid} then max(0, min(${kept}, ${fee})) else 0 end`),
-      keptOfCanceled: sumOfCents(sql`case when ${orders.status} = 'canceled' then max(0, ${kept}) else 0 end`),
+      fees: sumOfCents(sql`case when ${isPaid} then max(0, min(${moneyHeld}, ${fee})) else 0 end`),
+      keptOfCanceled: sumOfCents(sql`case when ${orders.status} = 'canceled' then max(0, ${moneyHeld}) else 0 end`),
     })
     .from(orders)
     .where(eq(orders.eventId, eventId));
@@ -157,3 +154,41 @@ export async function eventMoney(reader: Reader, eventId: number): Promise<Event
     keptOfCanceled: keeps?.keptOfCanceled ?? zeroCents,
   };
 }
+
+export type Period = 'day' | 'month';
+export type Figures = { payments: number; received: Cents; refunds: number; refunded: Cents };
+export const balanceOf = ({ received, refunded }: Figures): Cents => cents(received - refunded);
+export type SummedUp = {
+  all: Figures;
+  byMethod: { method: string; figures: Figures }[];
+  /** `2026-05` or `2026-05-17`, newest first. */
+  byTime: { time: string; figures: Figures }[];
+};
+
+const nothing: Figures = { payments: 0, received: zeroCents, refunds: 0, refunded: zeroCents };
+const plus = (sum: Figures, { kind, amount, count }: EntrySum): Figures =>
+  kind === 'payment'
+    ? { ...sum, payments: sum.payments + count, received: cents(sum.received + amount) }
+    : { ...sum, refunds: sum.refunds + count, refunded: cents(sum.refunded + amount) };
+
+/** Ledger sums by method and by day or month in the event's time zone; each table sums up to `all`. */
+export function sumUp(entries: readonly EntrySum[], period: Period, timeZone: string): SummedUp {
+  const byMethod = new Map<string, Figures>();
+  const byTime = new Map<string, Figures>();
+  let all = nothing;
+  for (const entry of entries) {
+    const date: CalendarDate = dateIn(entry.at, timeZone);
+    const time = period === 'day' ? date : date.slice(0, 7);
+    all = plus(all, entry);
+    byMethod.set(entry.method, plus(byMethod.get(entry.method) ?? nothing, entry));
+    byTime.set(time, plus(byTime.get(time) ?? nothing, entry));
+  }
+  return {
+    all,
+    byMethod: [...byMethod].map(([method, figures]) => ({ method, figures })).sort(byReceived),
+    byTime: [...byTime].map(([time, figures]) => ({ time, figures })).sort((a, b) => (a.time < b.time ? 1 : -1)),
+  };
+}
+
+const byReceived = (a: { figures: Figures }, b: { figures: Figures }): number =>
+  b.figures.received - a.figures.received;

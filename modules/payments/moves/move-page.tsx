@@ -1,28 +1,186 @@
 import type { ReactElement } from 'react';
-import type { OrderRecord, ParticipantRecord } from '#modules/orders/index.ts';
-import type { MoveOption } from '#modules/orders/rules/move-price.ts';
+import * as z from 'zod';
+import { catalogOf, saleFor } from '#modules/events/index.ts';
+import {
+  type AdminOrderRecord,
+  adminOrderAnswer,
+  adminOrderOf,
+  adminOrderShapeSchema,
+  loadManagedOrder,
+  type OrderRecord,
+  orderTranslator,
+  type ParticipantRecord,
+  takeBibOfCompetition,
+} from '#modules/orders/index.ts';
+import { type MoveOption, moveOptions } from '#modules/orders/rules/move-price.ts';
 import type { OrderMoney } from '#modules/orders/rules/order-money.ts';
+import type { Permission } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import { present } from '#src/kernel/assert.ts';
 import { cents } from '#src/kernel/money.ts';
+import { refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { CheckboxField, RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { fieldErrors, postedText, runForm, showAgain } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
+import { api, type PageCall, tagged } from '#src/web/http.ts';
 import { adminOrderPath } from '../paths.ts';
+import { moveBooked } from './move-booked.ts';
 
-export type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
+type Moving = { order: AdminOrderRecord; person: MovingPerson; options: MoveOption[] };
+
+/**
+ * Loads a participant of a managed order with the competitions they can move to.
+ * @throws Problem NOT_FOUND also for a participant of another order, or of a canceled one
+ */
+async function loadMoving(call: {
+  deps: Pick<Deps, 'read'>;
+  viewer: Viewer;
+  may: Permission;
+  params: { orderId: number; participantId: number };
+  now: Instant;
+}): Promise<Moving> {
+  const { deps, params, now } = call;
+  const order = await adminOrderOf(deps.read, await loadManagedOrder(call));
+  const found = order.competitions
+    .flatMap(({ title, teams }) => teams.map((team) => ({ title, team })))
+    .find(({ team }) => team.participants.some(({ id }) => id === params.participantId));
+  const participant = found?.team.participants.find(({ id }) => id === params.participantId);
+  if (!found || !participant || order.status === 'canceled') return refuse('NOT_FOUND');
+  const catalog = present(await catalogOf(deps.read, order.eventId), 'an order has an event');
+  const { title: competition, team } = found;
+  return {
+    order,
+    person: { ...participant, competition, teamName: team.teamName },
+    options: moveOptions(
+      await saleFor(deps.read, catalog, null, now),
+      participant,
+      { teamSize: team.participants.length, lines: order.orderItems },
+      now,
+    ),
+  };
+}
+
+const listMoves = api(
+  {
+    method: 'get',
+    path: '/api/admin/orders/{orderId}/participants/{participantId}/moves',
+    may: 'order.manage',
+    summary: 'Where a participant could be moved to, and what the order would cost more or less then',
+    load: loadMoving,
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          competitionId: z.int(),
+          title: z.string(),
+          price: z.int().nullable(),
+          difference: z.int().describe('Cents; below 0 when it gets cheaper'),
+          refusal: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  async ({ record }) => ({ rows: record.options }),
+);
+
+const moveByApi = api(
+  {
+    method: 'patch',
+    path: '/api/admin/orders/{orderId}/change-participant-competition',
+    may: 'order.manage',
+    summary:
+      'Moves a participant to another competition; what it costs more is open then, what it costs less goes back',
+    load: loadManagedOrder,
+    body: z.object({
+      participantId: z.int().positive(),
+      competitionId: z.int().positive(),
+      keepsPrice: z.boolean().optional().describe('Nothing more is paid and nothing comes back'),
+      nextFreeBib: z
+        .boolean()
+        .optional()
+        .describe('A start number outside of the ranges there becomes the next free one; it stays where all are given'),
+    }),
+    answer: z.object({ order: adminOrderShapeSchema }),
+  },
+  async ({ deps, viewer, params: { orderId }, body }) => {
+    const { keepsPrice = false, nextFreeBib = false, ...move } = body;
+    const moveInput = { orderId, ...move, keepsPrice, editorId: viewer.userId };
+    await deps.write(async (work) => {
+      await moveBooked(work, moveInput);
+      if (nextFreeBib) await takeBibOfCompetition(deps, work, moveInput);
+    });
+    return { order: await adminOrderAnswer(deps, orderId) };
+  },
+);
+
+type MoveCall = PageCall<'order.manage', 'orderId' | 'participantId', Moving>;
+
+async function showMove(call: MoveCall, state?: FormState): Promise<Response> {
+  const { deps, i18n, record } = call;
+  const { order, person } = record;
+  return call.render(
+    <MovePage {...record} i18n={i18n} money={await deps.orderMoney(order)} state={state} />,
+    {
+      title: i18n.t('moves.title', { name: `${person.firstName} ${person.lastName}` }),
+      frame: 'admin',
+      admin: {
+        eventId: order.event.id,
+        intro: <a href={adminOrderPath(order.id)}>{i18n.t('ordersAdmin.order', { orderNumber: order.orderNumber })}</a>,
+      },
+    },
+    state?.status ?? 200,
+  );
+}
+
+async function move(call: MoveCall): Promise<{ to: string } | { state: FormState }> {
+  const { deps, viewer, i18n, form, record } = call;
+  const { order, person, options } = record;
+  const chosen = postedText(call, 'competitionId');
+  if (!/^[1-9]\d{0,14}$/.test(chosen)) return fieldErrors(call, { competitionId: i18n.t('moves.choose') });
+  const keepsPrice = form.get('difference') === 'keep';
+  // The difference changed since the page was shown: asks again.
+  const shownDifference = form.get(`shown-${chosen}`);
+  const option = options.find(({ competitionId }) => competitionId === Number(chosen));
+  if (shownDifference !== null && option && !keepsPrice && shownDifference !== String(option.difference)) {
+    return showAgain(call, { refusal: i18n.t('moves.meanwhile'), status: 409 });
+  }
+  return runForm(call, async () => {
+    const who = { orderId: order.id, participantId: person.id, editorId: viewer.userId };
+    const bib = await deps.write(async (work) => {
+      await moveBooked(work, { ...who, competitionId: Number(chosen), keepsPrice });
+      return form.get('nextFreeBib') === 'true' ? takeBibOfCompetition(deps, work, who) : null;
+    });
+    return `${adminOrderPath(order.id)}?done=${bib === 'none' ? 'movedBibStays' : 'moved'}`;
+  });
+}
+
+const movePages = formPages({
+  path: '/admin/orders/{orderId}/participants/{participantId}/move',
+  may: 'order.manage',
+  load: loadMoving,
+  of: (call: MoveCall) => ({ ...call, i18n: orderTranslator(call.record.order, call.i18n.locale) }),
+  show: showMove,
+  save: move,
+});
+
+export const moveRoutes = tagged('Participants', [listMoves, moveByApi, ...movePages]);
+
+type MovingPerson = ParticipantRecord & { competition: string; teamName: string | null };
 type MovePageProps = {
   order: OrderRecord;
   money: OrderMoney;
   person: MovingPerson;
   options: readonly MoveOption[];
   state: FormState | undefined;
-  /** Of the event that the order is of. */
   i18n: Translator;
 };
 
-/** Where somebody could start instead, with the difference in price and what becomes of it. */
-export function MovePage({ order, money, person, options, state, i18n }: MovePageProps): ReactElement {
+function MovePage({ order, money, person, options, state, i18n }: MovePageProps): ReactElement {
   const isPossible = options.some(({ refusal }) => refusal === null);
   return (
     <div className="stack prose">

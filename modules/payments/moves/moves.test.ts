@@ -31,7 +31,7 @@ async function competitionsAt<P extends number>(shop: TestShop, eventId: number,
   return ids;
 }
 
-/** What the order is and where its money stands; its lines must add up to its total, and its charges to its tickets. */
+/** State of the order and its money. Asserts that lines add up to the total, and charges to the tickets. */
 async function stateOf(shop: TestShop, orderId: number) {
   const known = (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
   const sum = known.orderItems.reduce((total, { priceTotal }) => total + priceTotal, 0);
@@ -72,7 +72,7 @@ async function scene() {
   };
 }
 
-test('what a paid order costs more is open until it came, and comes once', async () => {
+test('a price increase of a paid order is open until it is paid, once', async () => {
   const { shop, at, orderId, state, pay, move, receive } = await scene();
   await pay();
   await shop.settle();
@@ -115,7 +115,7 @@ test('what a paid order costs more is open until it came, and comes once', async
   });
 });
 
-test('what it costs less goes back, and stays when it is needed again', async () => {
+test('refunds a price reduction, and withdraws the refund when the price rises again', async () => {
   const { shop, at, orderId, state, pay, move } = await scene();
   await pay();
   await move(at[1000]);
@@ -139,7 +139,7 @@ test('what it costs less goes back, and stays when it is needed again', async ()
   expect(again.body).toMatchObject({ code: 'ORDER_ALREADY_PAID' });
 });
 
-test('the payments of an event lead to its rests, also of what was shipped', async () => {
+test('the payments page of an event links to open rests, also of shipped orders', async () => {
   const { shop, at, orderId, pay, move } = await scene();
   await pay();
   await move(at[5000]);
@@ -154,7 +154,7 @@ test('the payments of an event lead to its rests, also of what was shipped', asy
   }
 });
 
-test('an order that waits costs its new sum, and is complete when nothing is left to pay', async () => {
+test('a pending order costs its new total, and is complete when nothing is open', async () => {
   const { shop, at, state, move, receive, orderId } = await scene();
   await move(at[5000]);
   expect(await state()).toMatchObject({ status: 'pending', total: 5000, open: 5000 });
@@ -174,19 +174,19 @@ test('an order that waits costs its new sum, and is complete when nothing is lef
   expect(orderId).not.toBe(free);
 });
 
-test('an organizer may leave the price as it was; the line says where somebody starts all the same', async () => {
+test('an organizer may keep the price; the line names the new competition all the same', async () => {
   const { shop, at, orderId, state, pay, move } = await scene();
   await pay();
   expect(await move(at[5000], true)).toEqual({ difference: 0, open: 0, goesBack: 0 });
   expect(await state()).toMatchObject({ total: 3000, paymentStatus: 'completed', kept: 3000, open: 0, refunds: [] });
   const known = (await orderOf(shop.deps.read, orderId)) ?? expect.fail();
   expect(known.orderItems.map(({ name, priceTotal }) => [name, priceTotal])).toEqual([['Um 5000', 3000]]);
-  // Back at the price of today, from the one that was kept.
+  // Moves back at the current price.
   await move(at[1000]);
   expect(await state()).toMatchObject({ total: 1000, refunds: [['moved', 'pending', 2000]] });
 });
 
-test('what was given back before does not go back again because of a move', async () => {
+test('a move does not refund again what was refunded before', async () => {
   const { shop, at, orderId, state, pay, move, receive } = await scene();
   await pay();
   const grant = (amount: number) =>
@@ -202,12 +202,11 @@ test('what was given back before does not go back again because of a move', asyn
       ['moved', 'pending', 500],
     ],
   });
-  // Money that nobody owes goes back whole all the same, and no more of it.
   expect(await receive(700, 'late')).toBe('twice');
   expect(await state()).toMatchObject({ kept: 0, open: 0 });
 });
 
-test('the bank file pays a rest, to the cent and once', async () => {
+test('a bank file pays a rest exactly and once', async () => {
   const { shop, admin, ...bank } = await bankShop(await testShop());
   const at = await competitionsAt(shop, bank.made.eventId, [5000]);
   const orderId = await bank.order();
@@ -229,7 +228,7 @@ test('the bank file pays a rest, to the cent and once', async () => {
   });
 });
 
-test('a card pays a rest; a second card beside it is not charged', async () => {
+test('a card pays a rest; a concurrent second card is not charged', async () => {
   const { shop, orderId, ...payer } = await payingScene();
   await payer.comeBack(await payer.pay(await payer.begin()));
   const at = await competitionsAt(shop, 1, [5000]);
@@ -247,7 +246,7 @@ test('a card pays a rest; a second card beside it is not charged', async () => {
   expect(await payer.state()).toMatchObject({ payments: [3000, 2000], refunds: [] });
 });
 
-test('an organizer sees the difference before, and other people see nothing', async () => {
+test('shows the difference to organizers only, before the move', async () => {
   const { shop, at, orderId, participantId, pay } = await scene();
   await pay();
   const organizer = await shop.login(raceOrganizer);

@@ -6,11 +6,9 @@ import { api, tagged } from '#src/web/http.ts';
 import { chooseBankTransfer } from '../choose-bank-transfer.ts';
 import { bankTransferPath } from '../paths.ts';
 import { paymentStatuses } from '../rules/states.ts';
-import { noteNotification } from './note-notification.ts';
-import { askWhenAllowed } from './payment-status.ts';
+import { askWhenAllowed, noteNotification } from './payment-status.ts';
 import { startOnlinePayment } from './start-payment.ts';
 
-/** Of the last three none begins here: that is no mistake in the call, and is refused as what an order cannot be paid with. */
 const namedMethods = [...onlineMethods, 'bank', 'voucher', giftCardMethod, accountMethod] as const;
 
 const initPayment = api(
@@ -56,13 +54,13 @@ const notifyPayment = api(
     may: 'order.follow',
     summary: 'The provider says that the payer is through; what came of it is asked for afterwards',
     params: z.object({ secret: z.string().max(100) }),
-    // The provider may add names of its own.
+    // The provider may add parameters.
     query: z.looseObject({}),
     mediaType: 'text/plain',
   },
   async ({ deps, params, context }) => {
     await noteNotification(deps, params.secret);
-    // The same for every address, known or not: nothing can be found out here.
+    // The same response for known and unknown addresses, so that nothing can be probed.
     return context.body('ok', 200, { 'content-type': 'text/plain; charset=utf-8' });
   },
 );

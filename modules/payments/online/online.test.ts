@@ -27,7 +27,7 @@ describe('a payment', () => {
     expect((await scene.shop.mails('zoe@runner.example')).length).toBe(1);
   });
 
-  test('leads back to an address whose token tells status and price to whoever has it, for a day', async () => {
+  test('leads back to an address whose token reveals status and price for a day', async () => {
     const { shop, buyer, orderId, ...scene } = await payingScene();
     const back = await scene.addressAfter(await scene.pay(await scene.begin()));
     expect(back.pathname).toBe(`/payment-success/${orderId}`);
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect((await scene.shop.mails('zoe@runner.example')).length).toBe(1);
   });
 
-  test('that nobody reports is found by the job after its page is over', async () => {
+  test('without a notification is found by the job after its page expires', async () => {
     const scene = await payingScene();
     scene.provider.simulator.misbehaviour.treatNotifications('drop', 'drop', 'drop');
     await scene.pay(await scene.begin(), { outcome: 'PAID_WITHOUT_RETURN' });
@@ -160,7 +160,7 @@ describe('a failure', () => {
     expect((await scene.state()).order).toBe('complete');
   });
 
-  test('to begin is not called a mistake of whoever pays', async () => {
+  test('to start is not blamed on the payer', async () => {
     const scene = await payingScene();
     const eventId = (await orderStateOf(scene.shop.deps.read, scene.orderId))?.eventId;
     const choose = async (form: Record<string, string>) =>
@@ -201,7 +201,7 @@ test('whose card is still on its way is not led to pay again, though a part came
 });
 
 describe('the capture', () => {
-  test('that was done though nobody answered counts', async () => {
+  test('that succeeded without an answer counts', async () => {
     const scene = await payingScene();
     const paid = await scene.pay(await scene.begin());
     scene.provider.simulator.misbehaviour.failNext({ operation: 'Transaction/Capture', kind: 'close', when: 'after' });
@@ -226,7 +226,7 @@ describe('the capture', () => {
   });
 });
 
-describe('money that nobody owes', () => {
+describe('money that was not owed', () => {
   test('two pages paid: the second is taken back before it moves', async () => {
     const scene = await payingScene();
     const [first, second] = [await scene.begin('visa'), await scene.begin('mastercard')];
@@ -255,7 +255,7 @@ describe('money that nobody owes', () => {
     expect(token).not.toBe(other);
   });
 
-  test('an order that somebody canceled takes nothing: the authorization ends', async () => {
+  test('an order canceled by a person is not paid: the authorization ends', async () => {
     const scene = await payingScene();
     const token = await scene.begin();
     expect((await scene.buyer.json('PATCH', `/api/orders/${scene.orderId}/cancel`)).status).toBe(200);
@@ -323,7 +323,7 @@ describe('money that nobody owes', () => {
   });
 });
 
-test('a notification proves nothing, answers the same to everybody, and is dropped for what is settled', async () => {
+test('a notification proves nothing, has one response for all callers, and is ignored for settled attempts', async () => {
   const scene = await payingScene();
   await scene.begin();
   const [attempt] = await scene.shop.deps.read.select().from(paymentAttempts);

@@ -1,30 +1,33 @@
 import { orderStateOf } from '#modules/orders/index.ts';
+import type { Job } from '#src/data/jobs.ts';
 import { instant, minutes, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { describeError } from '#src/runtime/log.ts';
 import { reactivateExpired } from '../receive-payment.ts';
 import type { PaymentStatus } from '../rules/states.ts';
+import { providerOf } from '../saferpay/client.ts';
 import { meaningOf } from '../saferpay/error-names.ts';
 import type { Provider, ProviderFailure, ProviderTransaction } from '../saferpay/provider.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
-import { failAttempt, finishAttempt, forgetAuthorization, prepareCapture } from './attempt-writes.ts';
 import {
   type Attempt,
   attemptById,
   changeAttempt,
+  dueAttempts,
+  failAttempt,
+  finishAttempt,
+  forgetAuthorization,
   lastAskMs,
   leaseAttempt,
   leaseMs,
   nextAskOf,
+  prepareCapture,
   renewLease,
   unlessNotified,
 } from './attempts.ts';
 
 /**
- * Finds out what became of a try and does what follows from it: asks the provider, captures what is authorized, enters
- * the money, completes the order. The payer's return, the provider's notification, a status request and the job all call
- * it, in any order and any number of times; one does it at a time, and whoever finds it in work or done learns where it
- * stands. A process that dies in between leaves nothing that the next one does not find.
+ * Acts on the state of an attempt: capture, ledger entry, completion. Called by return, notification, status request
+ * and job, in any order and repeatedly. One process works at a time; a crash at any point is followed up.
  */
 export function settleAttempt(deps: Deps, id: number): Promise<PaymentStatus> {
   const mine = underWay.get(deps.database) ?? new Map<number, Promise<PaymentStatus>>();
@@ -54,14 +57,14 @@ async function settleLeased(deps: Deps, id: number): Promise<PaymentStatus> {
 
 async function settle(deps: Deps, provider: Provider, attempt: Attempt): Promise<void> {
   if (attempt.token === null) {
-    // Nobody was ever sent to a page of it.
+    // No payer was sent to its page.
     await deps.write((work) => failAttempt(work, attempt, { problem: 'PAYMENT_INIT_FAILED', handling: 'RETRY' }));
     return;
   }
-  const asked = await provider.assert({ token: attempt.token });
-  if (asked.ok) return settleTransaction(deps, provider, attempt, asked.transaction);
-  const { failure } = asked;
-  // After a day the page's outcome cannot be asked for, but a payment that came of it can.
+  const response = await provider.assert({ token: attempt.token });
+  if (response.ok) return settleTransaction(deps, provider, attempt, response.transaction);
+  const { failure } = response;
+  // After a day the page can no longer be asked for, but a resulting payment can.
   if (failure.errorName === 'TOKEN_EXPIRED' || failure.errorName === 'TOKEN_INVALID') {
     const found = await provider.inquire({ orderId: attempt.reference });
     if (found.ok) return settleTransaction(deps, provider, attempt, found.transaction);
@@ -92,7 +95,7 @@ async function settleTransaction(
       await deps.write((work) => failAttempt(work, attempt, { problem: 'PAYMENT_UNEXPECTED', handling: 'ABORT' }));
       return;
     }
-    // It is here all the same: it is entered as it came, and what is too much goes back.
+    // Captured with another amount: enters what came; the excess is refunded.
   }
   if (transaction.status === 'CAPTURED') return finish(deps, attempt, transaction);
   if (transaction.status === 'PENDING') return waitOn(deps, attempt, null, transaction);
@@ -108,7 +111,7 @@ async function settleTransaction(
 const isOurs = (attempt: Attempt, { amount, currency, orderId }: ProviderTransaction): boolean =>
   amount === attempt.amount && currency === 'EUR' && (orderId === null || orderId === attempt.reference);
 
-/** The payer's bank has promised the money. It is called for only when the order can have it. */
+/** Captures an authorized payment if the order may have it. */
 async function capture(
   deps: Deps,
   provider: Provider,
@@ -120,7 +123,7 @@ async function capture(
   if (next.kind === 'expired')
     next = (await reactivateExpired(deps.write, attempt.orderId)) ? await prepare() : { kind: 'takeBack' };
   if (next.kind === 'settled') return;
-  // Another try is just being captured; whichever it is, one of the two is taken back.
+  // Another attempt is being captured; one of the two will be canceled.
   if (next.kind === 'wait') return waitOn(deps, attempt, null, transaction, minutes(1));
   if (next.kind !== 'capture') {
     const problem = next.kind === 'paid' ? 'ORDER_ALREADY_PAID' : 'CANT_CHANGE_ORDER_STATUS';
@@ -143,7 +146,6 @@ async function capture(
   return waitOn(deps, attempt, failure, transaction);
 }
 
-/** No money has moved: the payer's bank is told to forget it. */
 async function takeBack(
   deps: Deps,
   provider: Provider,
@@ -155,7 +157,6 @@ async function takeBack(
   if (!canceled.ok) {
     const known = await provider.inquire({ transactionId: transaction.id });
     if (known.ok && known.transaction.status === 'CAPTURED') return finish(deps, attempt, known.transaction);
-    // Not captured, an authorization ends by itself; until then it is tried again.
     if (!known.ok || known.transaction.status !== 'CANCELED')
       return waitOn(deps, attempt, canceled.failure, transaction);
   }
@@ -164,12 +165,10 @@ async function takeBack(
   );
 }
 
-/** The money is here. */
 async function finish(deps: Deps, attempt: Attempt, transaction: ProviderTransaction): Promise<void> {
   const order = await orderStateOf(deps.read, attempt.orderId);
   if (order?.status === 'canceled') await reactivateExpired(deps.write, attempt.orderId);
   await deps.write((work) => finishAttempt(work, attempt, transaction));
-  // What came too much goes back at once.
   deps.runNow('refunds');
 }
 
@@ -190,7 +189,7 @@ const fail = async (
   );
 };
 
-/** Nothing is decided yet: it is asked for again later, and given up after five days. */
+/** Undecided: retries later, and gives up after five days. */
 async function waitOn(
   deps: Deps,
   attempt: Attempt,
@@ -198,7 +197,7 @@ async function waitOn(
   transaction?: ProviderTransaction,
   pauseMs?: number,
 ): Promise<void> {
-  // Where money is promised or nobody knows, somebody looks soon; where the payer takes their time, rarely.
+  // Retries soon for an authorized or unknown payment, rarely while the payer is on the page.
   const isUrgent = transaction?.status === 'AUTHORIZED' || (failure !== null && failure.kind !== 'refused');
   await deps.write(async (work) => {
     const { now } = work;
@@ -220,3 +219,23 @@ async function waitOn(
     });
   });
 }
+
+const atOnce = 20;
+
+/** Follows up attempts without a result. Each attempt has its own next time. */
+export const settlePaymentsJob = (deps: Deps): Job => ({
+  name: 'settle-payments',
+  everyMs: 5_000,
+  async run() {
+    if (!providerOf(deps)) return false;
+    const due = await dueAttempts(deps.read, deps.clock(), atOnce);
+    await Promise.all(
+      due.map(({ id }) =>
+        settleAttempt(deps, id).catch((error) =>
+          deps.log.error('a payment was not settled', { attemptId: id, ...describeError(error) }),
+        ),
+      ),
+    );
+    return due.length === atOnce;
+  },
+});

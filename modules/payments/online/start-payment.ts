@@ -12,22 +12,21 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { paymentNotifyPath, paymentReturnPath } from '../paths.ts';
-import { installationOf, possibleMethods } from '../rules/methods.ts';
+import { configuredMethods, possibleMethods } from '../rules/methods.ts';
 import { refuse } from '../rules/problems.ts';
+import { providerOf } from '../saferpay/client.ts';
 import type { ProviderFailure } from '../saferpay/provider.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
 import { newRequestId } from '../saferpay/transport.ts';
 import { paymentAttempts } from '../schema.ts';
-import { countFailure } from './attempt-writes.ts';
-import { changeAttempt, nextAskOf } from './attempts.ts';
+import { changeAttempt, countFailure, nextAskOf } from './attempts.ts';
 
 const perOrder: Limit = { name: 'payment-start', most: 30, windowMs: hours(1), per: 'account' };
 
 /**
- * Begins a try to pay at once and answers the address of the provider's page, which can be opened one time. Earlier tries
- * of the order may still come to money; then the first of them pays it and the others go back.
+ * Starts an attempt to pay through the provider and returns the URL of its page, which can be opened once. Earlier
+ * attempts may still succeed; the first success pays the order and the others are refunded.
  * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, nothing open, not possible here, or refused by the
- *   provider, with `details.failureHandling`), PAYMENT_NO_RESPONSE, PAYMENT_UNEXPECTED, TOO_MANY_REQUESTS
+ * provider, with `details.failureHandling`), PAYMENT_NO_RESPONSE, PAYMENT_UNEXPECTED, TOO_MANY_REQUESTS
  */
 export async function startOnlinePayment(
   deps: Deps,
@@ -35,7 +34,7 @@ export async function startOnlinePayment(
 ): Promise<{ redirectUrl: string }> {
   const { config } = deps;
   const provider = providerOf(deps);
-  const offered = possibleMethods(order.event, installationOf(config));
+  const offered = possibleMethods(order.event, configuredMethods(config));
   if (!provider || !isOnlineMethod(method) || !offered.includes(method)) {
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: method });
   }
@@ -63,7 +62,7 @@ export async function startOnlinePayment(
   }
   const { token, redirectUrl } = outcome;
   await deps.write(async (work) => {
-    // A provider whose clock is wrong must not keep us from asking.
+    // Limits the effect of a wrong clock of the provider.
     const latest = plus(work.now, hours(2));
     const pageUntil = instant(Math.min(Math.max(outcome.pageUntil, work.now), latest));
     const { createdAt } = attempt;
@@ -101,14 +100,13 @@ async function newAttempt(work: Work, orderId: number, method: OnlineMethod, pre
       status: 'pending',
       secret,
       createdAt: now,
-      // Should this process die before it knows the page, nobody was sent to it.
+      // If this process dies now, no payer was sent to the page.
       nextAskAt: plus(now, minutes(10)),
     })
     .returning();
   return { ...present(attempt, 'the attempt was just written'), secret };
 }
 
-/** Whoever chose a transfer has its days; a card beside it takes none of them away. */
 async function noteChoice(work: Work, orderId: number, method: OnlineMethod): Promise<void> {
   const order = await orderStateOf(work.tx, orderId);
   if (order?.paymentMethod === 'bank') return;

@@ -8,17 +8,12 @@ import { order, race, raceOrganizer } from '../testing.ts';
 export type Scene = ShopWithProvider & {
   buyer: Caller;
   orderId: number;
-  /** Begins a try and answers the token of the page that the buyer is sent to. */
+  /** Starts an attempt and returns the token of the provider's page. */
   begin(paymentMethod?: string): Promise<string>;
-  /** Plays the payer on the page. */
   pay(token: string, options?: PayOptions): Promise<Paid>;
-  /** Opens the address that the provider sends the payer back to; answers where that leads. */
-  /** The path that the payer gets to; its token opens state and price of the order. */
   comeBack(paid: Paid): Promise<string>;
-  /** The address that the provider sends the payer to, and where that leads. */
   addressAfter(paid: Paid): Promise<URL>;
   status(): Promise<string>;
-  /** What the order is, and its money. */
   state(): Promise<{
     order: string;
     payments: number[];
@@ -28,7 +23,7 @@ export type Scene = ShopWithProvider & {
   }>;
 };
 
-/** An order of 30,00 € that waits for its payment, its buyer, and the provider. */
+/** A pending order of 30,00 €, its buyer, and the provider. */
 export async function payingScene(options: Parameters<typeof shopWithProvider>[0] = {}): Promise<Scene> {
   const { shop, provider } = await shopWithProvider(options);
   const buyer = await shop.login('buyer@runner.example');

@@ -1,10 +1,18 @@
 import type { ReactElement, ReactNode } from 'react';
 import { preinitModule } from 'react-dom';
-import { OrderHead, type OrderRecord } from '#modules/orders/index.ts';
+import {
+  headOfOrder,
+  loadOwnOrder,
+  OrderHead,
+  type OrderRecord,
+  orderTranslator,
+  stepsOfOrder,
+} from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { BookingStep } from '#modules/orders/rules/steps.ts';
 import { formatIban } from '#src/kernel/iban.ts';
 import type { Cents } from '#src/kernel/money.ts';
+import { refuse } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
@@ -12,21 +20,50 @@ import { Button, ButtonLink } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { ReloadedWhenRestored } from '#src/ui/restored.tsx';
-import type { BankTransfer } from '../bank-transfer-of.ts';
-import { ownOrderPath } from '../paths.ts';
+import { page, type Route } from '#src/web/http.ts';
+import { firstDueOf } from '../additions/read-due.ts';
+import type { BankTransfer } from '../bank-transfer.ts';
+import { bankTransferOf, paymentCodeAddress } from '../bank-transfer.ts';
+import { ownOrderPath, paymentPath } from '../paths.ts';
+import { type Payable, payable } from './payment-page.tsx';
+
+async function showTransfer(call: Payable): Promise<Response> {
+  const { deps, i18n, record: order } = call;
+  const isRest = isPaidStatus(order.status);
+  if (order.paymentMethod !== 'bank' && !isRest) return call.redirect(paymentPath(order.event.id, order.id));
+  const transfer = deps.config.bank && (await bankTransferOf(deps.read, deps.config.bank, order.id));
+  if (!transfer) return refuse('NOT_FOUND');
+  const orderWords = orderTranslator(order, i18n.locale);
+  return call.render(
+    <BankTransferPage
+      order={order}
+      steps={await stepsOfOrder(deps.read, order)}
+      transfer={transfer}
+      qrCode={await paymentCodeAddress(transfer)}
+      restDue={isRest ? await firstDueOf(deps.read, order.id) : null}
+      i18n={orderWords}
+    />,
+    headOfOrder(order, orderWords.t('payments.transfer.heading')),
+  );
+}
+
+export const bankTransferPages: Route[] = [
+  page(
+    { method: 'get', path: '/payment-in-advance/{orderId}', may: 'order.pay', load: loadOwnOrder },
+    payable(showTransfer),
+  ),
+];
 
 type BankTransferPageProps = {
   order: OrderRecord;
   steps: readonly BookingStep[];
   transfer: BankTransfer;
   qrCode: string;
-  /** Until when the rest of a paid order has to be there; null: it has no end. */
+  /** Deadline for the rest of a paid order; null: none. */
   restDue: Instant | null;
-  /** In the event's wording and zone. */
   i18n: Translator;
 };
 
-/** Where the money goes, what to write on it, and what happens then. */
 export function BankTransferPage({
   order,
   steps,
@@ -35,7 +72,7 @@ export function BankTransferPage({
   restDue,
   i18n,
 }: BankTransferPageProps): ReactElement {
-  // Of an order that is paid it is the rest since it became dearer: places and tickets are not waiting for it.
+  // The unpaid rest of an order whose price rose: places and tickets do not depend on it.
   const isRest = isPaidStatus(order.status);
   return (
     <div className="stack">
@@ -122,7 +159,7 @@ export function BankTransferPage({
   );
 }
 
-/** As forms of banks take it: no sign of the currency, nothing between thousands. */
+/** Without currency and thousands separators, as bank forms accept it. */
 const typedAmount = (amount: Cents, { locale }: Translator): string => {
   const plain = (amount / 100).toFixed(2);
   return locale === 'de' ? plain.replace('.', ',') : plain;
@@ -130,7 +167,6 @@ const typedAmount = (amount: Cents, { locale }: Translator): string => {
 
 type FactProps = { label: string; strong?: boolean; copies?: string; children: ReactNode };
 
-/** The value is selected whole with one click or tap; `copies`: with script a button copies it as banks want it. */
 function Fact({ label, strong, copies, children }: FactProps): ReactElement {
   const { i18n, assets } = usePage();
   if (copies) preinitModule(assets.manifest.runtime, { as: 'script' });

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { userById } from '#modules/accounts/index.ts';
 import type { OrderRecord } from '#modules/orders/index.ts';
 import { isPaidStatus } from '#modules/orders/rules/order-state.ts';
 import type { Cents } from '#src/kernel/money.ts';
@@ -6,22 +7,68 @@ import { Alert, Facts } from '#src/ui/display.tsx';
 import { TextField } from '#src/ui/field.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
+import { formPages } from '#src/web/forms/form-pages.ts';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
+import type { PageCall } from '#src/web/http.ts';
+import { loadOrder } from '../load.ts';
+import { markPaid } from '../mark-paid.ts';
 import { adminOrderPath, markPaidPath } from '../paths.ts';
+import { makeReference } from '../rules/payment-reference.ts';
+
+type Managed = PageCall<'order.manage', 'orderId', OrderRecord>;
+
+async function askMarkPaid(call: Managed, state?: FormState): Promise<Response> {
+  const { deps, i18n, record: order } = call;
+  const { open } = await deps.orderMoney(order);
+  const isOpen = order.status === 'pending' || (isPaidStatus(order.status) && open > 0);
+  if (!isOpen && !state) return call.redirect(adminOrderPath(order.id));
+  const buyer = await userById(deps.read, order.userId);
+  return call.render(
+    <MarkPaidPage
+      order={order}
+      open={open}
+      buyerEmail={buyer?.email ?? ''}
+      reference={makeReference(deps.config.paymentReferencePrefix, order.id)}
+      state={state}
+    />,
+    {
+      title: i18n.t('payments.markPaid.title', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { eventId: order.event.id },
+    },
+    state?.status ?? 200,
+  );
+}
+
+export const markPaidPages = formPages({
+  path: '/admin/orders/{orderId}/mark-paid',
+  may: 'order.settle',
+  load: loadOrder,
+  of: (call: Managed) => call,
+  show: askMarkPaid,
+  save: (call) =>
+    runForm(call, async () => {
+      const { viewer, record } = call;
+      const comment = postedText(call, 'comment', 500);
+      await call.deps.write((work) =>
+        markPaid(work, { orderId: record.id, editorId: viewer.userId, ...(comment ? { comment } : {}) }),
+      );
+      return `${adminOrderPath(record.id)}?done=paid`;
+    }),
+});
 
 type MarkPaidPageProps = {
   order: OrderRecord;
-  /** What is entered as paid, cents. */
   open: Cents;
   buyerEmail: string;
   reference: string;
   state: FormState | undefined;
 };
 
-/** The question before an order is marked as paid, as a page of its own. */
 export function MarkPaidPage({ order, open, buyerEmail, reference, state }: MarkPaidPageProps): ReactElement {
   const { i18n } = usePage();
-  // The rest of a paid order changes nothing but its money: nobody is written to.
+  // The rest of a paid order changes only its money, so no mail is sent.
   const isRest = isPaidStatus(order.status);
   const withMail = order.competitions
     .flatMap((competition) => competition.teams)

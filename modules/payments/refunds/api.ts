@@ -11,7 +11,7 @@ import { type RefundRow, refundsOf } from '../money-of-order.ts';
 import { refuse } from '../rules/problems.ts';
 import { refundModes } from '../rules/refund-amount.ts';
 import { refundReasons, refundRowStatuses, refundWays } from '../rules/states.ts';
-import { executeRefunds } from './execute-refunds.ts';
+import { executeRefunds } from './execute-refund.ts';
 import { type RefundOrders, refundOrders } from './refund-orders.ts';
 import { refundStatuses, setRefundStatus } from './set-refund-status.ts';
 
@@ -19,8 +19,8 @@ const orderIds = z.array(z.int().positive()).min(1).max(500);
 const count = z.object({ count: z.int() });
 
 /**
- * Opens the refunds of these orders and gives back at once what goes through the provider. Answers the orders of which
- * nothing failed; of a single one that did, the refusal. What failed stays on its order and can be tried again.
+ * Opens the refunds of these orders and starts those through the provider. Returns the orders without failure; for a
+ * single failed order throws. A failed refund stays on its order and can be retried.
  * @throws Problem PAYMENT_REFUND_FAILED, and the refusals of `refundOrders`
  */
 export async function giveBack(deps: Deps, input: RefundOrders): Promise<number> {

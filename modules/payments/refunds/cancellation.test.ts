@@ -10,8 +10,6 @@ import { refundsOf } from '../money-of-order.ts';
 import { receivePayment } from '../receive-payment.ts';
 import { givingBack } from './giving-back.ts';
 
-/** Who cancels decides the money in the same step, and what is written says that sum and no other. */
-
 let shop: TestShop;
 let admin: Caller;
 let race: Awaited<ReturnType<typeof makeRace>>;
@@ -47,13 +45,13 @@ async function written(email: string): Promise<string> {
   const [mail] = (await shop.mails(email)).filter(({ subject }) => subject.startsWith('Storniert'));
   return mail?.text ?? expect.fail('no cancellation was mailed');
 }
-/** What a mail says that comes back, in cents; null: nothing. */
+/** Refund named by a mail, in cents; null: none. */
 const toldIn = (text: string): number | null => {
   const [, euros, rest] = /Du bekommst (\d+),(\d\d)\s€ zurück\./.exec(text) ?? [];
   return euros === undefined ? null : Number(euros) * 100 + Number(rest);
 };
 
-describe('the call decides what goes back, opens it and says it', () => {
+describe('a cancellation by call decides, opens and announces the refund', () => {
   const cases = [
     ['left out', undefined, null, '31,50'],
     ['none', { mode: 'none' }, null, '31,50'],
@@ -76,7 +74,7 @@ describe('the call decides what goes back, opens it and says it', () => {
     });
   }
 
-  test('a sum that the order does not have cancels nothing', async () => {
+  test('a refund above the remainder cancels nothing', async () => {
     const { orderId } = await bought();
     for (const [amount, code] of [
       [3151, 'CANT_REFUND_MORE_THAN_TOTAL'],
@@ -114,7 +112,7 @@ describe('the call decides what goes back, opens it and says it', () => {
     expect((await admin.json('PATCH', `/api/admin/orders/${second.orderId}/cancel`)).status).toBe(200);
   });
 
-  test('canceled by two at once, it is given back once', async () => {
+  test('two concurrent cancellations refund once', async () => {
     const { orderId, email } = await bought();
     const cancel = () => admin.json('PATCH', `/api/admin/orders/${orderId}/cancel`, { refund: { mode: 'full' } });
     const answers = await Promise.all([cancel(), cancel(), cancel()]);
@@ -125,7 +123,7 @@ describe('the call decides what goes back, opens it and says it', () => {
 });
 
 describe('many by one decision', () => {
-  test('each gets what it has of it, who paid nothing gets nothing, and every mail says its own sum', async () => {
+  test('refunds each order what it has, unpaid ones nothing, and each mail names its own sum', async () => {
     const [first, second, unpaid] = [await bought(), await bought(), await bought('unpaid')];
     const orderIds = [first, second, unpaid].map(({ orderId }) => orderId);
     const refund = { mode: 'withoutProcessingFee' };
@@ -137,7 +135,7 @@ describe('many by one decision', () => {
     expect([toldIn(text), text.includes('Verrechnet wird nichts')]).toEqual([null, true]);
   });
 
-  test('a sum that one of them does not have is refused before any is canceled', async () => {
+  test('refuses a sum above one order’s remainder before any is canceled', async () => {
     const [first, second] = [await bought(), await bought()];
     const unpaid = await bought('unpaid');
     await admin.json('POST', '/api/admin/orders/refund-orders', {
@@ -176,7 +174,7 @@ describe('many by one decision', () => {
 });
 
 describe('the page of one order', () => {
-  test('asks what goes back, shows what was typed again, and does what it showed', async () => {
+  test('asks for the refund, shows the input again, and does what it showed', async () => {
     const { orderId, email } = await bought();
     const path = `/admin/orders/${orderId}/cancel`;
     const asked = await (await admin.fetch(path)).text();
@@ -191,7 +189,7 @@ describe('the page of one order', () => {
     expect([await opened(orderId), toldIn(await written(email))]).toEqual([[500], 500]);
   });
 
-  test('asks nothing where nothing was paid, and the state that is set leads there', async () => {
+  test('asks for no refund of an unpaid order; setting the status leads to the page', async () => {
     const { orderId, email } = await bought('unpaid');
     const path = `/admin/orders/${orderId}/cancel`;
     const led = await admin.form(`/admin/orders/${orderId}/status`, { status: 'canceled' });
@@ -201,7 +199,7 @@ describe('the page of one order', () => {
     expect(await written(email)).toContain('Verrechnet wird nichts');
   });
 
-  test('money that came after the question is not kept unseen', async () => {
+  test('asks again when money arrived after the question', async () => {
     const { orderId } = await bought('unpaid');
     await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
     expect((await admin.form(`/admin/orders/${orderId}/cancel`, { left: '0' })).status).toBe(400);
@@ -210,13 +208,13 @@ describe('the page of one order', () => {
   });
 });
 
-describe('whoever cancels, the mail says what happens with the money', () => {
+describe('the cancellation mail explains the refund, whoever cancels', () => {
   const part = (orderId: number) =>
     shop.deps.write((work) =>
       receivePayment(work, { orderId, method: 'bank', amount: cents(1000), reference: `p${orderId}`, editorId: null }),
     );
 
-  test('a reservation that ended with a part of its money gives that part back', async () => {
+  test('an expired order refunds its partial payment', async () => {
     const { orderId, email } = await bought('unpaid');
     await part(orderId);
     shop.clock.advance(hours(5));
@@ -234,14 +232,14 @@ describe('whoever cancels, the mail says what happens with the money', () => {
       totalPrice: 3650,
     });
     expect((await buyer.json('PATCH', `/api/orders/${orderId}/cancel`)).status).toBe(200);
-    // Nobody had to hear of it.
+    // No mail was needed.
     expect(await opened(orderId)).toEqual([3000]);
     const text = await written(email);
     expect(toldIn(text)).toBe(3000);
     expect(text).toMatch(/6,50\s€ werden nicht erstattet: Stornoschutz und Bearbeitungsgebühr/);
   });
 
-  test('where there is no fee nobody reads of one, before the cancellation and after it', async () => {
+  test('mentions no fee where there is none, before and after the cancellation', async () => {
     await shop.deps.write((work) => updateEvent(work, race.eventId, { processingFee: cents(0) }));
     const { orderId, email, buyer } = await bought('paid', {
       cancellationProtections: [{ id: race.protectionId, price: 500 }],
@@ -255,7 +253,7 @@ describe('whoever cancels, the mail says what happens with the money', () => {
     expect(page + text).not.toContain('Bearbeitungsgebühr');
   });
 
-  test('an event that is called off is named as the reason', async () => {
+  test('names a canceled event as the reason', async () => {
     const { orderId, email } = await bought();
     await shop.deps.write((work) => updateEvent(work, race.eventId, { canceled: true }));
     await admin.json('PATCH', `/api/admin/orders/${orderId}/cancel`, { refund: { mode: 'full' } });
@@ -263,7 +261,7 @@ describe('whoever cancels, the mail says what happens with the money', () => {
     expect([text.includes('„Donaulauf“ findet nicht statt'), toldIn(text)]).toEqual([true, 3150]);
   });
 
-  test('what was given back before is not promised twice', async () => {
+  test('does not promise again what was refunded before', async () => {
     const { orderId, email } = await bought();
     await admin.json('POST', '/api/admin/orders/refund-orders', { orderIds: [orderId], mode: 'full' });
     shop.clock.advance(hours(1));
@@ -273,7 +271,7 @@ describe('whoever cancels, the mail says what happens with the money', () => {
     expect(await opened(orderId)).toEqual([3150]);
   });
 
-  test('an order that came back before its mail went out is not said to be canceled', async () => {
+  test('sends no cancellation mail for an order reactivated meanwhile', async () => {
     const { orderId, email } = await bought();
     const giveBack = givingBack({ mode: 'none' });
     await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack }));

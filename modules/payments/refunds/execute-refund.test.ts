@@ -7,17 +7,15 @@ import type { TestShop } from '#tests/support/shop.ts';
 import { paidSumOf } from '../ledger.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
 import { receivePayment } from '../receive-payment.ts';
-import { refundReference } from '../rules/refund-reference.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import type { Provider } from '../saferpay/provider.ts';
 import { paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
-import { executeRefund } from './execute-refund.ts';
+import { executeRefund, takeRefund } from './execute-refund.ts';
 import { refundOrders } from './refund-orders.ts';
-import { retryRefund } from './retry-refund.ts';
+import { retryRefund, takeBackAuthorization, turnIntoTransfer } from './retry-refund.ts';
 import { setRefundStatus } from './set-refund-status.ts';
-import { takeRefund } from './take-refund.ts';
 import { handsOn, loseCaptureId, type RefundScene, realProvider, refundScene } from './testing.ts';
-import { takeBackAuthorization, turnIntoTransfer } from './turn-into-transfer.ts';
 
 let scene: RefundScene;
 let shop: TestShop;
@@ -62,7 +60,7 @@ test('of many who refund the same order at once, the money goes back once', asyn
   await Promise.all(Array.from({ length: 10 }, () => hands.execute(orderId)));
   expect(await scene.gone()).toBe(3000);
   expect(await hands.ledgerRefunds(orderId)).toHaveLength(1);
-  // Without the look at what is left, and without taking a refund up, the provider gives it back ten times.
+  // Without checking the remainder and leasing the refund, the provider refunds it ten times.
   const other = await hands.paidByCard();
   const [attempt] = await shop.deps.read.select().from(paymentAttempts).where(eq(paymentAttempts.orderId, other));
   const provider = realProvider(scene);
@@ -100,7 +98,7 @@ test('the same key is one refund; without one every call is', async () => {
   });
 });
 
-test('what somebody saw must still be so', async () => {
+test('refuses a refund when the remainder changed since it was viewed', async () => {
   const orderId = await hands.paidByCard();
   const asSeen = (left: number) =>
     hands.write((work) =>
@@ -118,7 +116,7 @@ test('what somebody saw must still be so', async () => {
   expect(await hands.rows(orderId)).toHaveLength(2);
 });
 
-test('many orders: all or nothing before any money moves', async () => {
+test('refunds many orders or none, before any money moves', async () => {
   const place = await race(shop);
   const paid = await order(shop, place);
   await scene.payOnline(paid);
@@ -132,7 +130,7 @@ test('many orders: all or nothing before any money moves', async () => {
   expect(await hands.rows(paid)).toEqual([]);
 });
 
-test('what came by several ways goes back by each of them, never more than it brought', async () => {
+test('refunds each payment method at most what it brought', async () => {
   const orderId = await order(shop, await race(shop));
   const transfer = { orderId, method: 'bank', amount: cents(500), reference: 'line 1', editorId: null };
   await hands.write((work) => receivePayment(work, transfer));
@@ -149,7 +147,7 @@ test('what came by several ways goes back by each of them, never more than it br
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'pending', refundedPrice: 2500 });
 });
 
-test('nobody answered: asked again only by name, and repeated only when there is none', async () => {
+test('without an answer, asks for the refund by its id and repeats it only if it does not exist', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   scene.fails('Refund', { kind: 'close', when: 'after' });
@@ -170,7 +168,7 @@ test('nobody answered: asked again only by name, and repeated only when there is
   await hands.execute(other);
   shop.clock.advance(minutes(5));
   await hands.execute(other);
-  // Nobody knows yet, so nothing is repeated.
+  // The outcome is unknown, so nothing is repeated.
   expect(scene.calls().filter((name) => name === 'Refund')).toHaveLength(1);
   shop.clock.advance(minutes(10));
   await hands.execute(other);
@@ -178,8 +176,8 @@ test('nobody answered: asked again only by name, and repeated only when there is
   expect(await scene.gone()).toBe(6000);
 });
 
-test('a process that dies after any step leaves a refund that goes back once', async () => {
-  // Before it asked the provider.
+test('a refund is sent once, even if a process dies after any step', async () => {
+  // Before the request to the provider.
   const first = await hands.paidByCard();
   await hands.opened([first]);
   await hands.write((work) => takeRefund(work, 1));
@@ -189,7 +187,7 @@ test('a process that dies after any step leaves a refund that goes back once', a
   await hands.execute(first);
   expect([scene.calls(), await scene.gone()]).toEqual([['Inquire', 'Refund', 'Capture'], 3000]);
 
-  // After the provider did it all, before it was written down.
+  // After the provider's success, before storing it.
   const second = await hands.paidByCard();
   await hands.opened([second]);
   const [refund] = await hands.rows(second);
@@ -206,7 +204,7 @@ test('a process that dies after any step leaves a refund that goes back once', a
   expect(await hands.shown(second)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
 });
 
-test('an answer that comes late changes nothing that is settled', async () => {
+test('a late answer does not change a settled refund', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   const { id } = await hands.row(orderId);
@@ -225,7 +223,7 @@ test('an answer that comes late changes nothing that is settled', async () => {
   expect(await scene.gone()).toBe(3000);
 });
 
-test('what the provider refuses stays as failed with its words; it can be tried again or transferred, once', async () => {
+test('a refused refund stays failed with its message, and can be retried or transferred once', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   scene.fails('Refund', { kind: 'error', errorName: 'ACTION_NOT_SUPPORTED', message: 'giropay cannot' });
@@ -238,7 +236,7 @@ test('what the provider refuses stays as failed with its words; it can be tried 
     nextTryAt: null,
   });
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'failed', refundedPrice: 0 });
-  // It is owed still, so it is not given back a second time by another refund.
+  // Still owed, so another refund cannot use it.
   await expect(hands.opened([orderId])).rejects.toMatchObject({ code: 'CANT_REFUND_LESS_THAN_ZERO' });
 
   scene.fails('Refund', { kind: 'error', errorName: 'GENERAL_DECLINED' });
@@ -258,7 +256,7 @@ test('what the provider refuses stays as failed with its words; it can be tried 
   expect(await hands.ledgerRefunds(orderId)).toMatchObject([{ method: 'bank', amount: 3000 }]);
 });
 
-test('a refusal that may pass is tried again with growing pauses, and not for ever', async () => {
+test('retries a temporary refusal with backoff, a limited number of times', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   const fault = { kind: 'error', errorName: 'NO_CREDITS_AVAILABLE', behavior: 'RETRY_LATER' } as const;
@@ -275,7 +273,7 @@ test('a refusal that may pass is tried again with growing pauses, and not for ev
   expect((await hands.row(orderId)).status).toBe('failed');
 });
 
-test('a refund that was only authorized is captured later, and taken back before it is transferred', async () => {
+test('captures an authorized refund later, or cancels it before a transfer', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   scene.fails('Capture', { kind: 'close', times: 3 });
@@ -296,7 +294,7 @@ test('a refund that was only authorized is captured later, and taken back before
   expect(await scene.gone()).toBe(0);
 });
 
-test('a refund that the provider works on is asked for later, and a second capture counts as done', async () => {
+test('polls a refund in progress; a second capture counts as done', async () => {
   const orderId = await hands.paidByCard();
   scene.provider.simulator.misbehaviour.pendNext('refund');
   await hands.opened([orderId]);
@@ -322,7 +320,7 @@ test('a refund that the provider works on is asked for later, and a second captu
   expect(await scene.gone()).toBe(6000);
 });
 
-test('another sum than ours, or a payment under our name, is not believed', async () => {
+test('rejects another amount, or a payment with the refund’s id', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   const provider = realProvider(scene);
@@ -333,7 +331,7 @@ test('another sum than ours, or a payment under our name, is not believed', asyn
   expect(await hands.ledgerRefunds(orderId)).toEqual([]);
 });
 
-test('where the id of the capture got lost, the payment is asked for it', async () => {
+test('asks the payment for a missing capture id', async () => {
   const orderId = await hands.paidByCard();
   await loseCaptureId(scene, orderId);
   await hands.opened([orderId]);

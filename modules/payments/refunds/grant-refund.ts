@@ -14,19 +14,18 @@ import { bankLines, ledgerEntries, paymentAttempts, refunds } from '../schema.ts
 
 type GrantRefund = {
   orderId: number;
-  /** Cents above 0, at most what is left of what came in. */
+  /** Cents above 0, at most what is left of the payments. */
   amount: Cents;
-  /** What it is the answer to; the same one opens one refund. */
   key: string;
-  /** `granted` unless said otherwise. */
+  /** Default: `granted`. */
   reason?: 'granted' | 'moved';
-  /** null: by the house. */
+  /** Null: automatic. */
   editorId: number | null;
-  /** As of `openRefund`. */
+  /** See `openRefund`. */
   isTold?: boolean;
 };
 
-/** Opens a granted refund, each part by the way that its money came. Answers the references of its parts. */
+/** Opens a granted refund, split by payment method. Returns the references of its parts. */
 export async function grantRefund(
   work: Work,
   { orderId, amount, key, reason = 'granted', editorId, isTold = false }: GrantRefund,
@@ -50,7 +49,7 @@ export async function grantRefund(
   return references;
 }
 
-/** A sum by the ways that the order's money came. */
+/** Splits a sum by the methods of the order's payments. */
 export const refundParts = async (reader: Reader | Tx, orderId: number, amount: Cents): Promise<RefundPart[]> =>
   splitRefund(amount, {
     captured: await capturedPaymentsOf(reader, orderId),
@@ -58,7 +57,6 @@ export const refundParts = async (reader: Reader | Tx, orderId: number, amount: 
     cards: await cardMoneyOfOrder(reader, orderId),
   });
 
-/** What the organizer took in cash for the order and is not giving back already. */
 async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> {
   const isPayment = and(eq(ledgerEntries.kind, 'payment'), eq(ledgerEntries.method, cashMethod));
   const [came] = await reader
@@ -72,15 +70,15 @@ async function cashLeftOf(reader: Reader | Tx, orderId: number): Promise<Cents> 
   return cents((came?.sum ?? 0) - (goes?.sum ?? 0));
 }
 
-/** The order's payments that came through the provider and are in the ledger; they can go back the same way. */
+/** Payments of the order through the provider, which can be refunded the same way. */
 async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise<CapturedPayment[]> {
-  const gone = sumOfCents(refunds.amount);
+  const refunded = sumOfCents(refunds.amount);
   return reader
     .select({
       attemptId: paymentAttempts.id,
       method: paymentAttempts.method,
       amount: ledgerEntries.amount,
-      gone,
+      gone: refunded,
     })
     .from(paymentAttempts)
     .innerJoin(
@@ -100,9 +98,9 @@ async function capturedPaymentsOf(reader: Reader | Tx, orderId: number): Promise
     .groupBy(paymentAttempts.id);
 }
 
-/** Where a transfer goes: the one account that the order's money came from. null: it is not known, or there were several. */
+/** The one account that paid the order; null if unknown or several. */
 async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: string } | null> {
-  // A line names one order and may have paid several; the ledger says which.
+  // A line may have paid several orders, as the ledger tells.
   const suffix = ledgerReference('', orderId);
   const paidBy = tx
     .select({
@@ -126,6 +124,6 @@ async function payeeOf(tx: Tx, orderId: number): Promise<{ iban: string; name: s
   const [first] = lines;
   if (!first || lines.some(({ iban }) => iban !== first.iban)) return null;
   const iban = parseIban(first.iban ?? '');
-  // A bank's line says no BIC, so an account that needs one is asked for.
+  // Bank lines have no BIC, so an account that needs one is asked for.
   return iban && isSepaIban(iban) && !needsBic(iban) ? { iban, name: first.name } : null;
 }

@@ -29,7 +29,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** What buyers are written about money that goes back. What is not so any more when it would go out is not sent. */
 export const refundMailTypes = (deps: Deps): MailType[] => [
   mailType('RefundAccount', {
     audience: 'buyer',
@@ -77,19 +76,19 @@ const sent = (deps: Deps, order: OrderRecord, i18n: Translator, refund: Refund):
     sentence: refundSentence(refund, i18n.in(order.event.timeZone)),
   });
 
-type Said = { kind: 'account' | 'sent' | 'onCard'; amount: string; sentence?: string };
+type MailData = { kind: 'account' | 'sent' | 'onCard'; amount: string; sentence?: string };
 
-async function write(deps: Deps, order: OrderRecord, i18n: Translator, said: Said): Promise<MailContent> {
+async function write(deps: Deps, order: OrderRecord, i18n: Translator, data: MailData): Promise<MailContent> {
   const { t } = i18n;
-  const values = { amount: said.amount, orderNumber: order.orderNumber, event: order.event.title };
-  const key = `refunds.mail.${said.kind}` as const;
-  const asks = said.kind === 'account';
+  const values = { amount: data.amount, orderNumber: order.orderNumber, event: order.event.title };
+  const key = `refunds.mail.${data.kind}` as const;
+  const asks = data.kind === 'account';
   const path = asks ? mailedAccountPath(deps.signer, order) : signedOrderLink(deps, order);
   const blocks: MailBlock[] = [
     { kind: 'heading', text: t(`${key}.heading`) },
     greeting(buyerName(order), i18n),
     { kind: 'paragraph', text: t(`${key}.text`, values) },
-    ...(said.sentence ? [{ kind: 'paragraph' as const, text: said.sentence }] : []),
+    ...(data.sentence ? [{ kind: 'paragraph' as const, text: data.sentence }] : []),
     {
       kind: 'button',
       label: t(asks ? 'refunds.mail.account.button' : 'orders.mail.toOrder'),

@@ -11,20 +11,17 @@ import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import { moneyOfOrders } from '../money-of-order.ts';
 import { adminOrderPath, refundManyPath } from '../paths.ts';
 
-/** So many orders are looked at in one go. */
 export const maxRefunded = 500;
 
 export type Refundable = { order: OrderRecord; left: Cents };
 export type AboutMany = ListAbout & {
   shownEvents: number[] | 'all';
   events: readonly { id: number; title: string }[];
-  /** A state, or `any`. */
   status: string;
-  /** Orders that were ticked elsewhere: these alone, whatever else is asked for. */
+  /** Orders ticked on another page: shown without any filter. */
   only: readonly number[];
 };
 
-/** Those of the orders that have money to give back, or a refund that is open. */
 async function refundableOf(reader: Reader, ids: readonly number[]): Promise<Refundable[]> {
   const orders = await ordersOf(reader, ids);
   const money = await moneyOfOrders(reader, orders);
@@ -33,7 +30,7 @@ async function refundableOf(reader: Reader, ids: readonly number[]): Promise<Ref
     .filter(({ order: { refundStatus }, left }) => left > 0 || refundStatus === 'pending' || refundStatus === 'failed');
 }
 
-/** Orders that something can be given back of, the newest first, on one page. */
+/** Refundable orders, newest first, on one page. */
 export const manyListing = {
   path: () => refundManyPath,
   name: () => 'refund-orders',
@@ -82,12 +79,12 @@ export const manyListing = {
   ],
   rowKey: ({ order }) => order.id,
   async find(shop, question, { shownEvents: visibleEvents, only }, { also }) {
-    const asked =
+    const matches =
       only.length > 0
         ? { ids: only, count: only.length }
         : await findOrders(shop, { ...question, offset: 0, limit: maxRefunded }, visibleEvents, { also });
-    const ids = (await refundableOf(shop.read, asked.ids)).map(({ order }) => order.id);
-    return { count: ids.length, ids, isMore: asked.count > maxRefunded };
+    const ids = (await refundableOf(shop.read, matches.ids)).map(({ order }) => order.id);
+    return { count: ids.length, ids, isMore: matches.count > maxRefunded };
   },
   read: refundableOf,
   texts: {
@@ -104,21 +101,20 @@ type Call = {
   may: Permission;
   i18n: Translator;
   query: URLSearchParams;
-  /** The events that one looks after. */
   record: number[] | 'all';
 };
 
-/** What the address asks for; without a state those that were canceled, as most refunds are of them. */
+/** Filter from the address; canceled orders by default, because most refunds are theirs. */
 export async function aboutMany(
   { deps, viewer, may, i18n, query, record }: Call,
   only: readonly number[],
 ): Promise<AboutMany> {
-  const asked = query.get('status') ?? 'canceled';
+  const wantedStatus = query.get('status') ?? 'canceled';
   return {
     i18n,
     shownEvents: record,
     events: await managedEvents(deps.read, viewer, may),
-    status: orderStatuses.find((known) => known === asked) ?? 'any',
+    status: orderStatuses.find((known) => known === wantedStatus) ?? 'any',
     only,
   };
 }

@@ -22,25 +22,20 @@ import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { ownAccountPath, ownOrderPath } from '../paths.ts';
-import { accountForm, accountInput } from './account-form.ts';
+import { accountForm, accountInput } from './forms.ts';
 import { accountTargets, isMailedKey, likelyAccount, mailedAccountPath, setOwnAccount, sumOf } from './own-account.ts';
-
-/** The buyer says where the money of an order goes: on a page of the order, or by the link that asked for it. */
 
 type AccountPageProps = {
   order: OrderRecord;
   money: OrderMoney;
   i18n: Translator;
-  /** What goes to the account that is typed here; 0: nothing waits for one. */
   amount: Cents;
-  /** The account of the platform, where nothing goes back to. */
   ours: string | null;
-  /** What the form begins with; null: whoever looks has not proven to be the buyer by a login. */
+  /** Prefilled values; null unless the viewer logged in as the buyer. */
   known: { iban: string; accountHolder: string; bic: string } | null;
-  /** Of the account that paid, for eyes that need not see all of it. */
   masked: string | null;
   action: string;
-  /** By the link, the order itself wants a login. */
+  /** Opened by the mailed link; the order itself requires a login. */
   isMailed: boolean;
   isSaved: boolean;
   state: FormState | undefined;
@@ -93,10 +88,10 @@ function OwnAccountPage(props: AccountPageProps): ReactElement {
   );
 }
 
-type Shown = Pick<PageCall, 'deps' | 'i18n' | 'render' | 'query'>;
+type ViewCall = Pick<PageCall, 'deps' | 'i18n' | 'render' | 'query'>;
 type About = { order: OrderRecord; mayChange: boolean; isProven: boolean; isMailed: boolean; action: string };
 
-async function show(call: Shown, about: About, state?: FormState): Promise<Response> {
+async function show(call: ViewCall, about: About, state?: FormState): Promise<Response> {
   const { deps, query } = call;
   const { order, mayChange, isProven, ...place } = about;
   const rows = await refundsOf(deps.read, order.id);
@@ -121,7 +116,7 @@ async function show(call: Shown, about: About, state?: FormState): Promise<Respo
   );
 }
 
-type Posting = Shown & Pick<PageCall, 'form'>;
+type Posting = ViewCall & Pick<PageCall, 'form'>;
 function save(call: Posting, { order, mayChange }: About, done: { editorId: number | null; to: string }) {
   const ours = call.deps.config.bank?.iban ?? null;
   return saveForm(call, {
@@ -136,7 +131,7 @@ function save(call: Posting, { order, mayChange }: About, done: { editorId: numb
 
 type OwnCall = PageCall<'order.refundAccount', 'orderId', OrderRecord>;
 
-/** Who proved the mailbox sees the account that is known. Changing it is a step for a login of the last two hours. */
+/** The buyer's login shows the known account. Changing it requires a login within the last two hours. */
 const aboutOwn = ({ record: order, viewer }: OwnCall): About => {
   const isProven = isProvenBuyer(viewer);
   return { order, mayChange: isProven, isProven, isMailed: false, action: ownAccountPath(order.id) };
@@ -157,7 +152,7 @@ const ownPages = formPages({
     const rows = await refundsOf(deps.read, order.id);
     const isChange = accountTargets(rows, true).length > 0 && accountTargets(rows, false).length === 0;
     if (isChange) requirePermission('order.refundAccountChange', viewer, now);
-    // A login of this morning enters what is missing and leaves what is known.
+    // An older login may enter a missing account but not change a known one.
     const mayChange = about.mayChange && isFreshLogin(viewer, now);
     return save(
       call,
@@ -170,15 +165,14 @@ const ownPages = formPages({
 const mailedPath = '/refund-account/{orderId}';
 type MailedCall = PageCall<'refund.account', 'orderId'>;
 
-/** Whoever has the link has the buyer's mailbox. It enters an account that nobody knows and shows none. */
+/** The link proves access to the buyer's mailbox. It accepts a missing account and shows no known one. */
 async function aboutMailed({ deps, params, query }: MailedCall): Promise<About> {
   const order = (await orderOf(deps.read, params.orderId)) ?? refuse('NOT_FOUND');
   if (!isMailedKey(deps.signer, order, query.get('key') ?? '')) return refuse('NOT_FOUND');
   return { order, mayChange: false, isProven: false, isMailed: true, action: mailedAccountPath(deps.signer, order) };
 }
 
-/** The link is a secret: no cache keeps the page, and no other site learns its address. */
-function kept(response: Response): Response {
+function withoutCache(response: Response): Response {
   response.headers.set('referrer-policy', 'same-origin');
   response.headers.set('x-robots-tag', 'noindex, noarchive');
   response.headers.set('cache-control', 'private, no-store');
@@ -187,12 +181,12 @@ function kept(response: Response): Response {
 
 const mailedPages: Route[] = [
   page({ method: 'get', path: mailedPath, may: 'refund.account' }, async (call) =>
-    kept(await show(call, await aboutMailed(call))),
+    withoutCache(await show(call, await aboutMailed(call))),
   ),
   page({ method: 'post', path: mailedPath, may: 'refund.account' }, async (call) => {
     const about = await aboutMailed(call);
     const saved = await save(call, about, { editorId: null, to: `${about.action}&saved` });
-    return kept('to' in saved ? call.redirect(saved.to) : await show(call, about, saved.state));
+    return withoutCache('to' in saved ? call.redirect(saved.to) : await show(call, about, saved.state));
   }),
 ];
 

@@ -5,12 +5,9 @@ import { mails } from '#src/data/schema.ts';
 import { hours } from '#src/kernel/time.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 import { refundFileOf } from './read-refund-lists.ts';
-import { refundFileText } from './refund-file-text.ts';
-import { makeRefundFile } from './refund-files.ts';
-import { settleRefundFile } from './settle-transfers.ts';
+import { makeRefundFile, refundFileText } from './refund-files.ts';
+import { settleRefundFile } from './settle-refund.ts';
 import { handsOn, type RefundScene, refundScene } from './testing.ts';
-
-/** Buyers say themselves where the money of their order goes, and learn that it went. */
 
 let scene: RefundScene;
 let shop: TestShop;
@@ -51,7 +48,7 @@ test('the list of orders asks for the account first of all, until it is said', a
   expect(await asks()).toBe(false);
 });
 
-test('whoever paid from an account that nobody knows is asked by mail, and the link opens without a login', async () => {
+test('asks the buyer by mail for an unknown account; the link needs no login', async () => {
   await cancel();
   const path = await link();
   const guest = shop.visitor();
@@ -68,7 +65,7 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
     true,
     true,
   ]);
-  // Both at once: nobody fills in a name to learn of the number afterwards.
+  // Shows both errors at once.
   const both = await (await guest.form(path, { iban: 'AT48 3200 0000 1234 5865', accountHolder: '', bic: 'X' })).text();
   for (const id of ['iban', 'accountHolder', 'bic'])
     expect(both).toMatch(
@@ -82,13 +79,13 @@ test('whoever paid from an account that nobody knows is asked by mail, and the l
   const saved = await guest.form(path, { ...swiss, bic: 'POFICHBEXXX' });
   expect(saved.status).toBe(303);
   const done = await (await guest.fetch(saved.headers.get('location') ?? '')).text();
-  // Who has the link sees no more of it than its ends.
+  // The link shows only the first and last characters of the account.
   expect([done.includes('Dein Konto ist gespeichert'), done.includes('CH93 •••• 2957')]).toEqual([true, true]);
   expect(done).not.toMatch(/0076/);
   expect(await hands.row(orderId)).toMatchObject({ iban: 'CH9300762011623852957', bic: 'POFICHBEXXX' });
   const { audits } = await adminOrderOf(shop.deps.read, orderId);
   expect(audits.map(({ comment }) => comment)).toContain('refund.ownAccount CH93…2957 3000');
-  // What is known is not changed by a link.
+  // The link cannot change a known account.
   expect((await guest.form(path, account)).status).toBe(409);
   expect(await ibanNow()).toBe('CH9300762011623852957');
   const { bank } = shop.deps.config;
@@ -116,7 +113,7 @@ test('the one mail of the cancellation asks for the account', async () => {
   ]);
 });
 
-test('nobody else sets it: no other key, no other order, no other account, and the link ends with the buyer', async () => {
+test('no other key, order or user sets the account, and the link ends with a change of the buyer', async () => {
   await cancel();
   const path = await link();
   const guest = shop.visitor();
@@ -150,11 +147,11 @@ test('on the page of the order the buyer enters it, sees it whole, and changes i
   const fresh = await shop.login(email);
   expect((await fresh.form(ownPath(), other)).status).toBe(303);
   expect(await ibanNow()).toBe(other.iban);
-  // Who was asked and answered is not asked again.
+  // An answered question is not mailed again.
   expect(await mailed(/^Storniert: |^Wohin/)).toHaveLength(1);
 });
 
-test('what a file has is changed by nobody, and a mail says when the money went and where to', async () => {
+test('an account in a file cannot be changed, and a mail tells when the money was sent and where', async () => {
   await cancel();
   const path = await link();
   await shop.visitor().form(path, account);
@@ -194,11 +191,11 @@ test('organizers see whose account is missing, and enter it as before', async ()
   const { id } = await hands.row(orderId);
   expect((await organizer.form(`/admin/refunds/${id}/account`, account)).status).toBe(303);
   expect(await ibanNow()).toBe('AT483200000012345864');
-  // A question that has its answer is not mailed.
+  // An answered question is not mailed.
   expect(await mailed(/^Wohin/)).toEqual([]);
 });
 
-test('an account that nobody ever named is not missing any more once the money went back', async () => {
+test('an unknown account is no longer missing once the money was refunded', async () => {
   const organizer = await shop.login('race@organizer.example');
   await cancel();
   const orderPage = async () => (await organizer.fetch(`/admin/orders/${orderId}`)).text();

@@ -10,7 +10,7 @@ import { refuse } from '../rules/problems.ts';
 import { type AccountInput, readAccount, shortAccount } from '../rules/refund-account.ts';
 import { bankLines, refunds } from '../schema.ts';
 
-/** The link that asks a buyer for the account; with the order it ends when the order gets another buyer. */
+/** The link is bound to the buyer: it ends when the order gets another one. */
 type OfBuyer = Pick<OrderRecord, 'id' | 'userId' | 'linkVersion'>;
 const purpose = 'refund-account';
 const signedText = ({ id, userId, linkVersion }: OfBuyer): string => `${id}|${userId}|${linkVersion}`;
@@ -19,7 +19,7 @@ export const mailedAccountPath = (signer: Signer, order: OfBuyer): string =>
 export const isMailedKey = (signer: Signer, order: OfBuyer, key: string): boolean =>
   signer.verify(purpose, signedText(order), key);
 
-/** Transfers whose account can still be entered: no file has them. `mayChange`: also those whose account is known. */
+/** Transfers whose account can be entered because no file has them. `mayChange`: includes known accounts. */
 export const accountTargets = (rows: readonly RefundRow[], mayChange: boolean): RefundRow[] =>
   rows.filter(
     ({ way, status, fileId, iban }) =>
@@ -31,7 +31,6 @@ export const accountTargets = (rows: readonly RefundRow[], mayChange: boolean): 
 
 export const sumOf = (rows: readonly RefundRow[]): Cents => sumCents(rows.map(({ amount }) => amount));
 
-/** The account that is likely: the one that is set, else the one that paid last. */
 export async function likelyAccount(
   reader: Reader,
   orderId: number,
@@ -51,16 +50,15 @@ export async function likelyAccount(
 type SetOwnAccount = {
   orderId: number;
   account: AccountInput;
-  /** The account of the platform. */
   ours: string | null;
   mayChange: boolean;
-  /** null: by the mailed link. */
+  /** Null: by the mailed link. */
   editorId: number | null;
 };
 
 /**
- * The buyer says where the money of their order goes.
- * @throws Problem VALIDATION_FAILED, CANT_CHANGE_REFUND_STATUS when nothing waits for an account any more
+ * The buyer sets the account for the refunds of an order.
+ * @throws Problem VALIDATION_FAILED, CANT_CHANGE_REFUND_STATUS when no refund waits for an account
  */
 export async function setOwnAccount(work: Work, input: SetOwnAccount): Promise<void> {
   const { orderId, account, ours, mayChange, editorId } = input;

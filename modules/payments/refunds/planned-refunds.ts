@@ -9,17 +9,16 @@ import { type RefundMode, refundAmount, refusalDetails } from '../rules/refund-a
 export type PlannedRefund = { orderId: number; orderNumber: string; amount: Cents; left: Cents };
 type Plan = {
   mode: RefundMode;
-  /** Cents as they were asked for; of `custom` alone. */
   amount: number | null;
-  /** What the one who decides saw to be left, cents; when it is something else by now, there is no plan. */
+  /** Remainder as viewed, cents; if it changed, there is no plan. */
   shown?: number | undefined;
 };
 
 /**
- * What would go back of an order; nothing is changed.
+ * Calculates a refund; changes nothing.
  * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE, each with
- *   `details.orderId` and `left`; `details.reason` says that nothing was paid (`notPaid`), nothing is left (`nothingLeft`),
- *   or the processing fee alone (`onlyFeeLeft`)
+ * `details.orderId` and `left`; `details.reason`: nothing was paid (`notPaid`), nothing is left (`nothingLeft`), or
+ * only the processing fee (`onlyFeeLeft`)
  */
 export async function plannedRefund(
   reader: Reader | Tx,
@@ -34,11 +33,10 @@ export async function plannedRefund(
   return { orderId, orderNumber, amount: sum.amount, left: kept };
 }
 
-/** Refunds of an order that have not gone. */
 export const openRefundsOf = async (reader: Reader | Tx, orderId: number): Promise<RefundRow[]> =>
   (await refundsOf(reader, orderId)).filter(({ status }) => status === 'pending' || status === 'failed');
 
-/** What of an order is said to have gone back: all that is open, or where nothing is, all that is left. */
+/** Amount that counts as refunded by hand: all that is open, else all that is left. */
 export async function settledByHand(reader: Reader | Tx, order: OrderRecord): Promise<PlannedRefund> {
   const { id: orderId, orderNumber } = order;
   const { kept } = await moneyOfOrder(reader, order);

@@ -9,7 +9,7 @@ import { refuse } from '../rules/problems.ts';
 import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts';
 
 /**
- * What would go back if these orders were canceled with that decision; those that are canceled already are left out.
+ * Refunds that canceling these orders would open; canceled orders are left out.
  * @throws Problem as `givingBack`, before anything is canceled
  */
 export async function plannedGivingBack(

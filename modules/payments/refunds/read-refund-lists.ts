@@ -10,12 +10,12 @@ export type ListedRefund = {
   eventTitle: string;
   buyer: string;
   language: 'de' | 'en-us';
-  /** No bank's file and no provider knows of the order's money: somebody said that it came. */
+  /** A person confirmed the payment; neither bank file nor provider did. */
   isSaidAlone: boolean;
 };
 export type RefundFile = typeof refundFiles.$inferSelect & { open: number };
 
-/** Whoever looks after an event may mark its orders as paid; what goes out on that word alone, a person looks at. */
+/** Managers of an event may mark its orders as paid, so refunds based on that alone need a check. */
 const isSaidAlone = sql<boolean>`exists (
   select 1 from ${ledgerEntries} where ${ledgerEntries.orderId} = ${refunds.orderId} and ${ledgerEntries.kind} = 'payment'
   and ${ledgerEntries.reference} like 'manual|%')`.mapWith(Boolean);
@@ -27,13 +27,10 @@ const listed = (reader: Reader) =>
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .innerJoin(events, eq(events.id, orders.eventId));
 
-/** Nobody looks through more at once; the oldest come first, so the rest follows. */
-const most = 500;
+/** Oldest first, so the rest follows. */
+const maxRows = 500;
 
-/**
- * Transfers that no file has yet, oldest first: those that can be paid, and those whose account nobody knows, or is `ours`,
- * the platform's own.
- */
+/** Transfers without a file, oldest first. Unpayable: the account is unknown or `ours`, the platform's. */
 export async function waitingTransfers(
   reader: Reader,
   ours: string | null,
@@ -50,20 +47,19 @@ export async function waitingTransfers(
         ),
       )
       .orderBy(asc(refunds.id))
-      .limit(most);
+      .limit(maxRows);
   return { payable: await waiting(true), withoutAccount: await waiting(false) };
 }
 
-/** What failed, and what the provider has not answered to: somebody should look. */
+/** Refunds that failed or have no answer from the provider. */
 export const troubledRefunds = (reader: Reader): Promise<ListedRefund[]> =>
   listed(reader)
     .where(
       sql`${refunds.status} = 'failed' or (${refunds.status} = 'pending' and ${refunds.way} = 'provider' and ${refunds.tries} > 1)`,
     )
     .orderBy(asc(refunds.id))
-    .limit(most);
+    .limit(maxRows);
 
-/** A file beside the refunds of it that have not gone yet. */
 const filesWithOpen = (reader: Reader) =>
   reader
     .select({ file: refundFiles, open: count(refunds.id) })
@@ -71,13 +67,11 @@ const filesWithOpen = (reader: Reader) =>
     .leftJoin(refunds, and(eq(refunds.fileId, refundFiles.id), eq(refunds.status, 'pending')))
     .groupBy(refundFiles.id);
 
-/** Files for the bank, newest first. */
 export const listRefundFiles = async (reader: Reader): Promise<RefundFile[]> => {
   const rows = await filesWithOpen(reader).orderBy(desc(refundFiles.id)).limit(100);
   return rows.map(({ file, open }) => ({ ...file, open }));
 };
 
-/** A file with everything that was put into it. */
 export async function refundFileOf(
   reader: Reader,
   fileId: number,

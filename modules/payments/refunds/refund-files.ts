@@ -4,15 +4,18 @@ import type { Work } from '#src/data/work.ts';
 import { assert, present } from '#src/kernel/assert.ts';
 import { sumCents } from '#src/kernel/money.ts';
 import { dateIn } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/texts/locale.ts';
+import { defaultTimeZone, translatorFor } from '#src/texts/locale.ts';
+import { type PainVersion, pain001 } from '../rules/pain-001.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import { refuse } from '../rules/problems.ts';
 import { nextTargetDay } from '../rules/target-days.ts';
 import { refundFiles, refunds } from '../schema.ts';
+import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
 
-/** A bank takes more, but a person should still be able to look through what is paid. */
+/** Banks accept more, but a person should be able to check a file. */
 const maxPerFile = 2000;
 
-/** Transfers that a file may take: their account is known and not `ours`, and no file has them. */
+/** Transfers without a file whose account is known and not `ours`. */
 const isPayableFrom = (ours: string) =>
   and(
     eq(refunds.way, 'transfer'),
@@ -25,9 +28,9 @@ const isPayableFrom = (ours: string) =>
 type MakeRefundFile = { refundIds: readonly number[] | 'all'; bank: BankConfig | null; editorId: number };
 
 /**
- * Puts waiting transfers into a file for the bank. Each is in one file only, all that were named or none.
- * @throws Problem CANT_CREATE_PAIN_XML_INFO without an account of ours, without any transfer, or when one of them cannot
- *   be paid (any more)
+ * Creates a payment file of waiting transfers: all that were named or none, each in one file only.
+ * @throws Problem CANT_CREATE_PAIN_XML_INFO without a configured account, without transfers, or when one of them is not
+ * payable
  */
 export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: MakeRefundFile): Promise<number> {
   const { tx, now } = work;
@@ -68,4 +71,25 @@ export async function makeRefundFile(work: Work, { refundIds, bank, editorId }: 
     .returning({ id: refunds.id });
   assert(taken.length === rows.length, 'what was payable a moment ago is so still');
   return fileId;
+}
+
+export function refundFileText(
+  { file, rows }: { file: RefundFile; rows: readonly ListedRefund[] },
+  { bank, version }: { bank: BankConfig; version: PainVersion },
+): string {
+  return pain001({
+    version,
+    messageId: file.messageId,
+    createdAt: file.createdAt,
+    executionDate: file.executionDate,
+    debtor: { name: bank.payee, iban: bank.iban, bic: bank.bic },
+    transfers: rows.map(({ refund, language, eventTitle }) => ({
+      endToEndId: refundReference(bank.referencePrefix, refund.orderId, refund.id),
+      amount: refund.amount,
+      name: refund.accountHolder ?? '',
+      iban: present(refund.iban, 'a refund in a file has an account'),
+      bic: refund.bic,
+      text: translatorFor(language).t('refunds.statement', { orderNumber: String(refund.orderId), event: eventTitle }),
+    })),
+  });
 }

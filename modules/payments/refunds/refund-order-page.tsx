@@ -1,30 +1,117 @@
 import type { ReactElement } from 'react';
 import type { OrderRecord } from '#modules/orders/index.ts';
-import type { Cents } from '#src/kernel/money.ts';
+import { feeOf } from '#modules/orders/rules/cancel-refund.ts';
+import { type Cents, centsFromZero } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
+import { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey } from '#src/texts/locale.ts';
 import { Alert, Facts } from '#src/ui/display.tsx';
 import { MoneyField, RadioCards } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
+import { runForm, showAgain } from '#src/web/forms/own-form.ts';
+import { refusalText } from '#src/web/forms/refusal.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { loadOrder } from '../load.ts';
+import { moneyOfOrder } from '../money-of-order.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, refundPath } from '../paths.ts';
-import { type RefundMode, type RefundPart, refundModes } from '../rules/refund-amount.ts';
-import type { PlannedRefund } from './planned-refunds.ts';
+import { isRefundMode, type RefundMode, type RefundPart, refundModes } from '../rules/refund-amount.ts';
+import { giveBack } from './api.ts';
+import { postedSum, sumInput } from './forms.ts';
+import { refundParts } from './grant-refund.ts';
+import { manyRefundPages } from './many-page.tsx';
+import { type PlannedRefund, plannedRefund } from './planned-refunds.ts';
+import { refundRowPages } from './row-pages.tsx';
+import { refundStatusPages } from './status-page.tsx';
+
+type Call = PageCall<'order.refund', 'orderId', OrderRecord>;
+
+async function showForm(call: Call, state?: FormState): Promise<Response> {
+  const { deps, i18n, record: order } = call;
+  const { kept } = await moneyOfOrder(deps.read, order);
+  return call.render(
+    <RefundOrderPage
+      order={order}
+      left={centsFromZero(kept)}
+      sums={{ full: centsFromZero(kept), withoutProcessingFee: centsFromZero(kept - feeOf(order)) }}
+      state={state}
+    />,
+    {
+      title: i18n.t('refunds.title', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { eventId: order.event.id, intro: <a href={adminOrderPath(order.id)}>{i18n.t('refunds.back')}</a> },
+    },
+    state?.status ?? 200,
+  );
+}
+
+async function ask(call: Call): Promise<Response> {
+  const { deps, i18n, form, record: order } = call;
+  const again = (change: Partial<FormState>) => showForm(call, showAgain(call, change).state);
+  const mode = form.get('mode');
+  if (!isRefundMode(mode)) return again({ errors: { mode: i18n.t('refunds.modeMissing') } });
+  const amount = sumInput(call, mode);
+  if (amount === undefined) return again({ errors: { amount: i18n.t('refunds.amountWrong') } });
+  try {
+    const planned = await plannedRefund(deps.read, order, { mode, amount });
+    const parts = await refundParts(deps.read, order.id, planned.amount);
+    return await call.render(<RefundQuestionPage {...planned} mode={mode} parts={parts} />, {
+      title: i18n.t('refunds.title', { orderNumber: order.orderNumber }),
+      frame: 'admin',
+      admin: { eventId: order.event.id },
+    });
+  } catch (error) {
+    const refusal = refusalText(error, i18n);
+    return again(mode === 'custom' ? { errors: { amount: refusal } } : { refusal, status: 409 });
+  }
+}
+
+/** Refunds exactly what the confirmation page showed; refuses if the remainder changed. */
+async function refund(call: Call, mode: RefundMode): Promise<Response> {
+  const { deps, viewer, record: order } = call;
+  const place = adminOrderPath(order.id);
+  const done = await runForm(call, async () => {
+    try {
+      await giveBack(deps, {
+        orderIds: [order.id],
+        mode,
+        amount: mode === 'custom' ? postedSum(call, 'cents') || 0 : null,
+        editorId: viewer.userId,
+        shown: new Map([[order.id, postedSum(call, 'left')]]),
+      });
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'PAYMENT_REFUND_FAILED') return `${place}?refund=failed#money`;
+      throw error;
+    }
+    return `${place}?done=refunded#money`;
+  });
+  return 'to' in done ? call.redirect(done.to) : showForm(call, done.state);
+}
+
+const at = { path: '/admin/orders/{orderId}/refund', may: 'order.refund', load: loadOrder } as const;
+
+export const refundPages: Route[] = [
+  page({ method: 'get', ...at }, (call) => showForm(call)),
+  page({ method: 'post', ...at }, (call) => {
+    const mode = call.form.get('mode');
+    return call.form.get('intent') === 'refund' && isRefundMode(mode) ? refund(call, mode) : ask(call);
+  }),
+  ...refundStatusPages,
+  ...refundRowPages,
+  ...manyRefundPages,
+];
 
 type RefundOrderProps = {
   order: OrderRecord;
-  /** Cents that came in and are not on their way back. */
   left: Cents;
-  /** What each choice without a sum of one's own comes to. */
   sums: Record<'full' | 'withoutProcessingFee', Cents>;
   state: FormState | undefined;
 };
 
-/** How much of an order goes back. */
-export function RefundOrderPage(props: RefundOrderProps): ReactElement {
+function RefundOrderPage(props: RefundOrderProps): ReactElement {
   const { order, left, sums, state } = props;
   const { i18n } = usePage();
   return (
@@ -70,8 +157,7 @@ const partKeys: Record<string, MessageKey | undefined> = {
 
 type QuestionProps = PlannedRefund & { mode: RefundMode; parts: readonly RefundPart[] };
 
-/** The question before money moves: how much, and which way. */
-export function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, parts }: QuestionProps): ReactElement {
+function RefundQuestionPage({ orderId, orderNumber, left, mode, amount, parts }: QuestionProps): ReactElement {
   const { i18n } = usePage();
   return (
     <div className="prose">

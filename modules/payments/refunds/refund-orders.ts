@@ -11,20 +11,20 @@ import { plannedRefund } from './planned-refunds.ts';
 export type RefundOrders = {
   orderIds: readonly number[];
   mode: RefundMode;
-  /** Cents as they were asked for; of `custom` alone. */
+  /** Entered cents; only for `custom`. */
   amount?: number | null;
   editorId: number;
-  /** What the one who decides saw to be left, by order; when it is something else by now, nothing is opened. */
+  /** Remainder by order as viewed; if it changed, nothing is opened. */
   shown?: ReadonlyMap<number, number>;
-  /** The same key by the same person is the same call: clients try again when no answer came. */
+  /** Idempotency key per person: clients retry when no response came. */
   key?: string | null;
 };
 
 /**
- * An administrator gives money back: all of these orders or none, and no money moves yet. Answers the
- * references of what was opened, now or before with the same key.
+ * An administrator opens refunds of all these orders or of none; no money moves yet. Returns the references, also of
+ * refunds opened before with the same key.
  * @throws Problem CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, each with `details.orderId`; NOT_FOUND;
- *   CANT_REFUND_MEANWHILE when something happened to an order since it was looked at
+ * CANT_REFUND_MEANWHILE when an order changed since it was viewed
  */
 export async function refundOrders(work: Work, input: RefundOrders): Promise<string[]> {
   const { mode, editorId, shown, key = null } = input;
@@ -61,7 +61,6 @@ async function sameCall({ tx }: Work, orderId: number, call: string): Promise<st
   return rows.map(({ reference }) => reference);
 }
 
-/** The refunds of those references, as they are by now. */
 export const refundsByReference = (reader: Pick<Work['tx'], 'select'>, references: readonly string[]) =>
   reader
     .select()

@@ -76,7 +76,7 @@ test('an organizer refunds through the API: at once, with the order, its entries
   expect([await scene.gone(), await ledgerSum(orderId)]).toEqual([3000, 3000]);
 });
 
-test('of an order for which nothing came the refusal says just that, by call and by page, in both languages', async () => {
+test('refuses the refund of an unpaid order with that reason, by call and page, in both languages', async () => {
   const orderId = await order(shop, await race(shop));
   const english = 'english@organizer.example';
   await shop.deps.write((work) => findOrCreateUser(work, english, { language: 'en-us' }));
@@ -94,7 +94,7 @@ test('of an order for which nothing came the refusal says just that, by call and
   }
 });
 
-test('a sum beside a mode that takes none is refused at its field, also of a cancellation, and nothing goes back', async () => {
+test('refuses a sum with a mode that takes none, also in a cancellation, and refunds nothing', async () => {
   const orderId = await scene.paidOnline();
   for (const mode of ['full', 'withoutProcessingFee', 'none'])
     for (const amount of [100, 0, -1]) {
@@ -113,7 +113,7 @@ test('a sum beside a mode that takes none is refused at its field, also of a can
   expect(await give(scene.admin, [orderId], { mode: 'full', amount: null })).toMatchObject({ status: 200 });
 });
 
-test('two administrators at the same moment, many times: the money goes back once', async () => {
+test('two concurrent administrators refund once', async () => {
   const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
   const organizer = await shop.login('club@organizer.example');
   const answers = await Promise.all(
@@ -123,7 +123,7 @@ test('two administrators at the same moment, many times: the money goes back onc
   expect([await scene.gone(), await ledgerSum(orderId)]).toEqual([3000, 3000]);
 });
 
-test('the processing fee stays where it is asked to', async () => {
+test('retains the processing fee when asked to', async () => {
   const made = await shop.deps.write((work) => makeRace(work));
   const buyer = await shop.login('buyer@runner.example');
   const { body } = await buyer.json<{ orderId: number }>(
@@ -141,7 +141,7 @@ test('the processing fee stays where it is asked to', async () => {
   expect(await scene.gone()).toBe(3150);
 });
 
-test('what the provider refuses is said of one order, and counted of many', async () => {
+test('reports the provider’s refusal for one order, and counts refusals of many', async () => {
   const [first, second, third] = [await scene.paidOnline(), await scene.paidOnline(), await scene.paidOnline()];
   scene.fails('Refund', { kind: 'error', errorName: 'NO_CONTRACT', message: 'no contract for this' });
   expect(await give(scene.admin, [first])).toMatchObject({
@@ -154,14 +154,14 @@ test('what the provider refuses is said of one order, and counted of many', asyn
   scene.fails('Refund', { kind: 'error', errorName: 'NO_CONTRACT' });
   expect(await give(scene.admin, [second, third, second])).toMatchObject({ status: 200, body: { count: 1 } });
   expect((await adminOrderOf(shop.deps.read, first)).refundStatus).toBe('failed');
-  // Said to be tried again, the job does it.
+  // Set to retry; the job does it.
   expect(await setStatus(scene.admin, [first], 'pending')).toMatchObject({ status: 200, body: { count: 1 } });
   await shop.settle();
   expect((await adminOrderOf(shop.deps.read, first)).refundStatus).toBe('completed');
   expect(await scene.gone()).toBe(6000);
 });
 
-test('only orders of the own events, only after a fresh login, only what is understood', async () => {
+test('refuses orders of other events, old logins and invalid input', async () => {
   const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
   const own = await paidByBank('other@organizer.example');
   const other = await shop.login('other@organizer.example');
@@ -204,7 +204,7 @@ test('only orders of the own events, only after a fresh login, only what is unde
   expect(await scene.gone()).toBe(0);
 });
 
-test('the pages lead from the sum to the question to the refund, and nothing goes back twice by pressing twice', async () => {
+test('the pages lead from the sum to the confirmation to the refund; pressing twice refunds once', async () => {
   const orderId = await scene.paidOnline();
   const path = `/admin/orders/${orderId}/refund`;
   expect(await (await scene.admin.fetch(`/admin/orders/${orderId}`)).text()).toContain(path);
@@ -264,7 +264,7 @@ test('a refused refund shows its reason and is transferred with one button, by a
   expect([await scene.gone(), await ledgerSum(orderId)]).toEqual([0, 3000]);
 });
 
-test('the state of a refund is set on a page of its own', async () => {
+test('a page sets the status of a refund', async () => {
   const orderId = await paidByBank('club@organizer.example');
   await give(scene.admin, [orderId]);
   const path = `/admin/orders/${orderId}/refund-status`;
@@ -275,7 +275,7 @@ test('the state of a refund is set on a page of its own', async () => {
   expect(await ledgerSum(orderId)).toBe(3000);
 });
 
-test('many orders are refunded from the list, after a question that names each of them', async () => {
+test('refunds many orders from the list after a confirmation that names each', async () => {
   const place = await race(shop, { organizer: 'club@organizer.example' });
   const ids: number[] = [];
   for (const firstName of ['Ida', 'Eva', 'Uwe']) {
@@ -330,7 +330,7 @@ test('many orders are refunded from the list, after a question that names each o
   expect(await scene.gone()).toBe(6000);
 });
 
-test('a sum that is no whole number of cents is none, whatever a form posts', async () => {
+test('refuses a sum that is not a whole number of cents', async () => {
   const orderId = await scene.paidOnline({ organizer: 'club@organizer.example' });
   const organizer = await shop.login('club@organizer.example');
   const token = organizer.cookies.get('csrf-token') ?? '';
@@ -347,7 +347,7 @@ test('a sum that is no whole number of cents is none, whatever a form posts', as
   expect(await rows(orderId)).toEqual([]);
 });
 
-test('money that was only said to have come is not ticked to go out', async () => {
+test('does not preselect refunds of money that only a person confirmed', async () => {
   const orderId = await paidByBank('club@organizer.example');
   const organizer = await shop.login('club@organizer.example');
   await give(organizer, [orderId]);
@@ -364,7 +364,7 @@ test('money that was only said to have come is not ticked to go out', async () =
   expect(page).toContain('Der Eingang wurde von Hand bestätigt');
 });
 
-test('orders that were ticked in the list are the ones that are asked about, and nobody else’s', async () => {
+test('asks about the orders ticked in the list, and no orders of others', async () => {
   const [first, second] = [
     await scene.paidOnline({ organizer: 'club@organizer.example' }),
     await scene.paidOnline({ organizer: 'club@organizer.example' }),

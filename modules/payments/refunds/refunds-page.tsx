@@ -1,22 +1,100 @@
+import { create as contentDisposition } from 'content-disposition';
 import type { ComponentProps, ReactElement } from 'react';
 import { formatIban } from '#src/kernel/iban.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
+import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Table } from '#src/ui/table.tsx';
 import { Confirm } from '#src/web/forms/confirm.tsx';
+import { refusalText } from '#src/web/forms/refusal.ts';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
 import { methodLabel } from '../pages/method-label.ts';
 import { adminOrderPath, openRefundsPath, refundAccountPath, refundFilesPath } from '../paths.ts';
-import type { ListedRefund, RefundFile } from './read-refund-lists.ts';
+import { painVersions } from '../rules/pain-001.ts';
+import { refuse } from '../rules/problems.ts';
+import {
+  type ListedRefund,
+  listRefundFiles,
+  type RefundFile,
+  refundFileOf,
+  troubledRefunds,
+  waitingTransfers,
+} from './read-refund-lists.ts';
+import { makeRefundFile, refundFileText } from './refund-files.ts';
+import { settleRefundFile } from './settle-refund.ts';
+
+type PayoutCall = PageCall<'payout.make'>;
+
+/** `problem`: nothing was chosen (400), or a refusal (409). */
+async function show(call: PayoutCall, problem?: string, status: 200 | 400 | 409 = 200): Promise<Response> {
+  const { read, config } = call.deps;
+  const ours = config.bank?.iban ?? null;
+  const done = call.query.get('done');
+  return call.render(
+    <RefundsPage
+      {...(await waitingTransfers(read, ours))}
+      troubled={await troubledRefunds(read)}
+      files={await listRefundFiles(read)}
+      ours={ours}
+      done={done === 'file' || done === 'paid' ? done : null}
+      problem={problem ?? null}
+    />,
+    { title: call.i18n.t('refunds.list.title'), frame: 'admin' },
+    status,
+  );
+}
+
+export const refundFilePages: Route[] = [
+  page({ method: 'get', path: '/admin/refunds', may: 'payout.make' }, (call) => show(call)),
+  page({ method: 'post', path: '/admin/refunds/files', may: 'payout.make' }, async (call) => {
+    const { deps, viewer, i18n, form } = call;
+    const refundIds = form
+      .getAll('refund')
+      .flatMap((text) => (/^[1-9]\d{0,14}$/.test(String(text)) ? Number(text) : []));
+    if (refundIds.length === 0) return show(call, i18n.t('refunds.list.nothing'), 400);
+    try {
+      await deps.write((work) => makeRefundFile(work, { refundIds, bank: deps.config.bank, editorId: viewer.userId }));
+    } catch (error) {
+      return show(call, refusalText(error, i18n), 409);
+    }
+    return call.redirect(`${openRefundsPath}?done=file#files`);
+  }),
+  page({ method: 'get', path: '/admin/refunds/files/{fileId}', may: 'payout.make' }, async (call) => {
+    const { bank } = call.deps.config;
+    const found = (await refundFileOf(call.deps.read, call.params.fileId)) ?? refuseGenerally('NOT_FOUND');
+    if (!bank) return refuse('CANT_CREATE_PAIN_XML_INFO', { reason: 'noAccount' });
+    const version = painVersions.find((name) => name.endsWith(`.${call.query.get('version')}`)) ?? painVersions[0];
+    return new Response(refundFileText(found, { bank, version }), {
+      headers: {
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': contentDisposition(`${found.file.messageId}.${version}.xml`),
+        'cache-control': 'private, no-store',
+      },
+    });
+  }),
+  page({ method: 'get', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
+    const found = (await refundFileOf(call.deps.read, call.params.fileId)) ?? refuseGenerally('NOT_FOUND');
+    if (found.file.open === 0) return call.redirect(openRefundsPath);
+    return call.render(<RefundFilePaid {...found} />, {
+      title: call.i18n.t('refunds.file.paidTitle', { name: found.file.messageId }),
+      frame: 'admin',
+    });
+  }),
+  page({ method: 'post', path: '/admin/refunds/files/{fileId}/paid', may: 'payout.make' }, async (call) => {
+    const fileId = call.params.fileId;
+    await call.deps.write((work) => settleRefundFile(work, { fileId, editorId: call.viewer.userId }));
+    return call.redirect(`${openRefundsPath}?done=paid#files`);
+  }),
+];
 
 type RefundsProps = {
   payable: readonly ListedRefund[];
   withoutAccount: readonly ListedRefund[];
   troubled: readonly ListedRefund[];
   files: readonly RefundFile[];
-  /** The account that transfers are paid from; nothing goes back to it. */
   ours: string | null;
   done: 'file' | 'paid' | null;
   problem: string | null;
@@ -24,8 +102,7 @@ type RefundsProps = {
 
 const sumOf = (rows: readonly ListedRefund[]): Cents => sumCents(rows.map(({ refund }) => refund.amount));
 
-/** Money that should go back and has not: transfers for the bank, and what went wrong. */
-export function RefundsPage(props: RefundsProps): ReactElement {
+function RefundsPage(props: RefundsProps): ReactElement {
   const { payable, withoutAccount, troubled, files, ours, done, problem } = props;
   const { i18n } = usePage();
   const columns = columnsIn(i18n, ours);
@@ -132,7 +209,6 @@ const Refunds = (props: Omit<ComponentProps<typeof Table<ListedRefund>>, 'rowKey
   <Table cards="compact" {...props} rowKey={({ refund }) => refund.id} />
 );
 
-/** Everything that a table of refunds may say. */
 function columnsIn(i18n: Translator, ours: string | null) {
   const column = (key: string, title: string, cell: Column<ListedRefund>['cell']): Column<ListedRefund> => ({
     key,
@@ -188,8 +264,7 @@ function columnsIn(i18n: Translator, ours: string | null) {
   } as const satisfies Record<string, Column<ListedRefund>>;
 }
 
-/** The question before everything in a file is said to be paid. */
-export function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonly ListedRefund[] }): ReactElement {
+function RefundFilePaid({ file, rows }: { file: RefundFile; rows: readonly ListedRefund[] }): ReactElement {
   const { i18n } = usePage();
   const open = rows.filter(({ refund }) => refund.status === 'pending');
   return (

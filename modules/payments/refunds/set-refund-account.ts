@@ -11,14 +11,13 @@ import { refunds } from '../schema.ts';
 type SetRefundAccount = {
   refund: RefundRow;
   account: AccountInput;
-  /** The account of the platform. */
   ours: string | null;
   editor: Person;
 };
 
 /**
- * Where a transfer goes. An account that is known, since the money came from there, only a super admin changes: whoever
- * looks after an event cannot send its money elsewhere.
+ * Sets the account of a transfer. Only a super admin may change an account that money came from, so that managers
+ * cannot redirect it.
  * @throws Problem VALIDATION_FAILED, NO_PERMISSION, CANT_CHANGE_REFUND_STATUS when it was paid or is in a file
  */
 export async function setRefundAccount(work: Work, { refund, account, ours, editor }: SetRefundAccount): Promise<void> {

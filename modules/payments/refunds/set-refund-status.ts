@@ -19,16 +19,15 @@ type SetRefundStatus = {
   orderIds: readonly number[];
   refundStatus: VisibleRefundStatus;
   editorId: number;
-  /** The bank may have paid a file already. What stands in one only those who hand files to the bank know of. */
+  /** A file may be paid already, which only super admins know. */
   isSuperAdmin: boolean;
 };
 
 /**
- * An administrator says where the refunds of these orders stand, of all of them or of none. `completed` the money went
- * back by hand: all of it that is open, or of an order that was canceled when it was paid all that is left. `failed`
- * transfers did not arrive; `pending` what failed is tried again. Money that has gone stays gone, and of what the
- * provider is at only the provider knows.
- * @throws Problem CANT_REFUND_LESS_THAN_ZERO when there is nothing to give back, CANT_CHANGE_REFUND_STATUS, NOT_FOUND
+ * Sets the refund status of all these orders or of none. `completed`: refunded by hand, all that is open, or all that
+ * is left of an order that was canceled when paid. `failed`: transfers that did not arrive. `pending`: retries failed
+ * ones. Completed refunds and those the provider works on do not change.
+ * @throws Problem CANT_REFUND_LESS_THAN_ZERO when there is nothing to refund, CANT_CHANGE_REFUND_STATUS, NOT_FOUND
  */
 export async function setRefundStatus(
   work: Work,
@@ -38,9 +37,9 @@ export async function setRefundStatus(
     const order = (await orderOf(work.tx, orderId)) ?? refuseGenerally('NOT_FOUND');
     const open = await openRefundsOf(work.tx, orderId);
     if (open.length === 0) {
-      const gone = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
-      if (gone && refundStatus === 'completed') continue;
-      if (gone) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
+      const isSent = (await refundsOf(work.tx, orderId)).some(({ status }) => status === 'completed');
+      if (isSent && refundStatus === 'completed') continue;
+      if (isSent) return refuse('CANT_CHANGE_REFUND_STATUS', { orderId, from: 'completed', to: refundStatus });
       open.push(...(await leftOf(work, order, { refundStatus, editorId })));
     }
     if (!isSuperAdmin && refundStatus !== 'pending' && open.some(({ fileId }) => fileId !== null)) {
@@ -57,7 +56,7 @@ export async function setRefundStatus(
   }
 }
 
-/** What is left of a canceled order of which nothing was opened: it went back by hand, or it was promised long ago. */
+/** Remainder of a canceled order without any refund: it was refunded by hand, or promised long ago. */
 async function leftOf(
   work: Work,
   order: OrderRecord,
@@ -71,8 +70,7 @@ async function leftOf(
     return refuse('CANT_REFUND_LESS_THAN_ZERO', { orderId, left: centsFromZero(kept), reason });
   }
   const reference = `granted|${orderId}|${editorId}|byHand|${(await refundsOf(work.tx, orderId)).length + 1}`;
-  // Of the ways that it went nothing is known but that cash went out of the organizer's till, and that what a gift card
-  // paid is on it again.
+  // Only cash and gift cards have a known way.
   const parts = await refundParts(work.tx, orderId, kept);
   const by = (way: string) => sumCents(parts.filter(({ method }) => method === way).map((part) => part.amount));
   const [inCash, onCards] = [by(cashMethod), by(giftCardMethod)];
@@ -87,12 +85,11 @@ async function leftOf(
   return work.tx.select().from(refunds).where(inArray(refunds.reference, references));
 }
 
-/** Through the provider and not known to have failed: it may be on its way at this moment. */
+/** A provider refund that has not failed may be in progress. */
 const isUnderWay = ({ way, status }: RefundRow): boolean => way === 'provider' && status === 'pending';
 
 async function complete(work: Work, open: readonly RefundRow[], editorId: number): Promise<void> {
   for (const { id, way } of open) {
-    // What the provider refused was given back otherwise.
     if (way === 'provider') await work.tx.update(refunds).set({ way: 'transfer' }).where(eq(refunds.id, id));
     const method = way === 'cash' ? cashMethod : 'bank';
     await settleRefund(work, { refundId: id, method, reference: `manual|${id}`, editorId });

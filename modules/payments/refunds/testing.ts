@@ -5,7 +5,7 @@ import { type ShopWithProvider, shopWithProvider, tokenIn } from '#tests/support
 import type { Caller } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
-import { providerOf } from '../saferpay/provider-of.ts';
+import { providerOf } from '../saferpay/client.ts';
 import { ledgerEntries, paymentAttempts } from '../schema.ts';
 import { order, race } from '../testing.ts';
 import { executeRefund } from './execute-refund.ts';
@@ -16,15 +16,11 @@ import { setRefundAccount } from './set-refund-account.ts';
 export type RefundScene = ShopWithProvider & {
   admin: Caller;
   editorId: number;
-  /** An order of 30,00 € that was paid through the provider, by a race of its own. */
   paidOnline(options?: { organizer?: string; method?: string; price?: number }): Promise<number>;
-  /** Pays what is open of an order. */
   payOnline(orderId: number, method?: string): Promise<void>;
-  /** Does what the job would do with the refunds of an order. */
   execute(orderId: number): Promise<void>;
-  /** What was asked of the provider since the last payment, without the name of its interface. */
+  /** Requests to the provider since the last payment, without the API's name. */
   calls(): string[];
-  /** Money that the provider has really given back. */
   gone(): Promise<number>;
   fails(operation: 'Refund' | 'Capture' | 'Inquire' | 'AssertRefund' | 'Cancel', fault: FailureOf<ApiFault>): void;
 };
@@ -32,7 +28,6 @@ type FailureOf<T> = T extends unknown ? Omit<T, 'operation'> : never;
 
 let races = 0;
 
-/** A shop with its provider, and somebody who may give money back. */
 export async function refundScene(): Promise<RefundScene> {
   const { shop, provider } = await shopWithProvider();
   const { simulator } = provider;
@@ -81,13 +76,12 @@ export function realProvider({ shop }: Pick<RefundScene, 'shop'>) {
   return provider;
 }
 
-/** The id of the capture of an order's payment got lost. */
+/** Removes the stored capture id of an order's payment. */
 export const loseCaptureId = ({ shop }: Pick<RefundScene, 'shop'>, orderId: number) =>
   shop.deps.write(({ tx }) =>
     tx.update(paymentAttempts).set({ captureId: null }).where(eq(paymentAttempts.orderId, orderId)),
   );
 
-/** What tests of refunds do again and again with a scene. */
 export function handsOn(scene: RefundScene) {
   const { shop, editorId } = scene;
   const { read, write } = shop.deps;
@@ -107,7 +101,7 @@ export function handsOn(scene: RefundScene) {
       .select({ method: ledgerEntries.method, amount: ledgerEntries.amount, reference: ledgerEntries.reference })
       .from(ledgerEntries)
       .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerEntries.kind, 'refund')));
-  const shown = async (orderId: number) => {
+  const refundsShown = async (orderId: number) => {
     const { refundStatus, refundedPrice } = await adminOrderOf(read, orderId);
     return { refundStatus, refundedPrice };
   };
@@ -125,7 +119,7 @@ export function handsOn(scene: RefundScene) {
         editor: { userId: editorId, visitId: 'v', level: 'verified', isSuperAdmin, roles: [] },
       }),
     );
-  return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown, account };
+  return { write, opened, rows, row, execute, paidByCard, paidByBank, ledgerRefunds, shown: refundsShown, account };
 }
 const fail = (sentence: string): never => {
   throw new Error(sentence);

@@ -6,7 +6,7 @@ import type { TestShop } from '#tests/support/shop.ts';
 import { paidSumOf } from '../ledger.ts';
 import { markPaid } from '../mark-paid.ts';
 import { moneyOfOrder } from '../money-of-order.ts';
-import { refundReference } from '../rules/refund-reference.ts';
+import { refundReference } from '../rules/payment-reference.ts';
 import { bankImports, bankLines, refunds } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
@@ -15,7 +15,7 @@ import { listRefundFiles } from './read-refund-lists.ts';
 import { makeRefundFile } from './refund-files.ts';
 import { refundOf } from './retry-refund.ts';
 import { setRefundStatus } from './set-refund-status.ts';
-import { settleRefundFile, settleTransferRefund } from './settle-transfers.ts';
+import { settleRefundFile, settleTransferRefund } from './settle-refund.ts';
 import { handsOn, type RefundScene, refundScene } from './testing.ts';
 
 let scene: RefundScene;
@@ -54,7 +54,7 @@ test('a cancellation with protection gives back what was promised, once; an admi
   expect((await hands.shown(other)).refundStatus).toBe(null);
 });
 
-test('an order that comes back keeps what has not begun to go', async () => {
+test('a reactivated order keeps the money of refunds that have not started', async () => {
   const orderId = await hands.paidByBank();
   await hands.write((work) =>
     cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
@@ -77,7 +77,7 @@ test('an order that comes back keeps what has not begun to go', async () => {
   expect((await orderOf(shop.deps.read, orderId))?.status).toBe('pending');
 });
 
-test('the state is set by hand: done once and for ever, failed, and again', async () => {
+test('sets the refund status by hand: completed once and for good, failed, and retried', async () => {
   const orderId = await hands.paidByBank();
   const set = (refundStatus: 'pending' | 'completed' | 'failed') =>
     hands.write((work) => setRefundStatus(work, { orderIds: [orderId], refundStatus, editorId, isSuperAdmin: true }));
@@ -97,7 +97,7 @@ test('the state is set by hand: done once and for ever, failed, and again', asyn
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 1000 });
 });
 
-test('a canceled order that was paid is taken as given back by hand, all of it', async () => {
+test('marks the whole money of a canceled order as refunded by hand', async () => {
   const orderId = await hands.paidByCard();
   await hands.write((work) =>
     cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
@@ -109,7 +109,7 @@ test('a canceled order that was paid is taken as given back by hand, all of it',
   expect(await hands.shown(orderId)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
 });
 
-test('of what the provider is at only the provider says that it is done', async () => {
+test('only the provider completes a refund in its hands', async () => {
   const orderId = await hands.paidByCard();
   await hands.opened([orderId]);
   for (const refundStatus of ['completed', 'failed'] as const) {
@@ -119,7 +119,7 @@ test('of what the provider is at only the provider says that it is done', async 
   }
 });
 
-test('an account is checked, and a known one is changed by a super admin alone', async () => {
+test('validates an account; only a super admin changes a known one', async () => {
   const orderId = await hands.paidByBank();
   await hands.opened([orderId], 'custom', 1000);
   const { id } = await hands.row(orderId);
@@ -134,7 +134,7 @@ test('an account is checked, and a known one is changed by a super admin alone',
   expect(audits.map(({ comment }) => comment)).toContain('refund.account BE72…1616 1000');
 });
 
-test('nothing goes back to the account that pays it out', async () => {
+test('refuses refunds to the platform’s own account', async () => {
   const orderId = await hands.paidByBank();
   await hands.opened([orderId]);
   const { id } = await hands.row(orderId);
@@ -152,7 +152,7 @@ test('nothing goes back to the account that pays it out', async () => {
     expect([path, answer.status]).toEqual([path, 400]);
     expect(await answer.text()).toContain('Das ist das Konto, auf das eingezahlt wurde.');
   }
-  // What was entered before this was refused waits for another account.
+  // Accounts entered before this rule need another account.
   const { iban, accountHolder } = { iban: ours, accountHolder: 'Startblock' };
   await hands.write(({ tx }) => tx.update(refunds).set({ iban, accountHolder }));
   const make = (refundIds: number[] | 'all') =>
@@ -164,7 +164,7 @@ test('nothing goes back to the account that pays it out', async () => {
   expect(await make('all')).toBe(1);
 });
 
-test('where a transfer came from it goes back to, unless there were two accounts', async () => {
+test('refunds a transfer to its account, unless there were two', async () => {
   const orderId = await hands.paidByBank();
   const line = (fingerprint: string, payerIban: string) =>
     hands.write(async ({ tx, now }) => {
@@ -200,7 +200,7 @@ test('where a transfer came from it goes back to, unless there were two accounts
   ]);
 });
 
-test('a transfer is in one file only, and is done with it, or by the line of the bank', async () => {
+test('a transfer is in one file only, and completes with it or by a bank line', async () => {
   const place = await race(shop);
   const ids: number[] = [];
   for (const firstName of ['Ida', 'Eva', 'Uwe']) {
@@ -236,7 +236,7 @@ test('a transfer is in one file only, and is done with it, or by the line of the
   expect(await settle(first, 3000)).toBe(true);
   expect(await hands.ledgerRefunds(ids[0] ?? 0)).toHaveLength(1);
 
-  // The bank booked the other file as one sum, under the id of its block.
+  // The bank booked the other file as one sum under the id of its block.
   expect(await settle('SB-REFUND-20260302-2-1', 3001)).toBe(false);
   expect(await settle('SB-REFUND-20260302-2-1', 3000)).toBe(true);
   expect(await hands.shown(ids[2] ?? 0)).toEqual({ refundStatus: 'completed', refundedPrice: 3000 });
@@ -245,7 +245,7 @@ test('a transfer is in one file only, and is done with it, or by the line of the
   for (const orderId of ids) expect(await paidSumOf(shop.deps.read, orderId)).toBe(0);
 });
 
-test('what the bank could not pay goes out again under a number of its own', async () => {
+test('resends a transfer that the bank could not pay, under a new reference', async () => {
   const orderId = await hands.paidByBank();
   await hands.opened([orderId]);
   await hands.account(1);
@@ -269,7 +269,7 @@ test('what the bank could not pay goes out again under a number of its own', asy
   ).toBe(2);
 });
 
-test('of a transfer in a file an organizer says nothing; said not to have arrived it may still be paid, once', async () => {
+test('organizers cannot change a transfer in a file; one reported as failed may still be paid once', async () => {
   const orderId = await hands.paidByBank();
   await hands.opened([orderId]);
   const first = await hands.row(orderId);

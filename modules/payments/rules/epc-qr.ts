@@ -1,14 +1,13 @@
 // Our own: the package for it (sepa-payment-qr-code) takes euros as a fraction and lets pass line breaks, a missing BIC
 // and more than the 331 bytes that the code may hold.
 
-/** EPC069-12 ("Zahlen mit Code", "GiroCode"): the text inside a QR code that fills in a SEPA transfer. */
+/** EPC069-12 ("Zahlen mit Code", "GiroCode"): payload of a QR code that prefills a SEPA transfer. */
 
 import { parseBic } from '#src/kernel/bic.ts';
 import { parseCreditorReference } from '#src/kernel/creditor-reference.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 
 export type EpcTransfer = {
-  /** Payee, at most 70 characters. */
   name: string;
   iban: string;
   bic?: string | null;
@@ -20,9 +19,8 @@ export type EpcTransfer = {
   creditorReference?: string;
   /** At most 140 characters. Excludes `creditorReference`. */
   text?: string;
-  /** A word to the payer that is not transmitted, at most 70 characters. */
   information?: string;
-  /** 002 lets the BIC be left out inside the EEA. */
+  /** 002 makes the BIC optional inside the EEA. */
   version?: '001' | '002';
 };
 
@@ -41,7 +39,7 @@ type EpcRefusal =
   | 'LINE_BREAK'
   | 'PAYLOAD_TOO_LONG';
 
-/** What QR version 13 at error level M holds in byte mode. */
+/** Capacity of QR version 13 at error level M in byte mode. */
 const maxEpcBytes = 331;
 
 const inEuros = (cents: number) => `EUR${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
@@ -66,7 +64,7 @@ function refusalOf(transfer: EpcTransfer, version: '001' | '002'): EpcRefusal | 
   return null;
 }
 
-/** The payload in UTF-8 (character set 1) with LF and without empty lines at its end, or why there can be none. */
+/** Returns the payload in UTF-8 (character set 1) with LF and without trailing empty lines, or the error. */
 export function epcQrPayload(transfer: EpcTransfer): { payload: string } | { refusal: EpcRefusal } {
   const version = transfer.version ?? '002';
   const refusal = refusalOf(transfer, version);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cents } from '#src/kernel/money.ts';
 import { failureWord, methodsAfter } from './failure.ts';
-import { installationOf, type PaymentMethod, possibleMethods } from './methods.ts';
-import { moneyOf, refundStatusOf } from './refund-sum.ts';
+import { configuredMethods, type PaymentMethod, possibleMethods } from './methods.ts';
+import { moneyOf, refundStatusOf } from './refund-amount.ts';
 
 const failed = (
   errorName: string | null,
@@ -39,21 +39,21 @@ test('what was paid with is offered no more when the event takes it no more', ()
 test('platform and event each switch ways to pay off, and without a provider none is possible at once', () => {
   const platform = { saferpay: {}, bank: {}, paymentMethods: ['visa', 'eps', 'sofort'] as const };
   const event = { paymentInAdvancePossible: true, paymentMethods: null, canceled: false, companyAccounts: false };
-  expect(possibleMethods(event, installationOf(platform))).toEqual(['visa', 'eps', 'sofort', 'bank']);
-  expect(possibleMethods({ ...event, paymentMethods: ['eps', 'mastercard'] }, installationOf(platform))).toEqual([
+  expect(possibleMethods(event, configuredMethods(platform))).toEqual(['visa', 'eps', 'sofort', 'bank']);
+  expect(possibleMethods({ ...event, paymentMethods: ['eps', 'mastercard'] }, configuredMethods(platform))).toEqual([
     'eps',
     'bank',
   ]);
-  expect(possibleMethods({ ...event, paymentMethods: [] }, installationOf(platform))).toEqual(['bank']);
-  expect(possibleMethods(event, installationOf({ ...platform, saferpay: null }))).toEqual(['bank']);
+  expect(possibleMethods({ ...event, paymentMethods: [] }, configuredMethods(platform))).toEqual(['bank']);
+  expect(possibleMethods(event, configuredMethods({ ...platform, saferpay: null }))).toEqual(['bank']);
   expect(
-    possibleMethods({ ...event, paymentInAdvancePossible: false }, installationOf({ ...platform, bank: null })),
+    possibleMethods({ ...event, paymentInAdvancePossible: false }, configuredMethods({ ...platform, bank: null })),
   ).toEqual(['visa', 'eps', 'sofort']);
-  expect(possibleMethods({ ...event, companyAccounts: true }, installationOf(platform)).at(-1)).toBe('account');
+  expect(possibleMethods({ ...event, companyAccounts: true }, configuredMethods(platform)).at(-1)).toBe('account');
   expect(
-    possibleMethods({ ...event, companyAccounts: true }, installationOf({ ...platform, bank: null })),
+    possibleMethods({ ...event, companyAccounts: true }, configuredMethods({ ...platform, bank: null })),
   ).not.toContain('account');
-  expect(possibleMethods({ ...event, canceled: true }, installationOf(platform))).toEqual([]);
+  expect(possibleMethods({ ...event, canceled: true }, configuredMethods(platform))).toEqual([]);
 });
 
 test('what an order has is what came in less what is going back; a withdrawn refund stays', () => {
@@ -74,7 +74,7 @@ test('what an order has is what came in less what is going back; a withdrawn ref
     excess: 0,
   });
   expect(moneyOf(unpaid, cents(9000), [refund(4000, 'pending')])).toMatchObject({ kept: 5000, open: 0 });
-  // What was granted makes no debt of a paid order; a total that grew does, and a move back is a refund of its own.
+  // A granted refund creates no debt; a higher total does, and a move back is refunded separately.
   const paid = (totalPrice: number) => ({ totalPrice: cents(totalPrice), isPaid: true });
   const moved = { amount: cents(2000), status: 'pending' as const, reason: 'moved' as const };
   expect(moneyOf(paid(5000), cents(5000), [refund(1000, 'completed')])).toMatchObject({

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from './methods.ts';
 import type { FailureHandling } from './states.ts';
 
-/** Of a try that came to nothing: what is told, and what is offered first. */
+/** A failed attempt: its message, and the first offered method. */
 export type FailedTry = {
   method: string;
   errorName: string | null;
@@ -13,7 +13,7 @@ export type FailedTry = {
 export const failureWords = ['aborted', 'expired', 'notProven', 'otherMeans', 'retry', 'later', 'unknown'] as const;
 type FailureWord = (typeof failureWords)[number];
 
-/** What the payer is told: their own decision is no mistake, and who waits too long only has to begin again. */
+/** Message to the payer; an aborted or expired payment is not an error. */
 export function failureWord({
   errorName,
   failureHandling,
@@ -26,15 +26,12 @@ export function failureWord({
   return failureHandling === 'RETRY_LATER' ? 'later' : 'unknown';
 }
 
-/**
- * The ways to pay after a failure, the one to try first in front: the same again, unless the provider says that another
- * means is needed.
- */
+/** Methods after a failure: the same one first, unless the provider requires another. */
 export function methodsAfter(failed: FailedTry | null, methods: readonly PaymentMethod[]): PaymentMethod[] {
   if (!failed) return [...methods];
   const same = methods.filter((method) => method === failed.method);
   const others = methods.filter((method) => method !== failed.method);
-  // Who could not confirm themselves may do better the second time, whatever the provider thinks of the card.
+  // A failed authentication may succeed on the second attempt, whatever the provider advises.
   const needsOther = failed.failureHandling === 'OTHER_MEANS' && failureWord(failed) !== 'notProven';
   return needsOther ? [...others, ...same] : [...same, ...others];
 }

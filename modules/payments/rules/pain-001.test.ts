@@ -23,7 +23,7 @@ const file = (change: Partial<TransferFile> = {}): TransferFile => ({
   ...change,
 });
 
-/** Names of the elements in the order in which they begin, and the text that each holds alone. */
+/** Elements in the order of their start tags, with their own text. */
 const elements = (xml: string): string[] => [...xml.matchAll(/<([A-Za-z]+)[ >]/g)].map(([, name = '']) => name);
 const texts = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, text = '']) => text);

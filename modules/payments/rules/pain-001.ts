@@ -1,9 +1,6 @@
 // Our own: a template of some thirty elements, as pure as every rule.
 
-/**
- * SEPA credit transfers as ISO 20022 `pain.001.001.09`, or `.03` for banks that still want it: one payment block for one
- * debtor account and day, booked as one sum.
- */
+/** SEPA credit transfers as ISO 20022 `pain.001.001.09` or `.03`, booked as one sum. */
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { toIso } from '#src/kernel/time.ts';
@@ -17,11 +14,9 @@ export type Transfer = {
   /** Cents, 1 to 99,999,999,999. */
   amount: Cents;
   name: string;
-  /** Checked and without blanks. */
   iban: string;
-  /** Of accounts outside the European Economic Area. */
+  /** Required outside of the European Economic Area. */
   bic?: string | null;
-  /** What the payee reads. */
   text: string;
 };
 
@@ -42,8 +37,8 @@ const spelled: Readonly<Record<string, string>> = {
   '–': '-', '—': '-', '’': "'", '‘': "'", '„': "'", '“': "'", '”': "'",
 };
 
-/** A text in the letters that every SEPA bank takes, at most this many. */
-export function sepaText(text: string, most: number): string {
+/** Transliterates a text to the SEPA character set and cuts it to `max` characters. */
+export function sepaText(text: string, maxLength: number): string {
   const letters = [...text.normalize('NFC')].map((letter) => spelled[letter] ?? letter).join('');
   return letters
     .normalize('NFD')
@@ -51,11 +46,11 @@ export function sepaText(text: string, most: number): string {
     .replace(/[^A-Za-z0-9/?:().,'+ -]/g, ' ')
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
     .trim();
 }
 
-/** Countries of the Single Euro Payments Area; inside the European Economic Area an IBAN alone is enough. */
+/** Countries of the Single Euro Payments Area; inside the European Economic Area the IBAN is enough. */
 const sepaCountries = new Set(
   (
     'AD AL AT BE BG CH CY CZ DE DK EE ES FI FR GB GI GR HR HU IE IS IT LI LT LU LV MC MD ME MK MT NL NO PL PT RO RS SE SI ' +
@@ -72,7 +67,7 @@ const decimal = (cents: Cents): string => `${Math.trunc(cents / 100)}.${String(c
 
 const maxCents = 99_999_999_999;
 
-/** The agents' identification as the versions call it. .03 takes fewer forms of a BIC than .09. */
+/** BIC of an agent; version .03 accepts fewer BIC forms than .09. */
 function agent(bic: string | null, version: PainVersion): string {
   const old = version === 'pain.001.001.03';
   const fits = bic !== null && (!old || /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/.test(bic));
@@ -80,10 +75,7 @@ function agent(bic: string | null, version: PainVersion): string {
   return fits ? `<${name}>${bic}</${name}>` : '<Othr><Id>NOTPROVIDED</Id></Othr>';
 }
 
-/**
- * The file's text.
- * @throws RangeError for an id, a sum or a name that no bank takes, and without any transfer
- */
+/** Renders the file. @throws RangeError for an invalid id, sum or name, and without any transfer */
 export function pain001({ version, messageId, createdAt, executionDate, debtor, transfers }: TransferFile): string {
   const blockId = `${messageId}-1`;
   if (transfers.length === 0) throw new RangeError('a file of transfers has at least one');
@@ -96,7 +88,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
   const name = (text: string) => sepaText(text, 70) || 'NOTPROVIDED';
   const bookings = transfers.map(({ endToEndId, amount, name: payee, iban, bic = null, text }) => {
     if (!Number.isInteger(amount) || amount < 1 || amount > maxCents) throw new RangeError(`no bank takes ${amount}`);
-    const said = sepaText(text, 140);
+    const note = sepaText(text, 140);
     return [
       '<CdtTrfTxInf>',
       `<PmtId><EndToEndId>${endToEndId}</EndToEndId></PmtId>`,
@@ -104,7 +96,7 @@ export function pain001({ version, messageId, createdAt, executionDate, debtor, 
       bic === null ? '' : `<CdtrAgt><FinInstnId>${agent(bic, version)}</FinInstnId></CdtrAgt>`,
       `<Cdtr><Nm>${name(payee)}</Nm></Cdtr>`,
       `<CdtrAcct><Id><IBAN>${iban}</IBAN></Id></CdtrAcct>`,
-      said ? `<RmtInf><Ustrd>${said}</Ustrd></RmtInf>` : '',
+      note ? `<RmtInf><Ustrd>${note}</Ustrd></RmtInf>` : '',
       '</CdtTrfTxInf>',
     ].join('');
   });

@@ -1,6 +1,5 @@
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/** Refusals of paying. */
 export const paymentProblems = {
   ORDER_ALREADY_PAID: 409,
   NOT_MATCHING_ORDER_TOTAL: 409,
@@ -8,19 +7,18 @@ export const paymentProblems = {
   PAYMENT_ASSERT_FAILED: 409,
   PAYMENT_CAPTURE_FAILED: 409,
   PAYMENT_REFUND_FAILED: 409,
-  /** The provider did not answer in time; what was asked may have happened. */
+  /** The provider did not answer in time; the operation may have happened. */
   PAYMENT_NO_RESPONSE: 503,
-  /** The provider answered something that its protocol does not know. */
   PAYMENT_UNEXPECTED: 502,
-  /** We failed while a bank's file was booked; what is booked stays, and the same file finishes the rest. */
+  /** An internal error while booking a bank file; booked lines stay, and the same file completes the rest. */
   IMPORT_FAILED: 503,
   CANT_REFUND_LESS_THAN_ZERO: 409,
   CANT_REFUND_MORE_THAN_TOTAL: 409,
-  /** Something happened to the order's money since the one who decides looked at it. */
+  /** The order's money changed since it was viewed. */
   CANT_REFUND_MEANWHILE: 409,
-  /** What has gone stays gone, and what the provider or a file has is theirs for now. */
+  /** Sent refunds are final, and those of the provider or a file are in progress. */
   CANT_CHANGE_REFUND_STATUS: 409,
-  /** There is no account of ours, nothing to pay, or somebody was quicker. */
+  /** No configured account, nothing to pay, or a concurrent file. */
   CANT_CREATE_PAIN_XML_INFO: 409,
 } as const satisfies ProblemTable;
 

@@ -2,22 +2,18 @@ import { parseBic } from '#src/kernel/bic.ts';
 import { needsBic, parseIban } from '#src/kernel/iban.ts';
 import { isSepaIban, sepaText } from './pain-001.ts';
 
-/** Where a transfer goes, as somebody typed it. */
 export type AccountInput = { iban: string; accountHolder: string; bic?: string | null | undefined };
 export type RefundAccount = { iban: string; accountHolder: string; bic: string | null };
 
-/**
- * The account that a bank takes, or what is wrong with each field, as keys of the locales. `ours`: of the platform, which
- * nothing is sent back to.
- */
+/** The normalized account, or an error key per field. `ours`: the platform's account, to which nothing is refunded. */
 export function readAccount(
-  typed: AccountInput,
+  input: AccountInput,
   ours: string | null = null,
 ): { account: RefundAccount } | { fields: Record<string, string[]> } {
-  const iban = parseIban(typed.iban);
-  const accountHolder = typed.accountHolder.trim().replace(/\s+/g, ' ');
+  const iban = parseIban(input.iban);
+  const accountHolder = input.accountHolder.trim().replace(/\s+/g, ' ');
   const isNamed = /\p{L}/u.test(sepaText(accountHolder, 70)) && accountHolder.length <= 70;
-  const typedBic = typed.bic?.trim() ?? '';
+  const typedBic = input.bic?.trim() ?? '';
   const bic = parseBic(typedBic);
   const isSepa = iban !== null && isSepaIban(iban);
   const lacksBic = isSepa && typedBic === '' && needsBic(iban);
@@ -36,5 +32,5 @@ export function readAccount(
   return iban === null || Object.keys(fields).length > 0 ? { fields } : { account: { iban, accountHolder, bic } };
 }
 
-/** `AT61…3201`, for histories. */
+/** `AT61…3201`, for history entries. */
 export const shortAccount = (iban: string): string => `${iban.slice(0, 4)}…${iban.slice(-4)}`;

@@ -85,7 +85,7 @@ test('whatever was paid and how: the parts add up, and no payment gives more tha
   );
 });
 
-test('refund after refund, as somebody likes: never more goes back than came in', () => {
+test('random refunds never exceed the received money', () => {
   const step = fc.record({
     mode: fc.constantFrom('full', 'withoutProcessingFee', 'custom' as const),
     amount: fc.integer({ min: -100, max: 6000 }),

@@ -1,45 +1,37 @@
 import type { MoneyOfCancellation } from '#modules/orders/rules/cancel-refund.ts';
-import { type Cents, cents, centsFromZero, minCents, zeroCents } from '#src/kernel/money.ts';
+import { type Cents, cents, centsFromZero, minCents, sumCents, zeroCents } from '#src/kernel/money.ts';
 import { cashMethod, giftCardMethod } from '#src/kernel/payment-methods.ts';
+import type { RefundReason, RefundRowStatus } from './states.ts';
 
-/** How much goes back, and by which of the ways that it came. Cents everywhere. */
+/** Refund amounts in cents. */
 export const refundModes = ['full', 'withoutProcessingFee', 'custom'] as const;
 export type RefundMode = (typeof refundModes)[number];
 export const isRefundMode = (text: unknown): text is RefundMode => refundModes.includes(text as RefundMode);
 
-type Asked = {
+type RefundInput = {
   mode: RefundMode;
-  /** Only of `custom`, as it was asked for. */
   amount: number | null;
-  /** What came in. */
   paid: Cents;
-  /** What came in and is not on its way back. */
+  /** Received and not being refunded. */
   kept: Cents;
-  /** The order's processing fee. */
   fee: Cents;
 };
 
-/** The details of a refusal, with what is left of the order. */
+/** Details of a refusal, with the remainder of the order. */
 export const refusalDetails = (orderId: number, left: Cents, { reason }: RefundRefusal) => ({
   orderId,
   left: centsFromZero(left),
   ...(reason === null ? {} : { reason }),
 });
 
-/**
- * Why no sum goes back. `reason`: nothing was paid, all of it went back or is on its way, or only the processing fee is
- * left where that stays; null where the sum itself is wrong.
- */
+/** `reason`: `notPaid`, `nothingLeft` or `onlyFeeLeft`; null when the amount is invalid. */
 export type RefundRefusal = {
   refusal: 'CANT_REFUND_LESS_THAN_ZERO' | 'CANT_REFUND_MORE_THAN_TOTAL';
   reason: 'notPaid' | 'nothingLeft' | 'onlyFeeLeft' | null;
 };
 
-/**
- * The sum that goes back, or why none does. `custom` may take all that is left and not a cent more; what is no whole
- * number of cents is no sum.
- */
-export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount: Cents } | RefundRefusal {
+/** The amount to refund, or the refusal. `custom` allows up to the whole remainder in whole cents. */
+export function refundAmount({ mode, amount, paid, kept, fee }: RefundInput): { amount: Cents } | RefundRefusal {
   const wanted = mode === 'full' ? kept : mode === 'withoutProcessingFee' ? kept - fee : (amount ?? 0);
   const isWrong = mode === 'custom' && (!Number.isSafeInteger(wanted) || wanted <= 0);
   if (isWrong) return { refusal: 'CANT_REFUND_LESS_THAN_ZERO', reason: null };
@@ -48,13 +40,10 @@ export function refundAmount({ mode, amount, paid, kept, fee }: Asked): { amount
   return wanted > kept ? { refusal: 'CANT_REFUND_MORE_THAN_TOTAL', reason } : { amount: cents(wanted) };
 }
 
-/**
- * What goes back with a cancellation. All, and all but something, may come to nothing, since many orders are canceled by
- * one decision and not all of them had money; a sum of one's own must be there.
- */
+/** Full refunds may result in 0, because many orders are canceled at once; a custom amount must be available. */
 export function refundOfCancellation(
   decided: MoneyOfCancellation,
-  { paid, kept, fee }: Pick<Asked, 'paid' | 'kept' | 'fee'>,
+  { paid, kept, fee }: Pick<RefundInput, 'paid' | 'kept' | 'fee'>,
 ): ReturnType<typeof refundAmount> {
   if (decided.mode === 'none') return { amount: zeroCents };
   if (decided.mode === 'full') return { amount: centsFromZero(kept) };
@@ -64,20 +53,18 @@ export function refundOfCancellation(
   return refundAmount({ mode: 'custom', amount: decided.amount ?? null, paid, kept, fee });
 }
 
-/** A payment through the provider that was captured, and what of it went back or is on its way. */
+/** A captured provider payment, and what of it was refunded or is being refunded. */
 export type CapturedPayment = { attemptId: number; method: string; amount: Cents; gone: Cents };
 
-/** One part of a refund; without an attempt it is transferred, given back in cash, or onto a gift card. */
+/** One part of a refund; without an attempt: transfer, cash or gift card. */
 export type RefundPart = { attemptId: number | null; method: string; amount: Cents };
 
-/** What of an order's money came otherwise than by transfer and is not on its way back. */
+/** Received other than by transfer and not being refunded. */
 export type CameBy = { captured: readonly CapturedPayment[]; cash: Cents; cards: Cents };
 
 /**
- * Spreads a refund over the payments that it came by. What gift cards paid (`cards`) goes back onto them before any money
- * moves, so that nobody makes money of a card. Then the captured payments: those with the most left first, of equal ones
- * the newest, so that there are few parts. What the organizer took in cash goes back out of its till, and what none of
- * these holds is transferred. The parts add up to `amount`.
+ * Gift cards first, so that cards cannot be turned into money. Then captured payments, largest remainder first, for few
+ * parts. Then cash of the organizer; the rest is transferred. The parts add up to `amount`.
  */
 export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): RefundPart[] {
   const leftOf = ({ amount: whole, gone }: CapturedPayment) => cents(whole - gone);
@@ -97,4 +84,47 @@ export function splitRefund(amount: Cents, { captured, cash, cards }: CameBy): R
   if (ofTill > 0) parts.push({ attemptId: null, method: cashMethod, amount: ofTill });
   rest = cents(rest - ofTill);
   return rest > 0 ? [...parts, { attemptId: null, method: 'bank', amount: rest }] : parts;
+}
+
+type Row = { amount: Cents; reason: RefundReason; status: RefundRowStatus };
+
+/** Refunds that bind money: sent, in progress, or failed and still owed. */
+const holds = ({ status }: Pick<Row, 'status'>): boolean => status !== 'withdrawn';
+
+const sumOf = (rows: readonly { amount: Cents }[]): Cents => sumCents(rows.map(({ amount }) => amount));
+
+export const refundedOf = (rows: readonly Row[]): Cents => sumOf(rows.filter(({ status }) => status === 'completed'));
+
+export type Money = {
+  received: Cents;
+  refunded: Cents;
+  kept: Cents;
+  open: Cents;
+  /** Received beyond the total, not being refunded, and not offset by granted refunds. */
+  excess: Cents;
+};
+
+/** A granted refund does not make a paid order open; a higher total does. */
+export function moneyOf(
+  { totalPrice, isPaid }: { totalPrice: Cents; isPaid: boolean },
+  received: Cents,
+  refunds: readonly Row[],
+): Money {
+  const held = refunds.filter(holds);
+  const kept = cents(received - sumOf(held));
+  const counted = isPaid ? received - sumOf(held.filter(({ reason }) => reason !== 'granted')) : kept;
+  return {
+    received,
+    refunded: refundedOf(refunds),
+    kept,
+    open: centsFromZero(totalPrice - counted),
+    excess: centsFromZero(Math.min(counted - totalPrice, kept)),
+  };
+}
+
+/** Refund status of an order: failed first, then in progress; null without refunds. */
+export function refundStatusOf(refunds: readonly Row[]): 'pending' | 'completed' | 'failed' | null {
+  const statuses = new Set(refunds.filter(holds).map(({ status }) => status));
+  for (const status of ['failed', 'pending', 'completed'] as const) if (statuses.has(status)) return status;
+  return null;
 }

@@ -10,7 +10,7 @@ test.each([
   ['2026-05-01', false],
   ['2026-12-25', false],
   ['2026-12-26', false],
-  // Good Friday and Easter Monday of years with early, late and usual Easters.
+  // Good Friday and Easter Monday of early, late and usual Easters.
   ['2026-04-03', false],
   ['2026-04-06', false],
   ['2027-03-26', false],
@@ -21,7 +21,7 @@ test.each([
   ['2008-03-24', false],
   ['2026-04-02', true],
   ['2026-04-07', true],
-  // A holiday in Austria alone.
+  // A holiday in Austria only.
   ['2026-10-26', true],
 ])('%s works: %s', (date, works) => {
   expect(isTargetDay(date as CalendarDate)).toBe(works);

@@ -1,7 +1,7 @@
 import { easterSunday } from '#src/kernel/easter.ts';
 import { type CalendarDate, dateParts, days } from '#src/kernel/time.ts';
 
-/** Days on which TARGET, the settlement system of the euro, works: no weekends and six holidays. */
+/** TARGET, the settlement system of the euro, is closed on weekends and six holidays. */
 const fixedHolidays = new Set(['01-01', '05-01', '12-25', '12-26']);
 
 const textOf = (at: number): CalendarDate => new Date(at).toISOString().slice(0, 10) as CalendarDate;
@@ -18,7 +18,7 @@ export function isTargetDay(date: CalendarDate): boolean {
   return at !== easter - days(2) && at !== easter + days(1);
 }
 
-/** The first TARGET day after this one: banks take no orders for a day that is as good as over. */
+/** The next TARGET day, because banks may refuse orders for the current day. */
 export function nextTargetDay(date: CalendarDate): CalendarDate {
   let at = utcOf(date) + days(1);
   while (!isTargetDay(textOf(at))) at += days(1);

@@ -1,5 +1,6 @@
 import type { Cents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import type { Provider, ProviderTransaction } from './provider.ts';
 import {
   anyAnswer,
@@ -10,9 +11,8 @@ import {
   transactionAnswer,
 } from './shapes.ts';
 import { makeCall, type SaferpayOptions } from './transport.ts';
-import { isAtLeast } from './version.ts';
 
-/** One entry skips the choice on the provider's page; a wallet is offered alone when no method is named beside it. */
+/** One entry skips the provider's selection page; a wallet is only offered alone if no other method is named. */
 const choices: Record<OnlineMethod, { PaymentMethods: string[] } | { Wallets: string[] }> = {
   visa: { PaymentMethods: ['VISA'] },
   mastercard: { PaymentMethods: ['MASTERCARD'] },
@@ -48,8 +48,8 @@ function transactionOf(answer: TransactionAnswer): ProviderTransaction {
 
 const euro = (amount: Cents) => ({ Value: String(amount), CurrencyCode: 'EUR' });
 
-/** The Saferpay JSON API (SpecVersion 1.25 to 1.53), as far as a shop with the hosted payment page needs it. */
-export function makeSaferpay(options: SaferpayOptions): Provider {
+/** Client of the Saferpay JSON API (SpecVersion 1.25 to 1.53) for the hosted payment page. */
+function makeSaferpay(options: SaferpayOptions): Provider {
   const call = makeCall(options);
   const { specVersion, terminalId } = options.config;
   const transaction = async (
@@ -68,7 +68,7 @@ export function makeSaferpay(options: SaferpayOptions): Provider {
         operation: 'Initialize',
         path: 'PaymentPage/Initialize',
         requestId: input.requestId,
-        // A page that nobody was sent to does no harm.
+        // An unused page does no harm.
         repeatable: true,
         answer: initializeAnswer,
         body: {
@@ -110,7 +110,7 @@ export function makeSaferpay(options: SaferpayOptions): Provider {
         path: 'Transaction/Capture',
         requestId,
         retry,
-        // A second one is answered with TRANSACTION_ALREADY_CAPTURED.
+        // A second capture is refused with TRANSACTION_ALREADY_CAPTURED.
         repeatable: true,
         answer: captureAnswer,
         body: { TransactionReference: { TransactionId: transactionId } },
@@ -155,4 +155,22 @@ export function makeSaferpay(options: SaferpayOptions): Provider {
       return outcome.ok ? { ok: true, status: outcome.answer.Status } : outcome;
     },
   };
+}
+
+/** Compares SpecVersions as two numbers: 1.9 is below 1.10. */
+export function isAtLeast(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
+  return major > otherMajor || (major === otherMajor && minor >= otherMinor);
+}
+
+const made = new WeakMap<object, Provider>();
+
+export function providerOf({ config, fetch, log }: Pick<Deps, 'config' | 'fetch' | 'log'>): Provider | null {
+  if (!config.saferpay) return null;
+  const known = made.get(config);
+  if (known) return known;
+  const provider = makeSaferpay({ config: config.saferpay, fetch, log });
+  made.set(config, provider);
+  return provider;
 }

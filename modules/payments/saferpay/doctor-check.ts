@@ -3,13 +3,12 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { DoctorCheck } from '#src/runtime/module.ts';
 import { newRequestId } from './transport.ts';
 
-/** Whether the payment provider knows user, password, customer and terminal. */
 export const paymentProviderCheck = (deps: Pick<Deps, 'config' | 'fetch'>): DoctorCheck => ({
   name: 'payment provider',
   run: async () => (deps.config.saferpay ? askForTerminal(deps, deps.config.saferpay) : 'card payment is off'),
 });
 
-/** The management call of the Saferpay JSON API that proves user, password, customer and terminal at once. */
+/** Management call that verifies user, password, customer and terminal at once. */
 async function askForTerminal({ fetch }: Pick<Deps, 'fetch'>, saferpay: SaferpayConfig): Promise<string> {
   const { url, customerId, terminalId, user, password } = saferpay;
   const answer = await fetch(`${url}/rest/customers/${customerId}/terminals/${terminalId}`, {

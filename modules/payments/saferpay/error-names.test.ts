@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { isAtLeast } from './client.ts';
 import { codeOf, errorNames, handlingOf, meaningOf } from './error-names.ts';
-import { isAtLeast } from './version.ts';
 
-/** The list of the JSON API's documentation up to SpecVersion 1.53. */
+/** Error names documented up to SpecVersion 1.53. */
 const documented = [
   'ACTION_NOT_SUPPORTED',
   'ALIAS_INVALID',
@@ -47,7 +47,7 @@ describe('errors of the provider', () => {
     ['TRANSACTION_DECLINED', 'OTHER_MEANS', 'OTHER_MEANS'],
     ['TRANSACTION_DECLINED', 'RETRY', 'RETRY'],
     ['TRANSACTION_ABORTED', 'ABORT', 'ABORT'],
-    // What ABORT is called since SpecVersion 1.33.
+    // ABORT since SpecVersion 1.33.
     ['TRANSACTION_ABORTED', 'DO_NOT_RETRY', 'ABORT'],
     ['CARD_CVC_INVALID', null, 'RETRY'],
     ['COMMUNICATION_TIMEOUT', null, 'RETRY_LATER'],

@@ -2,15 +2,12 @@ import type { FailureHandling } from '../rules/states.ts';
 import type { Operation, ProviderFailure } from './provider.ts';
 
 /**
- * What an error says about the operation: `refused` it was not done and will not be · `unknown` it may have been done ·
- * `setup` we or our contract are wrong, which says nothing of the payment · `waiting` the payer is not through yet.
+ * What an error means: `refused` was not done and will not be; `unknown` may have been done; `setup` configuration or
+ * contract, says nothing about the payment; `waiting` the payer has not finished.
  */
 type Meaning = 'refused' | 'unknown' | 'setup' | 'waiting';
 
-/**
- * Every ErrorName that the Saferpay JSON API documents up to SpecVersion 1.53, with what may be done next where the answer
- * itself names no behaviour.
- */
+/** All documented error names up to SpecVersion 1.53, with the next step if the answer names none. */
 export const errorNames = {
   ACTION_NOT_SUPPORTED: ['refused', 'ABORT'],
   ALIAS_INVALID: ['refused', 'ABORT'],
@@ -51,10 +48,10 @@ export type ErrorName = keyof typeof errorNames;
 const known = (name: string | null): readonly [Meaning, FailureHandling] | null =>
   name !== null && Object.hasOwn(errorNames, name) ? errorNames[name as ErrorName] : null;
 
-/** What the error means; of a name that was made after us nothing is known. */
+/** Meaning of an error; unknown for newer names. */
 export const meaningOf = (errorName: string | null): Meaning => known(errorName)?.[0] ?? 'unknown';
 
-/** `Behavior` of the answer: DO_NOT_RETRY is what ABORT is called since SpecVersion 1.33. */
+/** `Behavior` of the answer; DO_NOT_RETRY is ABORT since SpecVersion 1.33. */
 export function handlingOf(errorName: string | null, behavior: string | null): FailureHandling {
   if (behavior === 'DO_NOT_RETRY' || behavior === 'ABORT') return 'ABORT';
   if (behavior === 'OTHER_MEANS' || behavior === 'RETRY' || behavior === 'RETRY_LATER') return behavior;
@@ -72,10 +69,7 @@ const codes: Record<Operation, ProviderFailure['code']> = {
   AssertRefund: 'PAYMENT_REFUND_FAILED',
 };
 
-/**
- * The code of the catalogue: what was tried, unless nobody answered or the answer is none of the protocol. Initialize moves
- * no money, so a payment that the provider does not rule out for good was just not started and may be tried again.
- */
+/** Problem code. Initialize moves no money, so a payment that is not refused for good may be tried again. */
 export function codeOf(
   operation: Operation,
   kind: ProviderFailure['kind'],

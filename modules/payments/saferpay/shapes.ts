@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cents } from '#src/kernel/money.ts';
 import { providerStatuses } from '../rules/states.ts';
 
-/** What we read of the provider's answers; everything else may come and go. */
+/** Fields that we read; all others are ignored. */
 const optional = z.string().nullish();
 
 export const errorAnswer = z.object({

@@ -14,15 +14,13 @@ export type SaferpayOptions = {
 
 export type Request<T> = {
   operation: Operation;
-  /** Below `/Payment/v1/`. */
   path: string;
   body: object;
   answer: z.ZodType<T>;
-  /** Names the request over its tries; without it a new one. */
+  /** Identifies the request over its tries; default: a new one. */
   requestId?: string;
-  /** Tries of this request before now. */
   retry?: number;
-  /** May be asked again at once when nobody answered: it only reads, or does nothing a second time. */
+  /** Safe to retry without an answer: read-only or idempotent. */
   repeatable: boolean;
 };
 
@@ -33,7 +31,7 @@ const maxRetries = 9;
 
 export type Call = <T>(request: Request<T>) => Promise<Outcome<{ answer: T }>>;
 
-/** Speaks JSON over HTTP with the provider, with its time-out, its header and its errors. */
+/** JSON over HTTP with time-out, headers and errors of the provider. */
 export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
   const { timeoutMs = 100_000, pausesMs = [400, 2000] } = config;
   const authorization = `Basic ${Buffer.from(`${config.user}:${config.password}`, 'utf8').toString('base64')}`;
@@ -54,12 +52,12 @@ export function makeCall({ config, fetch, log }: SaferpayOptions): Call {
         payerMessage: rest.payerMessage ?? null,
         transactionId: rest.transactionId ?? null,
       };
-      // The provider's sentences may quote what it was given; for the log its names suffice.
+      // The provider's messages may contain personal data; the log gets error names only.
       const reason = errorName === null ? message : undefined;
       const named = errorName !== null && /^[A-Z\d_]+$/.test(errorName) ? errorName : null;
-      const said = { operation, kind, errorName: named, handling, code, requestId, retry, reason };
-      if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', said);
-      else log.info('the payment provider said no', said);
+      const entry = { operation, kind, errorName: named, handling, code, requestId, retry, reason };
+      if (meaningOf(errorName) === 'setup' && kind === 'refused') log.error('the payment provider refuses us', entry);
+      else log.info('the payment provider said no', entry);
       return { ok: false as const, failure };
     };
     let response: Response;

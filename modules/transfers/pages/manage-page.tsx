@@ -1,17 +1,104 @@
 import type { ReactElement } from 'react';
+import * as z from 'zod';
+import { eventHead, loadCatalog, wordsOf } from '#modules/events/index.ts';
+import type { Catalog } from '#modules/events/rules/catalog.ts';
+import type { Cents } from '#src/kernel/money.ts';
+import { Problem, refuse } from '#src/kernel/problem.ts';
+import type { Instant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Badge, Card, Empty, Facts, type Tone } from '#src/ui/display.tsx';
 import { OpenLink, PostButton, RefusalNote, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
-import type { FormState } from '#src/web/forms/save-form.ts';
-import { SavingForm } from '#src/web/forms/saving-form.tsx';
+import { choice, end, type FormSpec, flag, formOf, money } from '#src/web/forms/fields.ts';
+import { type FormState, saveForm } from '#src/web/forms/save-form.ts';
+import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { positive } from '#src/web/list/listing.ts';
+import { endTransfer } from '../end-transfer.ts';
 import { managePath } from '../links.ts';
-import { isInLine, type Transfer } from '../read-transfers.ts';
-import type { TransferSettings, TransferState } from '../rules/terms.ts';
-import { settingsForm } from './forms.ts';
+import { approveTransfer } from '../offer-place.ts';
+import { countTransfers, isInLine, type Transfer, transferOf, transfersOfEvent } from '../read-transfers.ts';
+import { priceRules, refundRules, type TransferSettings, type TransferState, transferModes } from '../rules/terms.ts';
+import { saveSettings, settingsOf } from '../settings.ts';
+import { maxFee } from '../shapes.ts';
+import { reasonText } from './holder-page.tsx';
 
-export const transfersAPage = 50;
+const may = 'transfer.manage';
+type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Catalog>;
+
+async function show(call: Call, message: { state?: FormState; refusal?: string | null } = {}): Promise<Response> {
+  const { deps, query, record: catalog } = call;
+  const { event } = catalog;
+  const i18n = wordsOf(call.i18n, catalog);
+  const counts = await countTransfers(deps.read, event.id);
+  const all = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  const pages = Math.max(1, Math.ceil(all / transfersAPage));
+  const at = Math.min(pages, positive(query.get('page')) ?? 1);
+  return call.render(
+    <div className="stack">
+      <ManagePage
+        {...{ counts, pages, page: at, i18n, eventId: event.id }}
+        settings={await settingsOf(deps.read, event.id)}
+        transfers={await transfersOfEvent(deps.read, event.id, transfersAPage, (at - 1) * transfersAPage)}
+        state={message.state}
+        refusal={message.refusal ?? null}
+        done={query.get('done')}
+      />
+    </div>,
+    eventHead(catalog, i18n.t('transfers.title')),
+    message.state ? formStatus(message.state) : message.refusal ? 409 : 200,
+  );
+}
+
+async function save(call: Call): Promise<Response> {
+  const { viewer, record: catalog } = call;
+  const { event } = catalog;
+  const i18n = wordsOf(call.i18n, catalog);
+  const saved = await saveForm(
+    { ...call, i18n },
+    {
+      form: settingsForm,
+      schema: settingsInput,
+      stored: async ({ tx }) => settingsOf(tx, event.id),
+      save: async (work, input) => {
+        await saveSettings(work, viewer, { eventId: event.id, title: event.title }, input);
+        return `${managePath(event.id)}?done=saved`;
+      },
+    },
+  );
+  return 'to' in saved ? call.redirect(saved.to) : show(call, { state: saved.state });
+}
+
+async function decide(call: Call<'transferId'>, what: 'approved' | 'refused'): Promise<Response> {
+  const { deps, params, record: catalog, viewer } = call;
+  const { transferId } = params;
+  const transfer = await transferOf(deps.read, transferId);
+  if (transfer?.eventId !== catalog.event.id) return refuse('NOT_FOUND');
+  const editorId = viewer.userId;
+  try {
+    await deps.write((work) =>
+      what === 'approved'
+        ? approveTransfer(work, { transferId, editorId })
+        : endTransfer(work, { transferId, end: 'refused', editorId }),
+    );
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.code.startsWith('TRANSFER_')) throw error;
+    return show(call, { refusal: reasonText(call, error.code, error.details.reason) });
+  }
+  return call.redirect(`${managePath(catalog.event.id)}?done=${what}`);
+}
+
+const base = '/admin/events/{event}/transfers';
+const manages = { may, load: loadCatalog } as const;
+export const managePages: Route[] = [
+  page({ method: 'get', path: base, ...manages }, (call) => show(call)),
+  page({ method: 'post', path: base, ...manages }, save),
+  page({ method: 'post', path: `${base}/{transferId}/approve`, ...manages }, (call) => decide(call, 'approved')),
+  page({ method: 'post', path: `${base}/{transferId}/refuse`, ...manages }, (call) => decide(call, 'refused')),
+];
+
+const transfersAPage = 50;
 
 type View = {
   eventId: number;
@@ -26,8 +113,7 @@ type View = {
   i18n: Translator;
 };
 
-/** Whether places may be passed on, how that went so far, and what waits for the organizer. */
-export function ManagePage(view: View): ReactElement {
+function ManagePage(view: View): ReactElement {
   const { eventId, settings, state, refusal, done, i18n } = view;
   const { t } = i18n;
   return (
@@ -158,3 +244,27 @@ function Offers({ eventId, transfers, page, pages, settings, i18n }: View): Reac
     </section>
   );
 }
+
+const settingsForm: FormSpec = formOf('transfers', [
+  {
+    name: 'whether',
+    fields: [choice('mode', transferModes), end('until'), flag('lineFirst'), flag('otherCompetitions')],
+  },
+  {
+    name: 'price',
+    fields: [choice('refundRule', refundRules), choice('priceRule', priceRules), money('feePrice', true)],
+  },
+]);
+const settingsInput = z.object({
+  mode: z.enum(transferModes),
+  until: z.custom<Instant>((value) => typeof value === 'number').nullable(),
+  lineFirst: z.boolean(),
+  otherCompetitions: z.boolean(),
+  refundRule: z.enum(refundRules),
+  priceRule: z.enum(priceRules),
+  feePrice: z
+    .int()
+    .min(0)
+    .max(maxFee)
+    .transform((value) => value as Cents),
+});

@@ -6,14 +6,14 @@ import { Alert } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { isInLine } from '../read-transfers.ts';
-import { seatText } from '../seat-text.ts';
 import type { Offered } from '../take-place.ts';
+import { seatText } from './parts.tsx';
 
-/** A place that is offered: whose, what it is and costs, and until when. Nothing else of whoever has it. */
+/** Offered place with price and deadline. Shows only the name of its holder. */
 export function OfferedPage(props: {
   offered: Offered;
   title: string;
-  /** What somebody chose instead has no free place any more. */
+  /** The chosen competition has no free place left. */
   isFull: boolean;
   takeIn: (place: Offered['place']) => string;
   decline: string;
@@ -83,7 +83,7 @@ export function OfferedPage(props: {
   );
 }
 
-/** The place as a start number; who has it stands on no card. */
+/** The place as a bib card without the holder's name. */
 export function PlaceBib({ offered: { place, now }, i18n }: { offered: Offered; i18n: Translator }): ReactElement {
   const { competition, person, sharedTeam } = place;
   const articles = person.orderedArticleVariants.map((line) =>

@@ -1,19 +1,107 @@
 import type { ReactElement } from 'react';
-import type { OwnPageOf } from '#modules/checkin/index.ts';
+import {
+  byOwnLink,
+  headOfTicket,
+  type OwnPageOf,
+  ownSubPath,
+  type Ticket,
+  ticketTranslator,
+} from '#modules/checkin/index.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card } from '#src/ui/display.tsx';
 import { ButtonLink, PostButton, Saved } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { postedText, runForm } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { askBelow } from '../links.ts';
-import { isTheirsToEnd, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
-import { isInLine, type Transfer } from '../read-transfers.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, page, type Route } from '#src/web/http.ts';
+import { endTransfer } from '../end-transfer.ts';
+import { askSubpath, offerPath, transferLink } from '../links.ts';
+import { askToOffer } from '../offer-place.ts';
+import { canWithdrawRequest, type OwnPlace, ownPlaceOf } from '../read-asking.ts';
+import { isForLinkHolder, isInLine, type Transfer } from '../read-transfers.ts';
+import { refuse } from '../rules/problems.ts';
 import { isOpen, offerDays } from '../rules/terms.ts';
-import { seatText } from '../seat-text.ts';
-import { HowItGoes, ToWhom, WentTo } from './offer-parts.tsx';
+import { reasonText } from './holder-page.tsx';
+import { AddresseeField, OfferRecipient, seatText, TransferSteps } from './parts.tsx';
 
-/** On somebody's own page: that their place can be passed on, or how far that is. */
+type Call = PageCall<'participant.change', 'participantId'>;
+
+/** @throws Problem NOT_FOUND where the own page allows no changes */
+async function ownPlace({ deps, now }: Call, { order, participant, isCanceled }: Ticket): Promise<OwnPlace> {
+  const own = isCanceled ? null : await ownPlaceOf(deps.read, order, participant.id, now);
+  return own ?? refuse('NOT_FOUND');
+}
+
+async function show(call: Call, ticket: Ticket, state?: FormState): Promise<Response> {
+  const { deps } = call;
+  const own = await ownPlace(call, ticket);
+  const i18n = ticketTranslator(ticket, call.i18n.locale);
+  const at = (below: string) => ownSubPath(deps.signer, ticket, below);
+  const { transfer } = own;
+  const link =
+    transfer?.askedByPerson && isForLinkHolder(transfer)
+      ? `${deps.config.publicUrl}${transferLink(deps.signer, transfer)}`
+      : null;
+  const title = i18n.t('transfers.own.title');
+  return call.render(
+    <OwnTransferPage
+      {...{ own, link, state, title, i18n }}
+      action={at(askSubpath)}
+      withdraw={at(`${askSubpath}/withdraw`)}
+      back={at('')}
+      done={call.query.get('done')}
+    />,
+    headOfTicket(ticket, title),
+    formStatus(state),
+  );
+}
+
+const path = '/tickets/{participantId}/transfer';
+
+export const ownTransferPages: Route[] = [
+  page(
+    { method: 'get', path, may: 'participant.change' },
+    byOwnLink(async (call: Call, ticket) =>
+      call.viewer?.userId && call.viewer.userId === ticket.order.userId
+        ? call.redirect(offerPath(ticket.order.id, ticket.participant.id))
+        : show(call, ticket),
+    ),
+  ),
+  page(
+    { method: 'post', path, may: 'participant.change' },
+    byOwnLink(async (call: Call, ticket) => {
+      const { deps } = call;
+      await ownPlace(call, ticket);
+      const saved = await runForm(
+        call,
+        async () => {
+          const email = postedText(call, 'email', 200) || null;
+          const of = { orderId: ticket.order.id, participantId: ticket.participant.id };
+          await deps.write((work) => askToOffer(work, { ...of, email }));
+          return `${ownSubPath(deps.signer, ticket, askSubpath)}&done=asked`;
+        },
+        { sentence: ({ code, details }) => reasonText(call, code, details.reason) },
+      );
+      return 'to' in saved ? call.redirect(saved.to) : show(call, ticket, saved.state);
+    }),
+  ),
+  page(
+    { method: 'post', path: `${path}/withdraw`, may: 'participant.change' },
+    byOwnLink(async (call: Call, ticket) => {
+      const { deps } = call;
+      const { transfer } = await ownPlace(call, ticket);
+      const to = ownSubPath(deps.signer, ticket, askSubpath);
+      // Repeated or late: the page shows the current state.
+      if (!transfer || !canWithdrawRequest(transfer)) return call.redirect(to);
+      const { id: transferId } = transfer;
+      await deps.write((work) => endTransfer(work, { transferId, end: 'withdrawn', editorId: null, byPerson: true }));
+      return call.redirect(`${to}&done=withdrawn`);
+    }),
+  ),
+];
+
 export async function ownTransferPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   { order, person, sign }: OwnPageOf,
@@ -27,11 +115,11 @@ export async function ownTransferPart(
     <Card title={t('transfers.own.title')}>
       <p>
         {open
-          ? t(`transfers.own.head.${standsAt(open)}`)
+          ? t(`transfers.own.head.${ownStatus(open)}`)
           : t('transfers.own.lead', { until: i18n.dateTime(own.place.deadline) })}
       </p>
       <div className="row">
-        <ButtonLink look="quiet" href={sign(askBelow)}>
+        <ButtonLink look="quiet" href={sign(askSubpath)}>
           {t(open ? 'transfers.own.look' : 'transfers.own.title')}
         </ButtonLink>
       </div>
@@ -39,14 +127,14 @@ export async function ownTransferPart(
   );
 }
 
-type Stands = 'asked' | 'waiting' | 'offered' | 'ordered' | 'inLine' | 'byBuyer';
-/** What the payer offers by themselves is theirs: nothing but that stands here. */
-const standsAt = (open: Transfer): Stands =>
-  open.askedByPerson ? (isInLine(open) ? 'inLine' : (open.state as Stands)) : 'byBuyer';
+type OwnStatus = 'asked' | 'waiting' | 'offered' | 'ordered' | 'inLine' | 'byBuyer';
+/** An offer by the buyer shows only that it exists. */
+const ownStatus = (open: Transfer): OwnStatus =>
+  open.askedByPerson ? (isInLine(open) ? 'inLine' : (open.state as OwnStatus)) : 'byBuyer';
 
 type View = {
   own: OwnPlace;
-  /** To give away, once whoever paid agreed. */
+  /** Link to pass on, once the buyer agreed. */
   link: string | null;
   state: FormState | undefined;
   title: string;
@@ -57,8 +145,7 @@ type View = {
   i18n: Translator;
 };
 
-/** Where somebody asks that their place be offered, sees how far that is, and takes it back. */
-export function OwnTransferPage(view: View): ReactElement {
+function OwnTransferPage(view: View): ReactElement {
   const { own, title, back, done, i18n } = view;
   const { place, transfer, hindrance } = own;
   const { t } = i18n;
@@ -95,7 +182,7 @@ function Ask({ own: { place }, state, action, i18n }: View): ReactElement {
   const { t } = i18n;
   return (
     <>
-      <HowItGoes
+      <TransferSteps
         {...{ place, i18n }}
         steps={[
           t('transfers.own.step1'),
@@ -105,7 +192,7 @@ function Ask({ own: { place }, state, action, i18n }: View): ReactElement {
         ]}
         ticket={t('transfers.own.ticket')}
       />
-      <ToWhom {...{ action, state, i18n }} submit={t('transfers.own.ask')} />
+      <AddresseeField {...{ action, state, i18n }} submit={t('transfers.own.ask')} />
     </>
   );
 }
@@ -113,7 +200,7 @@ function Ask({ own: { place }, state, action, i18n }: View): ReactElement {
 function Open({ open, link, withdraw, i18n }: View & { open: Transfer }): ReactElement {
   const { t } = i18n;
   const { csrfToken } = usePage();
-  const stands = standsAt(open);
+  const stands = ownStatus(open);
   return (
     <>
       <Alert
@@ -122,8 +209,8 @@ function Open({ open, link, withdraw, i18n }: View & { open: Transfer }): ReactE
       >
         {t(`transfers.own.is.${stands}`, { until: i18n.dateTime(open.lineUntil ?? open.until) })}
       </Alert>
-      <WentTo email={open.askedByPerson && stands !== 'inLine' ? open.email : null} link={link} i18n={i18n} />
-      {isTheirsToEnd(open) ? (
+      <OfferRecipient email={open.askedByPerson && stands !== 'inLine' ? open.email : null} link={link} i18n={i18n} />
+      {canWithdrawRequest(open) ? (
         <PostButton csrfToken={csrfToken} action={withdraw} look="quiet">
           {t('transfers.own.withdraw')}
         </PostButton>

@@ -20,7 +20,6 @@ export type TakeState = {
   status: 200 | 400 | 409 | 429;
 };
 
-/** Who starts, the lines, and the button: the same fields and rules as in the booking, on one page. */
 export function TakePage(props: {
   offered: Offered;
   catalog: Catalog;
@@ -29,7 +28,6 @@ export function TakePage(props: {
   title: string;
   action: string;
   back: string;
-  /** Pressed twice, it is one order. */
   orderKey: string;
   eventRef: string;
   i18n: Translator;
@@ -38,7 +36,6 @@ export function TakePage(props: {
   const { t } = i18n;
   const { competition } = offered.place;
   const texts = personTexts(i18n);
-  // They go along, or stay with whoever gives the place.
   const goAlong = offered.items.some(({ kind }) => kind === 'article');
   const articles = goAlong ? offered.place.person.orderedArticleVariants : [];
   const labelOf = (control: string): string | undefined => {

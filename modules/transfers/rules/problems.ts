@@ -1,10 +1,9 @@
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
 /**
- * `TRANSFER_NOT_POSSIBLE` says why in `details.reason`: `off`, `tooLate`, `team`, `notPaid`, `restOpen`, `used` (let in, or
- * the start number was given out), `nobody` (whoever paid has no address and cannot agree),
- * `several` (more than one transfer at a time),
- * `otherCompetition` (nobody can start there instead now).
+ * `TRANSFER_NOT_POSSIBLE` has `details.reason`: `off`, `tooLate`, `team`, `notPaid`, `restOpen`, `used` (admitted, or
+ * the bib was handed out), `nobody` (the buyer has no address and cannot agree), `several` (more than one transfer at a
+ * time), `otherCompetition` (not available now).
  */
 export const transferProblems = {
   NOT_FOUND: 404,

@@ -16,9 +16,8 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
 import { answerWithdrawal } from '../answer.ts';
-import { loadWithdrawal } from '../load.ts';
 import { managePath, withdrawalPath } from '../paths.ts';
-import { linesOf, linesToAnswer, listWithdrawals, type OrderLine } from '../read-withdrawals.ts';
+import { linesOf, linesToAnswer, listWithdrawals, loadWithdrawal, type OrderLine } from '../read-withdrawals.ts';
 import { lineAnswers, suggestedAnswer } from '../rules/answers.ts';
 import { refuse } from '../rules/problems.ts';
 import type { Withdrawal, WithdrawalLine } from '../schema.ts';
@@ -35,8 +34,8 @@ const StateBadge = ({ of, i18n }: { of: Withdrawal; i18n: Translator }): ReactEl
 
 async function showList(call: ListCall): Promise<Response> {
   const { deps, i18n, query, record } = call;
-  const asked = Number(query.get('event'));
-  const eventId = Number.isSafeInteger(asked) && asked > 0 ? asked : null;
+  const wantedEventId = Number(query.get('event'));
+  const eventId = Number.isSafeInteger(wantedEventId) && wantedEventId > 0 ? wantedEventId : null;
   if (eventId !== null && record !== 'all' && !record.includes(eventId)) return refuse('NOT_FOUND');
   const { open, answered } = await listWithdrawals(
     deps.read,
@@ -91,39 +90,39 @@ async function showList(call: ListCall): Promise<Response> {
   );
 }
 
-type Shown = { call: Call; order: OrderRecord | null; i18n: Translator };
+type ViewData = { call: Call; order: OrderRecord | null; i18n: Translator };
 
-const shown = async (call: Call): Promise<Shown> => {
+const loadView = async (call: Call): Promise<ViewData> => {
   const { orderId } = call.record;
   const order = orderId === null ? null : await orderOf(call.deps.read, orderId);
   return { call, order, i18n: order ? orderTranslator(order, call.i18n.locale) : call.i18n };
 };
 
-async function show({ call, order, i18n }: Shown, state?: FormState): Promise<Response> {
-  const { deps, record: said, query } = call;
-  const card = said.giftCardId === null ? null : await cardOfId(deps.read, said.giftCardId);
+async function show({ call, order, i18n }: ViewData, state?: FormState): Promise<Response> {
+  const { deps, record: withdrawal, query } = call;
+  const card = withdrawal.giftCardId === null ? null : await cardOfId(deps.read, withdrawal.giftCardId);
   const buyer = order ? (await userById(deps.read, order.userId))?.email : card?.buyerEmail;
-  const isForeign = Boolean(buyer) && said.email !== null && buyer !== said.email;
-  const title = i18n.t('withdrawals.one.title', { orderNumber: said.orderNumber });
+  const isForeign = Boolean(buyer) && withdrawal.email !== null && buyer !== withdrawal.email;
+  const title = i18n.t('withdrawals.one.title', { orderNumber: withdrawal.orderNumber });
   return call.render(
     <div className="stack">
       {query.get('done') === 'answered' && !state ? <Saved>{i18n.t('withdrawals.done')}</Saved> : null}
       <p>
-        <StateBadge of={said} i18n={i18n} />
+        <StateBadge of={withdrawal} i18n={i18n} />
       </p>
       {order || card ? null : <Alert tone="wait">{i18n.t('withdrawals.one.noOrder')}</Alert>}
       {isForeign ? <Alert tone="wait">{i18n.t('withdrawals.one.foreign')}</Alert> : null}
-      <Statement said={said} card={card} i18n={i18n} />
-      {said.answeredAt === null ? (
+      <Statement withdrawal={withdrawal} card={card} i18n={i18n} />
+      {withdrawal.answeredAt === null ? (
         <Decide
-          said={said}
-          lines={await linesToAnswer(deps.read, said, order)}
+          withdrawal={withdrawal}
+          lines={await linesToAnswer(deps.read, withdrawal, order)}
           order={order}
           i18n={i18n}
           state={state}
         />
       ) : (
-        <Answered said={said} lines={await linesOf(deps.read, said.id)} i18n={i18n} />
+        <Answered withdrawal={withdrawal} lines={await linesOf(deps.read, withdrawal.id)} i18n={i18n} />
       )}
     </div>,
     {
@@ -141,24 +140,24 @@ async function show({ call, order, i18n }: Shown, state?: FormState): Promise<Re
 }
 
 const Statement = (props: {
-  said: Withdrawal;
+  withdrawal: Withdrawal;
   card: { id: number; organizerId: number } | null;
   i18n: Translator;
 }): ReactElement => {
-  const { said, card, i18n } = props;
-  const href = said.orderId === null ? card && cardPath(card) : `/admin/orders/${said.orderId}`;
+  const { withdrawal, card, i18n } = props;
+  const href = withdrawal.orderId === null ? card && cardPath(card) : `/admin/orders/${withdrawal.orderId}`;
   return (
     <Card title={i18n.t('withdrawals.one.statement')}>
       <Facts
         facts={[
-          { label: i18n.t('withdrawals.fact.declaredAt'), value: i18n.dateTime(said.declaredAt) },
-          { label: i18n.t('withdrawals.fact.name'), value: said.name || i18n.t('withdrawals.nobody') },
-          { label: i18n.t('withdrawals.fact.email'), value: said.email ?? i18n.t('withdrawals.nobody') },
+          { label: i18n.t('withdrawals.fact.declaredAt'), value: i18n.dateTime(withdrawal.declaredAt) },
+          { label: i18n.t('withdrawals.fact.name'), value: withdrawal.name || i18n.t('withdrawals.nobody') },
+          { label: i18n.t('withdrawals.fact.email'), value: withdrawal.email ?? i18n.t('withdrawals.nobody') },
           {
             label: i18n.t('withdrawals.form.orderNumber'),
-            value: href === null ? said.orderNumber : <OpenLink href={href}>{said.orderNumber}</OpenLink>,
+            value: href === null ? withdrawal.orderNumber : <OpenLink href={href}>{withdrawal.orderNumber}</OpenLink>,
           },
-          { label: i18n.t('withdrawals.fact.what'), value: said.what || i18n.t('withdrawals.everything') },
+          { label: i18n.t('withdrawals.fact.what'), value: withdrawal.what || i18n.t('withdrawals.everything') },
         ]}
       />
     </Card>
@@ -168,7 +167,7 @@ const Statement = (props: {
 const fieldOf = (line: Pick<OrderLine, 'participantArticleId'>): string =>
   `line.${line.participantArticleId ?? 'card'}`;
 
-/** When one may go back on a line until, and what was marked. */
+/** End of the withdrawal period, and the marked hand-out. */
 function hintOf({ right, handedAt, endsAt }: OrderLine, i18n: Translator): string {
   const until = endsAt === null ? null : i18n.t('withdrawals.line.until', { until: i18n.date(endsAt - 1) });
   const handed = handedAt === null ? null : i18n.t('withdrawals.line.handed', { at: i18n.date(handedAt) });
@@ -177,27 +176,27 @@ function hintOf({ right, handedAt, endsAt }: OrderLine, i18n: Translator): strin
 }
 
 type DecideProps = {
-  said: Withdrawal;
+  withdrawal: Withdrawal;
   lines: readonly OrderLine[];
   order: OrderRecord | null;
   i18n: Translator;
   state: FormState | undefined;
 };
 
-function Decide({ said, lines, order, i18n, state }: DecideProps): ReactElement | null {
+function Decide({ withdrawal, lines, order, i18n, state }: DecideProps): ReactElement | null {
   const { t } = i18n;
   const opens = useOpens();
-  if (!opens('post', withdrawalPath(said.id))) return <Alert>{t('withdrawals.one.othersDecide')}</Alert>;
+  if (!opens('post', withdrawalPath(withdrawal.id))) return <Alert>{t('withdrawals.one.othersDecide')}</Alert>;
   const hasShipping = order?.orderItems.some(({ kind }) => kind === 'sc') ?? false;
   return (
     <Card title={t('withdrawals.one.decide')}>
       <Form
-        action={withdrawalPath(said.id)}
+        action={withdrawalPath(withdrawal.id)}
         {...(state ? { state } : {})}
         guard
         labelOf={() => t('withdrawals.one.note')}
       >
-        {lines.length === 0 && (order || said.giftCardId !== null) ? <p>{t('withdrawals.one.noLines')}</p> : null}
+        {lines.length === 0 && (order || withdrawal.giftCardId !== null) ? <p>{t('withdrawals.one.noLines')}</p> : null}
         {lines.map((line) => (
           <SelectField
             key={fieldOf(line)}
@@ -209,12 +208,12 @@ function Decide({ said, lines, order, i18n, state }: DecideProps): ReactElement 
               amount: i18n.money(line.amount),
             })}
             hint={hintOf(line, i18n)}
-            defaultValue={suggestedAnswer(line.right, { ...line, declaredAt: said.declaredAt })}
+            defaultValue={suggestedAnswer(line.right, { ...line, declaredAt: withdrawal.declaredAt })}
             options={lineAnswers.map((value) => ({ value, label: t(`withdrawals.answer.${value}`) }))}
           />
         ))}
         {order ? <p className="soft">{t('withdrawals.one.places')}</p> : null}
-        {said.giftCardId === null ? null : <p className="soft">{t('withdrawals.one.card')}</p>}
+        {withdrawal.giftCardId === null ? null : <p className="soft">{t('withdrawals.one.card')}</p>}
         {hasShipping ? <p className="soft">{t('withdrawals.one.shipping')}</p> : null}
         <TextArea
           name="note"
@@ -231,29 +230,33 @@ function Decide({ said, lines, order, i18n, state }: DecideProps): ReactElement 
   );
 }
 
-const Answered = (props: { said: Withdrawal; lines: readonly WithdrawalLine[]; i18n: Translator }): ReactElement => {
-  const { said, lines, i18n } = props;
+const Answered = (props: {
+  withdrawal: Withdrawal;
+  lines: readonly WithdrawalLine[];
+  i18n: Translator;
+}): ReactElement => {
+  const { withdrawal, lines, i18n } = props;
   return (
     <Card title={i18n.t('withdrawals.one.answered')}>
       <Facts
         facts={[
           {
             label: i18n.t('withdrawals.fact.answeredAt'),
-            value: said.answeredAt === null ? '' : i18n.dateTime(said.answeredAt),
+            value: withdrawal.answeredAt === null ? '' : i18n.dateTime(withdrawal.answeredAt),
           },
           ...lines.map(({ name, quantity, answer }) => ({
             label: i18n.t('ordersAdmin.person.article', { quantity, name }),
             value: i18n.t(`withdrawals.answer.${answer}`),
           })),
-          { label: i18n.t('withdrawals.fact.goesBack'), value: i18n.money(said.goesBack) },
-          ...(said.note ? [{ label: i18n.t('withdrawals.one.note'), value: said.note }] : []),
+          { label: i18n.t('withdrawals.fact.goesBack'), value: i18n.money(withdrawal.goesBack) },
+          ...(withdrawal.note ? [{ label: i18n.t('withdrawals.one.note'), value: withdrawal.note }] : []),
         ]}
       />
     </Card>
   );
 };
 
-const save = ({ call }: Shown) =>
+const save = ({ call }: ViewData) =>
   runForm(call, async () => {
     const lines = [...call.form].flatMap(([name, value]) => {
       const [, id] = /^line\.(\d{1,12}|card)$/.exec(name) ?? [];
@@ -275,7 +278,7 @@ export const managePages: readonly PageRoute[] = [
     may: 'withdrawal.decide',
     mayRead: 'withdrawal.read',
     load: loadWithdrawal,
-    of: shown,
+    of: loadView,
     show,
     save,
   }),

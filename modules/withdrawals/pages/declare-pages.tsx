@@ -4,19 +4,20 @@ import { isWithdrawable } from '#modules/orders/rules/order-item.ts';
 import { secretToken } from '#src/kernel/ids.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { behindMailedLink } from '#src/mail/mailed-link.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { Alert, Card, Facts } from '#src/ui/display.tsx';
 import { Button, Form } from '#src/ui/form.tsx';
 import { paths } from '#src/ui/paths.ts';
+import { type FormSpec, plainForm } from '#src/web/forms/fields.ts';
 import { postedText, refusedForm } from '#src/web/forms/own-form.ts';
 import { readForm } from '#src/web/forms/read-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
 import { formStatus, SavingForm } from '#src/web/forms/saving-form.tsx';
 import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
-import { declareWithdrawal, knownOfShop } from '../declare.ts';
+import { declareWithdrawal, shopOrigin } from '../declare.ts';
 import { confirmPath } from '../paths.ts';
 import { orderLines, withdrawalOfKey } from '../read-withdrawals.ts';
 import { type DeclarationInput, declarationInput } from '../shapes.ts';
-import { declareForm } from './declare-form.ts';
 
 type Call = PageCall<'withdrawal.declare'>;
 
@@ -30,7 +31,6 @@ const render = (call: Call, children: ReactNode, status: 200 | 400 | 409 | 429 =
     status,
   );
 
-/** Step 1. `known`: what stands in the fields before anything was typed. */
 const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormState): Promise<Response> => {
   const { t } = call.i18n;
   return render(
@@ -51,21 +51,27 @@ const showForm = (call: Call, known: Partial<DeclarationInput>, state?: FormStat
   );
 };
 
-const Said = ({ said, call: { i18n } }: { said: DeclarationInput; call: Call }): ReactElement => (
+const StatementFacts = ({
+  declaration,
+  call: { i18n },
+}: {
+  declaration: DeclarationInput;
+  call: Call;
+}): ReactElement => (
   <Facts
     facts={[
-      { label: i18n.t('withdrawals.fact.name'), value: said.name },
-      { label: i18n.t('withdrawals.form.orderNumber'), value: said.orderNumber },
-      { label: i18n.t('withdrawals.fact.email'), value: said.email },
-      { label: i18n.t('withdrawals.fact.what'), value: said.what || i18n.t('withdrawals.everything') },
+      { label: i18n.t('withdrawals.fact.name'), value: declaration.name },
+      { label: i18n.t('withdrawals.form.orderNumber'), value: declaration.orderNumber },
+      { label: i18n.t('withdrawals.fact.email'), value: declaration.email },
+      { label: i18n.t('withdrawals.fact.what'), value: declaration.what || i18n.t('withdrawals.everything') },
     ]}
   />
 );
 
-/** Step 2: the one button that declares it. What was typed goes along, and back when something is wrong with it. */
-const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => {
+/** Step 2: confirms with one button. The input is passed on, and back on errors. */
+const showQuestion = (call: Call, declaration: DeclarationInput): Promise<Response> => {
   const { t } = call.i18n;
-  const fields = Object.entries(said).map(([name, value]) => (
+  const fields = Object.entries(declaration).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ));
   return render(
@@ -73,7 +79,7 @@ const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => 
     <>
       <p className="lead">{t('withdrawals.confirm.lead')}</p>
       <Card>
-        <Said said={said} call={call} />
+        <StatementFacts declaration={declaration} call={call} />
       </Card>
       <Form action={confirmPath}>
         {fields}
@@ -93,20 +99,20 @@ const showQuestion = (call: Call, said: DeclarationInput): Promise<Response> => 
   );
 };
 
-/** That it arrived, with what it says, for whoever has the key of the page that declared it. */
+/** The receipt, for the holder of the page's key. */
 async function showReceipt(call: Call, key: string): Promise<Response | null> {
   const found = await withdrawalOfKey(call.deps.read, key);
   if (!found || found.email === null) return null;
   const { i18n } = call;
-  const said = { ...found, email: found.email };
+  const declaration = { ...found, email: found.email };
   const response = await render(
     call,
     <>
       <Alert tone="good" focused title={i18n.t('withdrawals.received.title')}>
-        {i18n.t('withdrawals.received.text', { at: i18n.dateTime(found.declaredAt), email: said.email })}
+        {i18n.t('withdrawals.received.text', { at: i18n.dateTime(found.declaredAt), email: declaration.email })}
       </Alert>
       <Card>
-        <Said said={said} call={call} />
+        <StatementFacts declaration={declaration} call={call} />
       </Card>
       <p className="soft">{i18n.t('withdrawals.received.next')}</p>
     </>,
@@ -114,7 +120,7 @@ async function showReceipt(call: Call, key: string): Promise<Response | null> {
   return behindMailedLink(response);
 }
 
-/** What is known of whoever may see the order: by their session, or by the signed link that they were mailed. */
+/** Data of the order for a viewer with access: by session or signed link. */
 async function knownOf(call: Call): Promise<Partial<DeclarationInput>> {
   const { query, viewer, deps } = call;
   const orderNumber = (query.get('order') ?? '').slice(0, 60);
@@ -164,7 +170,7 @@ export const declarePages: readonly PageRoute[] = [
     const { deps, i18n, clientAddress } = call;
     try {
       const key = postedText(call, 'key', 100) || secretToken();
-      const origin = { key, language: i18n.locale, clientAddress, ...knownOfShop(deps.config) };
+      const origin = { key, language: i18n.locale, clientAddress, ...shopOrigin(deps.config) };
       await deps.write((work) => declareWithdrawal(work, reading.data, origin));
       return call.redirect(`${paths.withdrawal}?received=${encodeURIComponent(key)}`);
     } catch (error) {
@@ -173,3 +179,19 @@ export const declarePages: readonly PageRoute[] = [
     }
   }),
 ];
+
+/** Fields that the law allows: who, which contract, and where the receipt goes. */
+const declareForm = (i18n: Translator): FormSpec =>
+  plainForm(
+    'withdrawals',
+    { name: 'name', kind: 'text', required: true, control: { maxLength: 200, autoComplete: 'name' } },
+    { name: 'orderNumber', kind: 'text', required: true, control: { maxLength: 60, autoComplete: 'off' } },
+    { name: 'email', kind: 'email', required: true, control: { autoComplete: 'email' } },
+    {
+      name: 'what',
+      kind: 'long',
+      height: 3,
+      label: `${i18n.t('withdrawals.form.what')} (${i18n.t('ui.form.optional')})`,
+      control: { maxLength: 1000 },
+    },
+  );

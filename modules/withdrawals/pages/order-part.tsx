@@ -7,10 +7,7 @@ import { ButtonLink } from '#src/ui/form.tsx';
 import { declarePath } from '../paths.ts';
 import { orderLines, withdrawalsOfOrder } from '../read-withdrawals.ts';
 
-/**
- * On the page of an order: what of it one can go back on, until when, and what was declared. `link`: the query of the signed
- * link by which it was opened. null: it has no line with that right.
- */
+/** Null: no line with a right of withdrawal. `link`: query of the signed link that opened the page. */
 export async function orderWithdrawalPart(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   order: OrderRecord,

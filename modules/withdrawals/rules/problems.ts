@@ -6,9 +6,8 @@ export const withdrawalProblems = {
   NOT_FOUND,
   VALIDATION_FAILED,
   TOO_MANY_REQUESTS,
-  /** Somebody answered it already. */
   WITHDRAWAL_ANSWERED: 409,
-  /** The order has other lines than were decided on. */
+  /** The order's lines changed since the decision. */
   WITHDRAWAL_ORDER_CHANGED: 409,
 } as const satisfies ProblemTable;
 

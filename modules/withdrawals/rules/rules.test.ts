@@ -13,13 +13,13 @@ const facts = {
 };
 
 test.each([
-  // A Sunday; the fourteenth day is a Sunday, so the Monday after it counts whole.
+  // The fourteenth day is a Sunday, so Monday counts whole.
   ['goods_14', null, '2026-06-01T22:00:00Z'],
   // Handed out on the day before: the event's last day is later.
   ['goods_14', '2026-05-16T10:00:00Z', '2026-06-01T22:00:00Z'],
   // Sent after the event, on a Wednesday.
   ['goods_14', '2026-05-20T10:00:00Z', '2026-06-03T22:00:00Z'],
-  // From the order; a Monday, whenever the event is.
+  // From the order, a Monday, whatever the event date.
   ['service_14', '2026-05-20T10:00:00Z', '2026-03-16T23:00:00Z'],
   ['custom_made', null, null],
   ['none_leisure', null, null],
@@ -53,7 +53,7 @@ test.each([
   ['Startnummer', null],
   ['GK-00042', null],
   ['9'.repeat(40), null],
-  // The reference of a transfer ends with two digits that only check; a mistyped one is no order's.
+  // The reference ends with two check digits; a mistyped one is no order.
   [makeReference('SB', 223), 223],
   ['sb 223 94', 223],
   ['SB22395', null],

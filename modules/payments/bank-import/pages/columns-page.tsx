@@ -1,32 +1,102 @@
 import type { ReactElement } from 'react';
+import { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { Alert } from '#src/ui/display.tsx';
 import { SelectField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { Table } from '#src/ui/table.tsx';
+import { fieldErrors, postedText } from '#src/web/forms/own-form.ts';
 import type { FormState } from '#src/web/forms/save-form.ts';
-import { type ColumnField, columnFields, type TableView } from '../../bank-files/table-columns.ts';
-import { columnsPath, importsPath } from './paths.ts';
+import { formStatus } from '#src/web/forms/saving-form.tsx';
+import { type PageCall, type PageRoute, page } from '#src/web/http.ts';
+import { type ColumnField, columnFields, doubledField, type TableView } from '../../bank-files/table-columns.ts';
+import { pendingFile, readToEnd, saveColumns, viewTable } from '../import-bank-file.ts';
+import { refusedText } from './parts.tsx';
+import { columnsPath, importsPath, previewPath } from './paths.ts';
 
-/** Rows shown for each column. */
+type Call = PageCall<'import.run'>;
+type Uploaded = { token: string; name: string; bytes: Uint8Array; table: TableView };
+
+const isField = (text: string): text is ColumnField => Object.hasOwn(columnFields, text);
+
+function showColumns(call: Call, { token, name, table }: Uploaded, state?: FormState): Promise<Response> | Response {
+  const title = call.i18n.t('imports.columns.title');
+  return call.render(
+    <ColumnsPage {...{ table, token, name, state }} />,
+    { title, noIndex: true, frame: 'admin' },
+    formStatus(state),
+  );
+}
+
+function choiceErrors(i18n: Translator, fields: readonly (ColumnField | null)[]): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const [at, field] of fields.entries()) {
+    if (field === null) errors[controlOf(at)] = i18n.t('imports.columns.error.missing');
+  }
+  const doubled = doubledField(fields);
+  if (doubled) errors[controlOf(fields.lastIndexOf(doubled))] = i18n.t('imports.columns.error.twice');
+  const has = (...any: ColumnField[]) => any.some((field) => fields.includes(field));
+  const isComplete = has('bookingDate') && has('amount', 'credit') && has('reference', 'payerName');
+  if (Object.keys(errors).length === 0 && !isComplete) errors[controlOf(0)] = i18n.t('imports.columns.error.needed');
+  return errors;
+}
+
+/** The uploaded file whose columns are missing, or a redirect. */
+async function uploaded(call: Call, token: string): Promise<Uploaded | Response> {
+  const { deps, viewer, now } = call;
+  const file = await pendingFile(deps, token, viewer.userId, now);
+  if (!file) return call.redirect(`${importsPath}?notice=gone`);
+  const table = await viewTable(deps, file.bytes, viewer.userId);
+  return table ? { ...file, token, table } : call.redirect(previewPath(token));
+}
+
+export const columnsPages: readonly PageRoute[] = [
+  page({ method: 'get', path: columnsPath(), may: 'import.run' }, async (call) => {
+    const found = await uploaded(call, call.query.get('file') ?? '');
+    return found instanceof Response ? found : showColumns(call, found);
+  }),
+  page({ method: 'post', path: columnsPath(), may: 'import.run' }, async (call) => {
+    const { deps, i18n, viewer } = call;
+    const found = await uploaded(call, postedText(call, 'file'));
+    if (found instanceof Response) return found;
+    const fields = found.table.names.map((_, at) => {
+      const text = postedText(call, controlOf(at));
+      return isField(text) ? text : null;
+    });
+    const errors = choiceErrors(i18n, fields);
+    if (Object.keys(errors).length > 0) return showColumns(call, found, fieldErrors(call, errors).state);
+    const given = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field ?? 'ignored']));
+    try {
+      // Columns by which the file cannot be read are not saved.
+      const { chosen } = await readToEnd(deps, { bytes: found.bytes, name: found.name, columns: given }, viewer.userId);
+      if (chosen) await deps.write((work) => saveColumns(work, chosen, viewer.userId));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'VALIDATION_FAILED') throw error;
+      const wrong = { [controlOf(Math.max(0, fields.indexOf('amount')))]: refusedText(i18n, error) };
+      return showColumns(call, found, fieldErrors(call, wrong).state);
+    }
+    return call.redirect(previewPath(found.token));
+  }),
+];
+
 const examples = 3;
 
-export const controlOf = (at: number): string => `column${at + 1}`;
+const controlOf = (at: number): string => `column${at + 1}`;
 const nameOf = (i18n: Translator, name: string, at: number): string =>
   name || i18n.t('imports.columns.nameless', { number: at + 1 });
 
 type Props = { table: TableView; token: string; name: string; state: FormState | undefined };
 
-/** What each column of a bank's list holds: its name, what stands in the first rows, and the choice. */
-export function ColumnsPage({ table, token, name, state }: Props): ReactElement {
+/** Per column of a bank's list: its name, example values, and the choice of a field. */
+function ColumnsPage({ table, token, name, state }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   const fields = Object.keys(columnFields) as ColumnField[];
   const options = fields.map((value) => ({ value, label: i18n.t(`imports.columns.field.${value}` as MessageKey) }));
   const rows = table.names.map((title, at) => ({
     at,
     title: nameOf(i18n, title, at),
-    shown: table.rows.map((cells) => cells[at] ?? '').filter((cell) => cell !== ''),
+    examples: table.rows.map((cells) => cells[at] ?? '').filter((cell) => cell !== ''),
     chosen: table.fields[at] ?? table.suggested[at] ?? '',
     isUnknown: table.fields[at] === null,
   }));
@@ -49,7 +119,9 @@ export function ColumnsPage({ table, token, name, state }: Props): ReactElement 
             {
               key: 'rows',
               title: i18n.t('imports.columns.rows'),
-              cell: ({ shown }) => <span className="import-text">{shown.slice(0, examples).join(' · ') || '–'}</span>,
+              cell: ({ examples: shown }) => (
+                <span className="import-text">{shown.slice(0, examples).join(' · ') || '–'}</span>
+              ),
             },
             {
               key: 'field',

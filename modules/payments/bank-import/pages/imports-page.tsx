@@ -3,11 +3,12 @@ import { Alert, Card } from '#src/ui/display.tsx';
 import { FileField } from '#src/ui/field.tsx';
 import { Button, ButtonLink, Form } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
+import { rowsOf } from '#src/web/list/find.ts';
 import { List } from '#src/web/list/list-page.tsx';
-import type { ListAbout } from '#src/web/list/listing.ts';
+import type { ListAbout, Listing } from '#src/web/list/listing.ts';
 import type { ListData } from '#src/web/list/show.ts';
-import type { ImportRecord } from '../read-lines.ts';
-import { importsPath, openLinesPath } from './paths.ts';
+import { type ImportRecord, importSource, importsOf } from '../read-lines.ts';
+import { importPath, importsPath, openLinesPath } from './paths.ts';
 
 type Props = {
   list: ListData<ImportRecord, ListAbout>;
@@ -16,7 +17,6 @@ type Props = {
   notice: string | null;
 };
 
-/** Where a bank's file is uploaded, what waits for a person, and what was imported. */
 export function ImportsPage({ list, openLines, error, notice }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   return (
@@ -54,3 +54,49 @@ export function ImportsPage({ list, openLines, error, notice }: Props): ReactEle
     </div>
   );
 }
+
+export const importListing = {
+  path: () => importsPath,
+  name: () => 'imports',
+  rowsOnAPage: 25,
+  cards: 'compact',
+  first: { field: 'id', direction: 'desc' },
+  filters: {},
+  columns: ({ i18n }) => [
+    {
+      key: 'file',
+      title: i18n.t('imports.history.file'),
+      heading: true,
+      cell: (row) => <a href={importPath(row.id)}>{row.fileName || row.format}</a>,
+    },
+    {
+      key: 'at',
+      title: i18n.t('imports.history.at'),
+      card: 'label',
+      text: (row) => i18n.shortDateTime(row.createdAt),
+    },
+    { key: 'format', title: i18n.t('imports.history.format'), card: 'none', text: (row) => row.format },
+    {
+      key: 'lines',
+      title: i18n.t('imports.history.lines'),
+      align: 'end',
+      card: 'label',
+      text: (row) => i18n.number(row.lines),
+    },
+    {
+      key: 'new',
+      title: i18n.t('imports.history.new'),
+      align: 'end',
+      card: 'label',
+      text: (row) => i18n.number(row.newLines),
+    },
+    { key: 'editor', title: i18n.t('imports.history.editor'), card: 'rest', text: (row) => row.editor },
+  ],
+  ...rowsOf(() => importSource, importsOf),
+  texts: {
+    caption: 'imports.history.title',
+    count: 'imports.history.count',
+    empty: 'imports.history.none',
+    emptyFiltered: 'imports.history.none',
+  },
+} as const satisfies Listing<ImportRecord, ListAbout>;

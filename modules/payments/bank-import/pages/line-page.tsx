@@ -15,12 +15,11 @@ import type { SavedLine, Suggestion } from '../read-lines.ts';
 import { Outcome } from './parts.tsx';
 import { linePath, openLinesPath } from './paths.ts';
 
-/** So many orders one line is split over on this page. */
+/** Maximum number of orders in the form. */
 export const maxShares = 5;
 
 export const longestNote = 500;
 
-/** Why a line is no order's. */
 export const asideForm = (i18n: Translator): FormSpec =>
   plainForm('imports.line', {
     name: 'note',
@@ -35,15 +34,14 @@ export const asideForm = (i18n: Translator): FormSpec =>
 type Props = {
   line: SavedLine;
   suggestions: readonly Suggestion[];
-  /** A suggestion that was taken: the whole amount stands there for it. */
+  /** An accepted suggestion: its amount is prefilled. */
   order: number | null;
-  /** Of the form that was posted. */
   state: FormState | undefined;
-  /** The outcome of deciding the line again; null: it was not decided again just now. */
+  /** Outcome of deciding the line again; null: not just decided. */
   decided: string | null;
 };
 
-/** What the press on "check again" answers; anything else in the address says nothing. */
+/** Messages after "check again"; other values in the address are ignored. */
 const decidedTexts: Partial<Record<string, MessageKey>> = {
   paid: 'imports.again.paid',
   alreadyPaid: 'imports.again.alreadyPaid',
@@ -53,7 +51,6 @@ const decidedTexts: Partial<Record<string, MessageKey>> = {
   before: 'imports.again.before',
 };
 
-/** One line that waits for a person: what it says, what it may mean, and what becomes of it. */
 export function LinePage({ line, suggestions, order, state, decided }: Props): ReactElement {
   const { i18n, csrfToken } = usePage();
   const decidedText = decidedTexts[decided ?? ''];

@@ -1,4 +1,5 @@
 import { Fragment, type ReactElement } from 'react';
+import type { Problem } from '#src/kernel/problem.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { Badge, type Tone } from '#src/ui/display.tsx';
 import { formatCentsInput } from '#src/ui/format.ts';
@@ -21,7 +22,6 @@ export function Outcome({ outcome }: { outcome: BankLineOutcome }): ReactElement
   return <Badge tone={tones[outcome]}>{i18n.t(`imports.outcome.${outcome}`)}</Badge>;
 }
 
-/** How many lines and how much money by outcome; each leads to its rows. */
 export function Summary(props: { tally: Tally; chosen: string; href: (outcome: string) => string }): ReactElement {
   const { tally, chosen, href } = props;
   const { i18n } = usePage();
@@ -43,10 +43,9 @@ export function Summary(props: { tally: Tally; chosen: string; href: (outcome: s
 const ordersOf = ({ orderId, alsoPaid }: Pick<ResultRow, 'orderId' | 'alsoPaid'>): readonly number[] =>
   orderId === null ? [] : [orderId, ...alsoPaid];
 
-/** More of them are behind a word: the bill of a company may be of hundreds. */
+/** Further orders are collapsed: a company's bill may cover hundreds. */
 const maxShown = 5;
 
-/** Each leads to its order. */
 function Orders({ ids }: { ids: readonly number[] }): ReactElement {
   const { i18n } = usePage();
   const links = (some: readonly number[]) =>
@@ -117,4 +116,11 @@ export function lineColumns<Row extends Omit<ResultRow, 'isKnown'>>(
       text: (row) => i18n.t(`imports.outcome.${row.outcome}`),
     },
   ];
+}
+
+export function refusedText(i18n: Translator, { details }: Problem): string {
+  const key = `imports.refused.${String(details.fault)}`;
+  const text = i18n.t(i18n.has(key) ? key : 'imports.refused.unknownFormat');
+  const { line } = details;
+  return typeof line === 'number' ? i18n.t('imports.refused.at', { text, line: i18n.number(line) }) : text;
 }

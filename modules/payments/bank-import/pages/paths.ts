@@ -1,7 +1,7 @@
 export const importsPath = '/admin/imports';
 export const previewPath = (token: string, query: Record<string, string> = {}): string =>
   `${importsPath}/preview?${new URLSearchParams({ file: token, ...query })}`;
-/** Where the columns of an uploaded list are chosen; without a file its route. */
+/** Page that chooses the columns of an uploaded list; without a token its route. */
 export const columnsPath = (token?: string): '/admin/imports/columns' =>
   (token
     ? `${importsPath}/columns?${new URLSearchParams({ file: token })}`

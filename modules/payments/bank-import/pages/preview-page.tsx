@@ -10,7 +10,6 @@ import { bookPath, columnsPath, importsPath, previewPath } from './paths.ts';
 
 const rowsOnAPage = 100;
 
-/** What the booking of a file would do, before anything is done. */
 export function PreviewPage(props: {
   result: ImportResult;
   token: string;
@@ -21,8 +20,8 @@ export function PreviewPage(props: {
   const { result, token, name, outcome, page } = props;
   const { i18n, csrfToken } = usePage();
   const numbered = result.rows.map((row, index) => ({ ...row, index }));
-  const shown = numbered.filter((row) => outcome === '' || row.outcome === outcome);
-  const pages = Math.max(1, Math.ceil(shown.length / rowsOnAPage));
+  const filtered = numbered.filter((row) => outcome === '' || row.outcome === outcome);
+  const pages = Math.max(1, Math.ceil(filtered.length / rowsOnAPage));
   const fresh = result.rows.filter(({ isKnown }) => !isKnown).length;
   const href = (change: Record<string, string>) => previewPath(token, { ...(outcome ? { outcome } : {}), ...change });
   return (
@@ -57,7 +56,7 @@ export function PreviewPage(props: {
             </>
           )),
         )}
-        rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
+        rows={filtered.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={(row) => row.index}
         empty={<Empty title={i18n.t('imports.lines.none')} />}
       />
