@@ -6,8 +6,8 @@ import { failureFields, type MailFailure } from './failures.ts';
 const alarmAfterMs = minutes(5);
 
 /**
- * Whether the mail server takes mails, as far as this process knows. The log has one line when it stops, one error (which
- * also goes to error reporting) after five minutes, and one line when it takes a mail again.
+ * Whether the mail server accepts mails, as seen by this process. Logs one line when it stops,
+ * one error (also to error reporting) after five minutes, and one line when it is back.
  */
 export class ServerWatch {
   #since: Instant | null = null;

@@ -1,11 +1,11 @@
-/** How texts and files become lines of plain letters on the way of a mail (RFC 2045, 6.7 and 6.8). */
+/** Transfer encodings of mail (RFC 2045, 6.7 and 6.8). */
 import { Buffer } from 'node:buffer';
 
 const longestLine = 76;
 
-/** Whatever is no printable letter of ASCII. */
+/** Everything but printable ASCII and tab. */
 const other = /[^\t\x20-\x7e]/gu;
-/** Of every letter that was met: there are no more of them than Unicode has. */
+/** Cached encodings; bounded by Unicode. */
 const written = new Map<string, string>();
 
 function inBytes(letter: string): string {
@@ -19,11 +19,11 @@ function inBytes(letter: string): string {
 
 function encodedLine(line: string): string {
   const plain = line.replaceAll('=', '=3D').replace(other, inBytes);
-  // Blanks at the end of a line get lost on the way.
+  // Trailing blanks are lost in transport.
   return /[\t ]$/.test(plain) ? `${plain.slice(0, -1)}${plain.endsWith('\t') ? '=09' : '=20'}` : plain;
 }
 
-/** Lines of at most 76 letters, never broken inside the three that stand for a byte. */
+/** Lines of at most 76 characters, never split inside an escape. */
 function broken(line: string): string {
   if (line.length <= longestLine) return line;
   const pieces: string[] = [];
@@ -39,14 +39,14 @@ function broken(line: string): string {
   return pieces.join('=\r\n');
 }
 
-/** Lines of the text stay lines. */
+/** Line breaks of the text remain. */
 export const quotedPrintable = (text: string): string =>
   text
     .split(/\r\n|\n|\r/)
     .map((line) => broken(encodedLine(line)))
     .join('\r\n');
 
-/** Without an end of line at the end. */
+/** Without a final line break. */
 export function base64Lines(bytes: Uint8Array): string {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   const lines: string[] = [];
