@@ -1,11 +1,11 @@
 /**
- * The client has closed the connection while its request was read: nobody's mistake, and nobody hears the answer. Another
- * error stays one, whether or not somebody still waits.
+ * The client closed the connection while its request was read. Other errors remain errors even
+ * when the client has gone.
  */
 export const isGone = (error: unknown, { signal }: Request): boolean =>
   signal.aborted && error instanceof Error && (error.name === 'AbortError' || /^ECONNRESET$/.test(codeOf(error)));
 
 const codeOf = (error: Error): string => String((error as { code?: unknown }).code);
 
-/** Of a server whose client is gone, as some proxies call it; it is counted, and no answer. */
+/** "Client closed request", as some proxies count it; never sent. */
 export const goneStatus = 499;

@@ -4,8 +4,8 @@ import type { AppContext } from '#src/web/http.ts';
 const packed = /^(text\/html|application\/json)/;
 
 /**
- * Packs a page or an answer of the API for who takes it. What a session may see is packed only for requests that no other
- * site caused: by trying words and watching the length, another site could otherwise guess what a page says (BREACH).
+ * Compresses pages and API responses. A response to a session is compressed only for requests of
+ * our own pages; otherwise another site could guess its content by its length (BREACH).
  */
 export async function compress(context: AppContext): Promise<void> {
   const { res } = context;
@@ -23,5 +23,5 @@ export async function compress(context: AppContext): Promise<void> {
   context.res = new Response(isWorth ? await encode(body, encoding, 'eachTime') : body, { status, headers });
 }
 
-/** From our own pages, or typed by the visitor. Browsers that do not say get it plain. */
+/** From our pages or typed by the visitor. Browsers without the header get it uncompressed. */
 const isOwn = (site: string | undefined): boolean => site === 'same-origin' || site === 'none';

@@ -9,7 +9,7 @@ import { issueSentence } from './issue-sentence.ts';
 
 export type ErrorAnswer = { code: string; message: string; errorId: string; details: Record<string, unknown> };
 
-/** What an error looks like from outside. Anything that is no refusal of ours is logged and stays unknown to the caller. */
+/** Maps an error to a response. Unexpected errors are logged and not revealed. */
 export function errorAnswer(
   error: unknown,
   i18n: Translator,
@@ -31,11 +31,14 @@ export function errorAnswer(
   };
 }
 
-/** What cannot be stored is refused for a while; the log was told by those who tried. */
+/** Storage faults ask to retry later; the storage watch logs them. */
 const noRoom = (error: unknown): Problem | null =>
   storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
-/** Field errors may be keys of messages, or the last part of `problem.field.…`; a caller reads sentences, never a key. */
+/**
+ * Field errors may be message keys or the last part of `problem.field.…`; the response holds
+ * sentences.
+ */
 function spoken(details: Record<string, unknown>, i18n: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
@@ -52,7 +55,10 @@ function spoken(details: Record<string, unknown>, i18n: Translator): Record<stri
   return { ...details, fields: Object.fromEntries(said) };
 }
 
-/** A schema's errors by path (`teams.0.participants.1.lastName`), as sentences in the caller's language. */
+/**
+ * A schema's errors by path (`teams.0.participants.1.lastName`), as sentences in the caller's
+ * language.
+ */
 export function parseOrFields<S extends z.core.$ZodType>(
   schema: S,
   value: unknown,

@@ -1,9 +1,9 @@
-/** A head longer than this is none that a browser writes. */
+/** Browsers write shorter headers. */
 const longestHead = 4096;
 
 /**
- * The file of a posted form where it lies, and the form without it, whose file is empty: whoever reads a form copies all of
- * it twice, and a file may be large. null: the form names none in the way of every browser, and is to be read whole.
+ * Finds the file in a multipart body without copying it, and returns the form with an empty file:
+ * parsers copy everything twice. null: not a browser's form, so it must be parsed as a whole.
  */
 export function filePart(
   body: Uint8Array<ArrayBuffer>,

@@ -1,11 +1,11 @@
 import { acceptedEncoding, EncodedBody, type Encoding, encodedHeaders, etagOf } from '#src/web/encoding.ts';
 
-/** Which bytes of a page somebody gets; `same` when they have them already. */
+/** The encoding of a response; `same` for a match of its ETag. */
 type Form = Encoding | 'plain' | 'same';
 
 /**
- * A page that everybody without a session gets. An answer is made once for each of its forms and then copied: a copy shares
- * bytes and headers with it, which is a third of the time that making one of 46 KB takes.
+ * A page for visitors without a session. Each encoding's response is made once and cloned: a
+ * clone shares the bytes and takes a third of the time.
  */
 export class GuestPage {
   readonly #etag: string;
@@ -27,7 +27,7 @@ export class GuestPage {
     return this.#body.plain.length;
   }
 
-  /** null while the coding that is asked for is not packed yet, which begins now. */
+  /** null while the coding is being compressed, which starts now. */
   ready(asked: Headers): Response | null {
     const form = this.#formFor(asked);
     const answer = this.#answers.get(form);
@@ -61,6 +61,6 @@ export class GuestPage {
   }
 }
 
-/** A proxy that compresses what passes marks the tag as weak, and a browser may know several. */
+/** Compressing proxies weaken the ETag, and a browser may send several. */
 const isNamed = (etag: string, known: string): boolean =>
   known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);

@@ -4,10 +4,10 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 type Bounded = { origin: string; inclusive?: boolean | undefined; exact?: boolean | undefined };
 
-/** How many names a sentence takes before it is one that nobody reads. */
+/** A longer list of names is unreadable. */
 const maxNamed = 12;
 
-/** What a field takes, by the name that a schema has for it. */
+/** What each schema type accepts. */
 const expectedOf: Record<string, MessageKey> = {
   string: 'problem.issue.text',
   number: 'problem.issue.number',
@@ -29,7 +29,7 @@ const formats: Record<string, MessageKey> = {
   time: 'problem.issue.time',
 };
 
-/** What is wrong with what a caller sent, as a sentence; the names of types stay with the programmers. */
+/** A schema issue as a sentence without type names. */
 export function issueSentence(issue: Issue, i18n: Translator): string {
   const isMissing = issue.input === undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys';
   return isMissing ? i18n.t('problem.field.required') : sentenceOf(issue, i18n);
@@ -68,7 +68,7 @@ const named = (values: readonly unknown[]): string => {
   return shown.join(', ') + (values.length > maxNamed ? ', …' : '');
 };
 
-/** Steps like 0.01, which the money of the words would round away. */
+/** Number format for steps like 0.01. */
 const fine = (value: number, { locale }: Translator): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(value);
 
@@ -76,7 +76,7 @@ function bound(of: Bounded, limit: number | bigint, side: 'least' | 'most', i18n
   const count = Number(limit);
   const { t } = i18n;
   if (of.origin === 'string') {
-    // An empty text is one that was not written.
+    // An empty text is a missing one.
     if (side === 'least' && count === 1) return t('problem.field.required');
     return t(`problem.issue.${of.exact ? 'exactLength' : side === 'least' ? 'shortest' : 'longest'}`, { count });
   }
@@ -91,7 +91,7 @@ function bound(of: Bounded, limit: number | bigint, side: 'least' | 'most', i18n
   return t(`problem.issue.${side}`, { limit: written });
 }
 
-/** The branch that was meant is the one whose kind of value was sent; what is wrong with it is what is said. */
+/** Reports the branch that matches the type of the value. */
 function unionSentence(issue: Extract<Issue, { code: 'invalid_union' }>, i18n: Translator): string {
   const { options } = issue as { options?: readonly unknown[] };
   if (options && options.length > 0 && options.length <= maxNamed)

@@ -24,9 +24,11 @@ export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$
 
 const nothing = z.object({});
 
-/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
- * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. So are
- * names that a query holds twice. */
+/**
+ * Mounts one call: permission, CSRF, parameters, record, query, body, in this order, then the
+ * verb's result as JSON. Unknown names are refused, so that a misspelled one does not fall back
+ * to a default. So are repeated query names.
+ */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, i18n } = context.var;
@@ -43,7 +45,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     const record = await route.load?.(call);
     const { upload } = route;
     refuseRepeated(route.query ?? nothing, context.req.queries());
-    // Any address may say its language (`wantedLocale`).
+    // Every address accepts `lang` (`wantedLocale`).
     const { lang: _, ...asked } = context.req.query();
     const query = read(route.query ?? nothing, asked);
     const hasBody = !upload && context.req.method !== 'GET';
@@ -78,7 +80,9 @@ function refuseRepeated(schema: NonNullable<ApiRoute['query']>, query: Readonly<
   if (repeated.length > 0) refuseFields(Object.fromEntries(repeated.map((name) => [name, ['repeated']])));
 }
 
-/** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
+/**
+ * The owner of a key; null: no keys, every call takes effect. A device is identified by its path.
+ */
 function keyScope(viewer: Viewer | null, may: Permission): string | null {
   if (viewer) return `user|${viewer.userId}`;
   return may === 'device.use' ? 'device' : null;
@@ -99,7 +103,6 @@ function keyedCall(
 }
 const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
 
-/** What every handler and loader is given. */
 export function baseCall<P>(context: AppContext, may: Permission, params: P) {
   const { deps, viewer, i18n, clientAddress } = context.var;
   const query = new URL(context.req.url).searchParams;
@@ -128,7 +131,7 @@ async function jsonBody(context: AppContext, isDeclaredAnyhow = false): Promise<
   }
 }
 
-/** As they are, or escaped. */
+/** Control characters, as they are or escaped. */
 const mayHoldUnseen = /\\[ubf]|[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 function withoutUnseenIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutUnseen(value);

@@ -3,18 +3,20 @@ import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
 import { savedFormCookie } from '#src/web/forms/saved-forms.ts';
 
-/** Stand in a shared page where something of the person goes; nobody knows them, so no text of an event can hold one. */
+/**
+ * Placeholders for personal values in a shared page. They are random, so no text of an event
+ * contains one.
+ */
 const [emailMark, csrfMark] = [`email-${randomUUID()}`, `csrf-${randomUUID()}`];
 export const personalMarks = [emailMark, csrfMark] as const;
-/** What goes there. */
 export const personalValues = ({ email, csrfToken }: Viewer): readonly string[] => [email, csrfToken];
 
-/** Needs no escaping in HTML. */
+/** Needs no HTML escaping. */
 const isPlain = /^[\w.+@-]+$/;
 
 /**
- * Whether somebody sees of a shared page what everybody with a session does, but for their address and their token: they
- * work for nobody, nobody acts as them, and nothing that they typed waits to be shown again.
+ * Whether the viewer sees a shared page like everybody with a session, apart from address and
+ * token: no organizer role, no impersonation, no saved input.
  */
 export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): boolean {
   const { roles, isSuperAdmin, impersonator, mustRotate } = viewer;
@@ -23,7 +25,7 @@ export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): 
   return parse(cookies ?? '', savedFormCookie)[savedFormCookie] === undefined;
 }
 
-/** Whom a shared page is rendered for: nobody in particular. */
+/** The viewer for whom shared pages are rendered. */
 export const placeholderViewer = (level: Viewer['level']): Viewer => ({
   userId: 0,
   email: emailMark,

@@ -1,5 +1,5 @@
-// Our own: Hono's cache lies in the Cache API, which Bun does not have, and lets everybody who asks during a rendering
-// begin another; these share one, packed once, and whoever changes an event can forget it.
+// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent
+// renderings; this cache does, compresses once, and is cleared when an event changes.
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -14,13 +14,12 @@ import { isOrdinary, personalMarks, personalValues, placeholderViewer } from './
 import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** For whoever has a session: what is theirs goes in between. */
+/** With placeholders for personal values. */
 type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
 
 /**
- * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
- * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every
- * visitor; who follows them gets the same rendering as everyone.
+ * The cache key of an address: path and the non-empty parameters that pages read, sorted.
+ * Tracking parameters are dropped.
  */
 function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);
@@ -35,11 +34,10 @@ function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
 }
 
 /**
- * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
- * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
- * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others. The host name of an
- * organizer (`site`) has pages of its own. Whoever has a session and is nobody special (`ordinary-viewer.ts`) gets a rendering
- * for them all as well, in which their address and their token are put.
+ * Renders pages that look the same for everyone without a session once and serves them for half a
+ * second, so that a changed price shows within a second and a sale day costs few renderings.
+ * Variants: language, cookie consent and the organizer's host (`site`). Ordinary viewers with a
+ * session (`ordinary-viewer.ts`) share a rendering into which their address and token are put.
  */
 export class SharedPages {
   readonly #guests: Renderings<GuestPage>;
@@ -53,7 +51,7 @@ export class SharedPages {
     this.#members = new Renderings(clock, ({ body }) => body.length);
   }
 
-  /** Tells which parameters of an address the shared pages read; `lang` is every page's. */
+  /** Registers query parameters; every page reads `lang`. */
   reads(names: readonly string[]): void {
     this.#read = [...new Set(['lang', ...names])].sort();
   }
@@ -63,10 +61,7 @@ export class SharedPages {
     return sharedAddress(url.pathname + url.search, this.#read);
   }
 
-  /**
-   * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
-   * whole way.
-   */
+  /** The cached response for a visitor without a session; null: not cached or not shared. */
   quick(request: Request, site = ''): Response | null {
     const path = this.#pathOf(request);
     if (path === null) return null;
@@ -76,7 +71,7 @@ export class SharedPages {
     return page?.ready(request.headers) ?? null;
   }
 
-  /** The same for somebody with a session; `find` is asked only where there may be an answer. */
+  /** The same for a session; `find` runs only where there may be a cached page. */
   quickWithSession(
     request: Request,
     find: (sessionId: string) => Promise<Viewer | null>,
@@ -104,7 +99,7 @@ export class SharedPages {
     });
   }
 
-  /** Renders, or answers what was rendered a moment ago; null for somebody who is no ordinary viewer. */
+  /** Renders, or serves from the cache; null for a viewer who is not ordinary. */
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
     const { site, viewer, sessionEnded, i18n } = context.var;
@@ -129,25 +124,26 @@ export class SharedPages {
     return page.answer(asked);
   }
 
-  /** Called when an event changed in this process, so that its organizer sees the change at once. */
+  /**
+   * Called when an event changed in this process, so that the organizer sees the change at once.
+   */
   forget(): void {
     this.#guests.forget();
     this.#members.forget();
   }
 
-  /** How much room the renderings take. */
   get bytes(): number {
     return this.#guests.bytes + this.#members.bytes;
   }
 
-  /** null for a request that no shared rendering answers. */
+  /** null for requests that are not shared. */
   #pathOf({ method, url }: Request): string | null {
     if (method !== 'GET' || url.includes('lang=')) return null;
     const asked = url.slice(url.indexOf('/', 8));
     return asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
   }
 
-  /** Which rendering somebody with cookies gets; null for a session, whose pages are its own. */
+  /** The variant by cookies; null for a session. */
   #variantOf(request: Request, header: string): string | null {
     const cookies = parse(header);
     if (cookies.session !== undefined) return null;
@@ -159,7 +155,7 @@ export class SharedPages {
     return negotiateLocale(request.headers.get('accept-language'));
   }
 
-  /** What was allowed, and whether the question was about marketing, too: a page may have to ask for that yet. */
+  /** The consent and whether it covered marketing, because the page may have to ask. */
   #consentOf(cookie: string | undefined): string {
     const consent = readConsent(cookie, this.clock());
     if (!consent) return 'asked';
@@ -177,7 +173,10 @@ async function cachedForMembers(answer: Response, isHttps: boolean, isSite: bool
   return { status: answer.status, headers, body };
 }
 
-/** Its packed length tells nothing of the person, so other sites may cause the request (`compress.ts`). */
+/**
+ * Its compressed length reveals nothing personal, so cross-site requests are fine
+ * (`compress.ts`).
+ */
 function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
   const values = personalValues(viewer);
   const takesGzip = acceptsGzip(asked.get('accept-encoding'));
@@ -194,7 +193,7 @@ async function kept(response: Promise<Response>, isHttps: boolean, isSite: boole
 
 function cacheHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
   const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
-  // A page that counts visits has brought its own policy.
+  // A page with analytics has set its own policy.
   for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);
   return headers;
 }

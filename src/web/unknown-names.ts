@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
 /**
- * Paths of the names in `value` that `schema` does not declare, for example `participants.0.nickname`. Objects that
- * declare a catchall (`z.looseObject`, `z.record`) take any name. Of a union the branch counts that knows most of the names.
- * @returns an empty list also where the value has another type than the schema; parsing reports that
+ * Paths of names in `value` that `schema` does not declare, such as `participants.0.nickname`.
+ * Objects with a catchall (`z.looseObject`, `z.record`) accept any name. Of a union the branch
+ * with the most known names counts. @returns an empty list also where the value has another type
+ * than the schema; parsing reports that
  */
 export function unknownNames(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -25,7 +26,7 @@ export function unknownNames(schema: z.core.$ZodType, value: unknown, path = '')
     case 'readonly':
       return unknownNames(def.innerType, value, path);
     case 'pipe':
-      // `z.preprocess` is a pipe whose first part takes anything.
+      // `z.preprocess` is a pipe whose first part accepts anything.
       return unknownNames(def.in._zod.def.type === 'transform' ? def.out : def.in, value, path);
     case 'lazy':
       return unknownNames(def.getter(), value, path);
@@ -48,7 +49,6 @@ function unknownInObject(def: z.core.$ZodObjectDef, value: Record<string, unknow
   });
 }
 
-/** Whether an object's schema keeps names that it does not declare. */
 export const takesAnyName = ({ catchall }: z.core.$ZodObjectDef): boolean =>
   catchall !== undefined && catchall._zod.def.type !== 'never';
 

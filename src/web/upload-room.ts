@@ -1,11 +1,11 @@
 import { refuse } from '#src/kernel/problem.ts';
 
-/** Bytes of uploads under way that are held at once: of all, five of the largest; of one person, three. */
+/** Bytes of concurrent uploads: in total, five of the largest; per person, three. */
 const usual = { all: 320 * 2 ** 20, ofOne: 192 * 2 ** 20, retryAfterSeconds: 10 };
 
 /**
- * How much memory uploads may take together, from their first byte until they are answered. Files wait for their reader in
- * memory; without this as many as people send would.
+ * Limits the memory of concurrent uploads, from their first byte to the response, because files
+ * wait for their reader in memory.
  */
 export class UploadRoom {
   #all = 0;
@@ -13,7 +13,6 @@ export class UploadRoom {
 
   constructor(private readonly bounds = usual) {}
 
-  /** The part of one request. */
   open(): UploadShare {
     let held: { by: string; bytes: number } | null = null;
     return {
@@ -38,7 +37,7 @@ export class UploadRoom {
 }
 
 export type UploadShare = {
-  /** Before so many bytes more are held. @throws Problem TOO_MANY_REQUESTS */
+  /** Reserves bytes before they are read. @throws Problem TOO_MANY_REQUESTS */
   take(by: string, bytes: number): void;
   end(): void;
 };

@@ -4,14 +4,13 @@ import { collectYoung } from '#src/runtime/garbage.ts';
 import type { AppContext, Route, Upload, UploadedFile } from '#src/web/http.ts';
 import { filePart } from './file-part.ts';
 
-/** What the other fields and the borders of a form may take besides its file. */
+/** Room for the other fields and the boundaries of a form. */
 const roomForFields = 64 * 1024;
-/** A form is taken apart in one go, so whatever is no file has the limit of every other body. */
+/** Parts without a file have the limit of other bodies, because they are parsed at once. */
 const maxBytesBesideFile = 1024 * 1024;
-/** What came in pieces is there twice until the pieces are collected. */
+/** Chunks exist twice until they are collected. */
 const bytesOfGarbage = 8 * 1024 * 1024;
 
-/** Tells which requests go to a route that takes a file. */
 export function fileTakers(routes: readonly Route[]): (method: string, path: string) => boolean {
   const takers = routes
     .filter((route) => route.upload)
@@ -23,8 +22,8 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
 }
 
 /**
- * The posted form of a route that takes a file. At most `maxBytes` and a little are ever held.
- * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for what is no form
+ * The form of an upload route. Holds little more than `maxBytes`. @throws Problem
+ * FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for a body that is no form
  */
 export async function uploadedForm(context: AppContext, { maxBytes }: Upload): Promise<FormData> {
   const { form, bytes } = await partsOf(context, maxBytes);
@@ -49,7 +48,7 @@ export async function uploadIn(context: AppContext, { maxBytes, fields: known = 
   return { bytes, name: file.name, fields: Object.fromEntries(texts) };
 }
 
-/** The file where it lies in the body, and the form without it. @throws Problem like `uploadedForm` */
+/** The file in the body, and the form without it. @throws Problem like `uploadedForm` */
 async function partsOf(context: AppContext, maxBytes: number) {
   const body = await bodyOf(context, maxBytes);
   const part = filePart(body.bytes, body.type, 'file');
@@ -75,9 +74,9 @@ const formOf = ({ bytes, type }: Body): Promise<FormData> =>
 
 const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes });
 
-/** Reads up to a limit, whatever the request says of its length. */
+/** Reads up to a limit, whatever the declared length. */
 async function bytesOf(context: AppContext, most: number, told: number): Promise<Uint8Array<ArrayBuffer>> {
-  // What says its length is put where it stays as it comes; room for anything else grows with it.
+  // A declared length allocates the buffer once; otherwise it grows.
   const said = Number(context.req.header('content-length') ?? 0);
   if (said > most) tooLarge(told);
   const by = String(context.var.viewer?.userId ?? context.var.clientAddress);

@@ -15,15 +15,14 @@ type Asked = {
   deps: Deps;
   i18n: Translator;
   viewer: Viewer | null;
-  /** The event of the page. */
   eventId: number | null;
-  /** false: the page tells of a fault, and nothing that waits is counted. */
+  /** false: an error page, which counts no tasks. */
   isWhole: boolean;
 };
 
 /**
- * The navigation of management takes more statements than most pages it stands on. It is made once for a person, an event
- * and a language and kept until something is written, for two seconds at most.
+ * The management navigation takes more statements than most pages. It is cached per person, event
+ * and language until the next write, for two seconds at most.
  */
 export async function cachedNavigation({ deps, i18n, viewer, eventId, isWhole }: Asked): Promise<AdminNavigation> {
   const { commits } = deps.database;

@@ -18,12 +18,11 @@ import { cachedNavigation } from './navigation-cache.ts';
 
 declare module '@hono/react-renderer' {
   interface Props {
-    /** Puts the page into its frame. */
     frame: (children: ReactNode) => ReactElement;
   }
 }
 
-/** The renderer is called as a plain function; everything with hooks begins inside the frame. */
+/** The renderer is a plain function; hooks work only inside the frame. */
 export function mountRenderer(app: Hono<Env>): void {
   app.use(reactRenderer(({ children, frame }) => frame(children), { docType: true }));
 }
@@ -67,18 +66,18 @@ export async function renderPage(
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),
     ...(label ? { whiteLabel: { name: label.name, accent: label.accent ?? '', logo: label.logo ?? null } } : {}),
   };
-  // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
+  // Preloaded by a header: on a slow phone that saves a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
   await yieldToEventLoop();
   const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,
   });
-  // What is wrong with a form is answered with a status of its own.
+  // Form errors have a status of their own.
   return late.fill(status < 400 ? rendered : new Response(summariesInOrder(await rendered.text()), rendered));
 }
 
-/** As fields are shown again: several values of one name with spaces between. */
+/** Several values of one name are joined by blanks. */
 function savedInput({ var: { savedForm } }: AppContext): { action: string; input: Record<string, string> } | null {
   if (!savedForm) return null;
   const names = [...new Set(savedForm.form.keys())];
@@ -86,12 +85,12 @@ function savedInput({ var: { savedForm } }: AppContext): { action: string; input
   return { action: savedForm.action, input: Object.fromEntries(texts) };
 }
 
-/** Where the login itself says that the last one is over. */
+/** Pages on which the login itself reports an ended session. */
 const loginPaths = /^\/(auth|enter-code)(\/|$)/;
 
 /**
- * Nobody is asked for consent on the answer to a form: leaving it would lose what was typed. Visits are counted on the
- * pages of the shop alone, not where somebody works or where mails of others are read.
+ * The answer to a form shows no consent banner, because leaving it would lose the input. Only
+ * pages of the shop count visits.
  */
 function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   const { deps, sessionEnded, viewer } = context.var;
@@ -99,14 +98,14 @@ function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   const consent = readConsent(cookie, deps.clock());
   const isBare = head.frame === 'bare';
   const isOpened = context.req.method === 'GET';
-  // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
+  // A page with its own policy (the login by Google) cannot use another.
   const isOpenTo = context.res.headers.has('content-security-policy');
   const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
   const { google, pixels } = isShop && head.measuring ? head.measuring : { google: [], pixels: [] };
   const ours = deps.config.gaMeasurementId;
   const asksForStatistics = ours !== null || google.length > 0;
   const asksForMarketing = pixels.length > 0;
-  // Nobody is asked for what is not there.
+  // Asks only for categories that exist.
   const isAsking = asksForStatistics || asksForMarketing;
   const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
   return {
@@ -123,7 +122,7 @@ function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   };
 }
 
-/** Of a page that does not say which event it is about, the address may. */
+/** The event may come from the address when the page does not name it. */
 async function navigationOf(
   { var: { deps, i18n, viewer } }: AppContext,
   head: PageHead,

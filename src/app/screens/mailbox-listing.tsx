@@ -21,7 +21,7 @@ const source: ListSource = {
   order: [desc(id)],
 };
 
-/** What would have been mailed, the newest first; `to` is one whole address. */
+/** Newest first; `to` is a whole address. */
 export const mailboxListing = {
   path: () => mailboxPath,
   file: () => ({ path: `${mailboxPath}.csv`, name: 'mailbox' }),

@@ -11,8 +11,9 @@ import { type MailboxMessage, mailboxListing, mailPath } from './mailbox-listing
 import { MailboxPage, MailPage, type StoredMail } from './mailbox-pages.tsx';
 
 /**
- * The built-in mailbox: what would have been mailed, while no mail server is set. Everyone may read it, so it exists in
- * demo mode alone and is nowhere otherwise. With `accept: application/json` the list is JSON, newest first.
+ * The built-in mailbox: mails that would have been sent, while no mail server is set. Everyone
+ * may read it, so it exists in demo mode only. With `accept: application/json` the list is JSON,
+ * newest first.
  */
 type Call = PageCall<'site.read'>;
 const most = 200;
@@ -67,18 +68,18 @@ function jsonOf(mail: StoredMail) {
   };
 }
 
-/** Pictures inside the mail, which travel with it as `cid:…`, have an address here. */
+/** Serves embedded pictures (`cid:…`) from an address. */
 function showable(mail: StoredMail): string {
   return mail.attachments
     .filter((attachment) => attachment.inlineId !== null)
     .reduce(
       (html, { id, inlineId }) => html.replaceAll(`cid:${inlineId}`, mailPath(mail.id, `attachments/${id}`)),
-      // Links of a mail open beside it; inside its frame the shop refuses to be shown.
+      // The shop refuses to be framed, so links open in a new tab.
       mail.html.replace('<head>', '<head><base target="_blank">'),
     );
 }
 
-/** Types that a browser shows without running anything; all others are saved. */
+/** Types that a browser shows without running scripts; others are downloaded. */
 const harmlessTypes = /^(image\/(png|jpeg)|application\/pdf|text\/plain)\b/;
 
 export const mailboxRoutes: readonly PageRoute[] = [

@@ -1,7 +1,7 @@
 import { usePage } from '#src/ui/page.tsx';
 import { type StoredName, storedNames } from './stored-names.ts';
 
-/** What is stored in the browser, by name, what for and how long. */
+/** The names stored in the browser, with purpose and lifetime. */
 export function StoredList({ group }: { group: StoredName['group'] }) {
   const { i18n } = usePage();
   const lasting = ({ lasts }: StoredName): string =>

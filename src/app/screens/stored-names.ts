@@ -1,13 +1,12 @@
 /**
- * Everything that the product stores in a browser, by the names that people find there: shown on the privacy page and
- * where cookies are chosen. `tests/stored-names.test.ts` walks the product and compares, both ways.
- *
- * group  `necessary`: without asking; `ga`: after consent
- * where  `session` and `local` storage, `database` (IndexedDB), `cache` (of a service worker)
- * by     `google`: a script of theirs sets it, which is loaded after a consent or a click
+ * Everything that the product stores in a browser, for the privacy page and the cookie choice.
+ * `tests/stored-names.test.ts` compares it with the product in both directions. `group`:
+ * `necessary` needs no consent, `ga` and `marketing` do. `where`: cookie, `session` or `local`
+ * storage, `database` (IndexedDB), `cache` (of a service worker); `google`: set by Google's
+ * script, which is loaded after a consent or a click.
  */
 export type StoredName = {
-  /** `…` stands for what differs. */
+  /** `…` stands for a variable part. */
   name: string;
   id: (typeof ids)[number];
   group: 'necessary' | 'ga';
@@ -77,7 +76,6 @@ export const storedNames: readonly StoredName[] = [
   cookie('_ga_…', 'google', year, { group: 'ga', by: 'google' }),
 ];
 
-/** The line of the list that speaks of this name. */
 export const storedNameOf = (where: StoredName['where'], name: string): StoredName | undefined =>
   storedNames.find(
     (one) =>

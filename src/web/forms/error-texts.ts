@@ -4,7 +4,7 @@ import type { Translator } from '#src/texts/locale.ts';
 import { type FieldKind, type FormSpec, fieldOf, nameOf } from './fields.ts';
 import { fieldErrorText } from './refusal.ts';
 
-/** What a field of this kind takes, said where something else was typed. */
+/** What each kind of field accepts, as its error. */
 const unreadable = {
   number: 'form.error.number',
   percent: 'form.error.percent',
@@ -14,7 +14,7 @@ const unreadable = {
   email: 'ui.form.invalidEmail',
 } as const satisfies Partial<Record<FieldKind, string>>;
 
-/** The form may have a sentence of its own for the field: `error.<name>`. */
+/** A form may have its own sentence: `error.<name>`. */
 export function unreadableText(form: FormSpec, name: string, kind: FieldKind, i18n: Translator): string {
   const own = `${form.labels}.error.${name}`;
   if (i18n.has(own)) return i18n.t(own);
@@ -23,7 +23,7 @@ export function unreadableText(form: FormSpec, name: string, kind: FieldKind, i1
 
 export const missingText = (i18n: Translator): string => i18n.t('ui.form.missing');
 
-/** The schema speaks to programmers; people read what they may type instead. */
+/** Replaces the schema's messages, which are for programmers. */
 export function issueText(issue: z.core.$ZodIssue, form: FormSpec, i18n: Translator): string {
   if (i18n.has(issue.message)) return i18n.t(issue.message);
   const field = fieldOf(form, nameOf(issue.path));
@@ -43,7 +43,7 @@ export function issueText(issue: z.core.$ZodIssue, form: FormSpec, i18n: Transla
     return i18n.t('form.error.most', { most });
   }
   if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, i18n);
-  // A rule of ours named what is wrong.
+  // A rule of ours named the error.
   if (!i18n.has(own) && /^\w+$/.test(issue.message) && i18n.has(`problem.field.${issue.message}`))
     return fieldErrorText(issue.message, i18n);
   return unreadableText(form, field?.name ?? '', kind, i18n);

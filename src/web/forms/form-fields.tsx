@@ -25,7 +25,10 @@ import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
 
-/** All fields of a form, inside a `Form` that was given the same input and errors. `open`: fields whose group is unfolded. */
+/**
+ * All fields, inside a `Form` with the same input and errors. `open`: fields whose group is
+ * unfolded.
+ */
 export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
   return (
     <>
@@ -99,7 +102,7 @@ const inRows = (fields: readonly Field[]): Field[][] =>
 
 const spareRows = 3;
 
-/** One record a row; three empty ones stand below, and saving brings three more. */
+/** One record per row, followed by three empty rows. */
 function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
   const { form, input, errors, i18n } = shown;
   const { name, columns = [] } = field;
@@ -126,7 +129,7 @@ function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
   );
 }
 
-/** `at`: the name of the control where it is not that of the field. */
+/** `at`: the control's name if it is not the field's. */
 export function OneField({
   form,
   field,
@@ -168,13 +171,13 @@ export function OneField({
   });
   if (kind === 'date') {
     const placeholder = datePlaceholder(i18n.locale);
-    // A day of birth is quicker typed than found in a calendar, and the browser knows one's own.
+    // A birthday is quicker typed, and the browser can fill it in.
     if (field.control?.autoComplete === 'bday')
       return <DateField placeholder={placeholder} {...common} defaultValue={value} />;
     return <DatePicker placeholder={placeholder} {...common} {...pick('date')} kind="date" defaultValue={value} />;
   }
   if (kind === 'dateTime') {
-    // The keypad of digits has no colon and no space on some phones.
+    // Some phones have no colon and no space on the number pad.
     const typed = {
       inputMode: 'text',
       autoComplete: 'off',
@@ -217,7 +220,7 @@ export function OneField({
             label={option.label}
             value={option.value}
             defaultChecked={chosen.has(option.value)}
-            // What is wrong with the choice is said once, above all of it.
+            // The error is shown once, above the choices.
             error=""
           />
         ))}

@@ -31,7 +31,7 @@ const source: ListSource = {
     state: { column: state, kind: 'text' },
     createdAt: { column: createdAt, kind: 'instant' },
   },
-  // As its index says it.
+  // As in the index.
   scope: sql`${mails.status} in ('queued', 'failed')`,
   order: [desc(id)],
 };
@@ -43,7 +43,7 @@ const read = (reader: Reader, isOnPage: SQL) =>
 
 const tones: Record<MailState, Tone> = { waiting: 'neutral', tried: 'wait', failed: 'bad' };
 
-/** As the preview of an event's mails calls it. */
+/** As in the preview of an event's mails. */
 const nameOf = (mail: QueuedMail, i18n: Translator): string => {
   const key = `mailPreview.name.${mail.type}`;
   return i18n.t(i18n.has(key) ? (key as MessageKey) : 'orderActions.mail.type.other');
@@ -51,7 +51,7 @@ const nameOf = (mail: QueuedMail, i18n: Translator): string => {
 
 const reasonIn = ({ failure: why }: QueuedMail, i18n: Translator): string | null =>
   why === null ? null : i18n.t(`mailQueue.failure.${why}`);
-/** What the mail server said, where it said something. */
+/** The mail server's answer, if any. */
 const answerIn = ({ lastError: said }: QueuedMail): string | null => (/^\d{3}\b/.test(said ?? '') ? said : null);
 
 function State({ mail, i18n }: { mail: QueuedMail; i18n: Translator }): ReactElement {
@@ -69,7 +69,6 @@ function State({ mail, i18n }: { mail: QueuedMail; i18n: Translator }): ReactEle
   );
 }
 
-/** What waits in the outbox and what was given up, the newest first. */
 export const mailQueueListing = {
   path: () => mailQueuePath,
   name: () => 'mail-queue',

@@ -7,7 +7,6 @@ import { listData } from '#src/web/list/show.ts';
 import { mailQueueListing, mailQueuePath } from './listing.tsx';
 import { sendAgain } from './send-again.ts';
 
-/** The outbox, for super admins: what waits, what was given up, and why. */
 export const mailQueuePages: readonly PageRoute[] = [
   page({ method: 'get', path: mailQueuePath, may: 'mail.read' }, async (call) => {
     const { i18n, query, viewer, now } = call;

@@ -7,9 +7,9 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
 /**
- * Sends a mail that was given up once more. One about an order goes to the address that the order has by now; any other is
- * the same mail again, and waits for its turn.
- * @throws Problem NOT_FOUND for a mail that was not given up, or says what is not so any more; MAIL_ALREADY_SENT
+ * Requeues a failed mail. A mail about an order goes to the order's current address; others are
+ * sent unchanged. @throws Problem NOT_FOUND for a mail that has not failed or is obsolete;
+ * MAIL_ALREADY_SENT
  */
 export async function sendAgain(
   deps: Pick<Deps, 'openOffers'>,

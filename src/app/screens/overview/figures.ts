@@ -12,9 +12,9 @@ import { beginOfDay, dayAfter, dayBefore, daysBetween, today } from './days.ts';
 export const nobody: PeopleCount = { paid: 0, unpaid: 0 };
 export const allOf = ({ paid, unpaid }: PeopleCount): number => paid + unpaid;
 
-/** The week is today and the six days before. */
+/** Today and the six days before. */
 export const weekDays = 7;
-/** So many days stand in the line. */
+/** Days in the chart. */
 const lineDays = 60;
 
 export type DayOfLine = { date: CalendarDate; people: number; before: number | null };
@@ -22,16 +22,19 @@ export type EventFigures = {
   date: CalendarDate;
   people: { today: PeopleCount; week: PeopleCount; all: PeopleCount };
   money: EventMoneyFigures;
-  /** What companies have open; null: the event takes no orders on account, and nobody is asked. */
+  /** Open amounts of companies; null: the event takes no orders on account. */
   onAccount: { open: Cents; overdue: Cents } | null;
-  /** To the day of the start, 0 on it; null: it has begun. */
+  /** 0 on the day of the start; null: it has begun. */
   daysToGo: number | null;
   line: DayOfLine[];
-  /** The earlier event that this one was made like: how many it had as long before its start, and in the end. */
+  /**
+   * The earlier event that this one was copied from: its count at the same distance to the start,
+   * and its final one.
+   */
   before: { event: ManagedEvent; untilThen: number; all: number } | null;
 };
 
-/** How an event is doing. Of sums that are kept with every order; no order is looked at. */
+/** An event's figures, read from stored sums without scanning orders. */
 export async function figuresOf(
   { deps: { read }, viewer, now }: { deps: Pick<Deps, 'read'>; viewer: Viewer; now: Instant },
   { event }: Catalog,
@@ -81,7 +84,7 @@ export async function figuresOf(
   };
 }
 
-/** The same in short for several events, with the sums of all. */
+/** Short figures of several events with their totals. */
 export type ShortFigures = { people: EventFigures['people']; money: EventMoneyFigures; date: CalendarDate };
 
 export async function figuresOfMany(

@@ -11,12 +11,12 @@ import { allOf, nobody, type ShortFigures, weekDays } from './figures.ts';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
-/** What each sum consists of, event by event, and from there its list. */
+/** The table of events, which splits each sum. */
 const behind = '#events';
 
 type Row = { event: ManagedEvent; figures: ShortFigures };
 
-/** How all events to come are doing, for those who look after the platform. */
+/** Figures of all future events, for super admins. */
 export function PlatformOverview(props: {
   rows: readonly Row[];
   tasks: readonly Task[];

@@ -27,10 +27,8 @@ import { gapsOfEvent, tasksOfAll, tasksOfEvent } from './tasks.ts';
 
 const managesEvents = { may: 'event.read', load: loadManagedEvents } as const;
 
-/** So many events to come stand on the platform's overview. */
 const maxEvents = 50;
 
-/** What the organizer and the platform see first. */
 export const overviewPages: readonly Route[] = [
   page({ method: 'get', path: paths.start, may: 'site.read' }, async ({ deps, viewer, redirect }) =>
     redirect(await startPageOf(deps, viewer)),

@@ -6,8 +6,8 @@ import { paths } from '#src/ui/paths.ts';
 import { eventPath } from './addresses.ts';
 
 /**
- * Where the work of somebody begins who just logged in: the platform for those who look after all of it, the next event for
- * an organizer, the scanner for whoever lets people in, the home page for everybody else.
+ * The first page after a login: the platform for super admins, the next event for organizers, the
+ * scanner for gate staff, the home page for others.
  */
 export async function startPageOf(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,

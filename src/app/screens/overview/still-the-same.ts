@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AppContext } from '#src/web/http.ts';
 
 /**
- * A page that looks after itself asks with what it has; while that is so the answer is short. Names what is shown by the
- * header `etag` and answers 304 when it is known, else null.
+ * A polling page sends its ETag. Sets the header `etag` and returns 304 when nothing changed,
+ * else null.
  */
 export function stillTheSame(context: AppContext, shown: unknown): Response | null {
   const etag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
