@@ -6,15 +6,15 @@ import { withArchiveMetadata } from './factur-x.ts';
 import type { FontPaths, ScriptFont } from './font-files.ts';
 import { breakable, missingSign, printing, readFont } from './letters.ts';
 
-/** Not there: every file that a template reads is handed over, and nothing of the machine can be read. */
+/** A virtual root: templates read only files that are handed over. */
 const root = '/startblock-documents';
-/** Results of the compiler are forgotten after so many documents that did not use them. */
+/** The compiler evicts results unused by this many documents. */
 const maxCacheAge = 3;
 const pictureWidth = 1200;
 
 type Diagnostic = { path?: string; range?: { start: { line: number; character: number } } | null };
 
-/** A template failed. The error names the place and never a text, which may be data. */
+/** Names the place in the template and no text, which may be data. */
 class TemplateError extends Error {
   override readonly name: string;
   constructor(template: string, diagnostics: readonly Diagnostic[]) {
@@ -26,7 +26,6 @@ class TemplateError extends Error {
   }
 }
 
-/** A compiler with Inter and the fonts at these paths. */
 function compilerWith({ regular, bold, scripts }: FontPaths, loaded: ReadonlySet<ScriptFont>): NodeCompiler {
   const paths = [regular, bold, ...[...loaded].flatMap((font) => scripts[font])];
   const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: paths.map(readFont) }] });
@@ -34,16 +33,13 @@ function compilerWith({ regular, bold, scripts }: FontPaths, loaded: ReadonlySet
   return compiler;
 }
 
-/** `note` is told the code points that no font has, before the document is made. */
+/** `note` gets the code points that no font has. */
 export type Compile = (
   work: DocumentWork | PictureWork,
   note?: (missing: readonly number[]) => void,
 ) => Promise<Uint8Array>;
 
-/**
- * Returns a function that compiles one document after the other with the fonts at these paths. Other fonts than Inter are
- * loaded when the first document needs them.
- */
+/** Compiles documents one after the other. Fonts besides Inter are loaded on demand. */
 export function documentCompiler(paths: FontPaths): Compile {
   const loaded = new Set<ScriptFont>();
   let compiler = compilerWith(paths, loaded);
@@ -53,7 +49,7 @@ export function documentCompiler(paths: FontPaths): Compile {
     const { template, data, pictures } = work;
     const xml = work.kind === 'document' ? work.xml : null;
     const { print, fonts, missing } = begin();
-    // A text of pictographs alone is not left out: a heading must say something.
+    // A text of pictographs only is not left out, because a heading must not be empty.
     const shown = (_: string, value: unknown) =>
       typeof value === 'string' ? breakable(print(value) || (value && missingSign)) : value;
     const record = JSON.stringify(data, shown);
@@ -88,13 +84,13 @@ export function documentCompiler(paths: FontPaths): Compile {
     } finally {
       for (const [name] of files) compiler.unmapShadow(`${root}/${name}`);
       compiler.evictCache(maxCacheAge);
-      // The library frees memory only when its caller returns to the event loop.
+      // The library frees memory only on the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
 }
 
-/** A document that breaks its standard is refused with a message that may hold data. */
+/** Errors of the standard may quote data, so their message is dropped. */
 function toPdf(template: string, make: () => Buffer): Buffer {
   try {
     return make();
@@ -103,7 +99,7 @@ function toPdf(template: string, make: () => Buffer): Buffer {
   }
 }
 
-/** Letters are shapes of the drawing already, so no font is needed. */
+/** Letters are shapes already, so no font is needed. */
 async function toPng(svg: string): Promise<Uint8Array> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const fitTo = { mode: 'width', value: pictureWidth } as const;

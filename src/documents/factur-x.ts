@@ -27,7 +27,7 @@ const accessibleWords = `<rdf:Description rdf:about="" xmlns:pdfuaid="${accessib
 
 type PdfObject = { number: number; text: string };
 
-/** The object around this place, as it stands in a file of Typst: `12 0 obj … endobj`. */
+/** A PDF object of a file by Typst: `12 0 obj … endobj`. */
 function objectAround(pdf: Buffer, place: number): PdfObject {
   const begins = pdf.lastIndexOf(' 0 obj\n', place);
   const number = Number(pdf.toString('latin1', pdf.lastIndexOf('\n', begins) + 1, begins));
@@ -36,7 +36,7 @@ function objectAround(pdf: Buffer, place: number): PdfObject {
   return { number, text: pdf.toString('utf8', begins + ' 0 obj\n'.length, ends) };
 }
 
-/** The file with new versions of these objects at its end (ISO 32000-1, 7.5.6); nothing else of it is read or written. */
+/** Appends new versions of these objects (ISO 32000-1, 7.5.6). */
 function withUpdates(pdf: Buffer, objects: readonly PdfObject[]): Buffer {
   const end = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
   const [, dictionary = '', before = ''] = /^trailer\s*<<(.*)>>\s*startxref\s+(\d+)/s.exec(end) ?? [];
@@ -55,8 +55,8 @@ function withUpdates(pdf: Buffer, objects: readonly PdfObject[]): Buffer {
 }
 
 /**
- * Adds to a PDF/A-3a what Typst does not say in one: that it is PDF/UA-1 too and shows its title, and with `isInvoice` the
- * four properties of Factur-X about the attached XML.
+ * Adds metadata that Typst lacks: PDF/UA-1 beside PDF/A-3a, the title display and, with
+ * `isInvoice`, the four Factur-X properties.
  */
 export function withArchiveMetadata(pdf: Buffer, isInvoice: boolean): Buffer {
   const metadata = objectAround(pdf, pdf.indexOf('/Type /Metadata'));

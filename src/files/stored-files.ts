@@ -9,7 +9,7 @@ import { bucketLargeFiles, diskLargeFiles, type LargeFiles } from './large-files
 
 export type StoredFiles = { files: Files; largeFiles(folder: string): LargeFiles };
 
-/** Uploads and made files, on the disk or in a bucket, with a line in the log when they cannot be stored. */
+/** Uploads and generated files on the disk or in a bucket, with storage faults logged. */
 export function storedFiles({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucket'>, log: Log): StoredFiles {
   const watch = new StorageWatch(log, 'files');
   if (!bucket) {
@@ -20,7 +20,7 @@ export function storedFiles({ dataDir, bucket }: Pick<Config, 'dataDir' | 'bucke
   }
   const at = bucketAt(bucket);
   return {
-    // A bucket can be away for who reads as well.
+    // Reads from a bucket can fail as well.
     files: watched(bucketFiles(at), watch, ['put', 'get', 'has', 'remove', 'names', 'folders']),
     largeFiles: (folder) => bucketLargeFiles(at, `${folder}/`, join(dataDir, folder)),
   };

@@ -1,16 +1,16 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import type { Values } from './locale.ts';
 
-/** The values stand in the text as they are; null: one of them is missing. */
+/** Fills in values; null when one is missing. */
 export type Filler = (values: Values) => string | null;
 
-/** As the parser numbers them, which is no part of the executable: a piece of text, and a value that stands as it is. */
+/** Element types of the parser, which is not part of the executable. */
 const literal = 0;
 const argument = 1;
 
 /**
- * Fills a message that holds nothing but text and values, `{name}`, which most do: the library makes an object of every
- * piece and puts them together again, a twentieth of what a list takes. null: the message counts, chooses or formats.
+ * Formats a message of text and `{name}` values in a twentieth of the library's time. null for
+ * messages with plurals, choices or formats.
  */
 export function plainFiller(message: readonly MessageFormatElement[]): Filler | null {
   const pieces: { value: string; isName: boolean }[] = [];

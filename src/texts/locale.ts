@@ -9,7 +9,7 @@ import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 import { type Filler, plainFiller } from './filled-text.ts';
 
 export type { Locale, MessageKey };
-/** `packages` calls competitions packages and teams groups, as white-label platforms wish. */
+/** `packages` calls competitions packages and teams groups, for white labels. */
 export type Wording = 'standard' | 'packages';
 export type Values = Record<string, string | number>;
 export type Country = { code: string; name: string };
@@ -18,15 +18,18 @@ export const isLocale = (text: unknown): text is Locale => text === 'de' || text
 const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
 
-/** Everything a page needs to speak one language. Instants are epoch milliseconds, shown in the words' time zone. */
+/**
+ * Formats texts, numbers and times in one language. Instants are epoch milliseconds, shown in the
+ * translator's time zone.
+ */
 export type Translator = {
   readonly locale: Locale;
   readonly htmlLang: 'de' | 'en-US';
   readonly wording: Wording;
   readonly timeZone: string;
-  /** The message of that key. A missing one falls back to German, then to the key; it never throws. */
+  /** A message. Falls back to German, then to the key; never throws. */
   t(key: MessageKey, values?: Values): string;
-  /** Whether there is such a message, for keys computed at run time such as `problem.<CODE>`. */
+  /** Whether a message exists, for keys computed at run time. */
   has(key: string): key is MessageKey;
   /** `40,50 €` · `€40.50` */
   money(cents: Cents): string;
@@ -40,23 +43,23 @@ export type Translator = {
   shortDateTime(at: number): string;
   /** `17. Mai 2026, 09:30 Uhr` · `May 17, 2026, 9:30 AM` */
   dateTime(at: number): string;
-  /** `09:30 Uhr` · `9:30 AM`; of a zone whose clocks differ from ours `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
+  /** `09:30 Uhr` · `9:30 AM`; in zones with other clocks `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
   time(at: number): string;
   /** `Sonntag, 17. Mai 2026` · `Sunday, May 17, 2026` */
   weekdayDate(at: number): string;
   /** `Sonntag, 17. Mai 2026, 09:30 Uhr` · `Sunday, May 17, 2026, 9:30 AM` */
   weekdayDateTime(at: number): string;
-  /** `YYYY-MM-DD` → `01.05.1998` · `05/01/1998`; anything else comes back unchanged. */
+  /** `YYYY-MM-DD` → `01.05.1998` · `05/01/1998`; other text is unchanged. */
   calendarDate(date: string): string;
-  /** The pieces of a date block: `{ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' }` */
+  /** `{ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' }` */
   dateBlock(at: number): DateBlockText;
   /** 1 → `Januar` · `January` */
   monthName(month: number): string;
   /** `2026-10` → `Oktober 2026` · `October 2026` */
   monthOf(month: string): string;
-  /** `AT` → `Österreich` · `Austria`; an unknown code comes back unchanged. */
+  /** `AT` → `Österreich` · `Austria`; unknown codes are unchanged. */
   country(code: string): string;
-  /** All countries: Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
+  /** Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
   countries(): readonly Country[];
   in(timeZone: string): Translator;
   withWording(wording: Wording): Translator;
@@ -66,7 +69,7 @@ export type DateBlockText = { day: string; month: string; year: string; weekday:
 const intlCache = createIntlCache();
 const made = new Map<string, Translator>();
 
-/** The words of a language, wording and IANA time zone; made once and kept. */
+/** The cached translator of a language, wording and IANA time zone. */
 export function translatorFor(
   locale: Locale,
   wording: Wording = 'standard',
@@ -81,13 +84,13 @@ export function translatorFor(
   return i18n;
 }
 
-/** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
+/** The best language for an Accept-Language header (RFC 9110); German by default. */
 export const negotiateLocale = (acceptLanguage: string | null | undefined): Locale => bestIn(acceptLanguage ?? '');
 
 const bestIn = remembered((header): Locale => {
   for (const { type, params } of parseAccept(header.toLowerCase())) {
     const language = type.split('-')[0];
-    // What is no weight is none.
+    // An invalid weight is 0.
     const isWanted = Number(params.q ?? 1) > 0;
     if (isWanted && (language === 'de' || language === 'en')) return language === 'de' ? 'de' : 'en-us';
   }
@@ -98,12 +101,12 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
   const tag = tags[locale];
   const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
   const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };
-  // A message without its value shows its source text: a page with a blemish is better than none.
+  // A message with a missing value shows its source text.
   const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
   const text = instantTexts(intl, locale, timeZone);
   const { formatters, formats, formatMessage } = intl;
   const kept = new Map<MessageKey, Filler>();
-  // The library looks a message up by all of its text each time, which is most of what a page with hundreds of people takes.
+  // Cached, because the library looks messages up by their whole text.
   const fillerOf = (key: MessageKey): Filler => {
     const format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
     return plainFiller(format.getAst()) ?? ((values) => String(format.format(values)));
@@ -120,7 +123,7 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
       return formatMessage({ id: key }, values);
     }
   };
-  // A text without values is the same each time, and a page says hundreds of them.
+  // Texts without values are cached.
   const plain = new Map<MessageKey, string>();
   const said = (key: MessageKey): string => {
     const text = String(formatMessage({ id: key }));
@@ -164,13 +167,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
 
 const maxMoments = 500;
 
-/** English times come with a narrow no-break space, which older fonts lack. */
+/** English times contain a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
 
-/**
- * What a time says of its zone: nothing where clocks show what they show in the zone of most readers. Elsewhere nobody
- * could tell by the hour alone until when something is held for them.
- */
+/** The zone name for times; empty where clocks agree with the zone of most readers. */
 function zoneNames(tag: string, timeZone: string) {
   if (timeZone === defaultTimeZone) return () => '';
   const part = (zone: string, timeZoneName: 'short' | 'longOffset') => {
@@ -189,7 +189,7 @@ function zoneNames(tag: string, timeZone: string) {
 function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
-    // The same moments come again: the start on every page of its event, orders in their list.
+    // Cached: pages repeat the same instants.
     const kept = new Map<number, string>();
     return (at: number) => {
       let text = kept.get(at);

@@ -3,7 +3,7 @@ import { PostButton } from './button.tsx';
 import { MailText } from './display.tsx';
 import { usePage } from './page.tsx';
 
-/** On every page while a super admin acts for somebody: who they are just now, and the way back. */
+/** Shows whom a super admin acts for, and the way back. */
 export function ImpersonationBar(): ReactElement | null {
   const { i18n, viewer, csrfToken } = usePage();
   if (!viewer?.isImpersonated) return null;

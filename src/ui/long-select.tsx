@@ -11,7 +11,7 @@ const signs: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] as string);
 const begin = (value: string): string => `<option value="${escaped(value)}"`;
 
-/** The options as they stand in a page, by their values; of a list that is kept, such as that of the countries, made once. */
+/** Markup of options by value, cached per list. */
 const kept = new WeakMap<readonly Option[], ReadonlyMap<string, string>>();
 function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
   const known = kept.get(options);
@@ -27,12 +27,12 @@ function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
 }
 
 /**
- * A choice among hundreds, written in one go: neither the server nor a browser that wakes the page has to make or look at
- * each of them.
+ * A select of hundreds of options as one piece of markup, which neither server nor browser builds
+ * one by one.
  */
 export function LongSelectField(given: SelectProps): ReactElement {
   const shown = useFieldView(given);
-  // The browser keeps what is chosen; written anew, the list would forget it.
+  // Stable, because new markup would reset the selection.
   const [inside] = useState(() => {
     const { options, placeholder, value, defaultValue } = shown;
     const chosen = String(value ?? defaultValue ?? '');

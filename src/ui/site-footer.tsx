@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { usePage } from './page.tsx';
 import { paths, withQuery } from './paths.ts';
 
-/** The links that the law and good manners ask for, and the languages. */
+/** Legal links and languages. */
 export function SiteFooter(): ReactElement {
   const { i18n } = usePage();
   const links = [

@@ -4,7 +4,7 @@ import { paths } from './paths.ts';
 
 const id = 'support';
 
-/** Opens the dialog below, by the browser's own means. */
+/** Opens the dialog below without a script. */
 export function SupportButton(): ReactElement {
   const { i18n } = usePage();
   return (
@@ -15,7 +15,7 @@ export function SupportButton(): ReactElement {
   );
 }
 
-/** Who helps, and what to tell them. Where browsers know no popovers, the footer leads to the same on a page. */
+/** Support contact and error id. Without popovers the footer links to a page. */
 export function SupportDialog({ frame: { contact, errorId } }: { frame: Frame }): ReactElement {
   const { i18n } = usePage();
   const subject = errorId ? `?subject=${encodeURIComponent(i18n.t('ui.error.id', { errorId }))}` : '';

@@ -3,14 +3,14 @@ import { assert } from '#src/kernel/assert.ts';
 import { type Files, namePattern } from '../files.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Pictures of the last visitors stay in memory, since every further one asks for the same. */
+/** Cached pictures of recent pages. */
 const cachedBytes = 16 * 1024 * 1024;
 const largestCached = 1024 * 1024;
 const isPicture = /\.(?:jpg|png)$/;
 
 /**
- * Files in a bucket, under the paths that they have below `DATA_DIR/files` on a disk: a tool that copies a folder into a
- * bucket moves a shop there.
+ * Files in a bucket under the same paths as below `DATA_DIR/files`, so that copying the folder
+ * migrates a shop.
  */
 export const bucketFiles = (bucket: Bucket): Files => filesBelow(bucket, '', recentPictures());
 
@@ -48,7 +48,7 @@ function filesBelow(bucket: Bucket, prefix: string, recent: ReturnType<typeof re
   };
 }
 
-/** Asks once for all who want the same at the same time, and keeps what was asked for last. */
+/** Shares concurrent reads and caches the most recent ones. */
 function recentPictures() {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
   const sizes = new Map<string, number>();

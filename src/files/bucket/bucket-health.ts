@@ -5,10 +5,7 @@ import { BucketFault, bucketAt } from './bucket.ts';
 
 const probe = 'doctor/probe';
 
-/**
- * Puts something small into the bucket, reads it and takes it away.
- * @throws Error that says what to do
- */
+/** Writes, reads and deletes a small object. @throws Error that says what to do */
 export async function bucketHealth({ bucket: config, dataDir }: Pick<Config, 'bucket' | 'dataDir'>): Promise<string> {
   if (!config) return 'uploads are kept in DATA_DIR';
   const { host } = new URL(config.endpoint);

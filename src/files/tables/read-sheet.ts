@@ -1,30 +1,29 @@
-// Our own: libraries that are kept read a whole workbook in one go, which holds up everybody else, and trust what an
-// archive says of its size. Archive and XML are fflate's and sax's.
+// Our own: maintained libraries read a whole workbook at once, which blocks the thread, and trust
+// an archive's declared sizes. Archive and XML are parsed by fflate and sax.
 
 import { Unzip, UnzipInflate } from 'fflate';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { xmlParser } from '../xml.ts';
 import { maxCells, maxLines, noTable, type TableCell, type TableFault } from './read-table.ts';
 
-/** What was packed well is a thousand times as much. */
+/** Well compressed data grows a thousandfold. */
 const pieceBytes = 512;
-/** Others get their turn after so much. */
+/** Yields after this many bytes. */
 const turnBytes = 256 * 1024;
-/** Unpacked; a small archive may claim to be anything. */
+/** Unpacked; a small archive may claim any size. */
 const maxBytes = 100 * 2 ** 20;
-/** Longer is no text of a cell, as spreadsheets have it. */
+/** The limit of spreadsheets. */
 const longestText = 32_767;
-/** Texts of a workbook, each kept once. */
+/** Distinct texts of a workbook. */
 const maxStrings = 1_000_000;
 const stringsName = 'xl/sharedStrings.xml';
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 
-/** Above it a workbook is no list of people. */
 const maxSheets = 100;
 
 /**
- * The cells of each sheet of a workbook (ECMA-376) in their sequence, texts and figures as they are stored: times are parts of
- * a day. A line that is not there is an empty one.
+ * Cells of each sheet of a workbook (ECMA-376), as stored: times are fractions of a day. Missing
+ * lines are empty.
  */
 export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
   const strings = new SharedStrings();
@@ -77,7 +76,7 @@ export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
 /** `xl/worksheets/sheet12.xml` → 12 */
 const numberIn = (name: string): number => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
 
-/** `shared`: the number of a text that the workbook keeps elsewhere. */
+/** `shared`: the index of a shared string. */
 type SheetCell = string | number | { shared: number };
 const cellOf = (cell: SheetCell | undefined, { texts }: SharedStrings): TableCell =>
   typeof cell === 'object' ? (texts[cell.shared] ?? null) : (cell ?? null);
@@ -151,7 +150,7 @@ class SheetCells {
   });
 
   #begin(line: number): void {
-    // Some number no row, or two rows alike.
+    // Some programs write no row number, or the same twice.
     if (!(line >= 1 && line <= maxLines) || this.rows.length >= maxLines) throw new TooLarge('tooManyLines');
     while (this.rows.length < line - 1) this.rows.push([]);
     this.#row = [];
@@ -160,7 +159,7 @@ class SheetCells {
 
   #keep(): void {
     if (this.#at >= maxCells) throw new TooLarge('tooManyColumns');
-    // Truth values and errors of formulas say nothing about anybody.
+    // Booleans and formula errors are ignored.
     if (this.#text === '' || this.#type === 'b' || this.#type === 'e') return;
     this.#row[this.#at] = keptCell(this.#type, this.#text);
   }

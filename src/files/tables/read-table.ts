@@ -3,24 +3,24 @@ import { refuse } from '#src/kernel/problem.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import { readSheets } from './read-sheet.ts';
 
-/** Maximum of lines, and of cells in a line; no start list has more. */
+/** Limits of lines and of cells per line. */
 export const maxLines = 50_000;
 export const maxCells = 200;
-/** In characters; no list of people has a longer line. */
+/** In characters. */
 const longestLine = 100_000;
 const linesAtOnce = 1000;
 
-/** The value of a cell; numbers come from workbooks only. */
+/** Numbers come from workbooks only. */
 export type TableCell = string | number | null;
 
-/** Why a file cannot be read as a table: `details.fault` of the refusal. */
+/** `details.fault` of the refusal. */
 export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'tooLongLine' | 'empty';
 export const noTable = (fault: TableFault): never => refuse('VALIDATION_FAILED', { fault, fields: { file: [fault] } });
 
 /**
- * Returns the rows of a CSV file, or of each sheet of a workbook that is not empty. The content decides which of the two it is.
- * Call it in the sandbox process, since some files take very long.
- * @throws Problem VALIDATION_FAILED (`details.fault`)
+ * The rows of a CSV file, or of each non-empty sheet of a workbook, told by content. For the
+ * sandbox process, because some files take very long. @throws Problem VALIDATION_FAILED
+ * (`details.fault`)
  */
 export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -31,21 +31,21 @@ export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
   return filled.length === 0 ? noTable('empty') : filled;
 }
 
-/** Takes off the apostrophe with which our own exports keep spreadsheets from reading a formula. */
+/** Removes the apostrophe by which our exports defuse formulas. */
 const plainText = (cell: string): string =>
   cell
     .trim()
     .replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '')
-    // A line break in a cell separates words.
+    // Line breaks in a cell become blanks.
     .replace(/\s*[\r\n]+\s*/g, ' ');
 
-/** A first line that names the separator, as Excel writes it. */
+/** Excel's first line, which names the separator. */
 const separatorLine = /^\ufeff?"?sep=([;,\t|])"?(?=\r?\n|\r)/i;
 
 async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   const whole = decoded(bytes);
   const [told = '', separator] = separatorLine.exec(whole) ?? [];
-  // The line stays empty, so that line numbers stay true.
+  // An empty line remains, so that line numbers stay correct.
   const text = whole.slice(told.length);
   if (text.includes('\0')) return noTable('unreadable');
   const delimiter = separator ?? delimiterOf(text);
@@ -76,8 +76,8 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
 }
 
 /**
- * What stands between the cells: the mark that the most of the first lines have as often as each other. A comma may stand
- * in a title above the table, in times and between names.
+ * The separator that most of the first lines have equally often. A comma may occur in a title, in
+ * times and between names.
  */
 function delimiterOf(text: string): string {
   const lines = text
@@ -98,7 +98,7 @@ function delimiterOf(text: string): string {
   ).mark;
 }
 
-/** Programs of long ago write Windows-1252, which UTF-8 never looks like. */
+/** Falls back to Windows-1252, which is never valid UTF-8. */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -108,7 +108,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Some lines at a time, cut where no quoted text goes on. @throws Problem for a line that is too long */
+/** Batches of lines, split outside of quotes. @throws Problem for a line that is too long */
 function* pieces(text: string): Generator<string> {
   let from = 0;
   let lineFrom = 0;
@@ -117,7 +117,7 @@ function* pieces(text: string): Generator<string> {
   for (let at = 0; at <= text.length; at += 1) {
     const letter = text[at];
     if (letter === '"') isQuoted = !isQuoted;
-    // Separators do not count in the limit of the parser.
+    // The parser's limit does not count separators.
     if (at - lineFrom > longestLine) noTable('tooLongLine');
     if (letter !== '\n' && letter !== '\r') continue;
     lineFrom = at + 1;

@@ -9,16 +9,16 @@ import { xlsxBytes, xlsxType } from './xlsx.ts';
 export const tableFormats = ['csv', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A table as a file, whatever its rows were made of. Nothing is read before somebody asks for `pieces`. */
+/** A table as a file; reads nothing before `pieces` is consumed. */
 export type TableFile = {
-  /** Of the file, without its ending; also what the tab of a sheet says. */
+  /** The file name without extension, and the sheet's name. */
   name: string;
   locale: Locale;
   columns: readonly { title: string; kind: CellKind }[];
   pieces(): AsyncIterable<readonly (readonly Cell[])[]>;
 };
 
-/** A table of records, read some at a time. */
+/** A table of records, read in batches. */
 export function tableFile<Row>(
   { columns, ...named }: { name: string; locale: Locale; columns: readonly FileColumn<Row>[] },
   read: () => AsyncIterable<readonly Row[]>,
@@ -32,7 +32,7 @@ export function tableFile<Row>(
   };
 }
 
-/** The same of records that are all there already. */
+/** The same for records in memory. */
 export const tableFileOf = <Row>(about: Parameters<typeof tableFile<Row>>[0], rows: readonly Row[]): TableFile =>
   tableFile<Row>(about, async function* () {
     yield rows;
@@ -40,7 +40,7 @@ export const tableFileOf = <Row>(about: Parameters<typeof tableFile<Row>>[0], ro
 
 async function* csvBytes({ columns, locale, pieces }: TableFile): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  // Every cell is written once, by what its column is: in a large file there are millions.
+  // One function per column, because large files have millions of cells.
   const written = columns.map(({ kind }) =>
     kind === 'text' ? csvText : (cell: Cell) => csvFigure(cellText(cell, kind, locale)),
   );
@@ -59,10 +59,7 @@ async function* csvBytes({ columns, locale, pieces }: TableFile): AsyncGenerator
   }
 }
 
-/**
- * The bytes of the file, made while they are asked for: what was read of the database is written before more is read.
- * Between two pieces others get their turn, for there is one thread for all.
- */
+/** Streams the file; each batch is written before the next is read. Yields between batches. */
 export async function* tableBytes(table: TableFile, format: TableFormat): AsyncGenerator<Uint8Array> {
   const gentle: TableFile = {
     ...table,
@@ -76,18 +73,18 @@ export async function* tableBytes(table: TableFile, format: TableFormat): AsyncG
   yield* format === 'csv' ? csvBytes(gentle) : xlsxBytes({ ...gentle, title: table.name, pieces: gentle.pieces() });
 }
 
-/** What a download of the file says of it. */
+/** Download headers. */
 export const fileHeaders = (name: string, format: TableFormat): Record<string, string> => ({
   'content-type': format === 'csv' ? csvType : xlsxType,
   'content-disposition': contentDisposition(`${name}.${format}`),
   'cache-control': 'private, no-store',
 });
 
-/** The table as the answer to a request, written while it is read. */
+/** Streams the table as a response. */
 export const tableResponse = (table: TableFile, format: TableFormat, log: Pick<Log, 'error'>): Response =>
   fileResponse({ name: table.name, bytes: tableBytes(table, format), headers: fileHeaders(table.name, format) }, log);
 
-/** Any file that is made piece by piece, while somebody takes it. */
+/** Streams any file as a response. */
 export function fileResponse(
   { name, bytes, headers }: { name: string; bytes: AsyncGenerator<Uint8Array>; headers: Record<string, string> },
   log: Pick<Log, 'error'>,
@@ -100,14 +97,14 @@ export function fileResponse(
           next = await bytes.next();
         } catch (error) {
           log.error('a file broke off while it was written', { file: name, ...describeError(error) });
-          // The connection ends in the middle, so that nobody takes it for a whole one. Bun would print an error that is
-          // given here, with everything in it.
+          // Aborts the connection, so that the file does not look complete. Bun would print a
+          // passed error with all its properties.
           return controller.error();
         }
         if (next.done) controller.close();
         else controller.enqueue(next.value);
       },
-      // Who no longer waits for it: no more is read.
+      // The client left: stop reading.
       async cancel() {
         await bytes.return(undefined);
       },

@@ -1,18 +1,18 @@
-// The sheet is our own, for no library that is kept writes one piece by piece; the archive around it is fflate's, and what
-// packs it is the runtime's.
+// The sheet is our own, because no maintained library streams one; fflate writes the archive, the
+// runtime compresses.
 
 import { createDeflateRaw, type DeflateRaw } from 'node:zlib';
 import { Zip, ZipPassThrough } from 'fflate';
 import { type Cell, type CellKind, inEuros, serialOf } from './cells.ts';
 
-/** Office Open XML (ECMA-376), as much of it as a table needs. */
+/** Office Open XML (ECMA-376), as far as a table needs it. */
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A sheet takes no more lines, and a cell no more characters. */
+/** Limits of a sheet's rows and a cell's characters. */
 const maxRows = 1_048_576;
 const longestText = 32_767;
 
-/** By their place in `cellXfs` of the styles below. */
+/** Indexes in `cellXfs` of the styles below. */
 const styles = { text: 0, number: 0, head: 1, money: 2, date: 3, moment: 4, asTyped: 5 } as const;
 const widths: Record<CellKind, number> = { text: 22, number: 12, money: 13, date: 12, moment: 17 };
 
@@ -22,18 +22,18 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const sheetMedia = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** 4, 14 and 22 are formats that every program shows as its reader writes sums, dates and times. */
+/** Formats 4, 14 and 22 are localized by every program. */
 const stylesXml = `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="22" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what XML cannot hold
 const impossible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** Looks like the way in which programs write characters that XML cannot hold. */
+/** Escapes of characters that XML cannot hold. */
 const escapedLook = /_(?=x[\da-fA-F]{4}_)/g;
 
 const isPlain = /^[\w ,.:;@+\-/()äöüÄÖÜß]*$/;
 
-/** A text within XML. */
+/** Escapes text for XML. */
 function written(text: string): string {
   if (text.length <= longestText && isPlain.test(text) && !text.includes('_x')) return text;
   return text
@@ -44,10 +44,10 @@ function written(text: string): string {
     .replace(/[&<>"\r]/g, (mark) => marks[mark] ?? mark);
 }
 
-/** Texts are never formulas here; the mark before them keeps it so when somebody edits such a cell. */
+/** Texts are no formulas here; the apostrophe protects them when the cell is edited. */
 const looksLikeFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** `A`, `B`, … `Z`, `AA`: programs and libraries find a cell by its address. */
+/** `A`, `B`, … `Z`, `AA`: programs and libraries need cell addresses. */
 function letters(at: number): string {
   const rest = String.fromCharCode(65 + (at % 26));
   return at < 26 ? rest : letters(Math.floor(at / 26) - 1) + rest;
@@ -70,7 +70,7 @@ function cellXml(address: string, cell: Cell, kind: CellKind): string {
 
 const encoder = new TextEncoder();
 
-/** A file of the archive that the runtime packs; whoever writes into it waits until it has. */
+/** An archive entry compressed by the runtime, with backpressure. */
 class Packed extends ZipPassThrough {
   readonly #raw: DeflateRaw = createDeflateRaw({ level: 4 });
   constructor(name: string) {
@@ -79,7 +79,7 @@ class Packed extends ZipPassThrough {
     this.#raw.on('data', (piece: Uint8Array<ArrayBuffer>) => this.ondata(null, piece, false));
     this.#raw.on('end', () => this.ondata(null, new Uint8Array(0), true));
   }
-  /** `push` of the library counts size and checksum; the bytes themselves go their own way. */
+  /** The library's `push` counts size and checksum only. */
   protected override process(): void {}
   async write(text: string): Promise<void> {
     const bytes = encoder.encode(text);
@@ -95,14 +95,14 @@ class Packed extends ZipPassThrough {
 }
 
 export type Sheet = {
-  /** What its tab says. */
+  /** The sheet's name. */
   title: string;
   columns: readonly { title: string; kind: CellKind }[];
-  /** Its rows, some at a time. */
+  /** Batches of rows. */
   pieces: AsyncIterable<readonly (readonly Cell[])[]>;
 };
 
-/** The table as a workbook, written while it is read. What does not fit into a sheet goes on in the next. */
+/** Streams the table as a workbook. Rows beyond a sheet's limit continue in the next. */
 export async function* xlsxBytes({ title, columns, pieces }: Sheet): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
@@ -160,7 +160,7 @@ export async function* xlsxBytes({ title, columns, pieces }: Sheet): AsyncGenera
   await sheet.write('</sheetData></worksheet>');
   await sheet.end();
   const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
-  // A tab says 31 characters at the most, and some not at all.
+  // Sheet names have at most 31 characters, some not allowed.
   const tab = title.replace(/[\\/*?:[\]]/g, ' ').slice(0, 26);
   const tabs = numbers.map(
     (n) => `<sheet name="${written(n === 1 ? tab : `${tab} ${n}`)}" sheetId="${n}" r:id="rId${n}"/>`,

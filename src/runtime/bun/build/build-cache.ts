@@ -6,7 +6,7 @@ const cache = 'node_modules/.cache/startblock';
 
 type Bytes = string | Uint8Array;
 
-/** What takes seconds to make of the same thing again is kept: `make` is asked only for what it was not asked for before. */
+/** Caches slow build steps: `make` runs only for new input. */
 export async function kept(what: string, of: Bytes, make: () => Bytes | Promise<Bytes>): Promise<Buffer> {
   const file = join(cache, `${createHash('sha256').update(what).update(of).digest('hex')}.bin`);
   if (!existsSync(file)) {

@@ -1,12 +1,12 @@
 /**
- * Writes `src/gen/embed.ts`, which names every file that the single executable carries by a literal import, because
- * Bun embeds only what it sees imported. From source the same imports point at the files on disk.
+ * Writes `src/gen/embed.ts`, which imports every file of the executable, because Bun embeds only
+ * literal imports. From source the imports are files on disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fontPathsBy } from '#src/documents/font-files.ts';
 
-/** Reads `dist/assets` and `migrations`, so `buildClient` comes first. */
+/** Reads `dist/assets` and `migrations`, so `buildClient` runs first. */
 export async function writeEmbed(): Promise<void> {
   const assets = (await filesBelow('dist/assets')).filter((name) => name !== 'manifest.json');
   const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();

@@ -10,11 +10,11 @@ const ways: Record<Encoding, (body: Uint8Array<ArrayBuffer>) => Uint8Array> = {
     brotliCompressSync(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
-  // Three of a hundred smaller than zlib makes it.
+  // 3 % smaller than zlib.
   gzip: (body) => Bun.gzipSync(body, { library: 'libdeflate', level: 12 }),
 };
 
-/** Packs files of a folder as small as it gets, once and for all, and writes that beside it. */
+/** Compresses files of a folder with the best ratio and writes them beside the originals. */
 export async function packFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     if (name === 'manifest.json') continue;

@@ -1,7 +1,7 @@
 /**
- * What React calls the fields of its own records, of fibers and roots above all: nobody else ever sees one of these, so they
- * need no long names. Whatever crosses the border (elements, props, refs, hooks, components, options of a root, names of the
- * browser) is none of them.
+ * Internal property names of React, mostly of fibers and roots, which the build shortens. Names
+ * that cross its interface (elements, props, refs, hooks, components, root options, browser
+ * names) are not among them.
  */
 export const ownNames = `
 memoizedState stateNode memoizedProps sibling updateQueue pendingProps subtreeFlags lanes _fragmentFiber childLanes pendingLanes
@@ -20,12 +20,12 @@ enqueueForceUpdate enqueueSetState
 
 const anyOf = `(${ownNames.join('|')})`;
 
-/** For the one that shortens them; it leaves alone what a browser has a name for. */
+/** For the minifier, which spares names of the browser. */
 export const ownName = new RegExp(`^${anyOf}$`);
 
 /**
- * One that is still there is said in a text, is a browser's too, or belongs to somebody else as well: shortening it would
- * part two who mean the same.
+ * A remaining name is in a string, belongs to the browser too, or is used elsewhere; shortening
+ * it would break that.
  */
 export function requireShortened(file: string, code: string): void {
   const left = new Set([...code.matchAll(new RegExp(`(?<![\\w$])${anyOf}(?![\\w$])`, 'g'))].map(([name]) => name));

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Writes `src/gen/templates.ts` with every Typst template, so that the executable carries them. */
+/** Writes `src/gen/templates.ts` with every Typst template. */
 export function buildTemplates(): void {
   const paths = globSync('{src,modules}/**/*.typ').sort();
   const texts = Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));

@@ -18,12 +18,15 @@ async function smaller(code: string, way: CompressOptions, mangle: MangleOptions
   return made.code ?? code;
 }
 
-/** Statements that stay apart and comparisons that stay as they are look more like each other. */
+/** Separate statements and unchanged comparisons compress better. */
 const plain: CompressOptions = { sequences: false, lhs_constants: false };
 
 const isReact = (file: string): boolean => basename(file).startsWith('hydrate');
 
-/** React packs best when its functions are left where they are; of our own scripts the best of some ways is taken. */
+/**
+ * React compresses best with its functions in place; for our scripts the best of several options
+ * is used.
+ */
 async function smallest(file: string, code: string): Promise<string> {
   if (isReact(file)) {
     return smaller(code, { passes: 2, reduce_funcs: false, ...plain }, { properties: { regex: ownName } });
@@ -41,8 +44,8 @@ async function smallest(file: string, code: string): Promise<string> {
 }
 
 /**
- * Makes a bundled script smaller once more; a phone loads it before a step of the booking wakes up. That takes seconds for
- * React, so what was done once is kept.
+ * Minifies a bundled script again, because phones load it before a booking step wakes up. Takes
+ * seconds for React, so results are cached.
  */
 export async function tighten(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8');

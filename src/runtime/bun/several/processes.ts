@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export type Kept = {
-  /** Of the process that runs now; undefined between two. */
+  /** undefined between two runs. */
   readonly pid: number | undefined;
-  /** SIGTERM, and the end of it. */
+  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
 };
 export type RestartOptions = {
   program: string;
   args: readonly string[];
   env: Record<string, string | undefined>;
-  /** The address that answers 2xx when the process is ready. */
+  /** Answers 2xx when the process is ready. */
   health: string;
-  /** A line for people: it ended and begins again. */
+  /** Reports restarts. */
   say(line: string): void;
   name: string;
 };
@@ -21,7 +21,10 @@ export type RestartOptions = {
 const pauseMs = 300;
 const readyWithinMs = 300_000;
 
-/** Starts a program, waits until it is ready, and starts it again whenever it ends by itself. @throws when it never gets ready */
+/**
+ * Starts a program, waits until it is ready, and restarts it when it ends. @throws when it never
+ * gets ready
+ */
 export async function keepRunning({ program, args, env, health, say, name }: RestartOptions): Promise<Kept> {
   let isStopping = false;
   let child: ChildProcess;

@@ -1,26 +1,26 @@
-/** One port in front of several processes: requests go round, and past a process that does not answer. */
+/** A round-robin proxy that skips processes that do not answer. */
 export type Proxy = { port: number; stop(): Promise<void> };
 export type ProxyOptions = {
   port: number;
-  /** Where the processes answer: `http://127.0.0.1:4001`. */
+  /** Such as `http://127.0.0.1:4001`. */
   targets: readonly string[];
 };
 
-/** A process that refused a connection is left alone for so long. */
+/** How long to skip a process that refused a connection. */
 const restMs = 500;
 /** The largest request of the product, and room for the rest of its form. */
 const maxRequestBodyBytes = 72 * 1024 * 1024;
 
 /**
- * Sends what it gets on as it is, adds the visitor's address to `X-Forwarded-For` (so the processes run with
- * `TRUST_PROXY=1`), and passes answers through as they come. What only reads is asked of the next process when one is
- * gone; what changes something is not sent twice, because it may have happened: its answer is 502, and the browser asks.
+ * Forwards requests and streams responses, and adds the client's address to `X-Forwarded-For`
+ * (the processes run with `TRUST_PROXY=1`). Reads are retried with the next process; changes are
+ * not, because they may have happened: the response is 502.
  */
 export function startProxy({ port, targets }: ProxyOptions): Proxy {
   const restsUntil = new Map<string, number>();
   let turn = 0;
 
-  /** All of them from the next one on, those that rest last. */
+  /** Targets from the next one on, failed ones last. */
   function inTurn(): string[] {
     const from = turn++ % targets.length;
     const round = [...targets.slice(from), ...targets.slice(0, from)];

@@ -6,7 +6,7 @@ import { type Kept, keepRunning } from './processes.ts';
 import { startProxy } from './proxy.ts';
 
 export type SeveralOptions = {
-  /** Of the one address in front; 0: any. */
+  /** The proxy's port; 0: any. */
   port: number;
   processes: number;
   /** Database, uploads and secret. */
@@ -22,8 +22,8 @@ export type Several = {
 };
 
 /**
- * A libSQL server, several processes of the product on it and one port in front of them, all on loopback: what `compose.yaml`
- * does with containers. The first process fills an empty database with the demo before the others begin.
+ * A libSQL server, several processes and a proxy on loopback, like `compose.yaml` with
+ * containers. The first process adds the demo data to an empty database.
  */
 export async function startSeveral(options: SeveralOptions): Promise<Several> {
   const { folder, processes, env = {}, say = () => {} } = options;
