@@ -1,7 +1,4 @@
-/**
- * The command line. Only this file reads the machine's clock and environment; only it and
- * `runtime/bun/` use Bun by name.
- */
+/** The command line. Only this file reads the machine's clock and environment; only it and `runtime/bun/` use Bun by name. */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { nextBackup, removeOldBackups, tryBackup } from '#src/app/doctor/backup-rotation.ts';
@@ -193,8 +190,8 @@ function serveShop(demo: boolean): Promise<void> {
 }
 
 /**
- * Migrates in a child process: SQLite blocks its thread, and this one keeps answering. @throws
- * Refusal with the child's message
+ * Migrates in a child process: SQLite blocks its thread, and this one keeps answering.
+ * @throws Refusal with the child's message
  */
 async function migrateBeside(log: Log, asked: Promise<string>): Promise<void> {
   const child = startOwn('migrate', null, [], process.env);
@@ -220,10 +217,7 @@ function listen(fetch: Shop['fetch'], { host, port }: Config, log: Log): ReturnT
   }
 }
 
-/**
- * The first SIGTERM or SIGINT. Further ones are ignored; they often reach the whole process
- * group.
- */
+/** The first SIGTERM or SIGINT. Further ones are ignored; they often reach the whole process group. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
@@ -336,8 +330,7 @@ async function runCommand(args: string[]): Promise<void> {
     }
     case 'doctor':
       return tellHealth();
-    // Hidden commands by which the executable starts itself. Drawing libraries are loaded only
-    // here.
+    // Hidden commands by which the executable starts itself. Drawing libraries are loaded only here.
     case drawCommand:
       return (await import('#src/files/pictures/draw-child.ts')).drawForParent(first);
     case paperCommand: {

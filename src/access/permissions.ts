@@ -13,14 +13,12 @@ const withPeople = ['owner', 'manager', 'desk'] as const;
 const office = ['owner', 'manager', 'finance', 'desk'] as const;
 
 /**
- * Who may do what on which record. A route names a line of this table (`may`); the application
- * checks it before the handler, and verbs call `mayTouch` before they touch a record. Tests walk
- * every route as every kind of person. `who` is the least that is needed: any session, a login, a
- * verified mailbox, a role at an organizer (`roles`, by default owner and manager) or a super
- * admin. `whose` limits the records: `own` are those of the account or, before the mailbox is
- * verified, of this visit; `events` and `organizers` are those for which the person has such a
- * role. `fresh` needs a login of the last two hours, `self` refuses a super admin who acts for
- * another person.
+ * Who may do what on which record. A route names a line of this table (`may`); the application checks it before the handler, and
+ * verbs call `mayTouch` before they touch a record. Tests walk every route as every kind of person. `who` is the least that is
+ * needed: any session, a login, a verified mailbox, a role at an organizer (`roles`, by default owner and manager) or a super
+ * admin. `whose` limits the records: `own` are those of the account or, before the mailbox is verified, of this visit; `events`
+ * and `organizers` are those for which the person has such a role. `fresh` needs a login of the last two hours, `self` refuses a
+ * super admin who acts for another person.
  */
 type Line = {
   who: 'guest' | 'login' | 'verified' | 'organizer' | 'superAdmin';
@@ -51,17 +49,11 @@ export const permissions = {
   'giftCard.buy': { who: 'guest', whose: 'any' },
   'transfer.answer': { who: 'guest', whose: 'any' },
   'refund.account': { who: 'guest', whose: 'any' },
-  /**
-   * The law requires the withdrawal form to be open to everybody; it reveals nothing about an
-   * order.
-   */
+  /** The law requires the withdrawal form to be open to everybody; it reveals nothing about an order. */
   'withdrawal.declare': { who: 'guest', whose: 'any' },
   /** By the secret of a device, for the event of that device only. */
   'device.use': { who: 'guest', whose: 'any' },
-  /**
-   * Status and price for the pages after a payment; the handler checks the owner or the order's
-   * token.
-   */
+  /** Status and price for the pages after a payment; the handler checks the owner or the order's token. */
   'order.follow': { who: 'guest', whose: 'any' },
 
   'booking.make': { who: 'login', whose: 'own' },
@@ -143,10 +135,7 @@ export const permissions = {
   /** Companies that order on account, and their bills. */
   'company.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
   'giftCard.manage': { who: 'organizer', roles: withMoney, whose: 'organizers' },
-  /**
-   * Confirms the payment of a gift card; needs a fresh login, because a stolen session must not
-   * create money.
-   */
+  /** Confirms the payment of a gift card; needs a fresh login, because a stolen session must not create money. */
   'giftCard.issue': { who: 'organizer', roles: withMoney, whose: 'organizers', fresh: true },
   'giftCard.settings': { who: 'organizer', roles: leading, whose: 'organizers' },
   /** Accepts a team invitation, for the invited mailbox only. */
@@ -221,10 +210,9 @@ export const isFreshLogin = ({ verifiedAt }: Pick<LoggedIn, 'verifiedAt'>, now: 
   verifiedAt !== null && now - verifiedAt <= freshForMs;
 
 /**
- * Checks a permission before a route runs, or inside it for what it does only sometimes. @throws
- * Problem UNAUTHORIZED without the session it needs, NO_PERMISSION without the role or while a
- * super admin acts for another person where `self` is set, INVALID_TOKEN with `details.reason =
- * "sessionInvalid"` after an old login
+ * Checks a permission before a route runs, or inside it for what it does only sometimes.
+ * @throws Problem UNAUTHORIZED without the session it needs, NO_PERMISSION without the role or while a super admin acts for
+ * another person where `self` is set, INVALID_TOKEN with `details.reason = "sessionInvalid"` after an old login
  */
 export function requirePermission(permission: Permission, person: LoggedIn | null, now: Instant): void {
   const missing = lacking(permission, person);

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Instant, instant } from '#src/kernel/time.ts';
 
 /**
- * Keys and signatures derived from SECRET, with one key per purpose. New values use the current
- * secret; checks also accept the previous one, so that SECRET can be rotated.
+ * Keys and signatures derived from SECRET, with one key per purpose. New values use the current secret; checks also accept the
+ * previous one, so that SECRET can be rotated.
  */
 export type Signer = {
   /** A 32-byte key for one purpose, such as `ticket|17`. */
@@ -15,10 +15,7 @@ export type Signer = {
   /** The accepted MACs, the current one first. */
   macs(purpose: string, text: string): readonly string[];
   verify(purpose: string, text: string, mac: string): boolean;
-  /**
-   * `path?expires=…&signature=…`, valid without a session until `expiresAt` (contract:
-   * downloadLink).
-   */
+  /** `path?expires=…&signature=…`, valid without a session until `expiresAt` (contract: downloadLink). */
   signPath(path: string, expiresAt: Instant): string;
   isSigned(path: string, query: URLSearchParams, now: Instant): boolean;
   /** The expiry of a signed path, also when it is over; null when the signature is wrong. */

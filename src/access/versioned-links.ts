@@ -2,9 +2,8 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Signer } from './signer.ts';
 
 /**
- * Signed links that carry the version of the thing they open. A higher version invalidates older
- * links, and the page can tell why. Version 1 is left out of the address, as in links that have
- * none.
+ * Signed links that carry the version of the thing they open. A higher version invalidates older links, and the page can tell
+ * why. Version 1 is left out of the address, as in links that have none.
  */
 const versionName = 'link';
 const signedText = (path: string, version: number): string => (version === 0 ? path : `${path}#${version}`);

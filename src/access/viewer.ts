@@ -2,10 +2,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { RoleAt } from './permissions.ts';
 
-/**
- * The person behind a request. `visitId` survives a change of session, so drafts from before a
- * login remain.
- */
+/** The person behind a request. `visitId` survives a change of session, so drafts from before a login remain. */
 export type Viewer = {
   userId: number;
   email: string;

@@ -1,9 +1,6 @@
 import type { Sound } from '#src/app/doctor/database-checks.ts';
 
-/**
- * Invariants that are cheap enough to check on a whole shop. `doctor` and the season test check
- * them.
- */
+/** Invariants that are cheap enough to check on a whole shop. `doctor` and the season test check them. */
 export const databaseInvariants: readonly Sound[] = [
   {
     sentence: 'nothing is sold beyond its limit',

@@ -67,17 +67,11 @@ export type ShopOptions = {
   demo: boolean;
   /** The program's version with its commit. Default: the package's. */
   version?: string;
-  /**
-   * false: a command that makes no tickets and links, so it also opens a shop without its secret.
-   * Default: true.
-   */
+  /** false: a command that makes no tickets and links, so it also opens a shop without its secret. Default: true. */
   signs?: boolean;
   /** For tests. */
   sandbox?: Pick<SandboxOptions, 'limits' | 'turns'>;
-  /**
-   * Without a mail server, mails go to the built-in mailbox instead of waiting. Default: in demo
-   * mode.
-   */
+  /** Without a mail server, mails go to the built-in mailbox instead of waiting. Default: in demo mode. */
   mailbox?: boolean;
   /** Arguments of the mail process; without them this process sends. */
   mailsBeside?: readonly string[];
@@ -91,10 +85,7 @@ export type Shop = {
   deps: Deps;
   /** null: the built-in mailbox of a demo. */
   postman: MailSender | null;
-  /**
-   * Returns the number of applied migrations. @throws Refusal when the database is of a newer
-   * version
-   */
+  /** Returns the number of applied migrations. @throws Refusal when the database is of a newer version */
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
   /** The data is of an earlier version; migrating may take long. */
   isOld(): Promise<boolean>;
@@ -113,10 +104,7 @@ export type Shop = {
   backup(file: string): Promise<string>;
   doctor(): Promise<CheckResult[]>;
   startJobs(): void;
-  /**
-   * Runs all due jobs until nothing is left, for tests and before the process ends. `mails:
-   * false` leaves the outbox alone.
-   */
+  /** Runs all due jobs until nothing is left, for tests and before the process ends. `mails: false` leaves the outbox alone. */
   settle(options?: { mails?: boolean }): Promise<void>;
   stop(): Promise<void>;
 };

@@ -5,9 +5,7 @@ import { ConfigError, type Env, text } from './text.ts';
 /** The optional parts of an address. Errors never quote a value, which may hold a password. */
 export type Parts = { credentials?: boolean; path?: boolean; query?: readonly string[] };
 
-/**
- * @throws ConfigError naming the variable and what is wrong with it
- */
+/** @throws ConfigError naming the variable and what is wrong with it */
 export function address(env: Env, name: string, protocols: readonly string[], parts: Parts = {}): string | null {
   const value = text(env, name);
   if (value === null) return null;
@@ -84,10 +82,7 @@ export function isHost(host: string): boolean {
   return isIP(host) === 4 || (host.length <= 253 && hostShape.test(host));
 }
 
-/**
- * Labels of up to 63 characters, underscores included; a name that ends in a number is a broken
- * IPv4 address.
- */
+/** Labels of up to 63 characters, underscores included; a name that ends in a number is a broken IPv4 address. */
 const hostShape = /^(?!.*(?:^|\.)\d+\.?$)(?:(?![-_])[a-z0-9_-]{0,62}[a-z0-9](?:\.(?!$)|\.?$))+$/i;
 
 function dissect(name: string, value: string, protocols: readonly string[]): { url: URL; rest: string } {

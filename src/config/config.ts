@@ -1,5 +1,4 @@
-// Our own: zod has no groups of settings that belong together and no one-line errors that name the
-// variable.
+// Our own: zod has no groups of settings that belong together and no one-line errors that name the variable.
 
 import { isIP } from 'node:net';
 import { type BucketConfig, bucketConfig } from '#src/config/bucket.ts';

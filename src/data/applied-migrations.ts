@@ -1,5 +1,4 @@
-// Our own: libSQL switches the file to WAL mode when it opens it, and a database that is refused
-// must stay unchanged.
+// Our own: libSQL switches the file to WAL mode when it opens it, and a database that is refused must stay unchanged.
 
 import { statSync } from 'node:fs';
 import Libsql from 'libsql';
@@ -7,9 +6,9 @@ import { Refusal } from '#src/runtime/refusal.ts';
 import { isDamage } from './damage.ts';
 
 /**
- * The applied migrations of an embedded database; null when there is no database. Reads without
- * changing the mode or creating a log. @throws Refusal when the file is something else, SQLite's
- * error when it is damaged
+ * The applied migrations of an embedded database; null when there is no database. Reads without changing the mode or creating a
+ * log.
+ * @throws Refusal when the file is something else, SQLite's error when it is damaged
  */
 export function appliedMigrations(file: string): ReadonlySet<string> | null {
   if (!isThere(file)) return null;

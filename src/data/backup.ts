@@ -15,10 +15,9 @@ import { installation } from './schema.ts';
 import type { Work } from './work.ts';
 
 /**
- * A backup is one SQLite file: the copied database and one more table with the uploads and the
- * installation's secret, without which sold tickets would be invalid. A new shop has neither
- * uploads nor a secret file; any other unreadable file is an error. The last line is a checksum
- * of everything before it. Rows of the tables in `emptied` are left out. Returns a summary.
+ * A backup is one SQLite file: the copied database and one more table with the uploads and the installation's secret, without
+ * which sold tickets would be invalid. A new shop has neither uploads nor a secret file; any other unreadable file is an error.
+ * The last line is a checksum of everything before it. Rows of the tables in `emptied` are left out. Returns a summary.
  * @throws Refusal
  */
 export async function backUp(

@@ -15,8 +15,8 @@ export const fileAddress = (path: string): string =>
   `file:${path.replace(/^\/+/, '/').split('/').map(encodeURIComponent).join('/')}`;
 
 /**
- * Whether the database file is missing or empty while its write-ahead log still has data. A new
- * database must not start then, because SQLite would discard the log.
+ * Whether the database file is missing or empty while its write-ahead log still has data. A new database must not start then,
+ * because SQLite would discard the log.
  */
 export async function isLost(file: string): Promise<boolean> {
   const size = async (path: string) => (await unlessMissing(stat(path), null))?.size ?? 0;

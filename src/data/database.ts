@@ -11,13 +11,12 @@ import { LogFlush } from './log-flush.ts';
 import { serverAway, storageFaultOf } from './storage-faults.ts';
 
 /**
- * libSQL with one writing and one reading connection. The file driver runs every call on the
- * JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge a write and lose
- * it. So a process has one writer behind a queue, and a reader that cannot write. The queue
- * commits several waiting works together, each in its own savepoint: one disk flush serves many
- * bookings, and a failing work rolls back only itself. The flush runs on another thread
- * (`log-flush.ts`); works are answered after it, and fail with it. On a remote server several
- * processes run this code; there, statements and constraints alone guarantee correctness.
+ * libSQL with one writing and one reading connection. The file driver runs every call on the JavaScript thread, and a connection
+ * that met SQLITE_BUSY once may acknowledge a write and lose it. So a process has one writer behind a queue, and a reader that
+ * cannot write. The queue commits several waiting works together, each in its own savepoint: one disk flush serves many bookings,
+ * and a failing work rolls back only itself. The flush runs on another thread (`log-flush.ts`); works are answered after it, and
+ * fail with it. On a remote server several processes run this code; there, statements and constraints alone guarantee
+ * correctness.
  */
 export type Reader = LibSQLDatabase<Record<string, never>>;
 export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
@@ -38,16 +37,10 @@ type Waiting = {
   succeed: (value: unknown) => void;
   fail: (error: unknown) => void;
 };
-/**
- * `mayBeLost`: a power failure may undo the work after it was answered; the end of the process
- * does not.
- */
+/** `mayBeLost`: a power failure may undo the work after it was answered; the end of the process does not. */
 export type Care = { mayBeLost?: boolean };
 
-/**
- * Why this program cannot use a database with these migrations, as the end of a sentence; null
- * when it can.
- */
+/** Why this program cannot use a database with these migrations, as the end of a sentence; null when it can. */
 export function newerThan(migrations: readonly Migration[], applied: Iterable<string>): string | null {
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...applied].find((name) => !known.has(name));
@@ -139,10 +132,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a write transaction and resolves when it is durable. Works run one by one in
-   * the order of their calls and must not make network calls. A commit of works that may be lost
-   * does not wait for the disk; the next durable commit flushes it too, so nothing durable
-   * depends on something lost.
+   * Runs `work` in a write transaction and resolves when it is durable. Works run one by one in the order of their calls and must
+   * not make network calls. A commit of works that may be lost does not wait for the disk; the next durable commit flushes it
+   * too, so nothing durable depends on something lost.
    */
   transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Care = {}): Promise<T> {
     assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
@@ -152,10 +144,7 @@ export class Database {
     });
   }
 
-  /**
-   * Runs a callback now or, inside a work, after its commit or failure: before that nobody else
-   * sees its changes.
-   */
+  /** Runs a callback now or, inside a work, after its commit or failure: before that nobody else sees its changes. */
   afterwards(run: () => void): void {
     if (this.#inside.getStore()) this.#after.push(run);
     else run();
@@ -163,14 +152,13 @@ export class Database {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Driver calls settle as microtasks. Without a turn of the event loop a burst of writes would
-      // starve timers and HTTP, and new works could not join this commit.
+      // Driver calls settle as microtasks. Without a turn of the event loop a burst of writes would starve timers and HTTP, and
+      // new works could not join this commit.
       await new Promise<void>((resume) => setImmediate(resume));
       await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
       for (const run of this.#after.splice(0)) run();
     }
-    // In the same turn as the last look at the queue, or a work queued in between would wait for
-    // ever.
+    // In the same turn as the last look at the queue, or a work queued in between would wait for ever.
     this.#draining = null;
   }
 
@@ -218,8 +206,8 @@ export class Database {
         return;
       } catch (rolledBack) {
         const error = storageFaultOf(met) ? met : rolledBack;
-        // Another process held the file, or the disk failed. The connection cannot be trusted any
-        // more; without a new one, the next work tries again.
+        // Another process held the file, or the disk failed. The connection cannot be trusted any more; without a new one, the
+        // next work tries again.
         if (this.isLocal) await this.#connectAgain(storageFaultOf(error) !== null).catch(() => {});
         if (!isBusy(error) || attempt >= busyRetries) {
           for (const work of works) work.fail(error);
@@ -265,20 +253,16 @@ export class Database {
     this.#isLame = false;
   }
 
-  /**
-   * Commits of this process so far. A value read at the same count is still current for this
-   * process.
-   */
+  /** Commits of this process so far. A value read at the same count is still current for this process. */
   get commits(): number {
     return this.#commits;
   }
 
   /**
-   * Applies pending migrations, each in its own transaction; several processes may call it. Our
-   * own: drizzle's migrator reads a folder, which the executable lacks, compares only the newest
-   * date, does not notice changed migrations and fails in a race of two processes. Calls `onStep`
-   * before each and returns how many were applied. @throws Refusal when the database is of a
-   * newer version
+   * Applies pending migrations, each in its own transaction; several processes may call it. Our own: drizzle's migrator reads a
+   * folder, which the executable lacks, compares only the newest date, does not notice changed migrations and fails in a race of
+   * two processes. Calls `onStep` before each and returns how many were applied.
+   * @throws Refusal when the database is of a newer version
    */
   async migrate(migrations: readonly Migration[], onStep: (step: MigrationStep) => void = () => {}): Promise<number> {
     await this.#writeClient.execute(
@@ -324,10 +308,7 @@ export class Database {
     return migrations.every((migration) => names.has(migration.name)) && newerThan(migrations, names) === null;
   }
 
-  /**
-   * Whether at least one of these migrations is applied: the database belongs to this or an
-   * earlier version.
-   */
+  /** Whether at least one of these migrations is applied: the database belongs to this or an earlier version. */
   async isOurs(migrations: readonly Migration[]): Promise<boolean> {
     const tables = await this.#readClient.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
     const [first] = migrations;

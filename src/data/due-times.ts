@@ -5,9 +5,8 @@ import { facts, limitCounters, mails } from './schema.ts';
 import type { Work, Write } from './work.ts';
 
 /**
- * Columns with a due time. A wrong clock may have written times in the far future; a time further
- * away than `most` is such a one, and `heal` makes it due now. With `isEnd` something expires
- * then for good, so the clock is verified first.
+ * Columns with a due time. A wrong clock may have written times in the far future; a time further away than `most` is such a one,
+ * and `heal` makes it due now. With `isEnd` something expires then for good, so the clock is verified first.
  */
 export type DueTime = {
   what: string;
@@ -15,9 +14,7 @@ export type DueTime = {
   heal(work: Pick<Work, 'tx' | 'now'>): PromiseLike<{ rowsAffected: number }>;
 };
 
-/**
- * Pauses of mails and facts are at most a day; a bank file may spread its facts over some hours.
- */
+/** Pauses of mails and facts are at most a day; a bank file may spread its facts over some hours. */
 export const platformTimes: readonly DueTime[] = [
   {
     what: 'mails that wait',

@@ -53,8 +53,8 @@ const dueFacts = `where done_at is null and next_attempt_at <= ? order by next_a
 type WaitingFact = StoredFact & { attempts: number };
 
 /**
- * Delivers waiting facts and returns how many are done. A failing handler is retried with growing
- * pauses; the other handlers of that fact do not run again.
+ * Delivers waiting facts and returns how many are done. A failing handler is retried with growing pauses; the other handlers of
+ * that fact do not run again.
  */
 export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandler[]): Promise<number> {
   const waiting = await selectRows(deps.database.read, facts, dueFacts, [deps.clock()]);
@@ -80,10 +80,7 @@ async function deliverOne(deps: FactDeps, fact: WaitingFact, mine: readonly Fact
   }
 }
 
-/**
- * Runs all pending handlers of a fact in one write, each in a savepoint with its receipt. A retry
- * runs only the failed ones.
- */
+/** Runs all pending handlers of a fact in one write, each in a savepoint with its receipt. A retry runs only the failed ones. */
 async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
   const { tx, now } = work;
   const known = await tx.all<{ doneAt: number | null; handler: string | null }>(

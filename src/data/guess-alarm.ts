@@ -6,9 +6,9 @@ import { days, hours, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
 /**
- * Limits per network do not stop an attacker with thousands of networks. So wrong codes are also
- * counted per hour for the whole installation, and vouchers per event. These counts lock nobody
- * out: they log one alarm an hour, which super admins see for a day.
+ * Limits per network do not stop an attacker with thousands of networks. So wrong codes are also counted per hour for the whole
+ * installation, and vouchers per event. These counts lock nobody out: they log one alarm an hour, which super admins see for a
+ * day.
  */
 const windowMs = hours(1);
 /** Per hour. A sale to 10,000 people brings some hundred typing mistakes. */

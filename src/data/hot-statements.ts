@@ -5,8 +5,8 @@ import type { Reader, Tx } from './database.ts';
 import { firstRow } from './local-session.ts';
 
 /**
- * Statements of the booking path with a text that is built once, since building it costs more
- * than running it. Everything else uses the query builder.
+ * Statements of the booking path with a text that is built once, since building it costs more than running it. Everything else
+ * uses the query builder.
  */
 class ReadyStatement extends SQL {
   constructor(
@@ -20,17 +20,15 @@ class ReadyStatement extends SQL {
   }
 }
 
-/**
- * A statement with `?` for its values; dates, booleans and JSON must be database values already.
- */
+/** A statement with `?` for its values; dates, booleans and JSON must be database values already. */
 export const ready = (text: string, values: readonly unknown[]): SQL => new ReadyStatement(text, values);
 
 type Insert<T extends SQLiteTable> = T['$inferInsert'];
 const texts = new WeakMap<SQLiteTable, Map<string, string>>();
 
 /**
- * Rows per statement: all of a few, else one of these sizes, so that each table has few statement
- * texts. SQLite allows 32,766 values in a statement.
+ * Rows per statement: all of a few, else one of these sizes, so that each table has few statement texts. SQLite allows 32,766
+ * values in a statement.
  */
 const rowsAStatement = [1000, 128, 32, 8] as const;
 
@@ -62,8 +60,8 @@ export async function insertRowsReturning<T extends SQLiteTable, R extends Recor
 }
 
 /**
- * Selects whole rows. `tail` follows the table's name and has `?` for its values; a list of ids
- * is passed as JSON to `in ${fromList}`, so that its length does not change the statement.
+ * Selects whole rows. `tail` follows the table's name and has `?` for its values; a list of ids is passed as JSON to `in
+ * ${fromList}`, so that its length does not change the statement.
  */
 export async function selectRows<T extends SQLiteTable>(
   reader: Reader | Tx,

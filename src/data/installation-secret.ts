@@ -7,9 +7,8 @@ import { unlessMissing } from '#src/runtime/file-system.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 
 /**
- * The installation's secret comes from SECRET or a file in DATA_DIR. The database stores its
- * fingerprint, because a shop that suddenly signs with another secret refuses all its sold
- * tickets and links.
+ * The installation's secret comes from SECRET or a file in DATA_DIR. The database stores its fingerprint, because a shop that
+ * suddenly signs with another secret refuses all its sold tickets and links.
  */
 type Ask = (sql: string, args?: string[]) => Promise<readonly Record<string, unknown>[]>;
 
@@ -35,10 +34,7 @@ async function makeSecret(dataDir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/**
- * The signer of a process. @throws Refusal when the secret is missing or differs from the one
- * used so far
- */
+/** The signer of a process. @throws Refusal when the secret is missing or differs from the one used so far */
 export async function signerFor(config: Config, ask: Ask): Promise<Signer> {
   const { secretPrevious, dataDir } = config;
   const fault = await faultOfSecret(config, ask);

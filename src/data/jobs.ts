@@ -39,8 +39,8 @@ const lingerMs = 50;
 const slackMs = minutes(5);
 
 /**
- * Runs the jobs of this process; leases in the database make sure that each runs in one process
- * at a time. `poke` wakes a job early.
+ * Runs the jobs of this process; leases in the database make sure that each runs in one process at a time. `poke` wakes a job
+ * early.
  */
 export class JobRunner {
   readonly #owner = secretToken(9);

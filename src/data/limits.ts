@@ -1,5 +1,4 @@
-// Our own: tries are counted in the database, so that processes share them and a refused login can
-// return one.
+// Our own: tries are counted in the database, so that processes share them and a refused login can return one.
 
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -13,8 +12,8 @@ import type { Work } from './work.ts';
 export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
 
 /**
- * A household has an IPv6 /64, most providers assign a /56, and a /48 is easily rented. So both
- * count beside the /64, with larger limits, because mobile networks share them.
+ * A household has an IPv6 /64, most providers assign a /56, and a /48 is easily rented. So both count beside the /64, with larger
+ * limits, because mobile networks share them.
  */
 const widerNetworks = [
   { bits: 56, factor: 4 },
@@ -57,10 +56,7 @@ function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: num
   ];
 }
 
-/**
- * `2001:db8:0:12ab::/64` is in `2001:db8:0:1200::/56` and `2001:db8:0:0::/48`; other keys have no
- * wider network.
- */
+/** `2001:db8:0:12ab::/64` is in `2001:db8:0:1200::/56` and `2001:db8:0:0::/48`; other keys have no wider network. */
 function networksAround(key: string): { network: string; factor: number }[] {
   const [, front, last = ''] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/i.exec(key) ?? [];
   if (front === undefined) return [];
@@ -79,10 +75,7 @@ const tooMany = ({ expiresAt, reason }: Counter, now: Instant): never =>
     ...(reason ? { reason } : {}),
   });
 
-/**
- * Counts one try of `key`.
- * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`.
- */
+/** Counts one try of `key`. @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`. */
 export const countTry = (work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> =>
   countAtOnce(work, [{ limit, key }], limitFactor);
 
@@ -100,9 +93,8 @@ export async function countIn(
 }
 
 /**
- * Counts against all limits in one statement, in the transaction of the limited work: a refused
- * work counts nothing. @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` and the
- * `details.reason` of the first full limit
+ * Counts against all limits in one statement, in the transaction of the limited work: a refused work counts nothing.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` and the `details.reason` of the first full limit
  */
 export async function countAtOnce(work: Work, counted: readonly Counted[], limitFactor: number): Promise<void> {
   const counters = counted.flatMap((each) => countersOf(each, limitFactor, work.now));
@@ -127,9 +119,8 @@ export async function hasRoomFor(work: Work, counted: readonly Counted[], limitF
 }
 
 /**
- * Checks without counting, for limits that count only failures by `countTry`. Returns the
- * remaining tries, at least one. @throws Problem TOO_MANY_REQUESTS with
- * `details.retryAfterSeconds` when none is left
+ * Checks without counting, for limits that count only failures by `countTry`. Returns the remaining tries, at least one.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` when none is left
  */
 export async function requireTriesLeft(
   reader: Reader,

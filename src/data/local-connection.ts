@@ -1,5 +1,5 @@
-// Our own: @libsql/client makes three objects and five promises per statement, which costs more
-// than running it, and prepares it each time.
+// Our own: @libsql/client makes three objects and five promises per statement, which costs more than running it, and prepares it
+// each time.
 import { setImmediate } from 'node:timers';
 import { LibsqlError } from '@libsql/client';
 import Libsql from 'libsql';
@@ -26,11 +26,10 @@ const isReading = (sql: string): boolean =>
 const isOfTransactions = /^\s*(begin|commit|rollback|savepoint|release)\b/i;
 
 /**
- * One connection to an embedded database. Driver calls run synchronously on the JavaScript
- * thread, so a cached statement is never in use twice. SQLite prepares statements again after a
- * schema change; `exec` clears the cached columns. The reader of a writer in the same process
- * reads in turns: reads within one turn of the event loop share a transaction and see one state.
- * A turn ends before the writer changes anything, so the process always reads its own writes.
+ * One connection to an embedded database. Driver calls run synchronously on the JavaScript thread, so a cached statement is never
+ * in use twice. SQLite prepares statements again after a schema change; `exec` clears the cached columns. The reader of a writer
+ * in the same process reads in turns: reads within one turn of the event loop share a transaction and see one state. A turn ends
+ * before the writer changes anything, so the process always reads its own writes.
  */
 export class LocalConnection {
   readonly #path: string;
@@ -115,10 +114,7 @@ export class LocalConnection {
     return this.#isInTransaction;
   }
 
-  /**
-   * The current read turn. Within one turn the same query has the same result. null: this
-   * connection has no turns.
-   */
+  /** The current read turn. Within one turn the same query has the same result. null: this connection has no turns. */
   get turn(): number | null {
     if (!this.#readsByTurns) return null;
     return this.#isTurnOpen ? this.#turns : this.#turns + 1;

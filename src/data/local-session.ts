@@ -1,5 +1,4 @@
-// Our own: drizzle's libSQL session goes through @libsql/client, which embedded databases do not
-// need.
+// Our own: drizzle's libSQL session goes through @libsql/client, which embedded databases do not need.
 import { LibsqlError, type ResultSet } from '@libsql/client';
 import {
   Column,
@@ -43,23 +42,18 @@ export function drizzleOn(connection: LocalConnection): LibSQLDatabase<Schema> {
 }
 
 const connections = new WeakMap<object, LocalConnection>();
-/**
- * The read turn of an embedded database: a result is still true when it did not change. null:
- * unknown.
- */
+/** The read turn of an embedded database: a result is still true when it did not change. null: unknown. */
 export const turnOf = (reader: object): number | null => connections.get(reader)?.turn ?? null;
 
-/**
- * The session of an embedded database, inside or outside of its transactions; null for a server.
- */
+/** The session of an embedded database, inside or outside of its transactions; null for a server. */
 export function wayOf(reader: object): object | null {
   const { session } = reader as { session?: unknown };
   return session instanceof LocalSession ? session : null;
 }
 
 /**
- * The first row of a statement, in half the time for an embedded database. A server reads all
- * rows, since drizzle fails on no row there.
+ * The first row of a statement, in half the time for an embedded database. A server reads all rows, since drizzle fails on no row
+ * there.
  */
 export async function firstRow<T>(reader: Reader, statement: SQL): Promise<T | undefined> {
   return wayOf(reader) ? reader.get<T>(statement) : (await reader.all<T>(statement))[0];
@@ -169,8 +163,8 @@ class LocalTransaction extends SQLiteTransaction<'async', ResultSet, Schema, Sch
 }
 
 /**
- * After a full disk rolled back a transaction, further writes of its work must not stand alone.
- * The reader of an in-memory database, which is its writer, must not see uncommitted rows.
+ * After a full disk rolled back a transaction, further writes of its work must not stand alone. The reader of an in-memory
+ * database, which is its writer, must not see uncommitted rows.
  */
 function refuseIfElsewhere(connection: LocalConnection, place: Place): void {
   if (connection.isInTransaction === (place === 'inside')) return;

@@ -2,9 +2,8 @@
 import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
 
 /**
- * Flushes the write-ahead log like `synchronous=FULL`, but on a thread of the system: a disk
- * takes 0.3 to 3 ms. SQLite keeps one log file while the database is open and holds no lock on
- * it, so a second handle is harmless.
+ * Flushes the write-ahead log like `synchronous=FULL`, but on a thread of the system: a disk takes 0.3 to 3 ms. SQLite keeps one
+ * log file while the database is open and holds no lock on it, so a second handle is harmless.
  */
 export class LogFlush {
   #opened: number | null = null;

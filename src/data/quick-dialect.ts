@@ -1,5 +1,5 @@
-// Our own: drizzle builds each statement from an object per piece and joins texts level by level.
-// For a table of thirty columns that takes ten times as long as SQLite needs.
+// Our own: drizzle builds each statement from an object per piece and joins texts level by level. For a table of thirty columns
+// that takes ten times as long as SQLite needs.
 import { Column, getTableName, is, Name, Param, SQL, type SQLWrapper, StringChunk, Table } from 'drizzle-orm';
 import { type SelectedFieldsOrdered, SQLiteAsyncDialect, SQLiteSelectBase } from 'drizzle-orm/sqlite-core';
 

@@ -26,11 +26,10 @@ import { companions, databaseFile } from './database-file.ts';
 import { type Held, type Place, share, takeAlone } from './running-lock.ts';
 
 /**
- * Replaces an embedded database with a backup, whatever its state: the old one is moved away and
- * never opened. The backup is checked and unpacked in its own folder. Then a plan of all moves is
- * written, and from there the new state counts: the next process carries out a plan it finds, so
- * an interrupted restore leaves the old state or the new one. The replaced database, secret and
- * uploads stay together in a data folder with the time in its name.
+ * Replaces an embedded database with a backup, whatever its state: the old one is moved away and never opened. The backup is
+ * checked and unpacked in its own folder. Then a plan of all moves is written, and from there the new state counts: the next
+ * process carries out a plan it finds, so an interrupted restore leaves the old state or the new one. The replaced database,
+ * secret and uploads stay together in a data folder with the time in its name.
  */
 export type Restored = {
   /** The folder of the replaced state; null when there was none. */
@@ -88,8 +87,8 @@ export async function restore(
 }
 
 /**
- * Waits shortly for a running restore, finishes an interrupted one and takes the servers' shared
- * lock. @throws Refusal when the restore takes longer
+ * Waits shortly for a running restore, finishes an interrupted one and takes the servers' shared lock.
+ * @throws Refusal when the restore takes longer
  */
 export async function enter(config: Place): Promise<Held> {
   if (databaseFile(config.databaseUrl) === null) return share(config).then(orBusy);
@@ -167,8 +166,8 @@ async function stage(
     onStep('checked');
     const held = await unpack(copy, stageOf(config), refuse);
     await copy.execute('DROP TABLE backup_files');
-    // Numbers given after the copy are already in tickets, links and transfers. They are skipped,
-    // so that they are not given again.
+    // Numbers given after the copy are already in tickets, links and transfers. They are skipped, so that they are not given
+    // again.
     await copy.execute({ sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [numbersSkipped] });
     const used = config.secret ?? held.secret;
     const isItsSecret = used === null ? null : await isSecretOf(used, askOf(copy));
@@ -226,10 +225,7 @@ async function schemaOf(client: Client): Promise<ReadonlySet<string>> {
 }
 
 type Unpacked = { secret: string | null; uploads: number };
-/**
- * `isItsSecret`: whether the copy was signed with the secret that counts after the restore; null:
- * unknown.
- */
+/** `isItsSecret`: whether the copy was signed with the secret that counts after the restore; null: unknown. */
 type Staged = Unpacked & { isItsSecret: boolean | null };
 
 const askOf =

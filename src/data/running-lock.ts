@@ -1,5 +1,4 @@
-// Our own: Node and Bun offer no file locks, and a file with a process id outlives a killed
-// process.
+// Our own: Node and Bun offer no file locks, and a file with a process id outlives a killed process.
 
 import { truncateSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -9,9 +8,9 @@ import type { Config } from '#src/config/config.ts';
 import { databaseFile } from './database-file.ts';
 
 /**
- * The lock on the data folder. Processes that use an embedded database share it; a restore takes
- * it alone. It is SQLite's lock on an empty database, so the system releases it with the process.
- * Never open the file otherwise: closing any handle releases the lock.
+ * The lock on the data folder. Processes that use an embedded database share it; a restore takes it alone. It is SQLite's lock on
+ * an empty database, so the system releases it with the process. Never open the file otherwise: closing any handle releases the
+ * lock.
  */
 export type Held = { release(): void };
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;

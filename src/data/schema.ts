@@ -19,10 +19,7 @@ export const facts = sqliteTable(
   (t) => [index('facts_waiting').on(t.nextAttemptAt).where(sql`done_at is null`)],
 );
 
-/**
- * One row per fact and handler, written in the handler's transaction, so that its effect happens
- * once.
- */
+/** One row per fact and handler, written in the handler's transaction, so that its effect happens once. */
 export const factReceipts = sqliteTable(
   'fact_receipts',
   {
@@ -35,10 +32,7 @@ export const factReceipts = sqliteTable(
   (t) => [primaryKey({ columns: [t.factId, t.handler] })],
 );
 
-/**
- * The outbox. `uniqueKey` makes a mail go out once; its content is rendered from `params` when it
- * is sent.
- */
+/** The outbox. `uniqueKey` makes a mail go out once; its content is rendered from `params` when it is sent. */
 export const mails = sqliteTable(
   'mails',
   {
@@ -119,10 +113,7 @@ export const limitCounters = sqliteTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('limit_counters_expiry').on(t.expiresAt)],
 );
 
-/**
- * Keys of repeatable calls; see `idempotency.ts`. `answer` is sealed, and null until the call has
- * ended.
- */
+/** Keys of repeatable calls; see `idempotency.ts`. `answer` is sealed, and null until the call has ended. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

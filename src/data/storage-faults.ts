@@ -81,10 +81,7 @@ export class StorageWatch {
   }
 }
 
-/**
- * Whether a small row can be stored, checked at most every `everyMs`. Slower than `patienceMs`
- * counts as no.
- */
+/** Whether a small row can be stored, checked at most every `everyMs`. Slower than `patienceMs` counts as no. */
 export function storageProbe(
   store: () => Promise<unknown>,
   { everyMs = 2000, patienceMs = 5000, now = () => performance.now() } = {},

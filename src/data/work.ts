@@ -8,9 +8,8 @@ import { insertOnce, insertRows } from './hot-statements.ts';
 import { facts, mails } from './schema.ts';
 
 /**
- * `write(work => verb(work, input))` is the only way to change data. The work carries the
- * transaction, the time, and the boxes for facts and mails, which are rows of the same
- * transaction.
+ * `write(work => verb(work, input))` is the only way to change data. The work carries the transaction, the time, and the boxes
+ * for facts and mails, which are rows of the same transaction.
  */
 export type Work = {
   readonly tx: Tx;
@@ -19,10 +18,7 @@ export type Work = {
   readonly impersonatorId?: number;
   /** Announces facts; handlers of the modules above run after the commit. */
   announce(...facts: Fact[]): Promise<void>;
-  /**
-   * The same work, whose facts are delivered from `at` on, so that tens of thousands of them do
-   * not delay the rest.
-   */
+  /** The same work, whose facts are delivered from `at` on, so that tens of thousands of them do not delay the rest. */
   announcingAt(at: Instant): Work;
   /** Enqueues a mail. Mails with a known `uniqueKey` or an invalid address are dropped. */
   post(mail: NewMail): Promise<boolean>;

@@ -35,8 +35,8 @@ const encoded = (pictures: Readonly<Record<string, Uint8Array>> = {}) =>
   Object.fromEntries(Object.entries(pictures).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 
 /**
- * Compiles a template to PDF/UA-1 in the worker process. `by`: the caller's turn. @throws Problem
- * TOO_MANY_REQUESTS when the same visit has too many waiting
+ * Compiles a template to PDF/UA-1 in the worker process. `by`: the caller's turn.
+ * @throws Problem TOO_MANY_REQUESTS when the same visit has too many waiting
  */
 export function renderDocument(
   fonts: PdfFonts,

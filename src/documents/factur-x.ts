@@ -55,8 +55,8 @@ function withUpdates(pdf: Buffer, objects: readonly PdfObject[]): Buffer {
 }
 
 /**
- * Adds metadata that Typst lacks: PDF/UA-1 beside PDF/A-3a, the title display and, with
- * `isInvoice`, the four Factur-X properties.
+ * Adds metadata that Typst lacks: PDF/UA-1 beside PDF/A-3a, the title display and, with `isInvoice`, the four Factur-X
+ * properties.
  */
 export function withArchiveMetadata(pdf: Buffer, isInvoice: boolean): Buffer {
   const metadata = objectAround(pdf, pdf.indexOf('/Type /Metadata'));

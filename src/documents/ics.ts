@@ -1,7 +1,4 @@
-/**
- * Calendar files (RFC 5545) in the event's time zone. Our own: a few lines and the zone's
- * transitions.
- */
+/** Calendar files (RFC 5545) in the event's time zone. Our own: a few lines and the zone's transitions. */
 import { Buffer } from 'node:buffer';
 import {
   type CalendarDate,
@@ -151,10 +148,7 @@ function firstOfRule(rule: string, wall: Date): Date {
 const maxCached = 50;
 const kept = new Map<string, readonly string[]>();
 
-/**
- * Cached: finding ten years of transitions takes a tenth of a second, and tickets of an event
- * share them.
- */
+/** Cached: finding ten years of transitions takes a tenth of a second, and tickets of an event share them. */
 function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly string[] {
   const instants = entries.flatMap((entry) => [entry.start, entry.end ?? entry.start]);
   const yearOf = (at: number) => zonedParts(instant(at), timeZone).year;
@@ -166,10 +160,7 @@ function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly str
   return lines;
 }
 
-/**
- * VTIMEZONE with yearly rules where they hold for ten years, else with the transitions around the
- * entries.
- */
+/** VTIMEZONE with yearly rules where they hold for ten years, else with the transitions around the entries. */
 function linesBetween(timeZone: string, firstYear: number, lastYear: number): string[] {
   const from = zonedInstant(`${firstYear}-01-01` as CalendarDate, 0, 0, timeZone);
   const to = zonedInstant(`${lastYear}-01-01` as CalendarDate, 0, 0, timeZone);

@@ -59,15 +59,12 @@ const joiners = ['\u200c', '\u200d'];
 const joining: ReadonlySet<ScriptFont | null> = new Set<ScriptFont>(['Noto Sans Arabic', 'Noto Sans Devanagari']);
 
 type Shown = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
-/**
- * `print` returns printable text; `fonts` those needed beside Inter; `missing` code points
- * without a font.
- */
+/** `print` returns printable text; `fonts` those needed beside Inter; `missing` code points without a font. */
 export type Printed = { print(text: string): string; fonts(): ScriptFont[]; missing(): number[] };
 
 /**
- * Starts a document. Its `print` removes pictographs and control characters and replaces other
- * letters that all fonts lack. Fonts are loaded on demand.
+ * Starts a document. Its `print` removes pictographs and control characters and replaces other letters that all fonts lack. Fonts
+ * are loaded on demand.
  */
 export function printing(paths: FontPaths): () => Printed {
   const house = [paths.regular, paths.bold].map((path) => codePointsOf(readFont(path)));
@@ -135,8 +132,7 @@ const pieces = new RegExp(`${sign}{1,${longestWord / 2}}`, 'gu');
 const maxBreaks = 50;
 
 /**
- * Adds zero-width spaces where a long word may break, which do not reach the document; soft
- * hyphens when there would be too many.
+ * Adds zero-width spaces where a long word may break, which do not reach the document; soft hyphens when there would be too many.
  */
 export function breakable(text: string): string {
   const broken = text.replace(longWord, (word) =>

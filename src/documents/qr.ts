@@ -21,8 +21,8 @@ const maxCached = 200;
 const kept = new Map<string, Promise<Uint8Array>>();
 
 /**
- * Immutable PNG bytes, black on white. The last ones are cached, because a ticket's mail and
- * document ask for the same one. @throws when the text is too long
+ * Immutable PNG bytes, black on white. The last ones are cached, because a ticket's mail and document ask for the same one.
+ * @throws when the text is too long
  */
 export function qrPng(text: string, options: QrOptions = {}): Promise<Uint8Array> {
   const key = JSON.stringify([text, options]);
@@ -50,8 +50,8 @@ async function drawn(text: string, { width = 480, bytesOnly }: QrOptions): Promi
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * A square 1-bit PNG (ISO/IEC 15948). Our own: `qrcode` writes four bytes per pixel and tries
- * every filter, which takes fifty times as long on the only thread.
+ * A square 1-bit PNG (ISO/IEC 15948). Our own: `qrcode` writes four bytes per pixel and tries every filter, which takes fifty
+ * times as long on the only thread.
  */
 function png(edge: number, begins: readonly number[], isBlack: (row: number, column: number) => boolean): Uint8Array {
   const header = Buffer.alloc(13);

@@ -6,8 +6,8 @@ import type { Place } from '#src/data/running-lock.ts';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 
 /**
- * Our files belong to their owner only. The umask does so for new files; this repairs files of
- * earlier versions, copies or people. Other files in the same folder are left alone.
+ * Our files belong to their owner only. The umask does so for new files; this repairs files of earlier versions, copies or
+ * people. Other files in the same folder are left alone.
  */
 export type Wide = { path: string; mode: number };
 
@@ -67,8 +67,8 @@ export async function foreignFiles(place: Place): Promise<string[]> {
 }
 
 /**
- * Gives files that root created in the data folder to its owner, `made` to the owner of their
- * folder, and a new data folder to the owner of `nearest`. Only root does anything.
+ * Gives files that root created in the data folder to its owner, `made` to the owner of their folder, and a new data folder to
+ * the owner of `nearest`. Only root does anything.
  */
 export async function giveToOwner(
   place: Place,

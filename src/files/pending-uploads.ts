@@ -10,9 +10,8 @@ const hourOf = (at: Instant): number => Math.floor(at / hours(1));
 const signedText = (userId: number, text: string) => `${userId}|${text}`;
 
 /**
- * Uploads between preview and import. Files are in a folder of the hour in which they expire,
- * which makes cleanup simple; the signed name belongs to the uploader. `purpose` signs names,
- * `folder` holds files, `ending` is their suffix, `job` cleans up.
+ * Uploads between preview and import. Files are in a folder of the hour in which they expire, which makes cleanup simple; the
+ * signed name belongs to the uploader. `purpose` signs names, `folder` holds files, `ending` is their suffix, `job` cleans up.
  */
 export function pendingUploads(kind: { purpose: string; folder: string; ending: string; job: string }) {
   const { purpose, ending } = kind;

@@ -1,8 +1,8 @@
 import type { Files } from './files.ts';
 
 /**
- * Stores bytes and then their references: `row` gets the names and runs its own write, so that no
- * write waits for storage. Afterwards it restores files that cleanup removed in between.
+ * Stores bytes and then their references: `row` gets the names and runs its own write, so that no write waits for storage.
+ * Afterwards it restores files that cleanup removed in between.
  */
 export async function storing<T>(
   files: Files,
@@ -21,10 +21,9 @@ export async function storing<T>(
 }
 
 /**
- * Removes unreferenced files; call the returned function once an hour. A file is removed in the
- * second round that finds it unreferenced, because the row of a new upload may follow. A file
- * that was referenced during its removal is stored again; a later reference notices that it is
- * missing (`storing`).
+ * Removes unreferenced files; call the returned function once an hour. A file is removed in the second round that finds it
+ * unreferenced, because the row of a new upload may follow. A file that was referenced during its removal is stored again; a
+ * later reference notices that it is missing (`storing`).
  */
 export function unnamedFiles(
   files: Files,

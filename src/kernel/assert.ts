@@ -13,8 +13,8 @@ export function present<T>(value: T | null | undefined, sentence: string): T {
 }
 
 /**
- * An error with a message of ours that contains no data of users, so the log may show it. Of
- * other errors it shows only the class.
+ * An error with a message of ours that contains no data of users, so the log may show it. Of other errors it shows only the
+ * class.
  */
 export class OwnError extends Error {
   override readonly name: string = 'OwnError';

@@ -1,9 +1,6 @@
 // Our own: a few lines, which the browser uses too.
 
-/**
- * ISO 7064 MOD 97-10 of digits and upper-case letters (A = 10 … Z = 35), computed per character
- * so that numbers stay exact.
- */
+/** ISO 7064 MOD 97-10 of digits and upper-case letters (A = 10 … Z = 35), computed per character so that numbers stay exact. */
 export function mod97(text: string): number {
   let remainder = 0;
   for (let at = 0; at < text.length; at += 1) {

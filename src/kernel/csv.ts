@@ -1,5 +1,4 @@
-// Our own: ten lines, and no library defuses formulas as needed; reading uses csv-parse
-// (`modules/payments/bank-files`).
+// Our own: ten lines, and no library defuses formulas as needed; reading uses csv-parse (`modules/payments/bank-files`).
 
 /** CSV for German spreadsheets: UTF-8 with a byte order mark, semicolons, line ends of RFC 4180. */
 export const csvType = 'text/csv; charset=utf-8';

@@ -1,7 +1,6 @@
 /**
- * An event in the past tense with its payload. A module declares its kinds in `rules/facts.ts`;
- * the modules above handle them after the commit. Payloads are JSON: plain values, instants as
- * numbers.
+ * An event in the past tense with its payload. A module declares its kinds in `rules/facts.ts`; the modules above handle them
+ * after the commit. Payloads are JSON: plain values, instants as numbers.
  */
 export type Fact = { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
 

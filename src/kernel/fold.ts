@@ -16,10 +16,7 @@ export const foldedWords = (text: string): string[] =>
     .flatMap((word) => (word.includes('@') ? [word] : word.split(/[^\p{L}\p{N}]+/u)))
     .filter((word) => word !== '');
 
-/**
- * Text without umlauts and apostrophes, so that "Mueller" finds "Müller" and "oconnor"
- * "O'Connor".
- */
+/** Text without umlauts and apostrophes, so that "Mueller" finds "Müller" and "oconnor" "O'Connor". */
 export const spelledOut = (text: string): string =>
   folded(
     text
@@ -30,8 +27,5 @@ export const spelledOut = (text: string): string =>
   );
 
 const collator = new Intl.Collator('de', { sensitivity: 'base', numeric: true });
-/**
- * Compares names by language: Ä sorts with A, 2 before 10. In SQL `nameKey` of `src/web/list`
- * does.
- */
+/** Compares names by language: Ä sorts with A, 2 before 10. In SQL `nameKey` of `src/web/list` does. */
 export const compareNames = (a: string, b: string): number => collator.compare(a, b);

@@ -1,5 +1,4 @@
-// Our own: lengths and a remainder; libraries add national account formats, which change more
-// often.
+// Our own: lengths and a remainder; libraries add national account formats, which change more often.
 
 import { inGroupsOfFour, mod97, withoutSeparators } from './check-digits.ts';
 

@@ -1,8 +1,8 @@
 // Our own: branded integers; libraries carry currencies and objects.
 
 /**
- * Money is integer euro cents; rates are basis points (1900 = 19 %). No floating point. Rounding
- * follows EN 16931: half away from zero.
+ * Money is integer euro cents; rates are basis points (1900 = 19 %). No floating point. Rounding follows EN 16931: half away from
+ * zero.
  */
 export type Cents = number & { readonly __unit: 'cents' };
 export type BasisPoints = number & { readonly __unit: 'basisPoints' };

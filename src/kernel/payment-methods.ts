@@ -13,10 +13,7 @@ export const isOnlineMethod = (text: string): text is OnlineMethod =>
 export const cashMethod = 'cash';
 /** Invoiced later: the order is complete while it is unpaid. No payment has this method. */
 export const accountMethod = 'account';
-/**
- * The organizer received the gift card's money when it was sold, so payments by it do not reach
- * the platform.
- */
+/** The organizer received the gift card's money when it was sold, so payments by it do not reach the platform. */
 export const giftCardMethod = 'giftcard';
 /** Methods whose money the organizer already has. */
 export const organizersMethods: readonly string[] = [cashMethod, giftCardMethod];

@@ -1,6 +1,6 @@
 /**
- * Control characters except tab and line ends, and bidirectional overrides, which would change
- * how a list reads. They get copied along unseen, with telephone numbers for example.
+ * Control characters except tab and line ends, and bidirectional overrides, which would change how a list reads. They get copied
+ * along unseen, with telephone numbers for example.
  */
 const neverNeeded = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
 const unseen = new RegExp(`[${neverNeeded}]+`, 'g');

@@ -1,6 +1,6 @@
 /**
- * A `Problem` is a refusal: a code of the catalog, an HTTP status and details for the caller. Its
- * message is the locale entry `problem.<CODE>`.
+ * A `Problem` is a refusal: a code of the catalog, an HTTP status and details for the caller. Its message is the locale entry
+ * `problem.<CODE>`.
  */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429 | 502 | 503;
 export type ProblemTable = Readonly<Record<string, ProblemStatus>>;
@@ -18,8 +18,8 @@ export class Problem extends Error {
 }
 
 /**
- * Makes the `refuse` of a module, which accepts only the codes of its table. With `@__PURE__`
- * before a call, bundlers drop unused tables.
+ * Makes the `refuse` of a module, which accepts only the codes of its table. With `@__PURE__` before a call, bundlers drop unused
+ * tables.
  */
 export const refuser =
   <const T extends ProblemTable>(table: T) =>

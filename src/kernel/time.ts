@@ -1,8 +1,8 @@
 // Our own: Intl knows the zones; a date library would be the largest part of every island.
 
 /**
- * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone.
- * Only the command line reads the machine's clock; everything else gets a `Clock` or a `now`.
+ * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone. Only the command line reads the
+ * machine's clock; everything else gets a `Clock` or a `now`.
  */
 export type Instant = number & { readonly __unit: 'epochMilliseconds' };
 export type CalendarDate = string & { readonly __unit: 'calendarDate' };
@@ -138,10 +138,7 @@ export function zoneOffset(at: number, timeZone: string): number {
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1000) * 1000;
 }
 
-/**
- * The instant of a wall-clock time. A missing time (spring) moves forward; of a repeated one
- * (autumn) the earlier counts.
- */
+/** The instant of a wall-clock time. A missing time (spring) moves forward; of a repeated one (autumn) the earlier counts. */
 export function zonedInstant(date: CalendarDate, hour: number, minute: number, timeZone: string): Instant {
   const { year, month, day } = dateParts(date);
   const wall = Date.UTC(year, month - 1, day, hour, minute);

@@ -22,10 +22,7 @@ function lines(text: string): ReactNode {
 
 const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 
-/**
- * Mail programs lay out by tables; `role=presentation` hides them from screen readers. Full width
- * unless `width` is null.
- */
+/** Mail programs lay out by tables; `role=presentation` hides them from screen readers. Full width unless `width` is null. */
 export function Grid(props: { className?: string; width?: null; style?: CSSProperties; children: ReactNode }) {
   const { className, width = '100%', style, children } = props;
   return (

@@ -4,9 +4,8 @@ import { serverCodes, serverWords } from './server-words.ts';
 const orLocally = ', or for a server on this very machine add ?tls=off to SMTP_URL';
 
 /**
- * `server`: says nothing about this mail, so all mails wait until the server accepts one, and no
- * attempt is counted. `unsure`: the connection broke while this mail was sent; the mail may be
- * the cause. `mail`: concerns this mail only.
+ * `server`: says nothing about this mail, so all mails wait until the server accepts one, and no attempt is counted. `unsure`:
+ * the connection broke while this mail was sent; the mail may be the cause. `mail`: concerns this mail only.
  */
 const failures = {
   unset: { of: 'server', sentence: 'no SMTP_URL is set: set it to smtp://user:password@host:587 of your mail server' },
@@ -117,10 +116,7 @@ export function failureOf(error: SmtpError, isBegun: boolean): MailFailure {
   return code === 'ETLS' || /SSL|TLS|EPROTO/.test(originalCode) ? 'tls' : 'closed';
 }
 
-/**
- * The server's answer without quotes of the mail (`values`); without an answer, the failure's
- * sentence.
- */
+/** The server's answer without quotes of the mail (`values`); without an answer, the failure's sentence. */
 export function reasonOf(error: SmtpError, failure: MailFailure, values: readonly string[]): string {
   if (error.response) return serverWords(error.response, values);
   const { originalCode } = error;

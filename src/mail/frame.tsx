@@ -1,10 +1,8 @@
-// Our own: React Email needs twenty packages and derives the plain text from HTML; here a list of
-// blocks makes both.
+// Our own: React Email needs twenty packages and derives the plain text from HTML; here a list of blocks makes both.
 
 /**
- * Renders a body of blocks as HTML and plain text with the same facts. HTML for mail programs:
- * one column of tables, at most 600 px, inline styles, no web fonts, no tracking, readable
- * without pictures, in dark mode and without the style element.
+ * Renders a body of blocks as HTML and plain text with the same facts. HTML for mail programs: one column of tables, at most 600
+ * px, inline styles, no web fonts, no tracking, readable without pictures, in dark mode and without the style element.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { isAccent, themeOf } from '#src/ui/theme.ts';

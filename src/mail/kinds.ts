@@ -2,9 +2,9 @@ import type { Locale } from '#src/texts/locale.ts';
 import type { MailContent } from './message.ts';
 
 /**
- * The params of each kind of mail, by its type. A module adds its kinds: `declare module
- * '#src/mail/kinds.ts' { interface MailParams { OrderConfirmation: { orderId: number } } }`.
- * Params are stored as JSON; a new field is optional, because older mails may still wait.
+ * The params of each kind of mail, by its type. A module adds its kinds: `declare module '#src/mail/kinds.ts' { interface
+ * MailParams { OrderConfirmation: { orderId: number } } }`. Params are stored as JSON; a new field is optional, because older
+ * mails may still wait.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
 export interface MailParams {}
@@ -12,10 +12,7 @@ export interface MailParams {}
 export type MailKind = keyof MailParams;
 export type SomeMail = { [Kind in MailKind]: { type: Kind; params: MailParams[Kind] } }[MailKind];
 
-/**
- * The audience of a kind of mail, by which the preview groups them. `buyer` includes people on a
- * waitlist or with an offer.
- */
+/** The audience of a kind of mail, by which the preview groups them. `buyer` includes people on a waitlist or with an offer. */
 export const mailAudiences = ['buyer', 'participant', 'organizer', 'company', 'account'] as const;
 export type MailAudience = (typeof mailAudiences)[number];
 
@@ -25,8 +22,8 @@ export type MailType = {
   audience: MailAudience;
   make(params: object, locale: Locale): Promise<MailContent | null>;
   /**
-   * A sample for the organizer: invented people and sums in the wording, brand and competitions
-   * of the event, without attachments.
+   * A sample for the organizer: invented people and sums in the wording, brand and competitions of the event, without
+   * attachments.
    */
   sample?(eventId: number, locale: Locale): Promise<MailContent | null>;
 };

@@ -5,9 +5,8 @@ import type { MailSender } from './mail-sender.ts';
 import type { Said, Sending } from './mail-worker.ts';
 
 /**
- * The main loop of the process that `MailWorker` starts: sends several letters at once and
- * reports each. It ends with its parent only; a signal to the whole service is for the parent.
- * `open` gets a log that writes through the parent.
+ * The main loop of the process that `MailWorker` starts: sends several letters at once and reports each. It ends with its parent
+ * only; a signal to the whole service is for the parent. `open` gets a log that writes through the parent.
  */
 export async function sendForParent(open: (log: Log) => Promise<MailSender>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});

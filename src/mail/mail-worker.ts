@@ -1,5 +1,4 @@
-// Our own: a pool of threads would share our memory and its pauses; this is one process and two
-// kinds of messages.
+// Our own: a pool of threads would share our memory and its pauses; this is one process and two kinds of messages.
 import { Buffer } from 'node:buffer';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,8 +11,8 @@ import type { Delivery, Letter, MailSender } from './mail-sender.ts';
 export const mailCommand = 'send-mails';
 
 /**
- * `timeoutMs` for one letter: two attempts take less than the two minutes after which another
- * process takes the mail. `idleMs`: how long the process waits for letters.
+ * `timeoutMs` for one letter: two attempts take less than the two minutes after which another process takes the mail. `idleMs`:
+ * how long the process waits for letters.
  */
 const usual = { timeoutMs: 50_000, idleMs: 120_000, maxBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
@@ -38,10 +37,9 @@ type Running = {
 };
 
 /**
- * Sends mails in a child process, which renders them, has their documents drawn and talks to the
- * mail server, so that this thread stays free for requests. The process starts with the first
- * letter, ends when idle, and is killed when a letter takes too long; its letters are then tried
- * once more with the same Message-ID. Without a process, `here` sends.
+ * Sends mails in a child process, which renders them, has their documents drawn and talks to the mail server, so that this thread
+ * stays free for requests. The process starts with the first letter, ends when idle, and is killed when a letter takes too long;
+ * its letters are then tried once more with the same Message-ID. Without a process, `here` sends.
  */
 export class MailWorker implements MailSender {
   readonly #limits: MailWorkerLimits;

@@ -18,17 +18,16 @@ import { inFairTurns, inLanes } from './turns.ts';
 
 export type Mailer = {
   /**
-   * Sends waiting and new mails, most urgent first and in turns between orders, up to `most`.
-   * Returns how many it took; 0 when no server answered.
+   * Sends waiting and new mails, most urgent first and in turns between orders, up to `most`. Returns how many it took; 0 when no
+   * server answered.
    */
   sendWaiting(most?: number): Promise<number>;
   wake(): void;
   /** Starts no more; those under way go on. */
   stop(): void;
   /**
-   * Sends one mail at once while its reader waits: `later` when the server deferred it, `refused`
-   * when it rejected it, `down` when no server answered. A failed mail is withdrawn, because the
-   * reader was told.
+   * Sends one mail at once while its reader waits: `later` when the server deferred it, `refused` when it rejected it, `down`
+   * when no server answered. A failed mail is withdrawn, because the reader was told.
    */
   sendNow(uniqueKey: string): Promise<Sending | 'down'>;
 };
@@ -68,10 +67,7 @@ export function makeMailer(deps: {
   const { database, write, clock, log, config } = deps;
   const watch = new ServerWatch(log);
 
-  /**
-   * Locks the mail and reads it again, because it may have changed meanwhile. null: another
-   * process has it.
-   */
+  /** Locks the mail and reads it again, because it may have changed meanwhile. null: another process has it. */
   async function take(mail: Due): Promise<MailRow | null> {
     const [taken] = await write(
       ({ tx, now }) =>
@@ -279,8 +275,8 @@ export function makeMailer(deps: {
 }
 
 /**
- * A code is needed once: after its mail was sent or refused nobody can read it here. Mails about
- * an order hold no secret and may be sent again.
+ * A code is needed once: after its mail was sent or refused nobody can read it here. Mails about an order hold no secret and may
+ * be sent again.
  */
 const storedParams = ({ expiresAt, orderId, params }: MailRow) =>
   expiresAt === null || orderId !== null ? params : {};

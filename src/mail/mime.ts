@@ -1,5 +1,4 @@
-// Our own, except for headers: the library makes a chain of streams of every part, which takes
-// twenty times as long.
+// Our own, except for headers: the library makes a chain of streams of every part, which takes twenty times as long.
 
 import MimeNode from 'nodemailer/lib/mime-node';
 import { assert } from '#src/kernel/assert.ts';
@@ -22,8 +21,7 @@ function mailbox({ address, name = '' }: Mailbox): Address {
 
 function headersOf(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   const safe: Record<string, string> = {
-    // Suppresses vacation notices and delivery reports (RFC 3834; Exchange reads the second
-    // header).
+    // Suppresses vacation notices and delivery reports (RFC 3834; Exchange reads the second header).
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
   };
@@ -57,10 +55,7 @@ function attached({ name, type, bytes, inlineId }: MailAttachment): Part {
 /** Headers of a whole message, which parts do not have. */
 const foreign = new MimeNode('multipart/mixed');
 
-/**
- * Neither transfer encoding produces `=_`, so no content can look like a boundary (RFC 2045,
- * 6.7).
- */
+/** Neither transfer encoding produces `=_`, so no content can look like a boundary (RFC 2045, 6.7). */
 const boundaryOf = (level: number): string => `--=_part_${level}`;
 
 const inside = (parts: readonly Part[], boundary: string): string =>

@@ -10,10 +10,7 @@ const mayWaitMs = minutes(5);
 // As in the index.
 const isWaiting = sql`${mails.status} = 'queued'`;
 const isFailed = sql`${mails.status} = 'failed'`;
-/**
- * Given up within a day. The last attempt set the next one two minutes ahead, which tells when it
- * was.
- */
+/** Given up within a day. The last attempt set the next one two minutes ahead, which tells when it was. */
 const failedLately = (now: Instant) => and(isFailed, gt(mails.nextAttemptAt, instant(now - days(1))));
 
 export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void => {
@@ -42,8 +39,8 @@ export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void =
 };
 
 /**
- * Mails that need attention: those that wait too long and those given up within a day. Excludes
- * codes, whose readers were told, and mails about orders, whose organizers see them.
+ * Mails that need attention: those that wait too long and those given up within a day. Excludes codes, whose readers were told,
+ * and mails about orders, whose organizers see them.
  */
 export async function mailsInTrouble(read: Reader, now: Instant): Promise<{ waiting: number; failed: number }> {
   const [waiting] = await read

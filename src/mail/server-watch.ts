@@ -6,8 +6,8 @@ import { failureFields, type MailFailure } from './failures.ts';
 const alarmAfterMs = minutes(5);
 
 /**
- * Whether the mail server accepts mails, as seen by this process. Logs one line when it stops,
- * one error (also to error reporting) after five minutes, and one line when it is back.
+ * Whether the mail server accepts mails, as seen by this process. Logs one line when it stops, one error (also to error
+ * reporting) after five minutes, and one line when it is back.
  */
 export class ServerWatch {
   #since: Instant | null = null;

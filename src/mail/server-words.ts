@@ -1,7 +1,6 @@
 /**
- * A mail server's answer for the log and for support: its codes and sentence. Servers quote their
- * input, so addresses, quoted or bracketed text, links and known texts of the mail (`values`) are
- * left out.
+ * A mail server's answer for the log and for support: its codes and sentence. Servers quote their input, so addresses, quoted or
+ * bracketed text, links and known texts of the mail (`values`) are left out.
  */
 export function serverWords(said: string, values: readonly string[]): string {
   const known = [...new Set(values.flatMap((value) => [value, ...value.split(/[\s,;<>@]+/)]))]

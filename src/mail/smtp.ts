@@ -7,10 +7,7 @@ import type { MailContent, MailEnvelope, SendOutcome, Transport } from './messag
 import type { messageOf } from './mime.ts';
 import { namesIn, serverWords } from './server-words.ts';
 
-/**
- * A 5xx answer to the recipient or the content is final. Other failures say nothing about this
- * mail, so it is tried again.
- */
+/** A 5xx answer to the recipient or the content is final. Other failures say nothing about this mail, so it is tried again. */
 function failureOutcome(error: SmtpError, isBegun: boolean, values: readonly string[]): SendOutcome {
   const failure = failureOf(error, isBegun);
   const isFinal = !isDown(failure) && (error.responseCode ?? 0) >= 500;
@@ -115,8 +112,8 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
 type Commands = { _sendCommand(command: string): void; _responseActions: ((answer: string) => void)[] };
 
 /**
- * Greets the server, encrypts, logs in and names the sender without sending a mail. Returns the
- * server's address. @throws Error with one sentence: where, what is wrong and what to do
+ * Greets the server, encrypts, logs in and names the sender without sending a mail. Returns the server's address.
+ * @throws Error with one sentence: where, what is wrong and what to do
  */
 export async function tryServer(url: string, sender: string, trusted: Trusted = {}): Promise<string> {
   const connecting = { ...connectingTo(url, trusted), connectionTimeout: 5000, greetingTimeout: 5000 };

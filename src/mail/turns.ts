@@ -3,8 +3,8 @@
 type Waiting = { id: number; priority: number; orderId: number | null };
 
 /**
- * The order in which mails go: by urgency, then in turns between orders, so that nobody waits
- * behind two hundred tickets of one order.
+ * The order in which mails go: by urgency, then in turns between orders, so that nobody waits behind two hundred tickets of one
+ * order.
  */
 export function inFairTurns<T extends Waiting>(waiting: readonly T[]): T[] {
   const ofOrder = new Map<number, number>();
@@ -21,10 +21,7 @@ export function inFairTurns<T extends Waiting>(waiting: readonly T[]): T[] {
 }
 
 export type Lanes<T> = {
-  /**
-   * Waiting items in order, some of them possibly under way. Called again when all have begun,
-   * and on wake.
-   */
+  /** Waiting items in order, some of them possibly under way. Called again when all have begun, and on wake. */
   look(): Promise<readonly T[]>;
   /** Free slots; 0 stops new ones. */
   room(): number;
@@ -34,9 +31,9 @@ export type Lanes<T> = {
 };
 
 /**
- * Sends waiting items in parallel as far as there is room, but one after the other to one
- * address. A slow item blocks one lane; later ones pass it. Returns when nothing is left and all
- * have ended. @throws the first error, after the rest ended
+ * Sends waiting items in parallel as far as there is room, but one after the other to one address. A slow item blocks one lane;
+ * later ones pass it. Returns when nothing is left and all have ended.
+ * @throws the first error, after the rest ended
  */
 export async function inLanes<T extends { id: number; recipient: string }>({ look, room, send, onWake }: Lanes<T>) {
   const underWay = new Map<string, { id: number; ended: Promise<void> }>();

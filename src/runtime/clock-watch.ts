@@ -8,10 +8,9 @@ const doubtedMs = days(1);
 const confirmedMs = minutes(5);
 
 /**
- * Compares the machine's clock with a monotonic one. A clock that jumps ahead by a year would
- * cancel every waiting order and delete data early. After a jump of more than a day (or a start
- * that long after the last sign of life) irreversible steps wait for five minutes, in which an
- * operator can correct the clock.
+ * Compares the machine's clock with a monotonic one. A clock that jumps ahead by a year would cancel every waiting order and
+ * delete data early. After a jump of more than a day (or a start that long after the last sign of life) irreversible steps wait
+ * for five minutes, in which an operator can correct the clock.
  */
 export class ClockWatch {
   #last: { wall: Instant; elapsed: number } | null = null;

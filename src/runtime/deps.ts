@@ -15,9 +15,8 @@ import type { Assets } from '#src/web/assets.ts';
 import type { Log } from './log.ts';
 
 /**
- * Questions of a module that modules above answer. A module declares its slots in `slots.ts`
- * (`declare module '#src/runtime/deps.ts' { interface Slots { … } }`); other modules fill them in
- * `module.ts`. Several modules may fill an array.
+ * Questions of a module that modules above answer. A module declares its slots in `slots.ts` (`declare module
+ * '#src/runtime/deps.ts' { interface Slots { … } }`); other modules fill them in `module.ts`. Several modules may fill an array.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add to it.
 export interface Slots {}

@@ -17,9 +17,8 @@ export type DescribedError = {
 };
 
 /**
- * Makes an error fit for the log, `last_error`, error reports and consoles. Libraries quote their
- * input in messages, so a message is used only when we wrote it or when it is a known sentence
- * without values.
+ * Makes an error fit for the log, `last_error`, error reports and consoles. Libraries quote their input in messages, so a message
+ * is used only when we wrote it or when it is a known sentence without values.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { error: error === null ? 'null' : typeof error };

@@ -18,10 +18,7 @@ export type ErrorReports = {
   flush(milliseconds: number): Promise<void>;
 };
 
-/**
- * `https://key@host/number` with an optional path. The obsolete secret of old DSNs is not
- * accepted.
- */
+/** `https://key@host/number` with an optional path. The obsolete secret of old DSNs is not accepted. */
 export const dsnShape = /^https?:\/\/\w+@[\w.-]+(:\d{1,5})?(\/[\w.-]+)*\/\d+$/;
 
 /** Reports per minute; repeated errors add nothing. */

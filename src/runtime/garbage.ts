@@ -8,8 +8,8 @@ export function collectBy(given: Collector): void {
 }
 
 /**
- * A quick collection of recent garbage, for works that make hundreds of megabytes: left alone, a
- * runtime lets it grow several times.
+ * A quick collection of recent garbage, for works that make hundreds of megabytes: left alone, a runtime lets it grow several
+ * times.
  */
 export const collectYoung = (): void => collector?.young();
 

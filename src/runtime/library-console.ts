@@ -1,9 +1,6 @@
 import { errorLine, type Log } from './log.ts';
 
-/**
- * Logs that a library wrote to the console, with the classes of errors, because its messages may
- * contain values.
- */
+/** Logs that a library wrote to the console, with the classes of errors, because its messages may contain values. */
 export function logConsole(log: Log): void {
   const told = (method: string, severity: 'debug' | 'warn') =>
     function write(...said: unknown[]): void {

@@ -2,10 +2,7 @@
 
 export { describeError, errorLine } from './describe-error.ts';
 
-/**
- * One JSON line per entry on stdout. Never log codes, tokens, cookies, full IBANs or query
- * parameters.
- */
+/** One JSON line per entry on stdout. Never log codes, tokens, cookies, full IBANs or query parameters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type Log = {

@@ -1,5 +1,4 @@
-// Our own: counters, gauges and one histogram; the usual client adds registries and default
-// metrics.
+// Our own: counters, gauges and one histogram; the usual client adds registries and default metrics.
 
 import { present } from '#src/kernel/assert.ts';
 import { type Instant, seconds } from '#src/kernel/time.ts';

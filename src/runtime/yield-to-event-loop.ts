@@ -5,8 +5,7 @@ import type { Steps } from '#src/kernel/steps.ts';
 const waiting: (() => void)[] = [];
 
 /**
- * Yields to pending requests and then resumes one waiter per turn of the event loop, so that long
- * works do not block the thread.
+ * Yields to pending requests and then resumes one waiter per turn of the event loop, so that long works do not block the thread.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -9,8 +9,8 @@ const literal = 0;
 const argument = 1;
 
 /**
- * Formats a message of text and `{name}` values in a twentieth of the library's time. null for
- * messages with plurals, choices or formats.
+ * Formats a message of text and `{name}` values in a twentieth of the library's time. null for messages with plurals, choices or
+ * formats.
  */
 export function plainFiller(message: readonly MessageFormatElement[]): Filler | null {
   const pieces: { value: string; isName: boolean }[] = [];

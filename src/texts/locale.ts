@@ -18,10 +18,7 @@ export const isLocale = (text: unknown): text is Locale => text === 'de' || text
 const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
 
-/**
- * Formats texts, numbers and times in one language. Instants are epoch milliseconds, shown in the
- * translator's time zone.
- */
+/** Formats texts, numbers and times in one language. Instants are epoch milliseconds, shown in the translator's time zone. */
 export type Translator = {
   readonly locale: Locale;
   readonly htmlLang: 'de' | 'en-US';

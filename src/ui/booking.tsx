@@ -4,10 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 export type Step = { label: string; href?: string; state: 'complete' | 'current' | 'ahead' };
 export type StepperTexts = { label: string; complete: string };
 
-/**
- * Numbered steps; completed ones are links. Screen readers read `texts.complete` before a
- * completed step.
- */
+/** Numbered steps; completed ones are links. Screen readers read `texts.complete` before a completed step. */
 export function Stepper({ steps, texts }: { steps: readonly Step[]; texts: StepperTexts }): ReactElement {
   return (
     <nav className="stepper" aria-label={texts.label}>
@@ -80,8 +77,8 @@ export function Summary(props: {
 }
 
 /**
- * The total at the lower edge of a phone, with the details and the main button. Must be the last
- * child of a tall element, because it is sticky; hidden on wide screens.
+ * The total at the lower edge of a phone, with the details and the main button. Must be the last child of a tall element, because
+ * it is sticky; hidden on wide screens.
  */
 export function SummaryBar(props: {
   total: string;

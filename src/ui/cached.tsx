@@ -1,5 +1,4 @@
-// Our own: React renders whole pages, and most of a management page is unchanged: navigation,
-// filters, most rows.
+// Our own: React renders whole pages, and most of a management page is unchanged: navigation, filters, most rows.
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { OwnError } from '#src/kernel/assert.ts';
@@ -10,10 +9,7 @@ type Sees = Partial<Omit<Page, 'i18n' | 'assets' | 'opens' | 'renderLater'>>;
 /** The markup of a part; `shows` is all its data. */
 type Markup = (shows: unknown, part: () => ReactElement) => string;
 
-/**
- * The maximum of the younger half of the cache in characters; parts larger than a hundredth of it
- * are not cached.
- */
+/** The maximum of the younger half of the cache in characters; parts larger than a hundredth of it are not cached. */
 const maxLetters = 2 * 2 ** 20;
 const maxPlaces = 1000;
 
@@ -62,9 +58,8 @@ export class CachedMarkup {
 const keptOf = new WeakMap<object, CachedMarkup>();
 
 /**
- * Caches parts of a page as HTML by all they show. A part can access only the translator, the
- * files and what `sees` names, which are in its key; anything else throws. `name`: the part with
- * its fixed data.
+ * Caches parts of a page as HTML by all they show. A part can access only the translator, the files and what `sees` names, which
+ * are in its key; anything else throws. `name`: the part with its fixed data.
  */
 export function useCached(name: string, sees: Sees = {}): Markup {
   const { i18n, assets } = usePage();

@@ -19,8 +19,8 @@ type ChartProps = {
 };
 
 /**
- * Sizes for wide places, half of one and phones; each shows where it fits, so that its text is
- * never scaled down (`components.css`).
+ * Sizes for wide places, half of one and phones; each shows where it fits, so that its text is never scaled down
+ * (`components.css`).
  */
 const drawings = [
   { size: 'wide', width: 680, height: 240 },
@@ -32,8 +32,7 @@ const [head, foot, end] = [14, 26, 8];
 const letter = 7.8;
 
 /**
- * Values over labels with a round axis. Not by color alone: two series differ in pattern and have
- * a legend, and a table follows.
+ * Values over labels with a round axis. Not by color alone: two series differ in pattern and have a legend, and a table follows.
  */
 export function Chart(props: ChartProps): ReactElement {
   const { title, description, series, captionHidden } = props;

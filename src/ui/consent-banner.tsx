@@ -31,8 +31,7 @@ export function ConsentBanner({ back }: { back: string }): ReactElement {
 type Asked = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
 
 /**
- * Buttons of equal size and look. `withStatistics`, `withMarketing`: what is asked. `inDetail`: a
- * partial consent is possible.
+ * Buttons of equal size and look. `withStatistics`, `withMarketing`: what is asked. `inDetail`: a partial consent is possible.
  */
 export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: Asked): ReactElement {
   const { i18n, csrfToken } = usePage();

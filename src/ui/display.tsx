@@ -30,10 +30,7 @@ export function Card({ title, children }: { title?: ReactNode; children: ReactNo
 
 type AlertProps = { tone?: Tone; title?: string; children?: ReactNode; urgent?: boolean; focused?: boolean };
 
-/**
- * `urgent` is announced at once. `focused`: the answer to a post, so the page opens here; one per
- * page.
- */
+/** `urgent` is announced at once. `focused`: the answer to a post, so the page opens here; one per page. */
 export function Alert({ tone = 'neutral', title, children, urgent, focused }: AlertProps): ReactElement {
   return (
     <div
@@ -63,10 +60,7 @@ export const Empty = (props: { title: string; text?: ReactNode; children?: React
 
 export type DateBlockProps = { day: string; month: string; year: string; weekday: string; iso: string };
 
-/**
- * Day and month as a calendar sheet, from `dateBlock`. The year shows when it is not the current
- * one.
- */
+/** Day and month as a calendar sheet, from `dateBlock`. The year shows when it is not the current one. */
 export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlockProps & { showsYear?: boolean }) => (
   <time className="date-block" dateTime={iso}>
     <span className="date-block-weekday">{weekday}</span>

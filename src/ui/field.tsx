@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 
 /**
- * Form fields: label, hint, control and error, tied by ids. Texts are props, so islands use the
- * same ones. Other props go to the control.
+ * Form fields: label, hint, control and error, tied by ids. Texts are props, so islands use the same ones. Other props go to the
+ * control.
  */
 type FieldProps = {
   name: string;
@@ -16,8 +16,8 @@ type FieldProps = {
 type Control<Tag extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<ComponentProps<Tag>, 'name' | 'id'>;
 
 /**
- * The input and errors of a form that is shown again, by control name; values of one name are
- * joined by blanks. The input wins over a field's own value.
+ * The input and errors of a form that is shown again, by control name; values of one name are joined by blanks. The input wins
+ * over a field's own value.
  */
 export type Shown = {
   input?: Readonly<Record<string, string>> | null | undefined;
@@ -79,10 +79,7 @@ const Marks = ({ required, optional }: { required?: boolean | undefined; optiona
   </>
 );
 
-/**
- * The frame of a custom control: `children` is the control with the right `id` and
- * `aria-describedby`.
- */
+/** The frame of a custom control: `children` is the control with the right `id` and `aria-describedby`. */
 export function Field({
   name,
   id = fieldId(name),
@@ -147,8 +144,8 @@ export const MoneyField = (given: Control<'input'>): ReactElement =>
   ));
 
 /**
- * A file input. Browsers label it in their own language, so `choose` and `none` cover it. The
- * control lies on top, so files can be dropped.
+ * A file input. Browsers label it in their own language, so `choose` and `none` cover it. The control lies on top, so files can
+ * be dropped.
  */
 export function FileField(props: Control<'input'> & { choose: string; none: string }): ReactElement {
   const { name, label, hint, error, optional, id, className, choose, none, ...input } = props;
@@ -221,10 +218,7 @@ export type Choice = {
   disabled?: boolean;
 };
 
-/**
- * Radio buttons with room for an explanation and a price; `pills` are side by side. The first
- * control has the field's id.
- */
+/** Radio buttons with room for an explanation and a price; `pills` are side by side. The first control has the field's id. */
 export function RadioCards(
   given: Control<'input'> & { choices: readonly Choice[]; look?: 'cards' | 'pills' },
 ): ReactElement {

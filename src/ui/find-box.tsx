@@ -6,9 +6,8 @@ import { usePage } from './page.tsx';
 export const findPath = '/admin/search';
 
 /**
- * The search of the management: name, number, start number, payment reference or address. Without
- * a script Enter opens the results page; with one they appear below. `searched`: the current
- * query.
+ * The search of the management: name, number, start number, payment reference or address. Without a script Enter opens the
+ * results page; with one they appear below. `searched`: the current query.
  */
 export function FindBox({ searched }: { searched: string }): ReactElement {
   const { i18n } = usePage();

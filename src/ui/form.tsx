@@ -52,8 +52,8 @@ export function useSavedInput(action: string): Readonly<Record<string, string>> 
 }
 
 /**
- * Posts a form. Native validation is off, because our messages are better. Restored input after
- * an ended session is shown with a note and does nothing by itself.
+ * Posts a form. Native validation is off, because our messages are better. Restored input after an ended session is shown with a
+ * note and does nothing by itself.
  */
 export function Form({ csrfToken, method = 'post', requiredNote, className = 'form', children, ...props }: FormProps) {
   const { state = {}, labelOf = () => undefined, guard, above, ...form } = props;

@@ -1,8 +1,8 @@
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 
 /**
- * Formats and parses money and dates without Intl, because a browser's Intl may differ and both
- * sides of an island must render the same characters.
+ * Formats and parses money and dates without Intl, because a browser's Intl may differ and both sides of an island must render
+ * the same characters.
  */
 export type Locale = 'de' | 'en-us';
 
@@ -34,10 +34,7 @@ export function formatCentsInput(cents: Cents, locale: Locale): string {
   return formatCents(cents, locale).replace(/[€\s]/g, '').replace(minus, '-');
 }
 
-/**
- * Parses euros: ignores currency and blanks, removes group separators, rounds half away from
- * zero. 0 when unreadable.
- */
+/** Parses euros: ignores currency and blanks, removes group separators, rounds half away from zero. 0 when unreadable. */
 export function parseCents(text: string, locale: Locale): Cents {
   const [group, decimal] = locale === 'de' ? ['.', ','] : [',', '.'];
   const plain = text
@@ -57,10 +54,7 @@ export function parseCents(text: string, locale: Locale): Cents {
 /** Valid thousands separators. */
 const wellGrouped = { de: /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/ } as const;
 
-/**
- * A strict parser where a typing mistake costs money: null for what is no amount, such as `12.50`
- * in German.
- */
+/** A strict parser where a typing mistake costs money: null for what is no amount, such as `12.50` in German. */
 export function readCents(text: string, locale: Locale): Cents | null {
   const plain = text.replace(/[\s€]|EUR/gi, '').replace(minus, '-');
   if (/^[+-]?0[0.,]*$/.test(plain)) return zeroCents;
@@ -101,8 +95,8 @@ const separatedShape = /^(\d{1,2})\s*([./\-\s,])\s*(\d{1,2})\s*[./\-\s,]\s*(\d{4
 const solidShape = /^(\d{2})(\d{2})(\d{4})$/;
 
 /**
- * Parses a date to `YYYY-MM-DD`; null when invalid. ISO always; dots mean day first; otherwise
- * German is day first and US English month first (`1.5.98`, `05/01/1998`, `01051998`).
+ * Parses a date to `YYYY-MM-DD`; null when invalid. ISO always; dots mean day first; otherwise German is day first and US English
+ * month first (`1.5.98`, `05/01/1998`, `01051998`).
  */
 export function parseDate(text: string, locale: Locale): string | null {
   const input = text.trim();
@@ -127,8 +121,8 @@ export type WallTime = { date: string; hour: number; minute: number };
 const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?$/i;
 
 /**
- * Parses a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); a day alone is
- * its midnight or, as an end, its last minute.
+ * Parses a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); a day alone is its midnight or, as an end, its
+ * last minute.
  */
 export function parseDateTime(text: string, locale: Locale, day: 'begins' | 'ends' = 'begins'): WallTime | null {
   const input = text.trim();

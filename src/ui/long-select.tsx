@@ -26,10 +26,7 @@ function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
   return made;
 }
 
-/**
- * A select of hundreds of options as one piece of markup, which neither server nor browser builds
- * one by one.
- */
+/** A select of hundreds of options as one piece of markup, which neither server nor browser builds one by one. */
 export function LongSelectField(given: SelectProps): ReactElement {
   const shown = useFieldView(given);
   // Stable, because new markup would reset the selection.

@@ -4,9 +4,8 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 type Node = MarkdownToJSX.ASTNode;
 
 /**
- * Organizers' Markdown as React elements. No HTML, no external pictures; links lead to web pages,
- * mail, telephone or this site. Line breaks remain. The largest heading becomes `topLevel`, so
- * that no level is skipped.
+ * Organizers' Markdown as React elements. No HTML, no external pictures; links lead to web pages, mail, telephone or this site.
+ * Line breaks remain. The largest heading becomes `topLevel`, so that no level is skipped.
  */
 export function Markdown({ text, topLevel = 3 }: { text: string; topLevel?: 2 | 3 | 4 }): ReactElement {
   const nodes = parser(text, readAs);

@@ -2,9 +2,9 @@ import type { ComponentProps, ReactElement } from 'react';
 import { framed, type TextField, useFieldView } from './field.tsx';
 
 /**
- * A date, time or color as text with the browser's picker beside it. With a script a button opens
- * it (`islands/pickers.ts`); without one the picker is visible and posted as `pick`. The text
- * counts, so input is preserved, and a day without a time stays one.
+ * A date, time or color as text with the browser's picker beside it. With a script a button opens it (`islands/pickers.ts`);
+ * without one the picker is visible and posted as `pick`. The text counts, so input is preserved, and a day without a time stays
+ * one.
  */
 type Picked = ComponentProps<typeof TextField> & {
   /** The picker's name; without one there is no picker without a script. */

@@ -3,8 +3,8 @@ import { preinitModule } from 'react-dom';
 import { usePage } from './page.tsx';
 
 /**
- * Reloads a page that the browser restored from its back-forward cache. (`cache-control:
- * no-store` prevents that in most browsers.)
+ * Reloads a page that the browser restored from its back-forward cache. (`cache-control: no-store` prevents that in most
+ * browsers.)
  */
 export function ReloadedWhenRestored(): ReactElement {
   preinitModule(usePage().assets.manifest.runtime, { as: 'script' });

@@ -1,10 +1,7 @@
 /** Marks a summary that is still to be sorted by its fields. */
 export const toBeOrdered = { 'data-errors': '' };
 
-/**
- * A summary precedes its fields, so its errors are sorted afterwards by the fields' order;
- * entries without a field are last.
- */
+/** A summary precedes its fields, so its errors are sorted afterwards by the fields' order; entries without a field are last. */
 export const summariesInOrder = (html: string): string =>
   html.replace(/<ul data-errors="">(.*?)<\/ul>/gs, (_, list: string) => {
     const placeOf = (entry: string): number => {

@@ -14,8 +14,8 @@ export type Column<Row> = {
   /** This column names the row. */
   heading?: boolean;
   /**
-   * Position in a compact card: first line (`start`, `end`), the next line (`rest`, `foot`), with
-   * its title (`label`), or hidden (`none`).
+   * Position in a compact card: first line (`start`, `end`), the next line (`rest`, `foot`), with its title (`label`), or hidden
+   * (`none`).
    */
   card?: 'start' | 'end' | 'rest' | 'foot' | 'label' | 'none';
   /** Empty in this row; a compact card omits it. */

@@ -1,10 +1,6 @@
-// Our own: fifteen lines of formulas; libraries compute contrast but do not search for the nearest
-// readable color.
+// Our own: fifteen lines of formulas; libraries compute contrast but do not search for the nearest readable color.
 
-/**
- * Readable colors for a white label's accent, by the contrast formula of WCAG 2.2 (at least 4.5 :
- * 1).
- */
+/** Readable colors for a white label's accent, by the contrast formula of WCAG 2.2 (at least 4.5 : 1). */
 type Rgb = readonly [number, number, number];
 const eachPart = ([r, g, b]: Rgb, change: (part: number, at: number) => number): Rgb => [
   change(r, 0),
@@ -79,8 +75,8 @@ export const accentOnPaper = (color: string | null | undefined): Theme =>
 
 function computed(accent: string): Themes {
   const given = parseHex(accent);
-  // A surface keeps the given color while it differs from the page and carries text (4.5 : 1). Text
-  // and outlines need more, also on tinted backgrounds.
+  // A surface keeps the given color while it differs from the page and carries text (4.5 : 1). Text and outlines need more, also
+  // on tinted backgrounds.
   const lightSurface = surface(readable(given, inkOnAccent, [paperLight], 1.25), inkOnAccent);
   const darkSurface = surface(readable(given, paperLight, [paperDark], 2), paperLight);
   return {

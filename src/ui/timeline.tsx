@@ -35,9 +35,8 @@ const barsOf = (rows: number): { y1: number; y2: number }[] =>
   });
 
 /**
- * Time windows as bars, one per row, over a date axis. Horizontally in percent and vertically in
- * pixels, so that texts keep their size on a phone. Only the title is read out; numbers and dates
- * are text beside it.
+ * Time windows as bars, one per row, over a date axis. Horizontally in percent and vertically in pixels, so that texts keep their
+ * size on a phone. Only the title is read out; numbers and dates are text beside it.
  */
 export function Timeline(props: TimelineProps): ReactElement {
   const { id, title, from, to, rows, gaps, marks, ticks, legend } = props;

@@ -17,10 +17,7 @@ export type VoucherBoxTexts = {
 /** Without a script a refused code focuses its field. */
 const atOnce = { autoFocus: true };
 
-/**
- * Voucher codes with their effect. The controls belong to the form `booking`, so that input of
- * the step is posted along.
- */
+/** Voucher codes with their effect. The controls belong to the form `booking`, so that input of the step is posted along. */
 export function VoucherBox(props: {
   codes: readonly VoucherCode[];
   texts: VoucherBoxTexts;

@@ -19,10 +19,7 @@ export type Manifest = {
 export type Asset = { body: EncodedBody; type: string; etag: string };
 export type Assets = {
   manifest: Manifest;
-  /**
-   * The file of an address under `/assets/`, or null. Names carry a hash, so responses may be
-   * cached for ever.
-   */
+  /** The file of an address under `/assets/`, or null. Names carry a hash, so responses may be cached for ever. */
   read(urlPath: string): Promise<Asset | null>;
 };
 

@@ -1,13 +1,12 @@
 import type { Log } from '#src/runtime/log.ts';
 
-// Our own: Hono returns only the socket's address; proxy-addr wants a Node request, keeps ports
-// that proxies write and does not treat an IPv6 network as one visitor.
+// Our own: Hono returns only the socket's address; proxy-addr wants a Node request, keeps ports that proxies write and does not
+// treat an IPv6 network as one visitor.
 
 /**
- * The visitor's normalized network address. With `trustedProxies` = n the n-th entry from the
- * right of X-Forwarded-For counts, because each trusted proxy appends the address it saw. IPv6 is
- * cut to its /64, which is one household; limits count the /56 and /48 too
- * (`src/data/limits.ts`). The socket's address is read only when needed.
+ * The visitor's normalized network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For counts,
+ * because each trusted proxy appends the address it saw. IPv6 is cut to its /64, which is one household; limits count the /56 and
+ * /48 too (`src/data/limits.ts`). The socket's address is read only when needed.
  */
 export function clientAddress(
   socket: { readonly remoteAddress?: string },
@@ -21,10 +20,7 @@ export function clientAddress(
   return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
 }
 
-/**
- * Warns once when TRUST_PROXY must be wrong: all visitors share one address, or visitors can
- * choose theirs.
- */
+/** Warns once when TRUST_PROXY must be wrong: all visitors share one address, or visitors can choose theirs. */
 export function proxyDoubts(
   log: Pick<Log, 'warn'>,
   trustedProxies: number,

@@ -1,7 +1,4 @@
-/**
- * The client closed the connection while its request was read. Other errors remain errors even
- * when the client has gone.
- */
+/** The client closed the connection while its request was read. Other errors remain errors even when the client has gone. */
 export const isGone = (error: unknown, { signal }: Request): boolean =>
   signal.aborted && error instanceof Error && (error.name === 'AbortError' || /^ECONNRESET$/.test(codeOf(error)));
 

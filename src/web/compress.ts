@@ -4,8 +4,8 @@ import type { AppContext } from '#src/web/http.ts';
 const packed = /^(text\/html|application\/json)/;
 
 /**
- * Compresses pages and API responses. A response to a session is compressed only for requests of
- * our own pages; otherwise another site could guess its content by its length (BREACH).
+ * Compresses pages and API responses. A response to a session is compressed only for requests of our own pages; otherwise another
+ * site could guess its content by its length (BREACH).
  */
 export async function compress(context: AppContext): Promise<void> {
   const { res } = context;

@@ -1,9 +1,9 @@
 import { dateIn, days, fromIso, type Instant, isCalendarDate } from '#src/kernel/time.ts';
 
 /**
- * The visitor's consent. The readable cookie is its only record: `necessary,ga~2~2026-11-21` is
- * the accepted categories, the version of the question and the day. The version ends in `m` when
- * the question was about marketing, which is asked only where an organizer uses it.
+ * The visitor's consent. The readable cookie is its only record: `necessary,ga~2~2026-11-21` is the accepted categories, the
+ * version of the question and the day. The version ends in `m` when the question was about marketing, which is asked only where
+ * an organizer uses it.
  */
 export const consentCookie = 'ccn-interacted';
 

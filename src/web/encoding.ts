@@ -1,5 +1,4 @@
-// Our own: Hono's middleware compresses every response anew; this one caches, and excludes
-// responses with secrets.
+// Our own: Hono's middleware compresses every response anew; this one caches, and excludes responses with secrets.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -17,8 +16,8 @@ const compressible = /^(text\/|application\/(json|manifest\+json)|image\/svg\+xm
 /** Smaller bodies fit into one packet anyway. */
 const smallest = 1024;
 /**
- * `once`: for cached bodies. `eachTime`: for a booking step of 85 KB, brotli 4 is 3 % smaller
- * than brotli 2 and takes twice the time.
+ * `once`: for cached bodies. `eachTime`: for a booking step of 85 KB, brotli 4 is 3 % smaller than brotli 2 and takes twice the
+ * time.
  */
 const efforts = { once: { br: 9, gzip: 9 }, eachTime: { br: 2, gzip: 3 } } as const;
 /** As small as brotli 2 in a third of its time. */
@@ -104,10 +103,7 @@ export class EncodedBody {
   }
 }
 
-/**
- * The headers of an encoded response. Its ETag is weak, because the bytes differ from the plain
- * ones.
- */
+/** The headers of an encoded response. Its ETag is weak, because the bytes differ from the plain ones. */
 export function encodedHeaders(headers: Headers, encoding: QuickEncoding): Headers {
   const encoded = new Headers(headers);
   encoded.set('content-encoding', encoding);

@@ -35,10 +35,7 @@ export function errorAnswer(
 const noRoom = (error: unknown): Problem | null =>
   storageFaultOf(error) && new Problem('STORAGE_UNAVAILABLE', 503, { retryAfterSeconds: storageRetrySeconds });
 
-/**
- * Field errors may be message keys or the last part of `problem.field.…`; the response holds
- * sentences.
- */
+/** Field errors may be message keys or the last part of `problem.field.…`; the response holds sentences. */
 function spoken(details: Record<string, unknown>, i18n: Translator): Record<string, unknown> {
   const { fields } = details as { fields?: FieldErrors };
   if (!fields) return details;
@@ -55,10 +52,7 @@ function spoken(details: Record<string, unknown>, i18n: Translator): Record<stri
   return { ...details, fields: Object.fromEntries(said) };
 }
 
-/**
- * A schema's errors by path (`teams.0.participants.1.lastName`), as sentences in the caller's
- * language.
- */
+/** A schema's errors by path (`teams.0.participants.1.lastName`), as sentences in the caller's language. */
 export function parseOrFields<S extends z.core.$ZodType>(
   schema: S,
   value: unknown,

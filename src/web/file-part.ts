@@ -2,8 +2,8 @@
 const longestHead = 4096;
 
 /**
- * Finds the file in a multipart body without copying it, and returns the form with an empty file:
- * parsers copy everything twice. null: not a browser's form, so it must be parsed as a whole.
+ * Finds the file in a multipart body without copying it, and returns the form with an empty file: parsers copy everything twice.
+ * null: not a browser's form, so it must be parsed as a whole.
  */
 export function filePart(
   body: Uint8Array<ArrayBuffer>,

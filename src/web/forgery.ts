@@ -1,5 +1,5 @@
-// Our own: Hono's csrf checks only the origin of form posts; here every change, JSON too, carries
-// the session's token, and clients without a session need no origin.
+// Our own: Hono's csrf checks only the origin of form posts; here every change, JSON too, carries the session's token, and
+// clients without a session need no origin.
 
 import { isSameSecret } from '#src/access/signer.ts';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -9,9 +9,9 @@ import type { AppContext } from '#src/web/http.ts';
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * CSRF protection: a changing request carries the session's token (header `x-csrf-token`, or the
- * field `csrf`). Without a session it must come from this site or name no origin. @throws Problem
- * INVALID_CSRF_TOKEN
+ * CSRF protection: a changing request carries the session's token (header `x-csrf-token`, or the field `csrf`). Without a session
+ * it must come from this site or name no origin.
+ * @throws Problem INVALID_CSRF_TOKEN
  */
 export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldToken: string | null): void {
   if (harmless.has(context.req.method)) return;

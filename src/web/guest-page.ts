@@ -4,8 +4,8 @@ import { acceptedEncoding, EncodedBody, type Encoding, encodedHeaders, etagOf } 
 type Form = Encoding | 'plain' | 'same';
 
 /**
- * A page for visitors without a session. Each encoding's response is made once and cloned: a
- * clone shares the bytes and takes a third of the time.
+ * A page for visitors without a session. Each encoding's response is made once and cloned: a clone shares the bytes and takes a
+ * third of the time.
  */
 export class GuestPage {
   readonly #etag: string;

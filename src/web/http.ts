@@ -11,8 +11,8 @@ import type { HeadProps } from '#src/web/document.tsx';
 import type { SavedForm } from './forms/saved-forms.ts';
 
 /**
- * The two kinds of routes. A module exports an array of them; the application mounts them, checks
- * their permission `may` and builds the OpenAPI document from their schemas.
+ * The two kinds of routes. A module exports an array of them; the application mounts them, checks their permission `may` and
+ * builds the OpenAPI document from their schemas.
  */
 
 export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions)[P]['who'] ? Viewer | null : Viewer;
@@ -60,8 +60,8 @@ type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /**
- * A multipart form with one file of at most `maxBytes` in the field `file`. `fields` describes a
- * call's other text fields and refuses unknown ones. Pages take all their fields.
+ * A multipart form with one file of at most `maxBytes` in the field `file`. `fields` describes a call's other text fields and
+ * refuses unknown ones. Pages take all their fields.
  */
 export type Upload = { maxBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
@@ -72,8 +72,7 @@ export type UploadedFile = {
 };
 /**
  * Reads the file. No byte is read before, so a handler first checks that the caller may send one.
- * @throws Problem FILE_SIZE_LIMIT_EXCEEDED as soon as too much has come, VALIDATION_FAILED
- * without a file
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED as soon as too much has come, VALIDATION_FAILED without a file
  */
 export type ReadFile = () => Promise<UploadedFile>;
 
@@ -99,9 +98,9 @@ export type ApiCall<
 };
 
 /**
- * Loads the record of the path and checks its owner before the body is read; without permission
- * it looks missing. Every route whose permission is not for `any` record has one. @throws Problem
- * NOT_FOUND
+ * Loads the record of the path and checks its owner before the body is read; without permission it looks missing. Every route
+ * whose permission is not for `any` record has one.
+ * @throws Problem NOT_FOUND
  */
 export type Load<M extends Permission, P, L> = (
   call: Call<M> & { params: P; query: URLSearchParams },
@@ -142,13 +141,13 @@ type ApiDefinition<
   mediaType?: 'application/pdf' | 'text/plain' | 'text/csv';
   status?: 200 | 201;
   /**
-   * Needs no CSRF token, because it changes nothing that could be abused, or proves its origin
-   * itself. `ownOrigin`: needs no token, but this site's origin.
+   * Needs no CSRF token, because it changes nothing that could be abused, or proves its origin itself. `ownOrigin`: needs no
+   * token, but this site's origin.
    */
   withoutCsrf?: boolean | 'ownOrigin';
   /**
-   * Every changing call accepts the header `idempotency-key` (`idempotency.ts`). `required`:
-   * refuses calls without it. `own`: its verb stores the key with the record.
+   * Every changing call accepts the header `idempotency-key` (`idempotency.ts`). `required`: refuses calls without it. `own`: its
+   * verb stores the key with the record.
    */
   idempotencyKey?: 'required' | 'own';
 };
@@ -197,10 +196,7 @@ export type PageHead = HeadProps & {
   whiteLabel?: WhiteLabelName | null;
   /** The page's origin, if it is not PUBLIC_URL. */
   origin?: string;
-  /**
-   * The organizers of the page's record: links and buttons that the viewer's role does not open
-   * are left out.
-   */
+  /** The organizers of the page's record: links and buttons that the viewer's role does not open are left out. */
   organizerIds?: readonly number[];
   /** Analytics ids of the event's organizers, used with consent. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
@@ -237,18 +233,14 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>>; query: URLSearchParams }): Promise<string | null>;
   withoutCsrf?: boolean;
   /**
-   * The form may hold a file in the field `file`. `refusedAs`: a file that is too large leads
-   * back to the page with the code in this query parameter; nothing is read then.
+   * The form may hold a file in the field `file`. `refusedAs`: a file that is too large leads back to the page with the code in
+   * this query parameter; nothing is read then.
    */
   upload?: Upload & { refusedAs?: string };
-  /**
-   * Looks the same for everyone without a session, so one rendering is shared: true, or the query
-   * parameters that it reads.
-   */
+  /** Looks the same for everyone without a session, so one rendering is shared: true, or the query parameters that it reads. */
   shared?: true | readonly string[];
   /**
-   * Input posted after the session has ended is saved for the page. false: it holds a secret; a
-   * function selects what is saved.
+   * Input posted after the session has ended is saved for the page. false: it holds a secret; a function selects what is saved.
    */
   savesInput?: false | ((form: FormData) => boolean);
   /** Handles a token of another login, usually in another tab; null: the default. */

@@ -10,9 +10,9 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from './http.ts';
 
 /**
- * Calls with the header `idempotency-key` (draft-ietf-httpapi-idempotency-key-header) take effect
- * once: the key is stored in the transaction of the call's first write, with the response for 24
- * hours. A repeated call gets that response; the same key with another body is refused.
+ * Calls with the header `idempotency-key` (draft-ietf-httpapi-idempotency-key-header) take effect once: the key is stored in the
+ * transaction of the call's first write, with the response for 24 hours. A repeated call gets that response; the same key with
+ * another body is refused.
  */
 export const keyLifeMs = hours(24);
 const maxKeyLength = 200;
@@ -41,9 +41,9 @@ const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Runs a call once per key. `run` gets dependencies whose first durable write stores the key.
- * @returns the first result of `run`; `undefined` for a call without a response @throws Problem
- * IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_IN_USE while another process runs the
- * call or when its response was lost, and the errors of `run`
+ * @returns the first result of `run`; `undefined` for a call without a response
+ * @throws Problem IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_IN_USE while another process runs the call or when its
+ * response was lost, and the errors of `run`
  */
 export async function oncePerKey(deps: Deps, call: KeyedCall, run: (deps: Deps) => Promise<unknown>): Promise<unknown> {
   const id = sha256([call.scope, call.request, call.key].join('\n'));

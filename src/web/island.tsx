@@ -10,10 +10,7 @@ type IslandProps<P extends object> = {
   /** Its file is `islands/<name>.tsx`, whose default export is `of`. */
   name: string;
   of: ComponentType<P>;
-  /**
-   * JSON. Dates and money are formatted on the server, because a browser's language data may
-   * differ.
-   */
+  /** JSON. Dates and money are formatted on the server, because a browser's language data may differ. */
   props: P;
   /** Needed only when a page shows the island twice. */
   id?: string;
@@ -28,10 +25,9 @@ export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, p
   renderToString(createElement(of, props), { identifierPrefix: prefix });
 
 /**
- * A part of the page that hydrates in the browser. It is its own React root, so that `useId`
- * gives the same ids on both sides; `id` separates two islands. Its props are a script element,
- * which needs no escaped quotes and so half the bytes of an attribute. A page without islands
- * loads no script.
+ * A part of the page that hydrates in the browser. It is its own React root, so that `useId` gives the same ids on both sides;
+ * `id` separates two islands. Its props are a script element, which needs no escaped quotes and so half the bytes of an
+ * attribute. A page without islands loads no script.
  */
 export function Island<P extends object>(island: IslandProps<P>): ReactElement {
   const { name, of, props, id = name, isLarge = false, slot } = island;

@@ -25,9 +25,8 @@ export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$
 const nothing = z.object({});
 
 /**
- * Mounts one call: permission, CSRF, parameters, record, query, body, in this order, then the
- * verb's result as JSON. Unknown names are refused, so that a misspelled one does not fall back
- * to a default. So are repeated query names.
+ * Mounts one call: permission, CSRF, parameters, record, query, body, in this order, then the verb's result as JSON. Unknown
+ * names are refused, so that a misspelled one does not fall back to a default. So are repeated query names.
  */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
@@ -80,9 +79,7 @@ function refuseRepeated(schema: NonNullable<ApiRoute['query']>, query: Readonly<
   if (repeated.length > 0) refuseFields(Object.fromEntries(repeated.map((name) => [name, ['repeated']])));
 }
 
-/**
- * The owner of a key; null: no keys, every call takes effect. A device is identified by its path.
- */
+/** The owner of a key; null: no keys, every call takes effect. A device is identified by its path. */
 function keyScope(viewer: Viewer | null, may: Permission): string | null {
   if (viewer) return `user|${viewer.userId}`;
   return may === 'device.use' ? 'device' : null;

@@ -141,9 +141,8 @@ const parameterOf = /\{(\w+)\}/g;
 const templateOf = (path: string): string => path.replace(parameterOf, '{}');
 
 /**
- * Paths that differ only in parameter names (`/competitions/{eventId}`,
- * `/competitions/{competitionId}`) are one path of the document. The most frequent names win; the
- * other calls explain theirs.
+ * Paths that differ only in parameter names (`/competitions/{eventId}`, `/competitions/{competitionId}`) are one path of the
+ * document. The most frequent names win; the other calls explain theirs.
  */
 function pathsOf(routes: readonly ApiRoute[]): Map<string, string> {
   const paths = new Map<string, string>();

@@ -3,10 +3,7 @@ import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
 import { savedFormCookie } from '#src/web/forms/saved-forms.ts';
 
-/**
- * Placeholders for personal values in a shared page. They are random, so no text of an event
- * contains one.
- */
+/** Placeholders for personal values in a shared page. They are random, so no text of an event contains one. */
 const [emailMark, csrfMark] = [`email-${randomUUID()}`, `csrf-${randomUUID()}`];
 export const personalMarks = [emailMark, csrfMark] as const;
 export const personalValues = ({ email, csrfToken }: Viewer): readonly string[] => [email, csrfToken];
@@ -15,8 +12,8 @@ export const personalValues = ({ email, csrfToken }: Viewer): readonly string[] 
 const isPlain = /^[\w.+@-]+$/;
 
 /**
- * Whether the viewer sees a shared page like everybody with a session, apart from address and
- * token: no organizer role, no impersonation, no saved input.
+ * Whether the viewer sees a shared page like everybody with a session, apart from address and token: no organizer role, no
+ * impersonation, no saved input.
  */
 export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): boolean {
   const { roles, isSuperAdmin, impersonator, mustRotate } = viewer;

@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Webhook addresses of organizers: https only, and never into this machine or its networks unless
- * ALLOW_PRIVATE_ADDRESSES allows it. The name is resolved before every call (`requireOutside`).
- * If it changes between check and call, TLS fails without a certificate for that name.
+ * Webhook addresses of organizers: https only, and never into this machine or its networks unless ALLOW_PRIVATE_ADDRESSES allows
+ * it. The name is resolved before every call (`requireOutside`). If it changes between check and call, TLS fails without a
+ * certificate for that name.
  */
 type Allowing = { allowPrivateAddresses: boolean };
 

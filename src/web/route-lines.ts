@@ -33,8 +33,8 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
 }
 
 /**
- * Whether the viewer may follow a link or press a button on a page about these organizers
- * (without any: for at least one of their own). Pages leave out the others.
+ * Whether the viewer may follow a link or press a button on a page about these organizers (without any: for at least one of their
+ * own). Pages leave out the others.
  */
 export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: readonly number[] | undefined) {
   if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return () => true;

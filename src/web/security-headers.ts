@@ -1,10 +1,10 @@
-// Our own: Hono's secure-headers has one policy; ours also covers cached pages that bypass the
-// middleware, and some pages open it for one host.
+// Our own: Hono's secure-headers has one policy; ours also covers cached pages that bypass the middleware, and some pages open it
+// for one host.
 import type { AppContext } from '#src/web/http.ts';
 
 /**
- * No inline scripts or styles, nothing external, no frames. `wasm-unsafe-eval` lets the scanner
- * compile its decoder; it does not allow `eval`.
+ * No inline scripts or styles, nothing external, no frames. `wasm-unsafe-eval` lets the scanner compile its decoder; it does not
+ * allow `eval`.
  */
 const policy = ({ script = '', image = '', connect = '', form = '' } = {}): string =>
   [
@@ -30,8 +30,8 @@ const googleHosts = ' https://*.google-analytics.com https://*.analytics.google.
 const facebookHost = ' https://www.facebook.com';
 
 /**
- * The policy after consent to analytics, and of a form that leads to the payment provider,
- * because `form-action` covers redirects too.
+ * The policy after consent to analytics, and of a form that leads to the payment provider, because `form-action` covers redirects
+ * too.
  */
 export const openPolicy = (open: { google: boolean; facebook: boolean; leadsTo: string | null }): string =>
   policy({

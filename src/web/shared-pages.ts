@@ -1,5 +1,5 @@
-// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent
-// renderings; this cache does, compresses once, and is cleared when an event changes.
+// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent renderings; this cache does,
+// compresses once, and is cleared when an event changes.
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -17,10 +17,7 @@ import { securityHeaders } from './security-headers.ts';
 /** With placeholders for personal values. */
 type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
 
-/**
- * The cache key of an address: path and the non-empty parameters that pages read, sorted.
- * Tracking parameters are dropped.
- */
+/** The cache key of an address: path and the non-empty parameters that pages read, sorted. Tracking parameters are dropped. */
 function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);
   if (query === undefined) return path;
@@ -34,10 +31,9 @@ function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
 }
 
 /**
- * Renders pages that look the same for everyone without a session once and serves them for half a
- * second, so that a changed price shows within a second and a sale day costs few renderings.
- * Variants: language, cookie consent and the organizer's host (`site`). Ordinary viewers with a
- * session (`ordinary-viewer.ts`) share a rendering into which their address and token are put.
+ * Renders pages that look the same for everyone without a session once and serves them for half a second, so that a changed price
+ * shows within a second and a sale day costs few renderings. Variants: language, cookie consent and the organizer's host
+ * (`site`). Ordinary viewers with a session (`ordinary-viewer.ts`) share a rendering into which their address and token are put.
  */
 export class SharedPages {
   readonly #guests: Renderings<GuestPage>;
@@ -124,9 +120,7 @@ export class SharedPages {
     return page.answer(asked);
   }
 
-  /**
-   * Called when an event changed in this process, so that the organizer sees the change at once.
-   */
+  /** Called when an event changed in this process, so that the organizer sees the change at once. */
   forget(): void {
     this.#guests.forget();
     this.#members.forget();
@@ -173,10 +167,7 @@ async function cachedForMembers(answer: Response, isHttps: boolean, isSite: bool
   return { status: answer.status, headers, body };
 }
 
-/**
- * Its compressed length reveals nothing personal, so cross-site requests are fine
- * (`compress.ts`).
- */
+/** Its compressed length reveals nothing personal, so cross-site requests are fine (`compress.ts`). */
 function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
   const values = personalValues(viewer);
   const takesGzip = acceptsGzip(asked.get('accept-encoding'));

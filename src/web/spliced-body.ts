@@ -12,9 +12,8 @@ const [head, lastBlock] = [Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255), 
 const longestValue = 65_535;
 
 /**
- * A body that is shared apart from a few short values. Its parts are compressed once; values are
- * stored blocks in between. So the compressed length depends on a secret only by the secret's
- * length.
+ * A body that is shared apart from a few short values. Its parts are compressed once; values are stored blocks in between. So the
+ * compressed length depends on a secret only by the secret's length.
  */
 export class SplicedBody {
   private constructor(

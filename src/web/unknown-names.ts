@@ -1,10 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Paths of names in `value` that `schema` does not declare, such as `participants.0.nickname`.
- * Objects with a catchall (`z.looseObject`, `z.record`) accept any name. Of a union the branch
- * with the most known names counts. @returns an empty list also where the value has another type
- * than the schema; parsing reports that
+ * Paths of names in `value` that `schema` does not declare, such as `participants.0.nickname`. Objects with a catchall
+ * (`z.looseObject`, `z.record`) accept any name. Of a union the branch with the most known names counts.
+ * @returns an empty list also where the value has another type than the schema; parsing reports that
  */
 export function unknownNames(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;

@@ -4,8 +4,7 @@ import { refuse } from '#src/kernel/problem.ts';
 const usual = { all: 320 * 2 ** 20, ofOne: 192 * 2 ** 20, retryAfterSeconds: 10 };
 
 /**
- * Limits the memory of concurrent uploads, from their first byte to the response, because files
- * wait for their reader in memory.
+ * Limits the memory of concurrent uploads, from their first byte to the response, because files wait for their reader in memory.
  */
 export class UploadRoom {
   #all = 0;

@@ -22,8 +22,8 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
 }
 
 /**
- * The form of an upload route. Holds little more than `maxBytes`. @throws Problem
- * FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for a body that is no form
+ * The form of an upload route. Holds little more than `maxBytes`.
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for a body that is no form
  */
 export async function uploadedForm(context: AppContext, { maxBytes }: Upload): Promise<FormData> {
   const { form, bytes } = await partsOf(context, maxBytes);

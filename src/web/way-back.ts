@@ -8,10 +8,7 @@ export function wayBack(context: AppContext): string {
   return insidePath(referer.startsWith('/') ? referer : pathOf(referer));
 }
 
-/**
- * The address to open the page again; for the response to a form that of the page that held it,
- * with its query.
- */
+/** The address to open the page again; for the response to a form that of the page that held it, with its query. */
 export function hereOf(context: AppContext): string {
   const held =
     context.req.method !== 'GET' && isOwnOrigin(context, URL.parse(context.req.header('referer') ?? '')?.origin ?? '');

@@ -1,6 +1,5 @@
 /**
- * Responses while another process migrates: alive, but not ready. Does not use the database,
- * whose tables may be half migrated.
+ * Responses while another process migrates: alive, but not ready. Does not use the database, whose tables may be half migrated.
  */
 const retrySeconds = 10;
 

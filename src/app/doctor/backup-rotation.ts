@@ -6,9 +6,7 @@ import { Database } from '#src/data/database.ts';
 import { restore } from '#src/data/restore.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 
-/**
- * Backups made repeatedly into one folder: their names sort by time, and the oldest are removed.
- */
+/** Backups made repeatedly into one folder: their names sort by time, and the oldest are removed. */
 const ours = /^startblock-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
 
 /** The path of the next backup. Creates the folder. */
@@ -18,8 +16,8 @@ export async function nextBackup(folder: string, now: Instant): Promise<string> 
 }
 
 /**
- * Keeps `keep` backups: `made` and the newest others; other files stay. A later name than `made`
- * comes from a clock that was ahead and is removed first. Returns how many were removed.
+ * Keeps `keep` backups: `made` and the newest others; other files stay. A later name than `made` comes from a clock that was
+ * ahead and is removed first. Returns how many were removed.
  */
 export async function removeOldBackups(folder: string, keep: number, made: string): Promise<number> {
   const newest = basename(made);
@@ -33,8 +31,8 @@ export async function removeOldBackups(folder: string, keep: number, made: strin
 }
 
 /**
- * Restores the backup into a folder of its own, runs the checks of `doctor` on it and removes the
- * folder. @throws Refusal when it cannot be restored
+ * Restores the backup into a folder of its own, runs the checks of `doctor` on it and removes the folder.
+ * @throws Refusal when it cannot be restored
  */
 export async function tryBackup(file: string, patient: Patient): Promise<CheckResult[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-drill-'));

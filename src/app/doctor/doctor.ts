@@ -26,10 +26,7 @@ export type Patient = {
   sound: readonly Sound[];
 };
 
-/**
- * Checks everything the product depends on without changing anything. Failed results say what to
- * do.
- */
+/** Checks everything the product depends on without changing anything. Failed results say what to do. */
 export async function doctor(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   return [
@@ -129,10 +126,7 @@ async function dataChecks(patient: Patient): Promise<CheckResult[]> {
 const minFree = 200_000_000;
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en-us')} MB`;
 
-/**
- * A copy of the database must fit beside it for backups and restores. @throws Error when there is
- * not enough space
- */
+/** A copy of the database must fit beside it for backups and restores. @throws Error when there is not enough space */
 export function spaceNote(free: number, databaseBytes: number): string {
   const needed = Math.max(minFree, databaseBytes);
   if (free >= needed) return `${megabytes(free)} are free`;

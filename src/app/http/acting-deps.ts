@@ -8,8 +8,8 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 const endsActing = /\/auth\/(logout|impersonation\/end)$/;
 
 /**
- * While a super admin acts for a person, every work names them, and the first change of a request
- * writes an audit line for the account in the same transaction.
+ * While a super admin acts for a person, every work names them, and the first change of a request writes an audit line for the
+ * account in the same transaction.
  */
 export function actingDeps(deps: Deps, context: AppContext, viewer: Viewer | null): Deps {
   const impersonator = viewer?.impersonator;

@@ -61,10 +61,7 @@ export function answering({ deps, app, demo, sites, sharedPages, metrics, views,
     request.method === 'HEAD' ? answerHead(answer, request, info) : answer(request, info);
 }
 
-/**
- * The response to GET without its body, with the same headers and length (RFC 9110, section
- * 9.3.2).
- */
+/** The response to GET without its body, with the same headers and length (RFC 9110, section 9.3.2). */
 async function answerHead(answer: Answer, request: Request, { remoteAddress }: RequestInfo): Promise<Response> {
   const head = { isHead: true, ...(remoteAddress === undefined ? {} : { remoteAddress }) };
   const { body, status, headers: got } = await answer(new Request(request, { method: 'GET' }), head);

@@ -210,8 +210,8 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
 }
 
 /**
- * Language by precedence: `?lang=`, the choice on this device, the person's setting, the browser.
- * For calls of the API the setting comes first.
+ * Language by precedence: `?lang=`, the choice on this device, the person's setting, the browser. For calls of the API the
+ * setting comes first.
  */
 function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
   const asked = context.req.query('lang');
@@ -286,8 +286,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
 
 async function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Promise<Response> {
   const token = deps.config.metricsToken;
-  // Behind a proxy every request comes from this machine; a proxy that sends no header cannot be
-  // noticed.
+  // Behind a proxy every request comes from this machine; a proxy that sends no header cannot be noticed.
   const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => context.req.header(name));
   const isDirect = deps.config.trustProxy === 0 && !passedOn;
   const local = isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context));

@@ -5,8 +5,8 @@ import { remembered } from '#src/kernel/remembered.ts';
 const eventIn = remembered((url) => /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/.exec(url)?.[1] ?? '');
 
 /**
- * Counts a view of an event page. Runs for cached pages too, so it must be cheap. Prefetches say
- * so in a header and are not counted.
+ * Counts a view of an event page. Runs for cached pages too, so it must be cheap. Prefetches say so in a header and are not
+ * counted.
  */
 export function noteEventPage(views: { note(view: View): void }, request: Request, address: () => string): void {
   if (request.method !== 'GET' || !request.url.includes('/events/')) return;

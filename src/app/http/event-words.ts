@@ -7,8 +7,8 @@ import type { AppContext } from '#src/web/http.ts';
 const records = { competitionId: 'competition', articleId: 'article' } as const;
 
 /**
- * The terms of the event that a refused call is about, such as packages instead of competitions.
- * Without an event in the path the default terms stay.
+ * The terms of the event that a refused call is about, such as packages instead of competitions. Without an event in the path the
+ * default terms stay.
  */
 export async function wordsOfEvent(context: AppContext, i18n: Translator): Promise<Translator> {
   const { deps } = context.var;

@@ -19,10 +19,7 @@ const renderer = new Drawer(
 
 type Part = { mark: string; html: Promise<Uint8Array> };
 
-/**
- * The large islands of one page. Another process renders each, and `fill` puts it where its mark
- * stands. `by`: the visit.
- */
+/** The large islands of one page. Another process renders each, and `fill` puts it where its mark stands. `by`: the visit. */
 export class LateIslands {
   readonly #parts: Part[] = [];
 

@@ -17,8 +17,8 @@ import { wayBack } from '#src/web/way-back.ts';
 import { renderPage } from './render-page.tsx';
 
 /**
- * Mounts one page. A caller without the needed session is sent to the login (`showError`) and
- * returns afterwards. `hasPage`: the form's address also has a GET page.
+ * Mounts one page. A caller without the needed session is sent to the login (`showError`) and returns afterwards. `hasPage`: the
+ * form's address also has a GET page.
  */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages, hasPage: boolean): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
@@ -60,10 +60,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
   });
 }
 
-/**
- * Super admins need a second factor for pages of the management, except in the demo. Calls need
- * it at their login.
- */
+/** Super admins need a second factor for pages of the management, except in the demo. Calls need it at their login. */
 async function lacksSecondFactor(context: AppContext, path: string): Promise<boolean> {
   const { viewer, deps } = context.var;
   if (!viewer?.isSuperAdmin || deps.demo || !/^\/admin(\/|$)/.test(path)) return false;
@@ -81,9 +78,8 @@ function refusalOf({ may }: PageRoute, context: AppContext): unknown {
 }
 
 /**
- * Saves the input of a form that may not be posted any more and redirects to where the visitor
- * can continue; null when it is not saved. Only requests that name this site as their origin are
- * saved; scripts handle the refusal themselves.
+ * Saves the input of a form that may not be posted any more and redirects to where the visitor can continue; null when it is not
+ * saved. Only requests that name this site as their origin are saved; scripts handle the refusal themselves.
  */
 async function savedInstead(
   context: AppContext,
@@ -109,9 +105,7 @@ async function savedInstead(
   return context.redirect(login?.replace(/to=[^&]*/, `to=${encodeURIComponent(page)}`) ?? page, 303);
 }
 
-/**
- * The page of the form by the `referer`, or the form's own address; null when neither is a page.
- */
+/** The page of the form by the `referer`, or the form's own address; null when neither is a page. */
 function pageOfForm(context: AppContext, hasPage: boolean): string | null {
   if (context.req.header('referer')) return wayBack(context);
   return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
@@ -163,10 +157,7 @@ function tooLargePath(context: AppContext, { upload }: PageRoute, error: unknown
 
 const textOf = (value: FormDataEntryValue | null): string | null => (typeof value === 'string' ? value : null);
 
-/**
- * The login page that returns here: without a session, or when it is too old for this step. null
- * when a login does not help.
- */
+/** The login page that returns here: without a session, or when it is too old for this step. null when a login does not help. */
 export function loginFor(context: AppContext, error: unknown): string | null {
   if (!(error instanceof Problem)) return null;
   if (error.code === 'UNAUTHORIZED') {

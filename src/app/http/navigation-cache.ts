@@ -21,8 +21,8 @@ type Asked = {
 };
 
 /**
- * The management navigation takes more statements than most pages. It is cached per person, event
- * and language until the next write, for two seconds at most.
+ * The management navigation takes more statements than most pages. It is cached per person, event and language until the next
+ * write, for two seconds at most.
  */
 export async function cachedNavigation({ deps, i18n, viewer, eventId, isWhole }: Asked): Promise<AdminNavigation> {
   const { commits } = deps.database;

@@ -88,10 +88,7 @@ function savedInput({ var: { savedForm } }: AppContext): { action: string; input
 /** Pages on which the login itself reports an ended session. */
 const loginPaths = /^\/(auth|enter-code)(\/|$)/;
 
-/**
- * The answer to a form shows no consent banner, because leaving it would lose the input. Only
- * pages of the shop count visits.
- */
+/** The answer to a form shows no consent banner, because leaving it would lose the input. Only pages of the shop count visits. */
 function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   const { deps, sessionEnded, viewer } = context.var;
   const cookie = getCookie(context, consentCookie);

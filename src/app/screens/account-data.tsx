@@ -121,8 +121,7 @@ export const accountDataRoutes = tagged('Login and settings', [
   page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
     call.render(<DataPage />, { title: call.i18n.t('account.data.title'), noIndex: true }),
   ),
-  // A POST, so that a login that is too old leads to the login and back, instead of downloading the
-  // login page.
+  // A POST, so that a login that is too old leads to the login and back, instead of downloading the login page.
   page({ method: 'post', path: dataPath, may: 'account.export', load: ownAccount }, ({ deps, viewer, clientAddress }) =>
     collectData(deps, viewer, clientAddress),
   ),

@@ -11,9 +11,8 @@ import { type MailboxMessage, mailboxListing, mailPath } from './mailbox-listing
 import { MailboxPage, MailPage, type StoredMail } from './mailbox-pages.tsx';
 
 /**
- * The built-in mailbox: mails that would have been sent, while no mail server is set. Everyone
- * may read it, so it exists in demo mode only. With `accept: application/json` the list is JSON,
- * newest first.
+ * The built-in mailbox: mails that would have been sent, while no mail server is set. Everyone may read it, so it exists in demo
+ * mode only. With `accept: application/json` the list is JSON, newest first.
  */
 type Call = PageCall<'site.read'>;
 const most = 200;

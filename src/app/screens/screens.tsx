@@ -28,8 +28,7 @@ const forMachines: readonly PageRoute[] = [
     const lines = ['User-agent: *', ...closed, '', `Sitemap: ${deps.config.publicUrl}/sitemap.xml`, ''];
     return context.text(lines.join('\n'), 200, { 'cache-control': 'public, max-age=86400' });
   }),
-  // Contact for security reports (RFC 9116, which wants an end less than a year away); see
-  // SECURITY.md.
+  // Contact for security reports (RFC 9116, which wants an end less than a year away); see SECURITY.md.
   page({ method: 'get', path: '/.well-known/security.txt', may: 'site.read' }, async ({ deps, now }) => {
     const { contactEmail, publicUrl } = deps.config;
     const lines = [

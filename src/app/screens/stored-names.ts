@@ -1,9 +1,8 @@
 /**
- * Everything that the product stores in a browser, for the privacy page and the cookie choice.
- * `tests/stored-names.test.ts` compares it with the product in both directions. `group`:
- * `necessary` needs no consent, `ga` and `marketing` do. `where`: cookie, `session` or `local`
- * storage, `database` (IndexedDB), `cache` (of a service worker); `google`: set by Google's
- * script, which is loaded after a consent or a click.
+ * Everything that the product stores in a browser, for the privacy page and the cookie choice. `tests/stored-names.test.ts`
+ * compares it with the product in both directions. `group`: `necessary` needs no consent, `ga` and `marketing` do. `where`:
+ * cookie, `session` or `local` storage, `database` (IndexedDB), `cache` (of a service worker); `google`: set by Google's script,
+ * which is loaded after a consent or a click.
  */
 export type StoredName = {
   /** `…` stands for a variable part. */

@@ -4,9 +4,7 @@ import { paths } from '#src/ui/paths.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
 import { StoredList } from './stored-list.tsx';
 
-/**
- * Text-only pages: title, intro, and numbered sections of `screens.<name>.<n>.title` and `.text`.
- */
+/** Text-only pages: title, intro, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';
 
 const pages: readonly { path: `/${string}`; name: TextPageName }[] = [

@@ -8,10 +8,7 @@ const cachedBytes = 16 * 1024 * 1024;
 const largestCached = 1024 * 1024;
 const isPicture = /\.(?:jpg|png)$/;
 
-/**
- * Files in a bucket under the same paths as below `DATA_DIR/files`, so that copying the folder
- * migrates a shop.
- */
+/** Files in a bucket under the same paths as below `DATA_DIR/files`, so that copying the folder migrates a shop. */
 export const bucketFiles = (bucket: Bucket): Files => filesBelow(bucket, '', recentPictures());
 
 function filesBelow(bucket: Bucket, prefix: string, recent: ReturnType<typeof recentPictures>): Files {

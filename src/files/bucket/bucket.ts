@@ -33,8 +33,8 @@ export type BucketPatience = { pausesMs?: readonly number[]; answerMs?: number }
 const minBytesPerMs = 100;
 
 /**
- * A client for an S3 server. Temporary failures (no response, 5xx, 429) are retried after each
- * pause; every request is idempotent.
+ * A client for an S3 server. Temporary failures (no response, 5xx, 429) are retried after each pause; every request is
+ * idempotent.
  */
 export function bucketAt(
   config: BucketConfig,

@@ -17,10 +17,7 @@ export async function drawForParent(longestEdge: string | undefined): Promise<vo
   }
 }
 
-/**
- * The library opens local files by name, so an SVG may refer only to its own parts and embedded
- * pictures. @throws SvgRefusal
- */
+/** The library opens local files by name, so an SVG may refer only to its own parts and embedded pictures. @throws SvgRefusal */
 export function refuseForeign(svg: string): void {
   const parser = sax.parser(true);
   parser.onerror = () => {

@@ -3,8 +3,9 @@ import { OwnError } from '#src/kernel/assert.ts';
 const withoutFonts = { font: { loadSystemFonts: false } };
 
 /**
- * Draws our own SVG as a PNG whose longer edge has this many pixels. Texts are left out, because
- * there are no fonts. Uploads use `drawUploaded`. @throws Error when it cannot be drawn
+ * Draws our own SVG as a PNG whose longer edge has this many pixels. Texts are left out, because there are no fonts. Uploads use
+ * `drawUploaded`.
+ * @throws Error when it cannot be drawn
  */
 export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Array<ArrayBuffer>> {
   const { Resvg, renderAsync } = await import('@resvg/resvg-js');

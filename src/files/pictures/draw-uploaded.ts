@@ -15,9 +15,9 @@ export const drawCommand = 'draw-svg';
 const drawNext = oneAtATime();
 
 /**
- * Draws an uploaded SVG as a PNG whose longer edge has this many pixels. A small SVG can need
- * endless time or memory, and no filter finds all of them, so a child process draws and is killed
- * at its limits. One at a time. @throws SvgRefusal for a known reason, Error otherwise
+ * Draws an uploaded SVG as a PNG whose longer edge has this many pixels. A small SVG can need endless time or memory, and no
+ * filter finds all of them, so a child process draws and is killed at its limits. One at a time.
+ * @throws SvgRefusal for a known reason, Error otherwise
  */
 export function drawUploaded(
   svg: Uint8Array,

@@ -2,9 +2,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Detects the type of an uploaded picture by its bytes: PNG, JPEG, WebP or SVG. An SVG can hold
- * scripts, so it is drawn (`draw-uploaded.ts`) and never stored; pictures are served with a
- * sandbox policy besides.
+ * Detects the type of an uploaded picture by its bytes: PNG, JPEG, WebP or SVG. An SVG can hold scripts, so it is drawn
+ * (`draw-uploaded.ts`) and never stored; pictures are served with a sandbox policy besides.
  */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml';
 export type Picture = {
@@ -58,10 +57,7 @@ function readPng(bytes: Uint8Array): PictureVerdict {
 
 type Segment = { marker: number; at: number; length: number };
 
-/**
- * Segments of a JPEG (ISO/IEC 10918-1); `at` is the position of the length, which includes
- * itself.
- */
+/** Segments of a JPEG (ISO/IEC 10918-1); `at` is the position of the length, which includes itself. */
 function* segmentsOf(view: DataView): Generator<Segment, void> {
   for (let at = 2; at + 4 <= view.byteLength && view.getUint8(at) === 0xff; ) {
     const marker = view.getUint8(at + 1);
@@ -73,10 +69,7 @@ function* segmentsOf(view: DataView): Generator<Segment, void> {
   }
 }
 
-/**
- * Whether a JPEG has an end marker (EOI); decoders show a missing part as grey. Scan data
- * contains no markers but restarts.
- */
+/** Whether a JPEG has an end marker (EOI); decoders show a missing part as grey. Scan data contains no markers but restarts. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] as number;
@@ -148,8 +141,7 @@ export function readPicture(bytes: Uint8Array): PictureVerdict {
 }
 
 /**
- * The EXIF orientation of a JPEG (TIFF tag 0x0112): 1 upright, 2 to 4 mirrored or upside down, 5
- * to 8 on its side. 1 by default.
+ * The EXIF orientation of a JPEG (TIFF tag 0x0112): 1 upright, 2 to 4 mirrored or upside down, 5 to 8 on its side. 1 by default.
  */
 export function orientationOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,8 +5,8 @@ export type BitmapSource = BitmapType | 'image/webp';
 export type Bitmap = { bytes: Uint8Array<ArrayBuffer>; width: number; height: number };
 
 /**
- * Re-encodes pictures from their pixels, so that metadata, thumbnails and appended data are
- * removed. Callers check limits with `readPicture` first.
+ * Re-encodes pictures from their pixels, so that metadata, thumbnails and appended data are removed. Callers check limits with
+ * `readPicture` first.
  */
 export type Imaging = {
   /**

@@ -1,5 +1,5 @@
-// Our own: codecs fill the missing rest of a JPEG with grey silently, and a strict decoder in
-// JavaScript needs a gigabyte for the largest picture.
+// Our own: codecs fill the missing rest of a JPEG with grey silently, and a strict decoder in JavaScript needs a gigabyte for the
+// largest picture.
 import type { Steps } from '#src/kernel/steps.ts';
 
 type Component = {
@@ -12,10 +12,7 @@ type Component = {
   rows: number;
   /** Blocks per line, including those that complete the last MCU. */
   stride: number;
-  /**
-   * One bit for each of the 64 coefficients that is known to be non-zero, in progressive
-   * pictures.
-   */
+  /** One bit for each of the 64 coefficients that is known to be non-zero, in progressive pictures. */
   nonZero: Uint32Array;
   /** The lowest sent bit per coefficient; `unsent` before the first. */
   lowestBits: Uint8Array;
@@ -40,9 +37,9 @@ const mcusAtOnce = 2000;
 const maxScans = 100;
 
 /**
- * Checks that the scans of a JPEG (ISO/IEC 10918-1, annexes F and G) are complete: reads Huffman
- * codes to the last block without decoding. null for a complete picture and for unsupported
- * encodings. @param bytes of a picture that `readPicture` accepts
+ * Checks that the scans of a JPEG (ISO/IEC 10918-1, annexes F and G) are complete: reads Huffman codes to the last block without
+ * decoding. null for a complete picture and for unsupported encodings.
+ * @param bytes of a picture that `readPicture` accepts
  */
 export function* findScanFault(bytes: Uint8Array): Steps<ScanFault | null> {
   try {

@@ -55,9 +55,9 @@ const maxEntities = 200;
 const maxExpansion = 200_000;
 
 /**
- * Removes the document type. Drawing programs declare namespaces as entities (`<!ENTITY ns_svg
- * "http://www.w3.org/2000/svg">`): short texts are expanded up to a limit; nested entities,
- * markup and files are refused. @throws SvgRefusal
+ * Removes the document type. Drawing programs declare namespaces as entities (`<!ENTITY ns_svg "http://www.w3.org/2000/svg">`):
+ * short texts are expanded up to a limit; nested entities, markup and files are refused.
+ * @throws SvgRefusal
  */
 export function withoutDoctype(xml: string): string {
   const reader = new Cursor(xml);

@@ -2,8 +2,9 @@
 export type SendRecords<Record> = (records: readonly Record[]) => Promise<void>;
 
 /**
- * Reads a file in the sandbox process, which has no database and no secrets. Records are sent
- * while reading, then the result; both are JSON. @throws Problem for a refused file
+ * Reads a file in the sandbox process, which has no database and no secrets. Records are sent while reading, then the result;
+ * both are JSON.
+ * @throws Problem for a refused file
  */
 export type ReadInSandbox<Options, Record, Answer> = (
   bytes: Uint8Array,

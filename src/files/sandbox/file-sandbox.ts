@@ -33,9 +33,8 @@ export type SandboxOptions = {
 };
 
 /**
- * Reads uploaded files in child processes, two at a time. A small file can need endless time or
- * memory, and no filter finds all of them, so a process is killed at the limits of the kind and
- * its file refused. Only its uploader waits.
+ * Reads uploaded files in child processes, two at a time. A small file can need endless time or memory, and no filter finds all
+ * of them, so a process is killed at the limits of the kind and its file refused. Only its uploader waits.
  */
 export class FileSandbox {
   readonly #workers: WorkerProcess[];
@@ -57,10 +56,9 @@ export class FileSandbox {
   }
 
   /**
-   * Reads a file; each text is a JSON array of records, so that a long list is processed in
-   * batches. `by`: the owner; one person's files are read one after the other. null: a work of
-   * ours. @throws Problem of the reader, `refuseCostly` of the kind, TOO_MANY_REQUESTS when too
-   * many wait
+   * Reads a file; each text is a JSON array of records, so that a long list is processed in batches. `by`: the owner; one
+   * person's files are read one after the other. null: a work of ours.
+   * @throws Problem of the reader, `refuseCostly` of the kind, TOO_MANY_REQUESTS when too many wait
    */
   async texts<Options, Record, Answer>(
     kind: FileKind<Options, Record, Answer>,

@@ -1,10 +1,7 @@
 import { type Instant, instant, isCalendarDate, minutes, zonedParts } from '#src/kernel/time.ts';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 
-/**
- * A cell of a table file: text, number, cents, date `YYYY-MM-DD`, or wall-clock time
- * `YYYY-MM-DDTHH:mm`. null: empty.
- */
+/** A cell of a table file: text, number, cents, date `YYYY-MM-DD`, or wall-clock time `YYYY-MM-DDTHH:mm`. null: empty. */
 export type CellKind = 'text' | 'number' | 'money' | 'date' | 'moment';
 export type Cell = string | number | null;
 
@@ -32,10 +29,7 @@ export function wallCell(at: Instant | number | null, timeZone: string): string 
 
 const momentPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/;
 
-/**
- * The cell as a text that spreadsheets of the language parse: no currency, no thousands
- * separators.
- */
+/** The cell as a text that spreadsheets of the language parse: no currency, no thousands separators. */
 export function cellText(cell: Cell, kind: CellKind, locale: Locale): string {
   if (cell === null || cell === '') return '';
   const decimal = locale === 'de' ? ',' : '.';

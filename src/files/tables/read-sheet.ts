@@ -1,5 +1,5 @@
-// Our own: maintained libraries read a whole workbook at once, which blocks the thread, and trust
-// an archive's declared sizes. Archive and XML are parsed by fflate and sax.
+// Our own: maintained libraries read a whole workbook at once, which blocks the thread, and trust an archive's declared sizes.
+// Archive and XML are parsed by fflate and sax.
 
 import { Unzip, UnzipInflate } from 'fflate';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
@@ -21,10 +21,7 @@ const sheetName = /^xl\/worksheets\/[^/]+\.xml$/;
 
 const maxSheets = 100;
 
-/**
- * Cells of each sheet of a workbook (ECMA-376), as stored: times are fractions of a day. Missing
- * lines are empty.
- */
+/** Cells of each sheet of a workbook (ECMA-376), as stored: times are fractions of a day. Missing lines are empty. */
 export async function readSheets(bytes: Uint8Array): Promise<TableCell[][][]> {
   const strings = new SharedStrings();
   const sheets = new Map<string, SheetCells>();

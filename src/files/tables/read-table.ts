@@ -18,9 +18,9 @@ export type TableFault = 'unreadable' | 'tooManyLines' | 'tooManyColumns' | 'too
 export const noTable = (fault: TableFault): never => refuse('VALIDATION_FAILED', { fault, fields: { file: [fault] } });
 
 /**
- * The rows of a CSV file, or of each non-empty sheet of a workbook, told by content. For the
- * sandbox process, because some files take very long. @throws Problem VALIDATION_FAILED
- * (`details.fault`)
+ * The rows of a CSV file, or of each non-empty sheet of a workbook, told by content. For the sandbox process, because some files
+ * take very long.
+ * @throws Problem VALIDATION_FAILED (`details.fault`)
  */
 export async function readTables(bytes: Uint8Array): Promise<TableCell[][][]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -75,10 +75,7 @@ async function readCsv(bytes: Uint8Array): Promise<string[][]> {
   return rows;
 }
 
-/**
- * The separator that most of the first lines have equally often. A comma may occur in a title, in
- * times and between names.
- */
+/** The separator that most of the first lines have equally often. A comma may occur in a title, in times and between names. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 100_000)

@@ -97,8 +97,8 @@ export function fileResponse(
           next = await bytes.next();
         } catch (error) {
           log.error('a file broke off while it was written', { file: name, ...describeError(error) });
-          // Aborts the connection, so that the file does not look complete. Bun would print a
-          // passed error with all its properties.
+          // Aborts the connection, so that the file does not look complete. Bun would print a passed error with all its
+          // properties.
           return controller.error();
         }
         if (next.done) controller.close();

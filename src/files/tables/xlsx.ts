@@ -1,5 +1,4 @@
-// The sheet is our own, because no maintained library streams one; fflate writes the archive, the
-// runtime compresses.
+// The sheet is our own, because no maintained library streams one; fflate writes the archive, the runtime compresses.
 
 import { createDeflateRaw, type DeflateRaw } from 'node:zlib';
 import { Zip, ZipPassThrough } from 'fflate';

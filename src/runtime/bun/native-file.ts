@@ -1,5 +1,5 @@
-// Our own: Bun compares an embedded library with its copy on the disk at every start, and what it
-// reads of the executable stays in memory.
+// Our own: Bun compares an embedded library with its copy on the disk at every start, and what it reads of the executable stays
+// in memory.
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +8,7 @@ import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 /** A compressed native library: `packed` is a path for Bun, `size` its unpacked size. */
 export type PackedLibrary = { packed: string; hash: string; size: number };
 
-/**
- * Unpacks the library into the temporary folder, once; later processes check owner and
- * permissions of the file.
- */
+/** Unpacks the library into the temporary folder, once; later processes check owner and permissions of the file. */
 export function libraryFile({ packed, hash, size }: PackedLibrary): string {
   const uid = process.geteuid?.() ?? 0;
   const path = join(tmpdir(), `.startblock-${uid}-${hash}.node`);

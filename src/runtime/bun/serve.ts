@@ -3,10 +3,7 @@ import { describeError, type Log } from '#src/runtime/log.ts';
 export type Serving = {
   /** The actual port, when 0 was asked for. */
   port: number;
-  /**
-   * Stops accepting connections, waits at most `milliseconds` for running requests and closes the
-   * rest.
-   */
+  /** Stops accepting connections, waits at most `milliseconds` for running requests and closes the rest. */
   stop(milliseconds: number): Promise<void>;
 };
 export type ServeOptions = {

@@ -12,8 +12,8 @@ const defaultCacheBytes = 24 * 2 ** 20;
 const tries = 2;
 
 /**
- * Draws one work at a time in a child process, in turns between callers. Results are cached by
- * their content, so concurrent requests share them.
+ * Draws one work at a time in a child process, in turns between callers. Results are cached by their content, so concurrent
+ * requests share them.
  */
 export class Drawer {
   readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -27,8 +27,8 @@ export class Drawer {
   ) {}
 
   /**
-   * `onPart` gets messages about the work, unless it was cached. @throws Problem
-   * TOO_MANY_REQUESTS when the visit has too many waiting
+   * `onPart` gets messages about the work, unless it was cached.
+   * @throws Problem TOO_MANY_REQUESTS when the visit has too many waiting
    */
   async draw(by: RequestedBy, work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     const key = createHash('sha256').update(work).digest('base64');

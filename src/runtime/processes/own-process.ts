@@ -8,9 +8,8 @@ const pageBytes = 4096;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Starts this program as a child: in the executable with a hidden command, from source with the
- * file behind the command or, without `entry`, the main file. It gets no secret unless `env` has
- * one.
+ * Starts this program as a child: in the executable with a hidden command, from source with the file behind the command or,
+ * without `entry`, the main file. It gets no secret unless `env` has one.
  */
 export function startOwn(
   command: string,

@@ -3,8 +3,8 @@
 import { refuse } from '#src/kernel/problem.ts';
 
 /**
- * `atOnce`: works at once. `mostWaiting` per visit: a browser asks for a few, a script for
- * hundreds. `mostOfAll`: in total, about ten seconds of work.
+ * `atOnce`: works at once. `mostWaiting` per visit: a browser asks for a few, a script for hundreds. `mostOfAll`: in total, about
+ * ten seconds of work.
  */
 const usual = { atOnce: 1, mostWaiting: 12, mostOfAll: 300, retryAfterSeconds: 5 };
 /** `reason` selects the refusal's sentence. */
@@ -13,8 +13,8 @@ export type TurnBounds = typeof usual & { reason?: string };
 type Waiting = () => Promise<void>;
 
 /**
- * A fair queue for CPU-intensive works: callers take turns, and no caller has two running at
- * once. `by` names the caller; background jobs (`null`) have no limit and do not count.
+ * A fair queue for CPU-intensive works: callers take turns, and no caller has two running at once. `by` names the caller;
+ * background jobs (`null`) have no limit and do not count.
  */
 export function inTurns(
   bounds: Partial<TurnBounds> = {},

@@ -5,8 +5,8 @@ import { framedPieces, frameReader, workStatus } from './frames.ts';
 import { giveWay, memoryOf, startOwn } from './own-process.ts';
 
 /**
- * Limits of one work (the largest document takes a second or two), and how long an idle process
- * waits. A process that still holds more than `restBytes` is ended.
+ * Limits of one work (the largest document takes a second or two), and how long an idle process waits. A process that still holds
+ * more than `restBytes` is ended.
  */
 const usual = { timeoutMs: 30_000, maxBytes: 1200 * 2 ** 20, idleMs: 120_000, restBytes: Number.POSITIVE_INFINITY };
 const watchEveryMs = 100;
@@ -37,8 +37,8 @@ type WorkOptions = {
 };
 
 /**
- * A child process that does one task after the other, off the main thread. It starts with the
- * first task, ends when idle, and is killed when it takes too long or too much memory.
+ * A child process that does one task after the other, off the main thread. It starts with the first task, ends when idle, and is
+ * killed when it takes too long or too much memory.
  */
 export class WorkerProcess {
   readonly #limits: WorkerLimits;
@@ -57,10 +57,7 @@ export class WorkerProcess {
     return this.#running?.child.pid ?? null;
   }
 
-  /**
-   * Runs one task; the caller must not run two at once. @throws WorkerLost when the process
-   * ended, Error when the task failed
-   */
+  /** Runs one task; the caller must not run two at once. @throws WorkerLost when the process ended, Error when the task failed */
   run(work: Uint8Array | readonly Uint8Array[], options: WorkOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { timeoutMs, maxBytes, restBytes } = { ...this.#limits, ...options.limits };
     const running = this.#running ?? this.#start();

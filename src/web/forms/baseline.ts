@@ -8,8 +8,8 @@ type Fields = Pick<FormSpec, 'groups'>;
 export const baselineName = 'baseline';
 
 /**
- * The opened form's values as one hidden field, so that saving can tell which fields another
- * person changed meanwhile. Hashes keep it short.
+ * The opened form's values as one hidden field, so that saving can tell which fields another person changed meanwhile. Hashes
+ * keep it short.
  */
 export const baselineOf = (
   form: Fields,

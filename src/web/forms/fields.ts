@@ -3,9 +3,8 @@ import type { Translator } from '#src/texts/locale.ts';
 import type { Option } from '#src/ui/field.tsx';
 
 /**
- * A form as a list of fields, used to read what was posted, write stored values and render. A
- * form names the prefix of its texts; below it are `form.<name>`, `form.<name>Hint`,
- * `option.<name>.<value>`, `group.<name>` and `group.<name>Hint`.
+ * A form as a list of fields, used to read what was posted, write stored values and render. A form names the prefix of its texts;
+ * below it are `form.<name>`, `form.<name>Hint`, `option.<name>.<value>`, `group.<name>` and `group.<name>Hint`.
  */
 export type FieldKind =
   | 'text'
@@ -64,14 +63,11 @@ export type Field = {
   /** For `rows`. A `hidden` column preserves its value. */
   columns?: readonly (Field & { hidden?: true })[];
   /**
-   * Stock, which sales change all the time. The shown value is posted too, as `baseline<Name>`,
-   * so that only the difference is applied.
+   * Stock, which sales change all the time. The shown value is posted too, as `baseline<Name>`, so that only the difference is
+   * applied.
    */
   stock?: true;
-  /**
-   * A custom parser, such as for an amount whose unit is another field; undefined falls back to
-   * the kind.
-   */
+  /** A custom parser, such as for an amount whose unit is another field; undefined falls back to the kind. */
   read?: (text: string, input: FormInput) => { value: unknown } | { error: string } | undefined;
 };
 export type FieldGroup = {

@@ -25,10 +25,7 @@ import { pickName, pickShownName } from './pickers.ts';
 
 type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
 
-/**
- * All fields, inside a `Form` with the same input and errors. `open`: fields whose group is
- * unfolded.
- */
+/** All fields, inside a `Form` with the same input and errors. `open`: fields whose group is unfolded. */
 export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
   return (
     <>

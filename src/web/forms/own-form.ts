@@ -6,8 +6,7 @@ import { refusalOf } from './refusal.ts';
 import type { FormState } from './save-form.ts';
 
 /**
- * Forms that are no list of fields, such as choices with sums or a code. Each parses its own
- * input; showing it again is shared.
+ * Forms that are no list of fields, such as choices with sums or a code. Each parses its own input; showing it again is shared.
  */
 type Call = Pick<PageCall, 'form' | 'i18n' | 'context'>;
 
@@ -21,8 +20,8 @@ export type OwnForm = {
 };
 
 /**
- * One posted text with normalized line ends. @throws Problem VALIDATION_FAILED at this field when
- * it is longer than `most`; nothing is cut
+ * One posted text with normalized line ends.
+ * @throws Problem VALIDATION_FAILED at this field when it is longer than `most`; nothing is cut
  */
 export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most = Number.POSITIVE_INFINITY): string => {
   const value = form.get(name);
@@ -58,8 +57,8 @@ export const fieldErrors = (call: Pick<PageCall, 'form'>, errors: FormErrors): {
   showAgain(call, { errors });
 
 /**
- * Shows the form again with a refusal, beside its fields or as a sentence. Limits say when to
- * come back. @throws other errors, and NOT_FOUND
+ * Shows the form again with a refusal, beside its fields or as a sentence. Limits say when to come back.
+ * @throws other errors, and NOT_FOUND
  */
 export function refusedForm(call: Call, error: unknown, own: OwnForm = {}): { state: FormState } {
   const refused = refusalOf(error, call.i18n);

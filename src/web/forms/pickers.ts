@@ -2,8 +2,8 @@ import type { Translator } from '#src/texts/locale.ts';
 import { formatDate, parseDateTime, writeDateTime } from '#src/ui/format.ts';
 
 /**
- * Texts of dates and colors have the browser's picker beside them. With a script it writes into
- * the text; without one it is posted under these names and wins over the text.
+ * Texts of dates and colors have the browser's picker beside them. With a script it writes into the text; without one it is
+ * posted under these names and wins over the text.
  */
 export const pickName = (control: string): string => `${control}.picked`;
 /** The initial value of a picker that is never empty, such as the color picker. */

@@ -21,10 +21,9 @@ export type Check<S extends z.ZodType> = {
 };
 
 /**
- * Parses a posted form: conform makes structure of the names, and a zod step per kind of field
- * precedes the schema of the API. Empty fields are null; unreadable ones are errors beside their
- * field. `stored`: the record that the form shows. A time that still reads the same keeps its
- * stored seconds.
+ * Parses a posted form: conform makes structure of the names, and a zod step per kind of field precedes the schema of the API.
+ * Empty fields are null; unreadable ones are errors beside their field. `stored`: the record that the form shows. A time that
+ * still reads the same keeps its stored seconds.
  */
 export function readForm<S extends z.ZodType>(
   form: FormSpec,
@@ -46,8 +45,7 @@ export function readForm<S extends z.ZodType>(
       for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
       for (const issue of checked.error?.issues ?? []) {
         const control = issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
-        // An unreadable value fails in the schema as well, perhaps under a name that the form does
-        // not have.
+        // An unreadable value fails in the schema as well, perhaps under a name that the form does not have.
         if (control || read.issues.length === 0)
           error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, i18n);
       }

@@ -40,10 +40,7 @@ export type SavedForm<S extends z.ZodType> = Check<S> &
     write?: <T>(verb: (work: Work) => Promise<T>) => Promise<T>;
     /** The current record within this write; undefined when it has gone. */
     stored?: (work: Work) => Promise<FormRecord | undefined>;
-    /**
-     * Keeps other people's changes of fields that this person left alone; `save` gets the changed
-     * names.
-     */
+    /** Keeps other people's changes of fields that this person left alone; `save` gets the changed names. */
     merges?: true;
     /** Consequences to confirm, in sentences. */
     warn?: (work: Work, data: z.output<S>) => Promise<readonly string[]>;
@@ -69,9 +66,9 @@ class FormShownAgain extends Error {
 }
 
 /**
- * Parses a posted form, validates it with the API's schema and runs the verb. Returns the
- * redirect or the state of the form with its input and errors. When another person changed the
- * record since the form was opened, nothing is saved and the state lists the changes.
+ * Parses a posted form, validates it with the API's schema and runs the verb. Returns the redirect or the state of the form with
+ * its input and errors. When another person changed the record since the form was opened, nothing is saved and the state lists
+ * the changes.
  */
 export async function saveForm<S extends z.ZodType>(
   call: Call,
@@ -125,10 +122,7 @@ const hiddenIn = (posted: FormData): Record<string, string> =>
     ),
   );
 
-/**
- * The fields changed by this person. @throws FormShownAgain when saving would overwrite another
- * person's change unseen
- */
+/** The fields changed by this person. @throws FormShownAgain when saving would overwrite another person's change unseen */
 function changedBy<S extends z.ZodType>(
   { form: posted, i18n }: Call,
   { form, merges, conflict }: SavedForm<S>,

@@ -13,9 +13,9 @@ import type { AppContext } from '../http.ts';
 import { withPicked } from './pickers.ts';
 
 /**
- * A form that was posted after its session had ended is saved for an hour under a secret of this
- * browser. After the login its page shows it again. It belongs to the browser, because the person
- * is unknown. Only the secret's hash is stored, so a copy of the database opens none.
+ * A form that was posted after its session had ended is saved for an hour under a secret of this browser. After the login its
+ * page shows it again. It belongs to the browser, because the person is unknown. Only the secret's hash is stored, so a copy of
+ * the database opens none.
  */
 export type SavedForm = {
   /** The form's path and query. */

@@ -53,8 +53,8 @@ export function useFormView({ form, record, state, i18n, action }: Shown): {
 }
 
 /**
- * A form with its result above. It posts its baseline, so that other people's changes are not
- * overwritten unseen, and warns before unsaved input is lost.
+ * A form with its result above. It posts its baseline, so that other people's changes are not overwritten unseen, and warns
+ * before unsaved input is lost.
  */
 export function SavingForm(
   props: Shown & {

@@ -30,10 +30,7 @@ export type ListSource = {
   indexed?: readonly string[];
   /** Counts the whole scope as `n` without scanning. */
   countAll?: SQL;
-  /**
-   * A faster query for one page of a table with millions of rows. `total` is as far as was
-   * counted.
-   */
+  /** A faster query for one page of a table with millions of rows. `total` is as far as was counted. */
   firstRows?: (where: SQL | undefined, total: number, part: { offset: number; limit: number }) => SQL;
 };
 

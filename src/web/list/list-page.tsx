@@ -36,8 +36,8 @@ type ListProps<Row, About extends ListAbout> = {
 };
 
 /**
- * A management list: filter form, table and page links. In the browser `islands/grid.ts` lets
- * people choose columns and filters while they type.
+ * A management list: filter form, table and page links. In the browser `islands/grid.ts` lets people choose columns and filters
+ * while they type.
  */
 export function List<Row, About extends ListAbout>(props: ListProps<Row, About>): ReactElement {
   const { listing, about, view, pages } = props.list;

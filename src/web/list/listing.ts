@@ -93,8 +93,7 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
   /** The default order of `find`. */
   first: Sort;
   /**
-   * Cells depend only on the row, the language and the columns, so unchanged rows are not
-   * rendered again (`src/ui/cached.tsx`).
+   * Cells depend only on the row, the language and the columns, so unchanged rows are not rendered again (`src/ui/cached.tsx`).
    */
   isKept?: true;
   /** Sortable ones are fields of the list. */

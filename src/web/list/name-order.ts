@@ -37,10 +37,7 @@ const ascii = quoted(Array.from({ length: 95 }, (_, at) => String.fromCharCode(3
 const plainOf = (letter: string) =>
   `iif(instr(${letters}, ${letter}), rtrim(substr(${plains}, 2 * instr(${letters}, ${letter}) - 1, 2), '\t'), ${letter})`;
 
-/**
- * `rest` starts with the first non-ASCII character; each step moves it and the following ASCII to
- * `done`.
- */
+/** `rest` starts with the first non-ASCII character; each step moves it and the following ASCII to `done`. */
 const steps = sql.raw(`name(done, rest) as (
   select substr(given, 1, length(given) - length(ltrim(given, ${ascii}))), ltrim(given, ${ascii})
   union all select
@@ -55,8 +52,8 @@ const frequent = sql.raw(
 );
 
 /**
- * The sort key of a text, so that Ä sorts with A in any case. SQLite has no language collation
- * and a libSQL server takes no custom functions, so this is SQL. ASCII texts skip it.
+ * The sort key of a text, so that Ä sorts with A in any case. SQLite has no language collation and a libSQL server takes no
+ * custom functions, so this is SQL. ASCII texts skip it.
  */
 export const nameKey = (text: SQLiteColumn | SQL): SQL<string | null> =>
   sql`case when ${text} not glob '*[^ -~]*' then lower(${text}) else (

@@ -62,8 +62,8 @@ type Kind = 'text' | 'number' | 'instant' | 'boolean';
 export type ListField =
   | { column: SQLiteColumn | SQL; kind: Kind }
   /**
-   * A column of a child table, such as the competitions of an order. A condition holds when any
-   * child row meets it, `ne` when none is equal. Not sortable.
+   * A column of a child table, such as the competitions of an order. A condition holds when any child row meets it, `ne` when
+   * none is equal. Not sortable.
    */
   | { column: SQLiteColumn; kind: Kind; many: { id: SQLiteColumn; reference: SQLiteColumn } };
 /** By name, or by a function for dynamic names such as `formField.12`. */
@@ -118,10 +118,7 @@ function databaseValue(field: ListField, value: unknown, place: number): unknown
   return String(value);
 }
 
-/**
- * WHERE and ORDER BY of a query. @throws Problem VALIDATION_FAILED for unknown fields and values
- * of the wrong kind
- */
+/** WHERE and ORDER BY of a query. @throws Problem VALIDATION_FAILED for unknown fields and values of the wrong kind */
 export function listSql(
   { conditions, order }: Pick<ListQuestion, 'conditions' | 'order'>,
   fields: ListFields,

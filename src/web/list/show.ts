@@ -54,10 +54,7 @@ export function listedIds<Row, About extends ListAbout, Name extends string>(
 const maxRows = 1_048_575;
 const rowsAtOnce = 500;
 
-/**
- * Streams all pages of a list as CSV or, with `format=xlsx`, as a workbook; `without` names the
- * hidden columns.
- */
+/** Streams all pages of a list as CSV or, with `format=xlsx`, as a workbook; `without` names the hidden columns. */
 export async function listFile<Row, About extends ListAbout, Name extends string>(
   call: FileCall,
   listing: Listing<Row, About, Name>,

@@ -7,9 +7,8 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
 /**
- * Requeues a failed mail. A mail about an order goes to the order's current address; others are
- * sent unchanged. @throws Problem NOT_FOUND for a mail that has not failed or is obsolete;
- * MAIL_ALREADY_SENT
+ * Requeues a failed mail. A mail about an order goes to the order's current address; others are sent unchanged.
+ * @throws Problem NOT_FOUND for a mail that has not failed or is obsolete; MAIL_ALREADY_SENT
  */
 export async function sendAgain(
   deps: Pick<Deps, 'openOffers'>,

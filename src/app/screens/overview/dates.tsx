@@ -10,10 +10,7 @@ export type SentMailing = { id: number; at: Instant; subject: string };
 const maxShown = 3;
 type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
 
-/**
- * Scheduled changes in the event's time zone with links to edit them; past and distant ones are
- * folded.
- */
+/** Scheduled changes in the event's time zone with links to edit them; past and distant ones are folded. */
 export function Dates(props: {
   eventId: number;
   dates: readonly EventDate[];

@@ -27,10 +27,7 @@ export type EventFigures = {
   /** 0 on the day of the start; null: it has begun. */
   daysToGo: number | null;
   line: DayOfLine[];
-  /**
-   * The earlier event that this one was copied from: its count at the same distance to the start,
-   * and its final one.
-   */
+  /** The earlier event that this one was copied from: its count at the same distance to the start, and its final one. */
   before: { event: ManagedEvent; untilThen: number; all: number } | null;
 };
 

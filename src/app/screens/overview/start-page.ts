@@ -6,8 +6,8 @@ import { paths } from '#src/ui/paths.ts';
 import { eventPath } from './addresses.ts';
 
 /**
- * The first page after a login: the platform for super admins, the next event for organizers, the
- * scanner for gate staff, the home page for others.
+ * The first page after a login: the platform for super admins, the next event for organizers, the scanner for gate staff, the
+ * home page for others.
  */
 export async function startPageOf(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,

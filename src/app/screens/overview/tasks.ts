@@ -83,10 +83,7 @@ async function payoutAccounts(read: Deps['read'], organizerIds: readonly number[
   return each.length === 0 ? [] : [{ kind: 'payoutAccount', eventId: null, count: each.length, href: null, each }];
 }
 
-/**
- * Tasks of all events of a person. Setup tasks are the organizers' own; a super admin sees them
- * on the event's page.
- */
+/** Tasks of all events of a person. Setup tasks are the organizers' own; a super admin sees them on the event's page. */
 export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   const { deps, viewer, now } = asked;
   // Cached, because most permissions cover the same organizers.

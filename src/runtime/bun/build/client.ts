@@ -34,14 +34,14 @@ const named = {
 /** The booking steps are a separate bundle, because shared chunks compress less well. */
 const alone = 'BookingStep';
 /**
- * Rules that the booking step needs only after a touch. Few are needed earlier, and those are in
- * both bundles; a shared chunk would load with the page.
+ * Rules that the booking step needs only after a touch. Few are needed earlier, and those are in both bundles; a shared chunk
+ * would load with the page.
  */
 const late = 'step-rules';
 
 /**
- * Bundles islands, runtime and style sheet and copies static files, all with hashed names, to
- * `dist/assets` beside `manifest.json`. React is only in the script that hydrates the islands.
+ * Bundles islands, runtime and style sheet and copies static files, all with hashed names, to `dist/assets` beside
+ * `manifest.json`. React is only in the script that hydrates the islands.
  */
 export async function buildClient(): Promise<void> {
   mkdirSync(out, { recursive: true });

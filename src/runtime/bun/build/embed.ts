@@ -1,6 +1,6 @@
 /**
- * Writes `src/gen/embed.ts`, which imports every file of the executable, because Bun embeds only
- * literal imports. From source the imports are files on disk.
+ * Writes `src/gen/embed.ts`, which imports every file of the executable, because Bun embeds only literal imports. From source the
+ * imports are files on disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';

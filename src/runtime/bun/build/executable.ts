@@ -1,6 +1,6 @@
 /**
- * Builds `dist/startblock`: server, islands, static files, migrations, texts and fonts in one
- * file. `bun src/runtime/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
+ * Builds `dist/startblock`: server, islands, static files, migrations, texts and fonts in one file. `bun
+ * src/runtime/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

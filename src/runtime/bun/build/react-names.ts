@@ -1,7 +1,6 @@
 /**
- * Internal property names of React, mostly of fibers and roots, which the build shortens. Names
- * that cross its interface (elements, props, refs, hooks, components, root options, browser
- * names) are not among them.
+ * Internal property names of React, mostly of fibers and roots, which the build shortens. Names that cross its interface
+ * (elements, props, refs, hooks, components, root options, browser names) are not among them.
  */
 export const ownNames = `
 memoizedState stateNode memoizedProps sibling updateQueue pendingProps subtreeFlags lanes _fragmentFiber childLanes pendingLanes
@@ -23,10 +22,7 @@ const anyOf = `(${ownNames.join('|')})`;
 /** For the minifier, which spares names of the browser. */
 export const ownName = new RegExp(`^${anyOf}$`);
 
-/**
- * A remaining name is in a string, belongs to the browser too, or is used elsewhere; shortening
- * it would break that.
- */
+/** A remaining name is in a string, belongs to the browser too, or is used elsewhere; shortening it would break that. */
 export function requireShortened(file: string, code: string): void {
   const left = new Set([...code.matchAll(new RegExp(`(?<![\\w$])${anyOf}(?![\\w$])`, 'g'))].map(([name]) => name));
   if (left.size > 0) throw new Error(`${file} still says ${[...left].join(', ')}: take it out of react-names.ts`);

@@ -23,10 +23,7 @@ const plain: CompressOptions = { sequences: false, lhs_constants: false };
 
 const isReact = (file: string): boolean => basename(file).startsWith('hydrate');
 
-/**
- * React compresses best with its functions in place; for our scripts the best of several options
- * is used.
- */
+/** React compresses best with its functions in place; for our scripts the best of several options is used. */
 async function smallest(file: string, code: string): Promise<string> {
   if (isReact(file)) {
     return smaller(code, { passes: 2, reduce_funcs: false, ...plain }, { properties: { regex: ownName } });
@@ -44,8 +41,8 @@ async function smallest(file: string, code: string): Promise<string> {
 }
 
 /**
- * Minifies a bundled script again, because phones load it before a booking step wakes up. Takes
- * seconds for React, so results are cached.
+ * Minifies a bundled script again, because phones load it before a booking step wakes up. Takes seconds for React, so results are
+ * cached.
  */
 export async function tighten(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8');

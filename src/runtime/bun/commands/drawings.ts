@@ -1,6 +1,6 @@
 /**
- * `bun run drawings` writes the two drawings of docs/architecture.md: the modules with ranks and
- * imports, and the path of one booking. `tests/documents.test.ts` fails while they are outdated.
+ * `bun run drawings` writes the two drawings of docs/architecture.md: the modules with ranks and imports, and the path of one
+ * booking. `tests/documents.test.ts` fails while they are outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Shared by the commands of package.json. They run on a fresh clone, so this file and they import
- * built-ins only; whatever needs a package runs as a child process after `install`.
+ * Shared by the commands of package.json. They run on a fresh clone, so this file and they import built-ins only; whatever needs
+ * a package runs as a child process after `install`.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -47,10 +47,7 @@ async function mustRun(what: string, args: string[]): Promise<void> {
   process.exit(1);
 }
 
-/**
- * Installs by the lock file. Scripts run, because that of the package `bun` installs the Bun that
- * `npx bun` finds.
- */
+/** Installs by the lock file. Scripts run, because that of the package `bun` installs the Bun that `npx bun` finds. */
 export const install = () => mustRun('Installing packages', ['install', '--frozen-lockfile']);
 
 /** Makes the files that are not in git: messages, browser code and the list of embedded files. */

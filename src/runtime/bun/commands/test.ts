@@ -74,10 +74,7 @@ async function provideChromium(): Promise<void> {
   await run('apt-get', install, { env, quiet: true });
 }
 
-/**
- * A memory file system where memory is plentiful, because it makes commits and browser profiles
- * faster.
- */
+/** A memory file system where memory is plentiful, because it makes commits and browser profiles faster. */
 function temporaryFolder(): string {
   const memory = '/dev/shm';
   const free = existsSync(memory) ? statfsSync(memory) : null;

@@ -21,10 +21,7 @@ export type RestartOptions = {
 const pauseMs = 300;
 const readyWithinMs = 300_000;
 
-/**
- * Starts a program, waits until it is ready, and restarts it when it ends. @throws when it never
- * gets ready
- */
+/** Starts a program, waits until it is ready, and restarts it when it ends. @throws when it never gets ready */
 export async function keepRunning({ program, args, env, health, say, name }: RestartOptions): Promise<Kept> {
   let isStopping = false;
   let child: ChildProcess;

@@ -12,9 +12,9 @@ const restMs = 500;
 const maxRequestBodyBytes = 72 * 1024 * 1024;
 
 /**
- * Forwards requests and streams responses, and adds the client's address to `X-Forwarded-For`
- * (the processes run with `TRUST_PROXY=1`). Reads are retried with the next process; changes are
- * not, because they may have happened: the response is 502.
+ * Forwards requests and streams responses, and adds the client's address to `X-Forwarded-For` (the processes run with
+ * `TRUST_PROXY=1`). Reads are retried with the next process; changes are not, because they may have happened: the response is
+ * 502.
  */
 export function startProxy({ port, targets }: ProxyOptions): Proxy {
   const restsUntil = new Map<string, number>();

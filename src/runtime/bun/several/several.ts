@@ -22,8 +22,8 @@ export type Several = {
 };
 
 /**
- * A libSQL server, several processes and a proxy on loopback, like `compose.yaml` with
- * containers. The first process adds the demo data to an empty database.
+ * A libSQL server, several processes and a proxy on loopback, like `compose.yaml` with containers. The first process adds the
+ * demo data to an empty database.
  */
 export async function startSeveral(options: SeveralOptions): Promise<Several> {
   const { folder, processes, env = {}, say = () => {} } = options;
