@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** `amount`: cents, below 0 for what went out. `text`: what names the order, or the payout. */
+/** `amount`: cents, negative for outgoing ones. `text`: the reference. */
 export type StatementLine = { amount: number; name: string; iban: string; text: string };
 
 const euros = (cents: number): string => (Math.abs(cents) / 100).toFixed(2);
@@ -15,7 +15,7 @@ function entry({ amount, name, iban, text }: StatementLine, day: CalendarDate, i
   return `<Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>${id}</AcctSvcrRef><NtryDtls><TxDtls>${money}<RltdPties>${party}${account}</RltdPties><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
-/** What the demo's bank says of one day on our account (camt.053). */
+/** A bank statement of one day (camt.053). */
 export const bankStatement = (iban: string, day: CalendarDate, lines: readonly StatementLine[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${day}</MsgId><CreDtTm>${day}T18:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${day}</Id><CreDtTm>${day}T18:00:00Z</CreDtTm><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>

@@ -1,16 +1,13 @@
 import type { TrackPoint } from '#modules/events/rules/track.ts';
 import { distancesOf } from '#modules/events/rules/track.ts';
 
-/** A corner of an invented course: kilometres east and north of its start, and metres above the sea. */
+/** A corner of a course: kilometers east and north of the start, and meters above sea level. */
 type Corner = readonly [east: number, north: number, height: number];
 
 const kilometresPerDegree = 111.195;
 const steps = 40;
 
-/**
- * A course through these corners in smooth bends, stretched until it is as long as its race says. `loop` leads back to
- * the start.
- */
+/** A smooth course through these corners, scaled to the race's length. `loop` returns to the start. */
 export function demoCourse(
   start: { lat: number; lon: number },
   corners: readonly Corner[],
@@ -26,7 +23,7 @@ export function demoCourse(
   return drawn(metres / plain);
 }
 
-/** Catmull and Rom's curve through all corners. */
+/** A Catmull-Rom spline. */
 function bent(corners: readonly Corner[], loop: boolean): Corner[] {
   const { length } = corners;
   const at = (index: number): Corner =>
@@ -42,7 +39,7 @@ function bent(corners: readonly Corner[], loop: boolean): Corner[] {
           (c[axis] - a[axis]) * t +
           (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * t * t +
           (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * t * t * t);
-      // Heights go straight from corner to corner: a bend would dive below the valley before every climb.
+      // Heights are linear: a spline would dip below the valley before every climb.
       return [curve(0), curve(1), b[2] + (c[2] - b[2]) * t];
     }),
   ).flat();

@@ -3,10 +3,10 @@ import type { EventContent } from '#modules/events/rules/content.ts';
 import { type Instant, instant, minutes } from '#src/kernel/time.ts';
 import { demoCourse } from './demo-course.ts';
 
-/** What the page of an invented race tells. Competitions are named by their place in the list of the race. */
+/** Texts of a race's page. Competitions are named by their index in the race. */
 export type DemoPage = {
   content: Partial<Omit<EventContent, 'courses' | 'schedule'>> & {
-    /** Minutes from the start of the event, what happens, and for which competition alone. */
+    /** Minutes from the start, title, and optionally a competition. */
     schedule?: readonly (readonly [minutes: number, title: string, competition?: number])[];
   };
   courses?: { competition: number; title?: string; points: ReturnType<typeof demoCourse> }[];

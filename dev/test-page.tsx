@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-/** Pages that stand in for somebody else's, a payment provider's or that of a login. No inline style, and they work without a script. */
+/** Pages of simulated services. No inline styles; they work without a script. */
 type TestPage = {
   lang: string;
   title: string;
-  /** Says in a band above that this is a test. */
+  /** Marks the page as a test. */
   sign: string;
   style: string;
   script?: string;

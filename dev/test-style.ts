@@ -1,7 +1,7 @@
-/** The colours of a stand-in, by light and by dark, as custom properties. */
+/** Colors as custom properties for light and dark. */
 type Colours = { light: string; dark: string };
 
-/** Unlike the shop on purpose, so that everybody sees that this is somebody else's page. */
+/** Unlike the shop, so that everybody sees that it is another site. */
 export const styleSheet = ({ light, dark }: Colours): string => `
 :root { color-scheme: light dark; ${light} }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }

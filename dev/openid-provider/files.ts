@@ -1,6 +1,6 @@
 import { styleSheet as sheetIn } from '../test-style.ts';
 
-/** What the pages of the test provider load: a style sheet and two scripts, small enough to be written down here. */
+/** The style sheet and scripts of the test provider's pages. */
 
 export const styleSheet = sheetIn({
   light: `--paper: #fff; --ground: #f4f1ea; --ink: #1d2433; --soft: #525b6e; --line: #c9c4b8; --strong: #c9c4b8;
@@ -9,13 +9,10 @@ export const styleSheet = sheetIn({
   --accent: #ffc27a; --accent-ink: #221300; --tint: #352a1d;`,
 });
 
-/** With scripts the form that goes back by POST needs nobody to press its button. */
+/** Submits the form without a press of its button. */
 export const submitScript = 'document.forms[0].submit();\n';
 
-/**
- * Stands in for Google's script: the same names, one person, a true signature. The address that follows is that of the
- * credentials.
- */
+/** A stand-in for Google's script with one person and a valid signature. */
 export const oneTapScript = (credentialUrl: string): string => `
 (() => {
   let options = null;

@@ -3,7 +3,6 @@ import { secretToken } from '#src/kernel/ids.ts';
 import { type Clock, type Instant, plus, seconds } from '#src/kernel/time.ts';
 import type { OidcError, TestPerson } from './people.ts';
 
-/** What somebody agreed to on the page of the provider. */
 export type Grant = {
   person: TestPerson;
   error: OidcError;
@@ -16,7 +15,7 @@ export type Grant = {
 
 const codeLivesMs = seconds(60);
 
-/** Codes and access tokens, in memory: each code is good once and for a minute. */
+/** Codes and access tokens in memory; each code is valid once and for a minute. */
 export function makeGrants(clock: Clock) {
   const codes = new Map<string, { grant: Grant; until: Instant }>();
   const tokens = new Map<string, Grant>();
@@ -35,7 +34,7 @@ export function makeGrants(clock: Clock) {
     },
     newToken(grant: Grant): string {
       const token = secretToken(24);
-      // A demo that runs for weeks need not remember whom it served.
+      // Bounds the memory of a long-running demo.
       if (tokens.size >= 1000) tokens.clear();
       tokens.set(token, grant);
       return token;
@@ -44,11 +43,11 @@ export function makeGrants(clock: Clock) {
   };
 }
 
-/** PKCE (RFC 7636), S256 alone. */
+/** PKCE (RFC 7636), S256 only. */
 export const answersChallenge = ({ codeChallenge }: Grant, verifier: string): boolean =>
   codeChallenge !== null && createHash('sha256').update(verifier).digest('base64url') === codeChallenge;
 
-/** What the scopes let out of a person (OpenID Connect Core, section 5.4). */
+/** Claims by scope (OpenID Connect Core, section 5.4). */
 export function claimsOf({ person, scope, sharesEmail }: Grant): Record<string, unknown> & { sub: string } {
   const scopes = scope.split(/[ ,]/);
   const { id, firstname, lastname, birthDate, email, isEmailVerified } = person;
@@ -57,7 +56,7 @@ export function claimsOf({ person, scope, sharesEmail }: Grant): Record<string, 
     sub: `test-${id}`,
     ...(scopes.includes('profile') ? { given_name: firstname, family_name: lastname, birthdate: birthDate } : {}),
     ...(showsEmail ? { email, email_verified: isEmailVerified } : {}),
-    // As a Google Workspace says whose mailboxes are its own.
+    // Like Google Workspace for its own mailboxes.
     ...(showsEmail && isEmailVerified ? { hd: email.split('@')[1] } : {}),
   };
 }

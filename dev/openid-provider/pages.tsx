@@ -3,7 +3,6 @@ import type { Translator } from '#src/texts/locale.ts';
 import { Hidden, Press, testPage } from '../test-page.tsx';
 import { errors, testPeople } from './people.ts';
 
-/** `base`: path of the provider, below which its forms and files lie. */
 type View = { i18n: Translator; base: string };
 type Fields = Readonly<Record<string, string>>;
 
@@ -22,7 +21,7 @@ const frame = ({ i18n, base }: View, title: string, children: ReactNode, script?
     ),
   });
 
-/** `fields`: the request, as it came. */
+/** `fields`: the original request. */
 type AuthorizeView = View & { action: string; provider: string; fields: Fields; scope: string; asksForEmail: boolean };
 
 export function authorizePage(view: AuthorizeView): string {
@@ -88,7 +87,7 @@ export function authorizePage(view: AuthorizeView): string {
   );
 }
 
-/** `response_mode=form_post`: a form that the browser posts to where the person came from. */
+/** `response_mode=form_post`: a form that the browser posts back. */
 export const formPostPage = (view: View & { action: string; fields: Fields }): string =>
   frame(
     view,

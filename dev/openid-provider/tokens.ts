@@ -4,12 +4,11 @@ import type { OidcError } from './people.ts';
 
 export type TokenClaims = Record<string, unknown> & { sub: string };
 export type TokenMaker = {
-  /** The public keys, as `jwks_uri` shows them. */
   keys(): Promise<{ keys: JWK[] }>;
   idToken(claims: TokenClaims, error: OidcError): Promise<string>;
 };
 
-/** Signs id_tokens, rightly or with a fault. The keys are made when they are first needed and die with the process. */
+/** Signs id_tokens, correctly or with a fault. Keys are created on first use and not stored. */
 export function makeTokens(options: { issuer: string; clientId: string; secret: string; clock: Clock }): TokenMaker {
   const { issuer, clientId, secret, clock } = options;
   const made = new Map<string, ReturnType<typeof newKey>>();
@@ -42,7 +41,7 @@ export function makeTokens(options: { issuer: string; clientId: string; secret: 
       }
       const token = new SignJWT(payload);
       if (error === 'sharedSecret') {
-        // Shorter secrets are no keys for HS256, which is not what is tried here.
+        // Shorter secrets are not valid for HS256, which is not what this tests.
         return token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret.padEnd(32, '.')));
       }
       const kid = error === 'unknownKey' ? 'test-2' : 'test-1';

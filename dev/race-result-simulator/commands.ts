@@ -13,7 +13,6 @@ export class CommandRefused extends Error {
 type Done = { value?: unknown; changed: Participant[]; isNew: boolean };
 const nothing = (value?: unknown): Done => ({ value, changed: [], isNew: false });
 
-/** Does what a call asks for. @throws SaidNo */
 export function run(event: SimulatedEvent, command: Command, query: URLSearchParams, body: unknown): Done {
   const number = (name: string): number => Number(query.get(name) ?? 0) || 0;
   switch (command) {
@@ -62,7 +61,7 @@ export function run(event: SimulatedEvent, command: Command, query: URLSearchPar
   }
 }
 
-/** A time for whoever asks, the same each time: of the whole race, or half of it. */
+/** A deterministic time for the whole race, or half of it. */
 function timeOf({ finishes }: SimulatedEvent, { ID, Status }: Participant, name: string): string {
   const share = name === 'Finish.CHIP' ? 1 : name === 'Split1.CHIP' ? 0.49 : 0;
   if (!finishes || share === 0 || Status !== 0) return '';
@@ -124,7 +123,7 @@ function requireField(event: SimulatedEvent, name: string): void {
     throw new CommandRefused(400, `field not found: ${name}`);
 }
 
-/** All of the values or none. */
+/** All values or none. */
 function write(event: SimulatedEvent, one: Participant, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values)) {
     requireField(event, name);

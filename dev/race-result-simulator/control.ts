@@ -3,7 +3,7 @@ import { eventSchema, hookSchema, participantSchema, settingsSchema } from './bo
 import { faultSchema, ratesSchema } from './misbehaviour.ts';
 import type { RaceResultSimulator } from './simulator.ts';
 
-/** What the simulator can be told over HTTP, for tests of another process: JSON in, JSON out. */
+/** The simulator's control over HTTP, for tests of another process. */
 type Order = (simulator: RaceResultSimulator, body: unknown) => unknown;
 const order =
   <T>(schema: z.ZodType<T>, run: (simulator: RaceResultSimulator, body: T) => unknown): Order =>
@@ -34,7 +34,7 @@ const views: Readonly<Record<string, (simulator: RaceResultSimulator) => unknown
   settings: (simulator) => simulator.settings,
 };
 
-/** `GET /_sim/VIEW`, `POST /_sim/ORDER`; 400 with a sentence for what makes no sense. */
+/** `GET /_sim/VIEW`, `POST /_sim/ORDER`; 400 with a sentence for invalid input. */
 export async function answerControl(simulator: RaceResultSimulator, request: Request, name: string): Promise<Response> {
   const view = request.method === 'GET' ? views[name] : undefined;
   const run = request.method === 'POST' ? orders[name] : undefined;

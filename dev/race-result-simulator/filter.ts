@@ -1,4 +1,4 @@
-/** The filters of RACE RESULT as far as lists and counts need them: `[Contest]=1 AND ([Lastname]="" OR [ID]>12)`. */
+/** RACE RESULT's filters as far as needed: `[Contest]=1 AND ([Lastname]="" OR [ID]>12)`. */
 type Value = string | number;
 export type Filter = (read: (field: string) => Value) => boolean;
 

@@ -53,7 +53,7 @@ const shown = [
 ];
 const most = 200;
 
-/** What it knows and what it was asked, to look at. */
+/** Data and calls, for inspection. */
 export function inspectionPage(props: {
   prefix: string;
   events: readonly SimulatedEvent[];

@@ -17,17 +17,16 @@ import { answerControl } from './control.ts';
 import { type Fault, Misbehaviour } from './misbehaviour.ts';
 import { inspectionPage, stylePath, styleSheet } from './page.tsx';
 
-/** The connection broke, as a caller's fetch says it. */
+/** A broken connection, as fetch reports it. */
 export class ConnectionDropped extends TypeError {}
 
 export type SimulatorOptions = {
   baseUrl: string;
   clock: Clock;
   events?: readonly EventSetup[];
-  /** How web hooks are delivered. */
   fetch?(url: string, init: RequestInit): Promise<Response>;
   settings?: Partial<Settings>;
-  /** Answers `/_sim/…` besides its page. */
+  /** Serves `/_sim/…` besides its page. */
   control?: boolean;
   keep?: Keep;
 };
@@ -42,7 +41,6 @@ export type SimulatedCall = {
 };
 const maxCalls = 20_000;
 
-/** Who serves requests and may be told what goes wrong. */
 export type RaceResultSimulator = ReturnType<typeof makeRaceResultSimulator>;
 
 export function makeRaceResultSimulator(options: SimulatorOptions) {
@@ -173,7 +171,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
     return said(404, 'command not found');
   }
 
-  /** Told a moment later, like there. Nobody tries again. */
+  /** Delivered a moment later and not retried, like the original. */
   function deliver(event: SimulatedEvent, participant: Participant, isNew: boolean): void {
     for (const hook of event.hooks) {
       if (hook.type !== (isNew ? 0 : 1)) continue;
@@ -209,7 +207,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
     event: (id: string) => events.get(id),
     events: () => [...events.values()],
     participants: (id: string): Participant[] => events.get(id)?.participants ?? [],
-    /** As the people of the timing do at their desk; web hooks tell of it. */
+    /** A change by the timing staff, which triggers web hooks. */
     async change(eventId: string, pid: number, values: Participant): Promise<void> {
       const event = events.get(eventId);
       const participant = event?.participants.find(({ ID }) => ID === pid);
@@ -218,7 +216,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
       await save();
       deliver(event, participant, false);
     },
-    /** Every web hook has arrived. */
+    /** All web hooks have arrived. */
     async settled(): Promise<void> {
       while (deliveries.size > 0) await Promise.all(deliveries);
     },

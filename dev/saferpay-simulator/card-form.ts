@@ -9,10 +9,10 @@ export type ReadCard =
   | { card: TestCard; shown: CardView; problems: [] }
   | { card: null; shown: null; problems: CardProblem[] };
 
-/** The test cards that a method takes; a wallet has no form. */
+/** The test cards of a method; wallets have no form. */
 export const cardsFor = (method: string): readonly TestCard[] => testCards.filter(({ brand }) => brand === method);
 
-/** Of what was typed only the masked number, expiry and name are ever kept. */
+/** Only masked number, expiry and name are stored. */
 export function readCard(typed: Typed, method: string, now: Instant): ReadCard {
   const number = typed.number.replace(/[\s-]/g, '');
   const card = testCards.find((each) => each.number === number);
@@ -37,7 +37,7 @@ function expiryOf(text: string, now: Instant): { expYear: number; expMonth: numb
   return { expYear, expMonth };
 }
 
-/** What a click on a card of the list fills in. */
+/** The form values of a listed card. */
 export function filledIn(name: string | null, now: Instant): Typed {
   const card = testCards.find(({ rule, number }) => name === `${rule}-${number.slice(0, 4)}`);
   if (!card) return { number: '', expiry: '', cvc: '', holder: '' };

@@ -19,7 +19,7 @@ import { stateOf } from './payments.ts';
 import { debitResultOf, ibanByAmount, ibanThatPays, resultOf } from './test-cards.ts';
 import { type PageWords, translatorFor } from './words.ts';
 
-/** The page sends people on to another origin, so its policy says nothing of `form-action`. */
+/** The page redirects to another origin, so there is no `form-action`. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -37,7 +37,7 @@ const sentTo = (location: string): Response =>
 
 const longestForm = 10_000;
 
-/** `path` begins behind `/vt2`. */
+/** `path` follows `/vt2`. */
 export async function answerPage(
   core: Core,
   request: Request,
@@ -78,24 +78,24 @@ const viewOf = (core: Core, request: Request, payment: Payment): View => ({
 const unknown = (core: Core, request: Request): Response =>
   html(endPage(wordsOf(request, null), prefixOf(core), 'unknown'), 404);
 
-/** The address of Initialize opens once; whoever comes again is sent to where failures go. */
+/** The address of Initialize opens once; later visits are redirected to the failure address. */
 async function open(core: Core, request: Request, token: string, [customer, terminal]: string[]): Promise<Response> {
   const payment = core.books.payments.get(token);
   if (!payment || payment.customerId !== customer || payment.terminalId !== terminal) return unknown(core, request);
   if (!openPage(core, payment, newToken())) return sentTo(payment.returnTo.fail);
   await core.books.save();
-  // The steps have an address of their own, so that a reload of them is no second opening.
+  // Steps have their own address, so that a reload is no second opening.
   return sentTo(selfOf(core, payment));
 }
 
-/** Anybody may post to these pages, so what is said to be too long for any of their forms is not read at all. */
+/** The pages are public, so bodies have a limit. */
 async function formOf(request: Request): Promise<URLSearchParams> {
   const isLong = Number(request.headers.get('content-length') ?? 0) > longestForm;
   const text = isLong ? '' : await request.text();
   return new URLSearchParams(text.length > longestForm ? '' : text);
 }
 
-/** What is to be said before any step: the payment has ended, or its time has. null: go on. */
+/** The page for an ended or expired payment; null: go on. */
 function ended(core: Core, request: Request, payment: Payment): Response | null {
   const words = wordsOf(request, payment);
   const { success, fail, abort } = payment.returnTo;
@@ -107,7 +107,7 @@ function ended(core: Core, request: Request, payment: Payment): Response | null 
   return sentTo(state === 'DECLINED' || state === '3DS_FAILED' ? fail : success);
 }
 
-/** The method that was picked, or the only one there is. */
+/** The chosen method, or the only one. */
 function methodOf({ offer }: Payment, asked: string | null): string | null {
   const all = [...offer.methods, ...offer.wallets];
   if (all.length === 1) return all[0] ?? null;
@@ -162,7 +162,7 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
   return outcome ? leave({ outcome }) : stay;
 }
 
-/** The page once more, with what is wrong with it. */
+/** The page again with an error. */
 type Again = (problemPage: (view: View) => string) => Response;
 type Leave = (choice: Omit<Choice, 'method'>) => Response;
 

@@ -10,5 +10,5 @@ export const styleSheet = sheetIn({
   --bad-soft: #3a1a18;`,
 });
 
-/** Below `/vt2`; the name changes with the content, so it may be kept for ever. */
+/** Below `/vt2`; the name is a hash, so it can be cached for ever. */
 export const stylePath = `/style-${createHash('sha256').update(styleSheet).digest('hex').slice(0, 12)}.css`;

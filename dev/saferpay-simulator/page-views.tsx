@@ -7,13 +7,12 @@ import { stylePath } from './page-style.ts';
 import { ibanByAmount, ibanThatPays, type TestCard } from './test-cards.ts';
 import type { PageWords, WordKey } from './words.ts';
 
-/** The hosted page. Every step is a form or a link. */
 export type View = {
   words: PageWords;
-  /** Path below which `/vt2` lies. */
+  /** The path before `/vt2`. */
   prefix: string;
   payment: Payment;
-  /** Address of this payment's steps. */
+  /** The address of this payment's steps. */
   self: string;
 };
 
@@ -25,15 +24,14 @@ const priceOf = ({ words, payment }: View): string => words.money(payment.amount
 type Step = {
   title: string;
   heading?: string;
-  /** Without a way to another method. */
+  /** Without a link to other methods. */
   isAlone?: boolean;
   alert?: ReactNode;
   children: ReactNode;
-  /** What one may fill in, after the way out. */
+  /** Test data, after the cancel link. */
   examples?: ReactNode;
 };
 
-/** What is paid, the step itself, the way to another method, if there is one, and the way out. */
 function stepPage(view: View, { title, heading = title, isAlone, alert, children, examples }: Step): string {
   const { words, prefix, payment, self } = view;
   const { methods, wallets } = payment.offer;
@@ -87,7 +85,7 @@ export type Typed = { number: string; expiry: string; cvc: string; holder: strin
 
 const inGroups = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `problem`: what is wrong with it; `role` when nothing else says so aloud. */
+/** `problem`: the error; `role` when nothing else announces it. */
 function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof Typed | 'iban'; problem?: WordKey }) {
   const { words, problem, role, ...input } = props;
   const id = `wrong-${props.name}`;
@@ -111,7 +109,7 @@ function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof 
 
 type Example = { value: string; query: string; says: WordKey; isChosen?: boolean };
 
-/** A method whose data are typed here, with those that are taken. */
+/** A method with a form and test data. */
 function typedPage(
   view: View,
   method: string,
@@ -215,7 +213,7 @@ export const debitPage = (view: View, method: string, iban: string, isWrong: boo
 
 type Question = { title: string; text: string; soft?: string; method?: string; answers: (readonly [string, string])[] };
 
-/** What happens elsewhere is a question here; the first answer is the usual one. */
+/** What happens elsewhere is a question; the first answer is the usual one. */
 const questionPage = (view: View, { title, text, soft, method, answers }: Question): string =>
   stepPage(view, {
     title,
@@ -247,7 +245,7 @@ export const securePage = (view: View): string =>
     ],
   });
 
-/** Of methods that happen elsewhere: a bank, an account, a wallet. */
+/** Methods on another site: a bank, an account, a wallet. */
 export function elsewherePage(view: View, method: string, kind: 'bank' | 'wallet'): string {
   const { t } = view.words;
   const values = { method: nameOf(method) };
@@ -264,7 +262,7 @@ export function elsewherePage(view: View, method: string, kind: 'bank' | 'wallet
   });
 }
 
-/** An end without the shop: `back` is where a link leads, if there is one to give. */
+/** A final page without the shop. */
 export function endPage(
   words: PageWords,
   prefix: string,

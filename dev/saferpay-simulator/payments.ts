@@ -63,7 +63,7 @@ export function initialize(
 export const redirectUrl = ({ baseUrl }: Core, { customerId, terminalId, token }: Payment): string =>
   `${baseUrl}/vt2/api/PaymentPage/${customerId}/${terminalId}/${token}`;
 
-/** An opened page lives an hour at most, however often something is typed. */
+/** The maximum life of an opened page. */
 const longestSessionMs = hours(1);
 
 export function stateOf({ settings }: Core, payment: Payment, now: Instant): TokenState | 'EXPIRED' {
@@ -76,7 +76,7 @@ export function stateOf({ settings }: Core, payment: Payment, now: Instant): Tok
   return isLeft ? 'EXPIRED' : state;
 }
 
-/** What Assert says while there is nothing to assert. */
+/** Errors of Assert by state. */
 const refusals: Partial<Record<TokenState | 'EXPIRED', [ErrorName, string]>> = {
   EXPIRED: ['TOKEN_EXPIRED', 'The token has expired'],
   INITIALIZED: ['TRANSACTION_NOT_STARTED', 'The payer has not opened the payment page'],

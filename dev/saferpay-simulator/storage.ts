@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Keep } from './books.ts';
 
-/** One file; a save that is cut off leaves the one before. */
+/** A file that is replaced atomically. */
 export function storedInFile(path: string): Keep {
   return {
     load: () =>

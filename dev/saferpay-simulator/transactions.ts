@@ -77,7 +77,7 @@ export function cancel(core: Core, account: SimulatedAccount, asked: Asked<'Tran
   return { ...namesOf(transaction), Date: dateText(core.now()) };
 }
 
-/** Only what a daily closing hands on, and only until it does, can still be taken back. */
+/** Captures can be canceled until the daily closing. */
 function refuseCancelOfCaptured(core: Core, transaction: Transaction): void {
   const family = familyOf(transaction.method);
   if (family === 'bank')
@@ -125,7 +125,7 @@ export function refund(core: Core, account: SimulatedAccount, asked: Asked<'Tran
     refundOf: payment.id,
     altered: null,
   };
-  // A card's refund moves no money before it is captured; the others know no such step.
+  // A card's refund moves no money before its capture; other methods have no such step.
   if (!isPending && familyOf(payment.method) !== 'card') markCaptured(core, made, value);
   core.books.addTransaction(made);
   return transactionBody(made, asked.RequestHeader.SpecVersion);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiRefusal } from './errors.ts';
 import { isKnownVersion, notifiesByTwoAddresses, refundsCaptures, returnsToOneAddress } from './versions.ts';
 
-/** The shapes of the requests. What the interface does not know is passed over. */
+/** Request schemas. Unknown names are ignored. */
 const id = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9.:_-]{1,${max}}$`));
 const text = (max: number) => z.string().min(1).max(max);
 const numeric = (min: number, max: number) => z.string().regex(new RegExp(`^\\d{${min},${max}}$`));
@@ -25,7 +25,7 @@ const header = z.object({
 const base = z.object({ RequestHeader: header });
 export type Header = z.infer<typeof header>;
 
-/** Exactly one of the names must be there. */
+/** Exactly one of the names is required. */
 const oneOf = <const N extends string>(names: readonly N[]) =>
   z
     .object(
@@ -165,7 +165,7 @@ function detailOf({ path, input }: Missing): string {
     : `${name}: The field ${path.at(-1)?.toString() ?? name} is invalid.`;
 }
 
-/** Fields that became mandatory, or ceased to be, from one version to another. */
+/** Fields whose requirement changed between versions. */
 function missingByVersion(operation: Operation, data: object): string[] {
   const { SpecVersion: version } = (data as { RequestHeader: Header }).RequestHeader;
   const fields = data as Record<string, unknown>;
@@ -178,16 +178,14 @@ function missingByVersion(operation: Operation, data: object): string[] {
   return fields[name] ? [] : [requiredDetail(name)];
 }
 
-/** The addresses to notify, by what the version calls them. */
 export function notifyOf(asked: Asked<'PaymentPage/Initialize'>): { success: string | null; fail: string | null } {
   const { Notification: notification } = asked;
-  // One address, and only a success was worth a call.
+  // One address, called after a success only.
   if (!notifiesByTwoAddresses(asked.RequestHeader.SpecVersion))
     return { success: notification?.NotifyUrl ?? null, fail: null };
   return { success: notification?.SuccessNotifyUrl ?? null, fail: notification?.FailNotifyUrl ?? null };
 }
 
-/** Where the payer is sent, by what the version calls it. */
 export function returnOf(asked: Asked<'PaymentPage/Initialize'>): { success: string; fail: string; abort: string } {
   const one = asked.ReturnUrl?.Url;
   if (returnsToOneAddress(asked.RequestHeader.SpecVersion) && one) return { success: one, fail: one, abort: one };
