@@ -4,8 +4,8 @@ import type { Clock } from '#src/kernel/time.ts';
 import type { Log } from '#src/runtime/log.ts';
 import { mountTestProviders } from './openid-provider/mount.ts';
 import { mountTiming } from './race-result-simulator/mount.ts';
+import { storedInFile } from './saferpay-simulator/books.ts';
 import { mountSimulator } from './saferpay-simulator/mount.ts';
-import { storedInFile } from './saferpay-simulator/storage.ts';
 
 type Answer = Parameters<typeof mountSimulator>[2];
 

@@ -3,11 +3,9 @@ import { createHmac } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
 import { isLocale, negotiateLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
-import { oneTapScript, styleSheet, submitScript } from './files.ts';
-import { answersChallenge, claimsOf, type Grant, makeGrants } from './grants.ts';
-import { authorizePage, formPostPage, refusedPage } from './pages.tsx';
+import { authorizePage, formPostPage, oneTapScript, refusedPage, styleSheet, submitScript } from './pages.tsx';
 import { inputPerson, isError, testPeople } from './people.ts';
-import { makeTokens, type TokenMaker } from './tokens.ts';
+import { answersChallenge, claimsOf, type Grant, makeGrants, makeTokens, type TokenMaker } from './tokens.ts';
 
 /**
  * An identity provider for demo and tests with the real protocol: discovery, keys, authorize page, code with PKCE, token and

@@ -1,8 +1,7 @@
 import type { Clock } from '#src/kernel/time.ts';
 import type { Keep } from './books.ts';
-import { simulatedEvent } from './setup.ts';
+import { simulatedEvent, testTimingEvent, testTimingPath } from './setup.ts';
 import { makeRaceResultSimulator, type RaceResultSimulator } from './simulator.ts';
-import { testTimingEvent, testTimingPath } from './test-timing.ts';
 
 const contests = [1, 2, 3, 4, 5, 6].map((id) => ({
   id,

@@ -1,7 +1,7 @@
 /** The simulator on a loopback port; as a process: `bun dev/race-result-simulator/serve.ts --port N`. */
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
-import { storedInFile } from '../saferpay-simulator/storage.ts';
+import { storedInFile } from '../saferpay-simulator/books.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { addressesOf, simulatedEvent } from './setup.ts';
 import {

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Command, EventSetup } from './books.ts';
 
+export const testTimingPath = '/dev/race-result';
+export const testTimingEvent = '165435';
+
+export const testTimingOf = (publicUrl: string) => ({
+  rrId: testTimingEvent,
+  addresses: addressesOf(`${publicUrl}${testTimingPath}`, testTimingEvent),
+  timeField,
+  page: `${testTimingPath}/_sim/`,
+});
+
 /** API keys: one per command, 32 characters A-Z0-9, deterministic per event. */
 export const keyOf = (eventId: string, command: Command): string =>
   createHash('sha256').update(`${eventId} ${command}`).digest('hex').toUpperCase().slice(0, 32);

@@ -1,3 +1,5 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Instant } from '#src/kernel/time.ts';
 import { errorNames } from './errors.ts';
@@ -249,4 +251,20 @@ export function accountsOf(books: Books) {
         })),
       };
     });
+}
+
+/** A file that is replaced atomically. */
+export function storedInFile(path: string): Keep {
+  return {
+    load: () =>
+      readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      }),
+    async save(text) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(`${path}.new`, text, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+  };
 }

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { storedInFile } from './books.ts';
 import { seededRandom } from './misbehaviour.ts';
-import { storedInFile } from './storage.ts';
 import { type Body, startTest } from './testing.ts';
 
 const capture = (kind: string, more: Body = {}) => ({ operation: 'Transaction/Capture', kind, ...more });

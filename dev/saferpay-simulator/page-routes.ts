@@ -4,7 +4,6 @@ import type { Core } from './core.ts';
 import { newToken } from './ids.ts';
 import { familyOf, isWallet } from './methods.ts';
 import { type Choice, finish, openPage } from './outcomes.ts';
-import { stylePath, styleSheet } from './page-style.ts';
 import {
   cardPage,
   choicePage,
@@ -12,6 +11,8 @@ import {
   elsewherePage,
   endPage,
   securePage,
+  stylePath,
+  styleSheet,
   type Typed,
   type View,
 } from './page-views.tsx';

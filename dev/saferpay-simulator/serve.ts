@@ -4,8 +4,8 @@ import { instant } from '#src/kernel/time.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { accountWithEverything } from './accounts.ts';
 import { ConnectionDropped } from './api.ts';
+import { storedInFile } from './books.ts';
 import { makeSaferpaySimulator, type SaferpaySimulator, type SimulatorOptions } from './simulator.ts';
-import { storedInFile } from './storage.ts';
 
 /** The default account. */
 export const simulatedLogin = {

@@ -1,5 +1,5 @@
 import type { DemoLogins } from '#dev/demo.ts';
-import { testTimingOf } from '#dev/race-result-simulator/test-timing.ts';
+import { testTimingOf } from '#dev/race-result-simulator/setup.ts';
 import {
   findViewer,
   forgetSession,
@@ -50,7 +50,7 @@ import { jobsOf } from './jobs.ts';
 import { type FilledSlots, filledSlots, moduleChecks, modules, type UnfilledSlots } from './modules.ts';
 import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
-import { startPageOf } from './screens/overview/start-page.ts';
+import { startPageOf } from './screens/overview/routes.tsx';
 import { screens } from './screens/screens.tsx';
 
 export type { DemoLogins } from '#dev/demo.ts';

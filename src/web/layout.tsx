@@ -6,11 +6,9 @@ import { ConsentBanner } from '#src/ui/consent-banner.tsx';
 import { Alert, withMails } from '#src/ui/display.tsx';
 import { EventSwitcher, type SwitcherProps } from '#src/ui/event-switcher.tsx';
 import { FindBox, findPath } from '#src/ui/find-box.tsx';
-import { ImpersonationBar } from '#src/ui/impersonation-bar.tsx';
 import { useOpens, usePage, useTranslator } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { SiteFooter } from '#src/ui/site-footer.tsx';
-import { SupportButton, SupportDialog } from '#src/ui/support.tsx';
+import { ImpersonationBar, SiteFooter, SupportButton, SupportDialog } from '#src/ui/site-frame.tsx';
 import { Head, type HeadProps } from '#src/web/document.tsx';
 
 type LayoutProps = HeadProps & {

@@ -1,18 +1,127 @@
-// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent renderings; this cache does,
-// compresses once, and is cleared when an event changes.
+import { randomUUID } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { isLocale, negotiateLocale } from '#src/texts/locale.ts';
-import { consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
-import { acceptsGzip, encodedHeaders, varyByEncoding } from '#src/web/encoding.ts';
-import type { AppContext } from '#src/web/http.ts';
-import { SplicedBody } from '#src/web/spliced-body.ts';
-import { GuestPage } from './guest-page.ts';
-import { isOrdinary, personalMarks, personalValues, placeholderViewer } from './ordinary-viewer.ts';
+import { consentCookie, readConsent, wasAskedForMarketing } from './consent.ts';
+import {
+  acceptedEncoding,
+  acceptsGzip,
+  EncodedBody,
+  type Encoding,
+  encodedHeaders,
+  etagOf,
+  varyByEncoding,
+} from './encoding.ts';
+import { savedFormCookie } from './forms/saved-forms.ts';
+import type { AppContext } from './http.ts';
 import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
+import { SplicedBody } from './spliced-body.ts';
+
+/** Placeholders for personal values in a shared page. They are random, so no text of an event contains one. */
+const [emailMark, csrfMark] = [`email-${randomUUID()}`, `csrf-${randomUUID()}`];
+export const personalMarks = [emailMark, csrfMark] as const;
+export const personalValues = ({ email, csrfToken }: Viewer): readonly string[] => [email, csrfToken];
+
+/** Needs no HTML escaping. */
+const isPlain = /^[\w.+@-]+$/;
+
+/**
+ * Whether the viewer sees a shared page like everybody with a session, apart from address and token: no organizer role, no
+ * impersonation, no saved input.
+ */
+export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): boolean {
+  const { roles, isSuperAdmin, impersonator, mustRotate } = viewer;
+  if (roles.length > 0 || isSuperAdmin || impersonator || mustRotate) return false;
+  if (!personalValues(viewer).every((value) => isPlain.test(value))) return false;
+  return parse(cookies ?? '', savedFormCookie)[savedFormCookie] === undefined;
+}
+
+/** The viewer for whom shared pages are rendered. */
+export const placeholderViewer = (level: Viewer['level']): Viewer => ({
+  userId: 0,
+  email: emailMark,
+  level,
+  verifiedAt: null,
+  visitId: 'shared',
+  isSuperAdmin: false,
+  roles: [],
+  language: null,
+  csrfToken: csrfMark,
+  sessionId: '',
+  impersonator: null,
+  mustRotate: false,
+});
+
+/** The encoding of a response; `same` for a match of its ETag. */
+type Form = Encoding | 'plain' | 'same';
+
+/**
+ * A page for visitors without a session. Each encoding's response is made once and cloned: a clone shares the bytes and takes a
+ * third of the time.
+ */
+export class GuestPage {
+  readonly #etag: string;
+  readonly #body: EncodedBody;
+  readonly #answers = new Map<Form, Response>();
+  constructor(
+    body: Uint8Array<ArrayBuffer>,
+    private readonly status: number,
+    private readonly headers: Headers,
+  ) {
+    this.#body = new EncodedBody(body, 'eachTime');
+    this.#etag = etagOf(body);
+    headers.set('etag', this.#etag);
+    headers.set('cache-control', 'no-cache');
+    headers.set('vary', 'accept-language, cookie, accept-encoding');
+  }
+
+  get length(): number {
+    return this.#body.plain.length;
+  }
+
+  /** null while the coding is being compressed, which starts now. */
+  ready(asked: Headers): Response | null {
+    const form = this.#formFor(asked);
+    const answer = this.#answers.get(form);
+    if (answer) return answer.clone();
+    if (form === 'plain' || form === 'same') return this.#make(form, null);
+    const packed = this.#body.ready(form);
+    return packed && this.#make(form, packed);
+  }
+
+  async answer(asked: Headers): Promise<Response> {
+    const form = this.#formFor(asked);
+    return this.#make(form, form === 'plain' || form === 'same' ? null : await this.#body.packed(form));
+  }
+
+  #make(form: Form, packed: Uint8Array<ArrayBuffer> | null): Response {
+    const { status, headers } = this;
+    const answer =
+      form === 'same'
+        ? new Response(null, { status: 304, headers })
+        : form === 'plain'
+          ? new Response(this.#body.plain, { status, headers })
+          : new Response(packed, { status, headers: encodedHeaders(headers, form) });
+    this.#answers.set(form, answer);
+    return answer.clone();
+  }
+
+  #formFor(asked: Headers): Form {
+    const known = asked.get('if-none-match');
+    if (known !== null && isNamed(this.#etag, known)) return 'same';
+    return acceptedEncoding(asked.get('accept-encoding')) ?? 'plain';
+  }
+}
+
+/** Compressing proxies weaken the ETag, and a browser may send several. */
+const isNamed = (etag: string, known: string): boolean =>
+  known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent renderings; this cache does,
+// compresses once, and is cleared when an event changes.
 
 /** With placeholders for personal values. */
 type PersonalPage = { status: number; headers: Headers; body: SplicedBody };

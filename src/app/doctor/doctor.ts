@@ -7,7 +7,7 @@ import type { Migration } from '#src/data/database.ts';
 import { databaseFile } from '#src/data/database-file.ts';
 import { isCutOff } from '#src/data/restore.ts';
 import { type Held, share, takeAlone } from '#src/data/running-lock.ts';
-import { bucketHealth } from '#src/files/bucket/bucket-health.ts';
+import { bucketHealth } from '#src/files/bucket/bucket.ts';
 import { foreignFiles, wideFiles } from '#src/files/owner-only.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { failureSentence } from '#src/mail/failures.ts';

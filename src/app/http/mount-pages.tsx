@@ -4,7 +4,7 @@ import { type Permission, requirePermission } from '#src/access/permissions.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { isGone } from '#src/web/client-gone.ts';
+import { isGone } from '#src/web/error-answer.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from '#src/web/forgery.ts';
 import { keepForm, takeSavedForm } from '#src/web/forms/saved-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/web/http.ts';

@@ -3,7 +3,10 @@ import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
 import { lacking } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { summariesInOrder } from '#src/ui/summary-order.ts';
 import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
@@ -12,9 +15,51 @@ import { AdminLayout, BareLayout, Layout } from '#src/web/layout.tsx';
 import { opensFor } from '#src/web/route-lines.ts';
 import { openPolicy } from '#src/web/security-headers.ts';
 import { addressOf, hereOf, wayBack } from '#src/web/way-back.ts';
-import type { AdminNavigation } from '../screens/admin-navigation.ts';
+import { type AdminNavigation, adminNavigation } from '../screens/admin-navigation.ts';
+import { countTasks } from '../screens/overview/tasks.ts';
 import { LateIslands } from './late-islands.ts';
-import { cachedNavigation } from './navigation-cache.ts';
+
+/** Another process may have written meanwhile. */
+const cacheMs = 2000;
+const maxCached = 500;
+
+type Kept = { commits: number; at: number; navigation: AdminNavigation };
+const keptOf = new WeakMap<object, Map<string, Kept>>();
+
+type Asked = {
+  deps: Deps;
+  i18n: Translator;
+  viewer: Viewer | null;
+  eventId: number | null;
+  /** false: an error page, which counts no tasks. */
+  isWhole: boolean;
+};
+
+/**
+ * The management navigation takes more statements than most pages. It is cached per person, event and language until the next
+ * write, for two seconds at most.
+ */
+export async function cachedNavigation({ deps, i18n, viewer, eventId, isWhole }: Asked): Promise<AdminNavigation> {
+  const { commits } = deps.database;
+  const now = deps.clock();
+  const kept = keptOf.get(deps.database) ?? new Map<string, Kept>();
+  keptOf.set(deps.database, kept);
+  const key = JSON.stringify([
+    viewer && [viewer.userId, viewer.isSuperAdmin, viewer.level, viewer.roles],
+    i18n.locale,
+    i18n.wording,
+    i18n.timeZone,
+    eventId,
+  ]);
+  const before = isWhole ? kept.get(key) : undefined;
+  if (before && before.commits === commits && Math.abs(now - before.at) < cacheMs) return before.navigation;
+  const waiting = isWhole ? await countTasks(deps, viewer) : 0;
+  const navigation = await adminNavigation({ deps, i18n, viewer, eventId, now, waiting });
+  if (!isWhole) return navigation;
+  if (kept.size >= maxCached) kept.clear();
+  kept.set(key, { commits, at: now, navigation });
+  return navigation;
+}
 
 declare module '@hono/react-renderer' {
   interface Props {

@@ -15,7 +15,7 @@ import {
   writeConsent,
 } from '#src/web/consent.ts';
 import { type AppContext, insidePath, type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-list.tsx';
+import { StoredList } from './stored-names.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;
 

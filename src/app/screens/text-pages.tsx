@@ -2,7 +2,7 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-list.tsx';
+import { StoredList } from './stored-names.tsx';
 
 /** Text-only pages: title, intro, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';

@@ -21,7 +21,7 @@ import { guessAlarms } from '#src/data/guess-alarm.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { mailsInTrouble } from '#src/mail/queue-figures.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { mailQueuePath } from '../mail-queue/listing.tsx';
+import { mailQueuePath } from '../mail-queue/pages.tsx';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 

@@ -1,9 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { packedEnds, typeOfFile } from '#src/web/assets.ts';
 import { type Encoding, isCompressible } from '#src/web/encoding.ts';
-import { kept } from './build-cache.ts';
+
+const cache = 'node_modules/.cache/startblock';
+
+type Bytes = string | Uint8Array;
+
+/** Caches slow build steps: `make` runs only for new input. */
+export async function kept(what: string, of: Bytes, make: () => Bytes | Promise<Bytes>): Promise<Buffer> {
+  const file = join(cache, `${createHash('sha256').update(what).update(of).digest('hex')}.bin`);
+  if (!existsSync(file)) {
+    const made = await make();
+    mkdirSync(cache, { recursive: true });
+    writeFileSync(file, made);
+  }
+  return readFileSync(file);
+}
 
 const ways: Record<Encoding, (body: Uint8Array<ArrayBuffer>) => Uint8Array> = {
   br: (body) =>

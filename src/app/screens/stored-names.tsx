@@ -1,3 +1,5 @@
+import { usePage } from '#src/ui/page.tsx';
+
 /**
  * Everything that the product stores in a browser, for the privacy page and the cookie choice. `tests/stored-names.test.ts`
  * compares it with the product in both directions. `group`: `necessary` needs no consent, `ga` and `marketing` do. `where`:
@@ -80,3 +82,22 @@ export const storedNameOf = (where: StoredName['where'], name: string): StoredNa
     (one) =>
       one.where === where && (one.name.endsWith('…') ? name.startsWith(one.name.slice(0, -1)) : one.name === name),
   );
+
+/** The names stored in the browser, with purpose and lifetime. */
+export function StoredList({ group }: { group: StoredName['group'] }) {
+  const { i18n } = usePage();
+  const lasting = ({ lasts }: StoredName): string =>
+    typeof lasts === 'string' ? i18n.t(`stored.lasts.${lasts}`) : i18n.t(`stored.lasts.${lasts[0]}`, { n: lasts[1] });
+  return (
+    <ul className="stored-list small">
+      {storedNames
+        .filter((one) => one.group === group)
+        .map((one) => (
+          <li key={`${one.where} ${one.name}`}>
+            <code>{one.name}</code> ({i18n.t(`stored.where.${one.where}`)}, {lasting(one)}):{' '}
+            {i18n.t(`stored.what.${one.id}`)}
+          </li>
+        ))}
+    </ul>
+  );
+}
