@@ -6,7 +6,7 @@ import { nameOf } from './methods.ts';
 import type { ApiFault } from './misbehaviour.ts';
 import { assertPayment, initialize } from './payments.ts';
 import { assertCapture, assertRefund, cancel, capture, closeBatch, inquire, refund } from './transactions.ts';
-import { type Asked, type Operation, operations, refuseDetails, requiredDetail, validated } from './validation.ts';
+import { type InputOf, type Operation, operations, refuseDetails, requiredDetail, validated } from './validation.ts';
 import { isKnownVersion } from './versions.ts';
 
 /** A broken connection; the server destroys the socket. */
@@ -28,7 +28,11 @@ const longestWaitMs = 2 ** 31 - 1;
 const longestBody = 256 * 1024;
 const json = 'application/json; charset=utf-8';
 
-type Run<O extends Operation> = (core: Core, account: SimulatedAccount, asked: Asked<O>) => Record<string, unknown>;
+type Run<O extends Operation> = (
+  core: Core,
+  account: SimulatedAccount,
+  requested: InputOf<O>,
+) => Record<string, unknown>;
 const runs: { [O in Operation]: Run<O> } = {
   'PaymentPage/Initialize': initialize,
   'PaymentPage/Assert': assertPayment,
@@ -91,10 +95,10 @@ function run(
     if (request.method !== 'POST') return plain(405, 'Method Not Allowed');
     if (!isJson(request.headers.get('content-type'))) return plain(415, 'Unsupported Media Type');
     if (text.length > longestBody) return plain(413, 'Content Too Large');
-    const asked = validated(operation, parsed(text));
-    if (asked.RequestHeader.CustomerId !== account.customerId)
+    const requested = validated(operation, parsed(text));
+    if (requested.RequestHeader.CustomerId !== account.customerId)
       refuseApi('PERMISSION_DENIED', 'The customer does not belong to the user');
-    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, asked) });
+    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, requested) });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     call.errorName = error.errorName;

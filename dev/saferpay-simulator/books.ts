@@ -110,7 +110,7 @@ export type Transaction = {
   altered: z.infer<typeof claimSchema> | null;
 };
 
-type Kept = { payments: Payment[]; transactions: Transaction[] };
+type StoredBooks = { payments: Payment[]; transactions: Transaction[] };
 /** Where the books are stored between runs. */
 export type Keep = { load(): Promise<string | null>; save(text: string): Promise<void> };
 
@@ -141,7 +141,7 @@ export class Books {
   async #read(): Promise<void> {
     const text = (await this.#keep?.load()) ?? null;
     if (text === null) return;
-    const kept = JSON.parse(text) as Kept;
+    const kept = JSON.parse(text) as StoredBooks;
     for (const payment of kept.payments) this.addPayment(payment);
     for (const transaction of kept.transactions) this.addTransaction(transaction);
   }
@@ -163,7 +163,7 @@ export class Books {
     const payments = [...this.payments.values()].slice(-storedPayments);
     const oldest = payments[0]?.createdAt ?? 0;
     const transactions = [...this.transactions.values()].filter(({ createdAt }) => createdAt >= oldest);
-    return JSON.stringify({ payments, transactions } satisfies Kept);
+    return JSON.stringify({ payments, transactions } satisfies StoredBooks);
   }
 
   addPayment(payment: Payment): void {

@@ -60,15 +60,15 @@ export function offerOf(terminal: { methods: readonly string[]; wallets: readonl
     (wishes.canBeNotified || !needNotification.has(name)) && (wishes.hasItems || name !== 'KLARNA');
   const all = terminal.methods.filter((name) => knowsMethod(name, wishes.version) && isPossible(name));
   const allWallets = terminal.wallets.filter((name) => isWallet(name) && isPossible(name));
-  const asked = new Set(wishes.methods ?? []);
+  const requested = new Set(wishes.methods ?? []);
   // Since 1.35 one word stands for every brand of card.
-  const isAnyCard = asked.has('CARD') && isAtLeast(wishes.version, '1.35');
-  const found = all.filter((name) => asked.has(name) || (isAnyCard && familyOf(name) === 'card'));
+  const isAnyCard = requested.has('CARD') && isAtLeast(wishes.version, '1.35');
+  const found = all.filter((name) => requested.has(name) || (isAnyCard && familyOf(name) === 'card'));
   const foundWallets = allWallets.filter((name) => wishes.wallets?.includes(name));
-  const isRestricted = asked.size > 0 || (wishes.wallets?.length ?? 0) > 0;
+  const isRestricted = requested.size > 0 || (wishes.wallets?.length ?? 0) > 0;
   if (!isRestricted) return { methods: all, wallets: allWallets };
   // A single method skips the choice, and the wallets.
-  if (asked.size === 1 && found.length === 1) return { methods: found, wallets: [] };
+  if (requested.size === 1 && found.length === 1) return { methods: found, wallets: [] };
   // Unknown names are ignored; without known ones all methods are offered.
   if (found.length + foundWallets.length === 0) return { methods: all, wallets: allWallets };
   return { methods: found, wallets: foundWallets };
@@ -76,8 +76,8 @@ export function offerOf(terminal: { methods: readonly string[]; wallets: readonl
 
 /** What is missing for the methods: a notification address or the order's items; null: nothing. */
 export function lackOf(wishes: Wishes): 'Notification' | 'Order.Items' | null {
-  const asked = [...(wishes.methods ?? []), ...(wishes.wallets ?? [])];
-  if (asked.length === 0) return null;
-  if (!wishes.canBeNotified && asked.every((name) => needNotification.has(name))) return 'Notification';
-  return !wishes.hasItems && asked.every((name) => name === 'KLARNA') ? 'Order.Items' : null;
+  const requested = [...(wishes.methods ?? []), ...(wishes.wallets ?? [])];
+  if (requested.length === 0) return null;
+  if (!wishes.canBeNotified && requested.every((name) => needNotification.has(name))) return 'Notification';
+  return !wishes.hasItems && requested.every((name) => name === 'KLARNA') ? 'Order.Items' : null;
 }

@@ -5,6 +5,7 @@ import { newToken } from './ids.ts';
 import { familyOf, isWallet } from './methods.ts';
 import { type Choice, finish, openPage } from './outcomes.ts';
 import {
+  type CardInput,
   cardPage,
   choicePage,
   debitPage,
@@ -13,7 +14,6 @@ import {
   securePage,
   stylePath,
   styleSheet,
-  type Typed,
   type View,
 } from './page-views.tsx';
 import { stateOf } from './payments.ts';
@@ -70,7 +70,7 @@ const wordsOf = (request: Request, payment: Payment | null): PageWords =>
 const selfOf = (core: Core, payment: Payment): string => `${prefixOf(core)}/vt2/page/${payment.pageKey}`;
 
 const viewOf = (core: Core, request: Request, payment: Payment): View => ({
-  words: wordsOf(request, payment),
+  texts: wordsOf(request, payment),
   prefix: prefixOf(core),
   payment,
   self: selfOf(core, payment),
@@ -98,21 +98,21 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 /** The page for an ended or expired payment; null: go on. */
 function ended(core: Core, request: Request, payment: Payment): Response | null {
-  const words = wordsOf(request, payment);
+  const texts = wordsOf(request, payment);
   const { success, fail, abort } = payment.returnTo;
-  if (payment.isClosed) return html(endPage(words, prefixOf(core), 'closed'));
+  if (payment.isClosed) return html(endPage(texts, prefixOf(core), 'closed'));
   const state = stateOf(core, payment, core.now());
   if (state === 'OPENED') return null;
-  if (state === 'EXPIRED') return html(endPage(words, prefixOf(core), 'expired', fail), 410);
+  if (state === 'EXPIRED') return html(endPage(texts, prefixOf(core), 'expired', fail), 410);
   if (state === 'ABORTED') return sentTo(abort);
   return sentTo(state === 'DECLINED' || state === '3DS_FAILED' ? fail : success);
 }
 
 /** The chosen method, or the only one. */
-function methodOf({ offer }: Payment, asked: string | null): string | null {
+function methodOf({ offer }: Payment, requested: string | null): string | null {
   const all = [...offer.methods, ...offer.wallets];
   if (all.length === 1) return all[0] ?? null;
-  return all.find((name) => name === asked) ?? null;
+  return all.find((name) => name === requested) ?? null;
 }
 
 function show(core: Core, request: Request, payment: Payment, query: URLSearchParams): Response {
@@ -143,7 +143,7 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
     const location = finish(core, payment, { method: by, ...choice });
     return location ? sentTo(location) : html(endPage(wordsOf(request, payment), prefixOf(core), 'closed'));
   };
-  const again: Again = (page) => html(page(viewOf(core, request, payment)), 422);
+  const again: ShowAgain = (page) => html(page(viewOf(core, request, payment)), 422);
   const stay = sentTo(selfOf(core, payment));
   if (said === 'abort') return leave({ outcome: 'ABORTED' });
   if (payment.challenge) {
@@ -164,18 +164,25 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
 }
 
 /** The page again with an error. */
-type Again = (problemPage: (view: View) => string) => Response;
+type ShowAgain = (problemPage: (view: View) => string) => Response;
 type Leave = (choice: Omit<Choice, 'method'>) => Response;
 
-function payByCard(core: Core, payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
-  const typed: Typed = {
+function payByCard(
+  core: Core,
+  payment: Payment,
+  method: string,
+  form: URLSearchParams,
+  leave: Leave,
+  again: ShowAgain,
+) {
+  const cardInput: CardInput = {
     number: form.get('number') ?? '',
     expiry: form.get('expiry') ?? '',
     cvc: form.get('cvc') ?? '',
     holder: form.get('holder') ?? '',
   };
-  const { card, shown, problems } = readCard(typed, method, core.now());
-  if (!card) return again((view) => cardPage(view, method, cardsFor(method), { ...typed, cvc: '' }, problems));
+  const { card, shown, problems } = readCard(cardInput, method, core.now());
+  if (!card) return again((view) => cardPage(view, method, cardsFor(method), { ...cardInput, cvc: '' }, problems));
   const result = resultOf(card.rule, payment.amount.value);
   if ('decline' in result)
     return leave({ outcome: card.rule === 'failed3ds' ? '3DS_FAILED' : result.decline, brand: card.brand });
@@ -186,10 +193,10 @@ function payByCard(core: Core, payment: Payment, method: string, form: URLSearch
   return null;
 }
 
-function payByDebit(payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
-  const typed = form.get('iban') ?? '';
-  const iban = typed.replace(/\s/g, '').toUpperCase();
-  if (iban !== ibanThatPays && iban !== ibanByAmount) return again((view) => debitPage(view, method, typed, true));
+function payByDebit(payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: ShowAgain) {
+  const cardInput = form.get('iban') ?? '';
+  const iban = cardInput.replace(/\s/g, '').toUpperCase();
+  if (iban !== ibanThatPays && iban !== ibanByAmount) return again((view) => debitPage(view, method, cardInput, true));
   const declined = debitResultOf(iban, payment.amount.value);
   return leave(declined ? { outcome: declined.decline } : { outcome: 'PAID', iban });
 }

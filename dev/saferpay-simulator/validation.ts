@@ -139,17 +139,17 @@ const schemas = {
 
 export type Operation = keyof typeof schemas;
 export const operations = Object.keys(schemas) as [Operation, ...Operation[]];
-export type Asked<O extends Operation> = z.infer<(typeof schemas)[O]>;
+export type InputOf<O extends Operation> = z.infer<(typeof schemas)[O]>;
 
 type Missing = { code: string; path: PropertyKey[]; message: string; input?: unknown };
 
 /** @throws ApiRefusal VALIDATION_FAILED with a line for each field: its path and what is wrong with it */
-export function validated<O extends Operation>(operation: O, body: unknown): Asked<O> {
+export function validated<O extends Operation>(operation: O, body: unknown): InputOf<O> {
   const read = schemas[operation].safeParse(body, { reportInput: true });
   if (!read.success) return refuseDetails(read.error.issues.map((issue) => detailOf(issue)));
   const details = missingByVersion(operation, read.data);
   if (details.length > 0) return refuseDetails(details);
-  return read.data as Asked<O>;
+  return read.data as InputOf<O>;
 }
 
 export function refuseDetails(details: readonly string[]): never {
@@ -178,17 +178,24 @@ function missingByVersion(operation: Operation, data: object): string[] {
   return fields[name] ? [] : [requiredDetail(name)];
 }
 
-export function notifyOf(asked: Asked<'PaymentPage/Initialize'>): { success: string | null; fail: string | null } {
-  const { Notification: notification } = asked;
+export function notifyOf(requested: InputOf<'PaymentPage/Initialize'>): {
+  success: string | null;
+  fail: string | null;
+} {
+  const { Notification: notification } = requested;
   // One address, called after a success only.
-  if (!notifiesByTwoAddresses(asked.RequestHeader.SpecVersion))
+  if (!notifiesByTwoAddresses(requested.RequestHeader.SpecVersion))
     return { success: notification?.NotifyUrl ?? null, fail: null };
   return { success: notification?.SuccessNotifyUrl ?? null, fail: notification?.FailNotifyUrl ?? null };
 }
 
-export function returnOf(asked: Asked<'PaymentPage/Initialize'>): { success: string; fail: string; abort: string } {
-  const one = asked.ReturnUrl?.Url;
-  if (returnsToOneAddress(asked.RequestHeader.SpecVersion) && one) return { success: one, fail: one, abort: one };
-  const { Success: success = '', Fail: fail = '', Abort: abort } = asked.ReturnUrls ?? {};
+export function returnOf(requested: InputOf<'PaymentPage/Initialize'>): {
+  success: string;
+  fail: string;
+  abort: string;
+} {
+  const one = requested.ReturnUrl?.Url;
+  if (returnsToOneAddress(requested.RequestHeader.SpecVersion) && one) return { success: one, fail: one, abort: one };
+  const { Success: success = '', Fail: fail = '', Abort: abort } = requested.ReturnUrls ?? {};
   return { success, fail, abort: abort ?? fail };
 }

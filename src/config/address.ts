@@ -14,8 +14,8 @@ export function address(env: Env, name: string, protocols: readonly string[], pa
     throw new ConfigError(`${name} ${must}`);
   };
   // The raw text: URL parsers complete http:///shop or http://10.1.
-  const typed = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
-  if (!isHost(url.hostname) || !(isHost(typed) || /\P{ASCII}/u.test(typed)))
+  const raw = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
+  if (!isHost(url.hostname) || !(isHost(raw) || /\P{ASCII}/u.test(raw)))
     refuse('names no host, such as shop.example.org, 192.0.2.1 or [2001:db8::1]');
   if (url.port === '0') refuse('has a port that no server listens on');
   if (rest.includes('#')) refuse('must have nothing behind a #');

@@ -114,24 +114,24 @@ function bank(env: Env, demo: boolean): BankConfig | null {
     return demo ? { ...demoBank, referencePrefix } : null;
   const isPayee = (name: string) => name.length <= 70 && !/\p{Cc}/u.test(name);
   const payee = checked(env, 'BANK_PAYEE', '', isPayee, 'must be one line of at most 70 characters');
-  const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
-  const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
+  const iban = parseIban(checked(env, 'BANK_IBAN', '', (raw) => parseIban(raw) !== null, 'is not a valid IBAN'));
+  const bic = parseBic(checked(env, 'BANK_BIC', null, (raw) => parseBic(raw) !== null, 'is not a valid BIC') ?? '');
   return { payee, iban: iban ?? '', bic, referencePrefix };
 }
 
 const demoSeller = 'Startblock Demo; Musterweg 1; 8000; Musterstadt; AT; ATU76543215';
 
 function seller(env: Env, demo: boolean): SellerConfig | null {
-  const parts = (typed: string) => typed.split(';').map((part) => part.trim());
-  const isSeller = (typed: string) => {
-    const [countryCode = '', vatId = ''] = parts(typed).slice(4);
-    const isWhole = parts(typed).length === 6 && parts(typed).every((part) => part !== '' && part.length <= 100);
-    return isWhole && oneLine.test(typed) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
+  const parts = (raw: string) => raw.split(';').map((part) => part.trim());
+  const isSeller = (raw: string) => {
+    const [countryCode = '', vatId = ''] = parts(raw).slice(4);
+    const isWhole = parts(raw).length === 6 && parts(raw).every((part) => part !== '' && part.length <= 100);
+    return isWhole && oneLine.test(raw) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
   };
   const how = 'must be name; street; zip code; city; two letters of the country; VAT id';
-  const typed = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
-  if (typed === null) return null;
-  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(typed);
+  const raw = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
+  if (raw === null) return null;
+  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(raw);
   return { name, street, zipCode, city, countryCode, vatId };
 }
 
@@ -230,7 +230,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   );
   const dataDir = text(env, 'DATA_DIR') ?? './data';
   const databaseUrl = databaseAddress(env, 'DATABASE_URL', fileAddress(`${dataDir}/startblock.db`));
-  const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
+  const secret = checked(env, 'SECRET', null, (raw) => raw.length >= 16, 'must have at least 16 characters');
   if (secret === null && !databaseUrl.startsWith('file:')) {
     throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
   }
@@ -260,7 +260,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
       env,
       'SECRET_PREVIOUS',
       null,
-      (typed) => typed.length >= 16 && typed !== secret,
+      (raw) => raw.length >= 16 && raw !== secret,
       'must have at least 16 characters and be another one than SECRET',
     ),
     smtpUrl,

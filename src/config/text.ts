@@ -17,11 +17,11 @@ export function checked<Else extends string | null>(
   isRight: RegExp | ((value: string) => boolean),
   must: string,
 ): string | Else {
-  const typed = text(env, name);
-  const value = typed ?? fallback;
+  const raw = text(env, name);
+  const value = raw ?? fallback;
   const fits = (given: string) => (typeof isRight === 'function' ? isRight(given) : isRight.test(given));
   if (value !== null && !fits(value)) throw new ConfigError(`${name} ${must}`);
-  return typed ?? fallback;
+  return raw ?? fallback;
 }
 
 /** Settings that are given together or not at all. @throws ConfigError */

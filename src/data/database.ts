@@ -6,7 +6,7 @@ import { assert } from '#src/kernel/assert.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { databaseFile } from './database-file.ts';
 import { LocalConnection } from './local-connection.ts';
-import { type Asked, drizzleOn, runOn } from './local-session.ts';
+import { drizzleOn, runOn, type StatementRunner } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
 import { serverAway, storageFaultOf } from './storage-faults.ts';
 
@@ -61,8 +61,8 @@ const longCommitMs = 1000;
 export class Database {
   readonly read: Reader;
   readonly isLocal: boolean;
-  readonly #writeClient: Asked;
-  readonly #readClient: Asked;
+  readonly #writeClient: StatementRunner;
+  readonly #readClient: StatementRunner;
   readonly #writer: Reader;
   readonly #synchronous: string;
   /** Flushes commits in SQLite's place; null: SQLite does, or a server. */

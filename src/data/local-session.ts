@@ -60,7 +60,7 @@ export async function firstRow<T>(reader: Reader, statement: SQL): Promise<T | u
 }
 type Reader = Pick<LibSQLDatabase<Schema>, 'get' | 'all'>;
 
-export type Asked = {
+export type StatementRunner = {
   execute(sql: string, values?: (string | number)[]): Promise<{ rows: readonly Record<string, unknown>[] }>;
   executeMultiple(sql: string): Promise<void>;
   /** In one transaction with foreign keys off. */
@@ -69,7 +69,7 @@ export type Asked = {
   close(): void;
 };
 
-export const runOn = (connection: LocalConnection): Asked => ({
+export const runOn = (connection: LocalConnection): StatementRunner => ({
   async execute(sql, values = []) {
     refuseIfElsewhere(connection, 'outside');
     return { rows: connection.records(sql, values) };

@@ -146,7 +146,7 @@ function firstOfRule(rule: string, wall: Date): Date {
 }
 
 const maxCached = 50;
-const kept = new Map<string, readonly string[]>();
+const cache = new Map<string, readonly string[]>();
 
 /** Cached: finding ten years of transitions takes a tenth of a second, and tickets of an event share them. */
 function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly string[] {
@@ -154,9 +154,9 @@ function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly str
   const yearOf = (at: number) => zonedParts(instant(at), timeZone).year;
   const years = [yearOf(Math.min(...instants)) - 1, yearOf(Math.max(...instants)) + 9] as const;
   const key = [timeZone, ...years].join();
-  const lines = kept.get(key) ?? linesBetween(timeZone, ...years);
-  if (kept.size >= maxCached) kept.clear();
-  kept.set(key, lines);
+  const lines = cache.get(key) ?? linesBetween(timeZone, ...years);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, lines);
   return lines;
 }
 

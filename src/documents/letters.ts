@@ -58,7 +58,7 @@ const isPictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_I
 const joiners = ['\u200c', '\u200d'];
 const joining: ReadonlySet<ScriptFont | null> = new Set<ScriptFont>(['Noto Sans Arabic', 'Noto Sans Devanagari']);
 
-type Shown = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
+type PrintedLetter = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
 /** `print` returns printable text; `fonts` those needed beside Inter; `missing` code points without a font. */
 export type Printed = { print(text: string): string; fonts(): ScriptFont[]; missing(): number[] };
 
@@ -74,7 +74,7 @@ export function printing(paths: FontPaths): () => Printed {
     scripts.set(font, sets);
     return sets.every((set) => set.has(code));
   };
-  const shown = (character: string): Shown => {
+  const printedLetter = (character: string): PrintedLetter => {
     const code = character.codePointAt(0) as number;
     if (isInvisible.test(character)) return { text: '', font: null };
     if (!isPrivate.test(character) && house.every((set) => set.has(code))) return { text: character, font: null };
@@ -85,10 +85,10 @@ export function printing(paths: FontPaths): () => Printed {
     if (isPictograph.test(character)) return { text: '', font: null };
     return { text: isMark.test(character) ? '' : missingSign, font: null, isMissing: true };
   };
-  const shownAs = new Map<string, Shown>([
+  const letterCache = new Map<string, PrintedLetter>([
     ['\n', { text: '\n', font: null }],
     ['\t', { text: ' ', font: null }],
-    ...joiners.map((joiner): [string, Shown] => [joiner, { text: '', font: null, isJoiner: true }]),
+    ...joiners.map((joiner): [string, PrintedLetter] => [joiner, { text: '', font: null, isJoiner: true }]),
   ]);
   return () => {
     const needed = new Set<ScriptFont>();
@@ -98,10 +98,10 @@ export function printing(paths: FontPaths): () => Printed {
         let result = '';
         let before: ScriptFont | null = null;
         for (const character of text.normalize('NFC')) {
-          let known = shownAs.get(character);
+          let known = letterCache.get(character);
           if (known === undefined) {
-            known = shown(character);
-            shownAs.set(character, known);
+            known = printedLetter(character);
+            letterCache.set(character, known);
           }
           if (known.font) needed.add(known.font);
           if (known.isMissing) missing.add(character.codePointAt(0) as number);

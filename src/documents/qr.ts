@@ -18,7 +18,7 @@ function contentOf(text: string, bytesOnly = false): string | QRCodeSegment[] {
 }
 
 const maxCached = 200;
-const kept = new Map<string, Promise<Uint8Array>>();
+const cache = new Map<string, Promise<Uint8Array>>();
 
 /**
  * Immutable PNG bytes, black on white. The last ones are cached, because a ticket's mail and document ask for the same one.
@@ -26,12 +26,12 @@ const kept = new Map<string, Promise<Uint8Array>>();
  */
 export function qrPng(text: string, options: QrOptions = {}): Promise<Uint8Array> {
   const key = JSON.stringify([text, options]);
-  const picture = kept.get(key) ?? drawn(text, options);
-  for (const [oldest] of kept) {
-    if (kept.size < maxCached) break;
-    kept.delete(oldest);
+  const picture = cache.get(key) ?? drawn(text, options);
+  for (const [oldest] of cache) {
+    if (cache.size < maxCached) break;
+    cache.delete(oldest);
   }
-  kept.set(key, picture);
+  cache.set(key, picture);
   return picture;
 }
 

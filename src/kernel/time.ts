@@ -90,8 +90,8 @@ export function timeZoneName(name: string): string {
 }
 
 const maxCached = 500;
-type Kept = { parts: Readonly<ZonedParts>; date: CalendarDate };
-const minuteCache = new Map<string, Kept>();
+type CachedMinute = { parts: Readonly<ZonedParts>; date: CalendarDate };
+const minuteCache = new Map<string, CachedMinute>();
 const minute = minutes(1);
 /** Since then all zone offsets are whole minutes. */
 const wholeMinutesSince = Date.UTC(1980, 0, 1);
@@ -104,7 +104,7 @@ export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> 
   return after < 1000 ? parts : { ...parts, second: Math.floor(after / 1000) };
 }
 
-function cachedMinute(at: Instant, timeZone: string): Kept {
+function cachedMinute(at: Instant, timeZone: string): CachedMinute {
   const key = timeZone + at;
   let kept = minuteCache.get(key);
   if (!kept) {

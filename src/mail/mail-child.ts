@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Log, LogLevel } from '#src/runtime/log.ts';
 import { framed, frameReader } from '#src/runtime/processes/frames.ts';
 import type { MailSender } from './mail-sender.ts';
-import type { Said, Sending } from './mail-worker.ts';
+import type { ChildMessage, Sending } from './mail-worker.ts';
 
 /**
  * The main loop of the process that `MailWorker` starts: sends several letters at once and reports each. It ends with its parent
@@ -12,7 +12,7 @@ export async function sendForParent(open: (log: Log) => Promise<MailSender>): Pr
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
   // A library's output must not mix with the replies.
   console.log = console.info = console.debug = () => {};
-  const say = (said: Said) => process.stdout.write(framed(Buffer.from(JSON.stringify(said))));
+  const say = (reply: ChildMessage) => process.stdout.write(framed(Buffer.from(JSON.stringify(reply))));
   const ended = new Promise((end) => process.stdin.once('end', end));
   const at =
     (level: LogLevel): Log['info'] =>

@@ -26,7 +26,7 @@ export type MailWorkerLimits = typeof usual;
 /** A message to the process. */
 export type Sending = { at: number; letter: Letter };
 /** A message from the process: the result of a letter, a log line or (neither) that it is ready. */
-export type Said = { at?: number; delivery?: Delivery; log?: [LogLevel, string, LogFields] };
+export type ChildMessage = { at?: number; delivery?: Delivery; log?: [LogLevel, string, LogFields] };
 type Waiting = { settle(delivery: Delivery | null): void; late: ReturnType<typeof setTimeout> };
 type Running = {
   child: ChildProcessWithoutNullStreams;
@@ -127,7 +127,7 @@ export class MailWorker implements MailSender {
     const running: Running = { child, waiting: new Map(), isReady: false, idle: undefined, watching };
     child.stdout.on(
       'data',
-      frameReader((said) => this.#hear(running, JSON.parse(said.toString('utf8')) as Said)),
+      frameReader((reply) => this.#hear(running, JSON.parse(reply.toString('utf8')) as ChildMessage)),
     );
     for (const event of ['close', 'error']) child.once(event, () => this.#end(running, 'its process ended'));
     // The process reports by its replies; a full pipe would block it.
@@ -137,7 +137,7 @@ export class MailWorker implements MailSender {
     return running;
   }
 
-  #hear(running: Running, { at, delivery, log }: Said): void {
+  #hear(running: Running, { at, delivery, log }: ChildMessage): void {
     running.isReady = true;
     if (log && logLevels.includes(log[0])) this.options.log[log[0]](log[1], log[2]);
     const waiting = at === undefined ? undefined : running.waiting.get(at);

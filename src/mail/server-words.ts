@@ -2,11 +2,11 @@
  * A mail server's answer for the log and for support: its codes and sentence. Servers quote their input, so addresses, quoted or
  * bracketed text, links and known texts of the mail (`values`) are left out.
  */
-export function serverWords(said: string, values: readonly string[]): string {
+export function serverWords(answer: string, values: readonly string[]): string {
   const known = [...new Set(values.flatMap((value) => [value, ...value.split(/[\s,;<>@]+/)]))]
     .filter((value) => value.length >= 3)
     .sort((a, b) => b.length - a.length);
-  const bare = said
+  const bare = answer
     .replace(/\s+/g, ' ')
     .replace(/<[^>]*>|"[^"]*"|“[^”]*”|`[^'`]*['`]|(?<!\w)'[^']*'(?!\w)/g, '…')
     .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '…')
@@ -39,7 +39,7 @@ const serverReplies = new Set(
 );
 
 /** Codes of an answer without its sentence. */
-export const serverCodes = (said: string): string => /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(said)?.[0] ?? said;
+export const serverCodes = (answer: string): string => /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0] ?? answer;
 
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -28,9 +28,9 @@ export function plainFiller(message: readonly MessageFormatElement[]): Filler | 
   return (values) => {
     let text = '';
     for (const { value, isName } of pieces) {
-      const said = isName ? values[value] : value;
-      if (typeof said !== 'string' && typeof said !== 'number') return null;
-      text += said;
+      const filledIn = isName ? values[value] : value;
+      if (typeof filledIn !== 'string' && typeof filledIn !== 'number') return null;
+      text += filledIn;
     }
     return text;
   };
@@ -130,17 +130,17 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
   const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
   const text = instantTexts(intl, locale, timeZone);
   const { formatters, formats, formatMessage } = intl;
-  const kept = new Map<MessageKey, Filler>();
+  const cache = new Map<MessageKey, Filler>();
   // Cached, because the library looks messages up by their whole text.
   const fillerOf = (key: MessageKey): Filler => {
     const format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
     return plainFiller(format.getAst()) ?? ((values) => String(format.format(values)));
   };
   const filled = (key: MessageKey, values: Values): string => {
-    let fill = kept.get(key);
+    let fill = cache.get(key);
     if (!fill) {
       fill = fillerOf(key);
-      kept.set(key, fill);
+      cache.set(key, fill);
     }
     try {
       return fill(values) ?? formatMessage({ id: key }, values);
@@ -150,7 +150,7 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
   };
   // Texts without values are cached.
   const plain = new Map<MessageKey, string>();
-  const said = (key: MessageKey): string => {
+  const filledIn = (key: MessageKey): string => {
     const text = String(formatMessage({ id: key }));
     plain.set(key, text);
     return text;
@@ -168,10 +168,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
     wording,
     timeZone,
     t: (key, values) => {
-      const kept = values ? undefined : plain.get(key);
-      if (kept !== undefined) return kept;
+      const cache = values ? undefined : plain.get(key);
+      if (cache !== undefined) return cache;
       if (!(key in messages)) return key;
-      return values ? filled(key, values) : said(key);
+      return values ? filled(key, values) : filledIn(key);
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
     money: (cents) => formatCents(cents, locale),
@@ -215,13 +215,13 @@ function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string)
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
     // Cached: pages repeat the same instants.
-    const kept = new Map<number, string>();
+    const cache = new Map<number, string>();
     return (at: number) => {
-      let text = kept.get(at);
+      let text = cache.get(at);
       if (text === undefined) {
         text = plainSpaces(formatter.format(at));
-        if (kept.size >= maxMoments) kept.clear();
-        kept.set(at, text);
+        if (cache.size >= maxMoments) cache.clear();
+        cache.set(at, text);
       }
       return text;
     };

@@ -55,7 +55,7 @@ export class CachedMarkup {
 }
 
 /** Per assets, so that processes and tests do not share it. */
-const keptOf = new WeakMap<object, CachedMarkup>();
+const cacheOf = new WeakMap<object, CachedMarkup>();
 
 /**
  * Caches parts of a page as HTML by all they show. A part can access only the translator, the files and what `sees` names, which
@@ -63,11 +63,11 @@ const keptOf = new WeakMap<object, CachedMarkup>();
  */
 export function useCached(name: string, sees: Sees = {}): Markup {
   const { i18n, assets } = usePage();
-  const kept = keptOf.get(assets.manifest) ?? new CachedMarkup();
-  keptOf.set(assets.manifest, kept);
-  const place = kept.shortOf(JSON.stringify([name, i18n.locale, i18n.wording, i18n.timeZone, sees]));
+  const cache = cacheOf.get(assets.manifest) ?? new CachedMarkup();
+  cacheOf.set(assets.manifest, cache);
+  const place = cache.shortOf(JSON.stringify([name, i18n.locale, i18n.wording, i18n.timeZone, sees]));
   return (shows, part) =>
-    kept.get(`${place} ${JSON.stringify(shows)}`, () =>
+    cache.get(`${place} ${JSON.stringify(shows)}`, () =>
       renderToString(<PageContext value={onlyThat({ i18n, assets, ...sees })}>{part()}</PageContext>),
     );
 }

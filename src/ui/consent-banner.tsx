@@ -28,12 +28,12 @@ export function ConsentBanner({ back }: { back: string }): ReactElement {
   );
 }
 
-type Asked = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
+type ConsentFormProps = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
 
 /**
  * Buttons of equal size and look. `withStatistics`, `withMarketing`: what is asked. `inDetail`: a partial consent is possible.
  */
-export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: Asked): ReactElement {
+export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: ConsentFormProps): ReactElement {
   const { i18n, csrfToken } = usePage();
   const all = ['necessary', ...(withStatistics ? ['ga'] : []), ...(withMarketing ? ['marketing'] : [])];
   const answers = [

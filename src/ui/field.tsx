@@ -19,11 +19,11 @@ type Control<Tag extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<Co
  * The input and errors of a form that is shown again, by control name; values of one name are joined by blanks. The input wins
  * over a field's own value.
  */
-export type Shown = {
+export type FormView = {
   input?: Readonly<Record<string, string>> | null | undefined;
   errors?: Readonly<Record<string, string | readonly string[]>> | undefined;
 };
-export const FieldViewContext = createContext<Shown>({});
+export const FieldViewContext = createContext<FormView>({});
 
 /** Props of a control with its input and errors. */
 export function useFieldView<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {

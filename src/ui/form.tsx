@@ -8,7 +8,7 @@ import {
   type FormErrors,
 } from './button.tsx';
 import { Alert } from './display.tsx';
-import { errorText, FieldViewContext, type Shown } from './field.tsx';
+import { errorText, FieldViewContext, type FormView } from './field.tsx';
 import { PageContext, useOpens, useTranslator } from './page.tsx';
 import { toBeOrdered } from './summary-order.ts';
 
@@ -35,7 +35,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
   /** `* erforderlich` */
   requiredNote?: string;
   /** Input, errors and refusal. */
-  state?: Shown & { refusal?: string | null };
+  state?: FormView & { refusal?: string | null };
   /** The label of a control, for the error summary. */
   labelOf?: (control: string) => string | undefined;
   /** Warns before unsaved input is lost; `changed`: there is some from the start. */

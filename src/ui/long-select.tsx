@@ -12,9 +12,9 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => sig
 const begin = (value: string): string => `<option value="${escaped(value)}"`;
 
 /** Markup of options by value, cached per list. */
-const kept = new WeakMap<readonly Option[], ReadonlyMap<string, string>>();
+const cache = new WeakMap<readonly Option[], ReadonlyMap<string, string>>();
 function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
-  const known = kept.get(options);
+  const known = cache.get(options);
   if (known) return known;
   const made = new Map(
     options.map(({ value, label, disabled }) => [
@@ -22,7 +22,7 @@ function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
       `${begin(value)}${disabled ? ' disabled=""' : ''}>${escaped(label)}</option>`,
     ]),
   );
-  kept.set(options, made);
+  cache.set(options, made);
   return made;
 }
 

@@ -59,13 +59,13 @@ export type Theme = { accent: string; accentInk: string; accentText: string };
 
 type Themes = { light: Theme; dark: Theme };
 const maxCached = 500;
-const kept = new Map<string, Themes>();
+const cache = new Map<string, Themes>();
 
 /** The accent colors for light and dark. Cached. */
 export function themeOf(accent: string): Themes {
-  const themes = kept.get(accent) ?? computed(accent);
-  if (kept.size >= maxCached) kept.clear();
-  kept.set(accent, themes);
+  const themes = cache.get(accent) ?? computed(accent);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(accent, themes);
   return themes;
 }
 

@@ -83,8 +83,8 @@ export class GuestPage {
   }
 
   /** null while the coding is being compressed, which starts now. */
-  ready(asked: Headers): Response | null {
-    const form = this.#formFor(asked);
+  ready(requested: Headers): Response | null {
+    const form = this.#formFor(requested);
     const answer = this.#answers.get(form);
     if (answer) return answer.clone();
     if (form === 'plain' || form === 'same') return this.#make(form, null);
@@ -92,8 +92,8 @@ export class GuestPage {
     return packed && this.#make(form, packed);
   }
 
-  async answer(asked: Headers): Promise<Response> {
-    const form = this.#formFor(asked);
+  async answer(requested: Headers): Promise<Response> {
+    const form = this.#formFor(requested);
     return this.#make(form, form === 'plain' || form === 'same' ? null : await this.#body.packed(form));
   }
 
@@ -109,10 +109,10 @@ export class GuestPage {
     return answer.clone();
   }
 
-  #formFor(asked: Headers): Form {
-    const known = asked.get('if-none-match');
+  #formFor(requested: Headers): Form {
+    const known = requested.get('if-none-match');
     if (known !== null && isNamed(this.#etag, known)) return 'same';
-    return acceptedEncoding(asked.get('accept-encoding')) ?? 'plain';
+    return acceptedEncoding(requested.get('accept-encoding')) ?? 'plain';
   }
 }
 
@@ -130,10 +130,10 @@ type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
 function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);
   if (query === undefined) return path;
-  const asked = new URLSearchParams(query);
+  const requested = new URLSearchParams(query);
   const known = new URLSearchParams();
   for (const name of read) {
-    const value = asked.get(name);
+    const value = requested.get(name);
     if (value) known.set(name, value);
   }
   return known.size > 0 ? `${path}?${known}` : path;
@@ -208,8 +208,8 @@ export class SharedPages {
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
     const { site, viewer, sessionEnded, i18n } = context.var;
-    const asked = context.req.raw.headers;
-    if (sessionEnded || (viewer && !isOrdinary(viewer, asked.get('cookie')))) return null;
+    const requested = context.req.raw.headers;
+    if (sessionEnded || (viewer && !isOrdinary(viewer, requested.get('cookie')))) return null;
     const address = this.addressOf(new URL(context.req.url));
     context.set('address', address);
     const key = `${i18n.locale}|${consent}|${address}`;
@@ -220,13 +220,13 @@ export class SharedPages {
         const page = await this.#members.rendered(`${host}|${viewer.level}|${key}`, async () =>
           cachedForMembers(await render(), this.isHttps, site !== null),
         );
-        return personalAnswer(page, asked, viewer);
+        return personalAnswer(page, requested, viewer);
       } finally {
         context.set('viewer', viewer);
       }
     }
     const page = await this.#guests.rendered(`${host}|${key}`, () => kept(render(), this.isHttps, site !== null));
-    return page.answer(asked);
+    return page.answer(requested);
   }
 
   /** Called when an event changed in this process, so that the organizer sees the change at once. */
@@ -242,8 +242,8 @@ export class SharedPages {
   /** null for requests that are not shared. */
   #pathOf({ method, url }: Request): string | null {
     if (method !== 'GET' || url.includes('lang=')) return null;
-    const asked = url.slice(url.indexOf('/', 8));
-    return asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
+    const requested = url.slice(url.indexOf('/', 8));
+    return requested.includes('?') ? sharedAddress(requested, this.#read) : requested;
   }
 
   /** The variant by cookies; null for a session. */
@@ -277,9 +277,9 @@ async function cachedForMembers(answer: Response, isHttps: boolean, isSite: bool
 }
 
 /** Its compressed length reveals nothing personal, so cross-site requests are fine (`compress.ts`). */
-function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
+function personalAnswer({ status, headers, body }: PersonalPage, requested: Headers, viewer: Viewer): Response {
   const values = personalValues(viewer);
-  const takesGzip = acceptsGzip(asked.get('accept-encoding'));
+  const takesGzip = acceptsGzip(requested.get('accept-encoding'));
   return takesGzip
     ? new Response(body.gzip(values), { status, headers: encodedHeaders(headers, 'gzip') })
     : new Response(body.plain(values), { status, headers });

@@ -211,16 +211,16 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
  * setting comes first.
  */
 function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
-  const asked = context.req.query('lang');
-  if (isLocale(asked)) return asked;
+  const requested = context.req.query('lang');
+  if (isLocale(requested)) return requested;
   const chosen = [savedLanguage(context), viewer?.language ?? null];
   const [first, second] = context.req.path.startsWith('/api/') ? chosen.reverse() : chosen;
   return first ?? second ?? negotiateLocale(context.req.header('accept-language'));
 }
 
 function finish(context: AppContext, metrics: Metrics, started: number): void {
-  const asked = context.req.query('lang');
-  if (isLocale(asked)) saveLanguage(context, asked);
+  const requested = context.req.query('lang');
+  if (isLocale(requested)) saveLanguage(context, requested);
   setSecurityHeaders(context);
   const route = context.req.routePath;
   const { method } = context.req;

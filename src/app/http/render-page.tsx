@@ -23,10 +23,10 @@ import { LateIslands } from './late-islands.ts';
 const cacheMs = 2000;
 const maxCached = 500;
 
-type Kept = { commits: number; at: number; navigation: AdminNavigation };
-const keptOf = new WeakMap<object, Map<string, Kept>>();
+type CacheEntry = { commits: number; at: number; navigation: AdminNavigation };
+const cacheOf = new WeakMap<object, Map<string, CacheEntry>>();
 
-type Asked = {
+type NavigationRequest = {
   deps: Deps;
   i18n: Translator;
   viewer: Viewer | null;
@@ -39,11 +39,17 @@ type Asked = {
  * The management navigation takes more statements than most pages. It is cached per person, event and language until the next
  * write, for two seconds at most.
  */
-export async function cachedNavigation({ deps, i18n, viewer, eventId, isWhole }: Asked): Promise<AdminNavigation> {
+export async function cachedNavigation({
+  deps,
+  i18n,
+  viewer,
+  eventId,
+  isWhole,
+}: NavigationRequest): Promise<AdminNavigation> {
   const { commits } = deps.database;
   const now = deps.clock();
-  const kept = keptOf.get(deps.database) ?? new Map<string, Kept>();
-  keptOf.set(deps.database, kept);
+  const cache = cacheOf.get(deps.database) ?? new Map<string, CacheEntry>();
+  cacheOf.set(deps.database, cache);
   const key = JSON.stringify([
     viewer && [viewer.userId, viewer.isSuperAdmin, viewer.level, viewer.roles],
     i18n.locale,
@@ -51,13 +57,13 @@ export async function cachedNavigation({ deps, i18n, viewer, eventId, isWhole }:
     i18n.timeZone,
     eventId,
   ]);
-  const before = isWhole ? kept.get(key) : undefined;
+  const before = isWhole ? cache.get(key) : undefined;
   if (before && before.commits === commits && Math.abs(now - before.at) < cacheMs) return before.navigation;
   const waiting = isWhole ? await countTasks(deps, viewer) : 0;
   const navigation = await adminNavigation({ deps, i18n, viewer, eventId, now, waiting });
   if (!isWhole) return navigation;
-  if (kept.size >= maxCached) kept.clear();
-  kept.set(key, { commits, at: now, navigation });
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, { commits, at: now, navigation });
   return navigation;
 }
 

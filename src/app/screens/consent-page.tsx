@@ -19,7 +19,7 @@ import { StoredList } from './stored-names.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;
 
-type Shown = {
+type ConsentPageProps = {
   consent: Consent | null;
   saved: boolean;
   isMeasuring: boolean;
@@ -27,7 +27,7 @@ type Shown = {
   withMarketing: boolean;
 };
 
-function ConsentPage({ consent, saved, isMeasuring, withMarketing }: Shown) {
+function ConsentPage({ consent, saved, isMeasuring, withMarketing }: ConsentPageProps) {
   const { i18n } = usePage();
   const stateOf = (category: Category) => (!consent ? 'open' : consent.includes(category) ? 'allowed' : 'refused');
   return (

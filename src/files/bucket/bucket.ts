@@ -24,9 +24,9 @@ export class BucketFault extends Error {
     /** 0: no response. */
     readonly status: number,
     /** The error code, such as `NoSuchBucket`, or ''. */
-    readonly said: string,
+    readonly errorCode: string,
   ) {
-    super(status === 0 ? 'the bucket does not answer' : `the bucket answers ${status} ${said}`.trim());
+    super(status === 0 ? 'the bucket does not answer' : `the bucket answers ${status} ${errorCode}`.trim());
   }
 }
 
@@ -121,7 +121,7 @@ const mayPass = ({ status }: BucketFault): boolean => status === 0 || status >= 
 /** A HEAD response has no body, so 404 means missing. */
 async function unlessNoKey<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
-    if (error instanceof BucketFault && error.status === 404 && /^(NoSuchKey|)$/.test(error.said)) return null;
+    if (error instanceof BucketFault && error.status === 404 && /^(NoSuchKey|)$/.test(error.errorCode)) return null;
     throw error;
   });
 }
@@ -157,11 +157,12 @@ export async function bucketHealth({ bucket: config, dataDir }: Pick<Config, 'bu
   return `${host} keeps uploads in ${config.bucket}`;
 }
 
-function complaint({ status, said }: BucketFault): string {
+function complaint({ status, errorCode }: BucketFault): string {
   if (status === 0) return 'does not answer: look at S3_ENDPOINT';
-  const word = said === '' ? String(status) : `${status} ${said}`;
-  if (said === 'NoSuchBucket' || status === 404) return `has no such bucket (${word}): make it, or look at S3_BUCKET`;
-  if (/Region|AuthorizationHeaderMalformed|PermanentRedirect/.test(said) || status === 301)
+  const word = errorCode === '' ? String(status) : `${status} ${errorCode}`;
+  if (errorCode === 'NoSuchBucket' || status === 404)
+    return `has no such bucket (${word}): make it, or look at S3_BUCKET`;
+  if (/Region|AuthorizationHeaderMalformed|PermanentRedirect/.test(errorCode) || status === 301)
     return `wants another region (${word}): look at S3_REGION and S3_ENDPOINT`;
   if (status === 401 || status === 403)
     return `refuses us (${word}): look at S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and whether they may read, write, list and delete there`;

@@ -16,7 +16,7 @@ const tries = 2;
  * requests share them.
  */
 export class Drawer {
-  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #cache = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly #underway = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #keptBytes = 0;
   readonly #inTurns = inTurns();
@@ -32,11 +32,11 @@ export class Drawer {
    */
   async draw(by: RequestedBy, work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     const key = createHash('sha256').update(work).digest('base64');
-    const kept = this.#kept.get(key);
+    const kept = this.#cache.get(key);
     if (kept) {
       // Least recently used first.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
+      this.#cache.delete(key);
+      this.#cache.set(key, kept);
       return kept;
     }
     const shared = this.#underway.get(key);
@@ -64,11 +64,11 @@ export class Drawer {
   }
 
   #keep(key: string, drawing: Uint8Array<ArrayBuffer>): void {
-    this.#kept.set(key, drawing);
+    this.#cache.set(key, drawing);
     this.#keptBytes += drawing.length;
-    for (const [oldest, bytes] of this.#kept) {
+    for (const [oldest, bytes] of this.#cache) {
       if (this.#keptBytes <= this.maxCachedBytes) break;
-      this.#kept.delete(oldest);
+      this.#cache.delete(oldest);
       this.#keptBytes -= bytes.length;
     }
   }

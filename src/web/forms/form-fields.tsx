@@ -23,10 +23,10 @@ import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, label
 import { rowsIn } from './form-input.ts';
 import { pickName, pickShownName } from './pickers.ts';
 
-type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
+type FieldsProps = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
 
 /** All fields, inside a `Form` with the same input and errors. `open`: fields whose group is unfolded. */
-export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
+export function FormFields(props: FieldsProps & { open?: readonly string[] }): ReactElement {
   return (
     <>
       {props.form.groups.map((group) => (
@@ -36,8 +36,12 @@ export function FormFields(props: Shown & { open?: readonly string[] }): ReactEl
   );
 }
 
-function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open?: readonly string[] }): ReactElement {
-  const { form, i18n, input, errors } = shown;
+function Group({
+  group,
+  open = [],
+  ...shared
+}: FieldsProps & { group: FieldGroup; open?: readonly string[] }): ReactElement {
+  const { form, i18n, input, errors } = shared;
   const legend = `${form.labels}.group.${group.name}`;
   const hint = `${legend}Hint`;
   const fields = (
@@ -49,9 +53,9 @@ function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open
           const [first] = row;
           const controls = row.map((field) =>
             field.kind === 'rows' ? (
-              <Rows key={field.name} field={field} {...shown} />
+              <Rows key={field.name} field={field} {...shared} />
             ) : (
-              <OneField key={field.name} field={field} {...shown} />
+              <OneField key={field.name} field={field} {...shared} />
             ),
           );
           return row.length > 1 ? (
@@ -100,8 +104,8 @@ const inRows = (fields: readonly Field[]): Field[][] =>
 const spareRows = 3;
 
 /** One record per row, followed by three empty rows. */
-function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
-  const { form, input, errors, i18n } = shown;
+function Rows({ field, ...shared }: FieldsProps & { field: Field }): ReactElement {
+  const { form, input, errors, i18n } = shared;
   const { name, columns = [] } = field;
   const hintKey = `${form.labels}.form.${name}Hint`;
   const error = errorText(errors[name]);
@@ -117,7 +121,7 @@ function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
             return column.hidden ? (
               <input key={cell} type="hidden" name={cell} defaultValue={input[cell] ?? ''} />
             ) : (
-              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shown} />
+              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shared} />
             );
           })}
         </div>
@@ -134,7 +138,7 @@ export function OneField({
   input,
   errors,
   i18n,
-}: Shown & { field: Field; at?: string }): ReactElement {
+}: FieldsProps & { field: Field; at?: string }): ReactElement {
   const { kind, required, options } = field;
   const name = at ?? field.name;
   const hintKey = `${form.labels}.form.${field.hint ?? field.name}Hint`;
@@ -183,8 +187,8 @@ export function OneField({
     return <DatePicker {...common} {...typed} {...pick('date')} kind="datetime-local" defaultValue={value} />;
   }
   if (kind === 'colour') {
-    const shown = pickShownName(name);
-    return <ColourField {...common} {...pick('colour')} shown={shown} none={houseAccent} defaultValue={value} />;
+    const shared = pickShownName(name);
+    return <ColourField {...common} {...pick('colour')} shown={shared} none={houseAccent} defaultValue={value} />;
   }
   if (kind === 'choice') {
     const labels = (field.values ?? []).map((each) => ({

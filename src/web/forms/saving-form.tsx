@@ -12,7 +12,7 @@ import type { FormState } from './save-form.ts';
 
 export const formStatus = (state: FormState | null | undefined): 200 | 400 | 409 | 429 => state?.status ?? 200;
 
-type Shown = {
+type SavingFormProps = {
   form: FormSpec;
   /** The stored record, or a new one's defaults. */
   record: FormRecord;
@@ -23,7 +23,7 @@ type Shown = {
 };
 
 /** The controls' values and the hidden baseline fields. */
-export function useFormView({ form, record, state, i18n, action }: Shown): {
+export function useFormView({ form, record, state, i18n, action }: SavingFormProps): {
   input: FormInput;
   memory: ReactElement;
 } {
@@ -57,7 +57,7 @@ export function useFormView({ form, record, state, i18n, action }: Shown): {
  * before unsaved input is lost.
  */
 export function SavingForm(
-  props: Shown & {
+  props: SavingFormProps & {
     isSaved?: boolean;
     submit?: string;
     /** When another button of the page is the main one. */

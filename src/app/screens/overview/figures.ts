@@ -9,7 +9,7 @@ import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { beginOfDay, dayAfter, dayBefore, daysBetween, today } from './days.ts';
 
-export const nobody: PeopleCount = { paid: 0, unpaid: 0 };
+export const noPeople: PeopleCount = { paid: 0, unpaid: 0 };
 export const allOf = ({ paid, unpaid }: PeopleCount): number => paid + unpaid;
 
 /** Today and the six days before. */
@@ -61,12 +61,12 @@ export async function figuresOf(
         ]
       : []),
   ]);
-  const at = (index: number): PeopleCount => counted[index] ?? nobody;
+  const at = (index: number): PeopleCount => counted[index] ?? noPeople;
   const all = await peopleInAll(read, earlier ? [eventId, earlier.id] : [eventId]);
   const toGo = daysBetween(date, start);
   return {
     date,
-    people: { today: at(0), week: at(1), all: all.get(eventId) ?? nobody },
+    people: { today: at(0), week: at(1), all: all.get(eventId) ?? noPeople },
     money: (await moneyFigures(read, [eventId])).get(eventId) ?? noMoney,
     onAccount: event.companyAccounts ? await openOfEvent(read, eventId, now) : null,
     daysToGo: toGo < 0 || now >= event.startTimestamp ? null : toGo,
@@ -76,7 +76,7 @@ export async function figuresOf(
       before: earlier ? allOf(at(3 + lineDays + index)) : null,
     })),
     before: earlier
-      ? { event: earlier, untilThen: allOf(at(2 + lineDays)), all: allOf(all.get(earlier.id) ?? nobody) }
+      ? { event: earlier, untilThen: allOf(at(2 + lineDays)), all: allOf(all.get(earlier.id) ?? noPeople) }
       : null,
   };
 }
@@ -106,9 +106,9 @@ export async function figuresOfMany(
       {
         date: today(now, timeZone),
         people: {
-          today: counted[index * 2] ?? nobody,
-          week: counted[index * 2 + 1] ?? nobody,
-          all: all.get(id) ?? nobody,
+          today: counted[index * 2] ?? noPeople,
+          week: counted[index * 2 + 1] ?? noPeople,
+          all: all.get(id) ?? noPeople,
         },
         money: money.get(id) ?? noMoney,
       },

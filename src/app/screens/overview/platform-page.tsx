@@ -7,7 +7,7 @@ import { Live } from '#src/ui/live.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt } from './addresses.ts';
 import { dayBefore } from './days.ts';
-import { allOf, nobody, type ShortFigures, weekDays } from './figures.ts';
+import { allOf, noPeople, type ShortFigures, weekDays } from './figures.ts';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
@@ -31,7 +31,7 @@ export function PlatformOverview(props: {
         paid: sum.paid + figures.people[of].paid,
         unpaid: sum.unpaid + figures.people[of].unpaid,
       }),
-      nobody,
+      noPeople,
     );
   const money = (of: 'received' | 'open' | 'toPayBack') =>
     i18n.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));

