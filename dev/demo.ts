@@ -28,7 +28,7 @@ import type { SaferpaySimulator } from './saferpay-simulator/simulator.ts';
 import { settlementsOfDemo } from './settlements.ts';
 import { addDemoVouchers } from './vouchers.ts';
 
-/** The people one may log in as in demo mode; their codes are in the built-in mailbox. */
+/** Demo accounts; their codes are in the built-in mailbox. */
 export type DemoLogins = { superAdmin: string; organizer: string; buyer: string };
 export const demoLogins: DemoLogins = {
   superAdmin: 'admin@startblock.example',
@@ -43,30 +43,31 @@ async function begun(deps: Deps): Promise<{ n: number; people: number }> {
   return row ?? { n: 0, people: 0 };
 }
 
-/** Neither an event nor an organizer yet. */
 export const isEmpty = async (deps: Deps): Promise<boolean> => (await begun(deps)).n === 0;
 
-/** Empty, and without people too: a super admin who was made first has a mailbox that a demo would show to everybody. */
+/** Also without people: an existing super admin's mailbox must not become public by a demo. */
 export async function isUntouched(deps: Deps): Promise<boolean> {
   const { n, people } = await begun(deps);
   return n === 0 && !people;
 }
 
-/** The people of the demo, when this database was filled with it; null on anybody's own data. */
+/** The accounts of a demo database; null for other databases. */
 export async function demoLoginsOf(deps: Deps): Promise<DemoLogins | null> {
   const [mark] = await deps.read.select().from(installation).where(eq(installation.name, demoMark));
   return mark ? demoLogins : null;
 }
 const demoMark = 'demo-data-added-at';
 
-/** Organizer, events, people and orders, through the same doors as everyone. `simulator`: the payment provider, when it is ours. */
+/**
+ * Adds organizer, events, people and orders by the product's own verbs. `simulator`: the payment provider, if it is simulated.
+ */
 export async function addDemoData(deps: Deps, simulator: SaferpaySimulator | null): Promise<DemoLogins> {
   const now = deps.clock();
   const races = demoRaces(now);
-  // All were there before the first order.
+  // They exist before the first order.
   const before = at(deps, instant(now - days(110)));
   const organizerId = await before.write(addPeople);
-  // Each in a commit of its own: on a server far away all of them together would take longer than it gives one.
+  // A commit each: a remote server limits the time of a transaction.
   const eventIds: number[] = [];
   for (const race of races) eventIds.push(await before.write((work) => addRace(work, race, organizerId)));
   const { id: superAdminId } = await before.write((work) =>
@@ -91,7 +92,7 @@ export async function addDemoData(deps: Deps, simulator: SaferpaySimulator | nul
   return demoLogins;
 }
 
-/** The demo's runners booked long ago: three hundred mails on the first look help nobody. The buyer's own of today are kept. */
+/** Removes the three hundred mails of old orders; the buyer's recent ones stay. */
 async function forgetOldMails({ tx, now }: Work): Promise<void> {
   const today = instant(now - hours(1));
   const ofBuyer = sql`json_extract(${facts.payload}, '$.orderId') in
@@ -148,7 +149,6 @@ async function addRace(work: Work, race: DemoRace, organizerId: number): Promise
   return eventId;
 }
 
-/** What its page tells beside prices. */
 async function tellOf(work: Work, eventId: number, race: DemoRace, competitions: { id: number }[]): Promise<void> {
   const told = demoPages[race.shortlink];
   if (!told) return;

@@ -17,31 +17,53 @@ import {
 import { vouchersOfCodes } from '#modules/vouchers/index.ts';
 import { present } from '#src/kernel/assert.ts';
 import { secretToken } from '#src/kernel/ids.ts';
-import { dateIn, dateParts, days, hours, type Instant, instant } from '#src/kernel/time.ts';
+import { type CalendarDate, dateIn, dateParts, days, hours, type Instant, instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import type { Happening } from './at.ts';
-import { bankStatement, type StatementLine } from './bank-statement.ts';
 import { demoPerson } from './people.ts';
 import type { DemoRace } from './races.ts';
 import type { SaferpaySimulator } from './saferpay-simulator/simulator.ts';
 import { clubCode } from './vouchers.ts';
 
-/** Who enters, when, and how they pay. `transfer` comes with the bank's file, `late` with one long after, `hand` is what somebody says they saw. */
+/** `amount`: cents, negative for outgoing ones. `text`: the reference. */
+export type StatementLine = { amount: number; name: string; iban: string; text: string };
+
+const euros = (cents: number): string => (Math.abs(cents) / 100).toFixed(2);
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function entry({ amount, name, iban, text }: StatementLine, day: CalendarDate, index: number): string {
+  const [side, role] = amount < 0 ? ['DBIT', 'Cdtr'] : ['CRDT', 'Dbtr'];
+  const money = `<Amt Ccy="EUR">${euros(amount)}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
+  const party = `<${role}><Pty><Nm>${escaped(name)}</Nm></Pty></${role}>`;
+  const account = `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`;
+  const id = `${day.replaceAll('-', '')}${String(index + 1).padStart(4, '0')}`;
+  return `<Ntry>${money}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt><AcctSvcrRef>${id}</AcctSvcrRef><NtryDtls><TxDtls>${money}<RltdPties>${party}${account}</RltdPties><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+}
+
+/** A bank statement of one day (camt.053). */
+export const bankStatement = (iban: string, day: CalendarDate, lines: readonly StatementLine[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${day}</MsgId><CreDtTm>${day}T18:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${day}</Id><CreDtTm>${day}T18:00:00Z</CreDtTm><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>
+${lines.map((line, index) => entry(line, day, index)).join('\n')}
+</Stmt></BkToCstmrStmt></Document>
+`;
+
+/** An order of the demo. `transfer` is paid by the bank's file, `late` by a later one, `hand` is marked as paid by hand. */
 type Entry = {
   race: DemoRace;
   eventId: number;
   catalog: Catalog;
   index: number;
   competition: CatalogCompetition;
-  /** The number of its first person. */
+  /** The index of its first person. */
   person: number;
   at: Instant;
   pays: 'card' | 'transfer' | 'hand' | 'late' | 'not';
 };
 export type Paying = { editorId: number; superAdminId: number; simulator: SaferpaySimulator | null };
 
-/** Some hundred people enter the races over some weeks; most have paid. Once a week somebody brings the bank's file. */
+/** Some hundred orders over some weeks, most of them paid. The bank's file is imported once a week. */
 export async function ordersOfDemo(
   deps: Deps,
   paying: Paying,
@@ -72,7 +94,7 @@ export async function ordersOfDemo(
   return { happenings: [...orders, ...statements], late };
 }
 
-/** All who enter. Who has not paid came of late, since orders wait for some days only; so did the buyer. */
+/** Unpaid orders are recent, since orders expire after some days; so is the buyer's. */
 async function entriesOf(deps: Deps, entered: readonly { race: DemoRace; eventId: number }[]): Promise<Entry[]> {
   const now = deps.clock();
   const entries: Entry[] = [];
@@ -106,7 +128,7 @@ function wayOf(index: number, isOver: boolean): Entry['pays'] {
 
 export type Transfer = { orderId: number; amount: number; reference: string; name: string; index: number };
 
-/** Answers what the bank is to bring. */
+/** Returns the transfer for the bank's file. */
 async function placeDemoOrder(deps: Deps, entry: Entry, paying: Paying): Promise<Transfer | null> {
   const { race, eventId, catalog, index, competition } = entry;
   const code = race.shortlink === 'donau-marathon' && index === 1 ? clubCode : null;
@@ -156,10 +178,10 @@ async function placeDemoOrder(deps: Deps, entry: Entry, paying: Paying): Promise
   return { orderId, amount: totalPrice, reference: chosen.reference, name, index };
 }
 
-/** As its buyer would on the provider's page, so that the provider knows the payment and can give it back. */
+/** Pays on the provider's page, so that the provider can refund it. */
 async function payByCard(deps: Deps, simulator: SaferpaySimulator, orderId: number): Promise<void> {
   const order = present(await orderOf(deps.read, orderId), 'the order was just placed');
-  // The shop asks by itself, on the day of the order.
+  // The shop polls on the day of the order.
   simulator.misbehaviour.treatNotifications('drop');
   const { redirectUrl } = await startOnlinePayment(deps, { order, method: 'visa', locale: 'de' });
   const token = new URL(redirectUrl).pathname.split('/').pop() ?? '';
@@ -167,7 +189,6 @@ async function payByCard(deps: Deps, simulator: SaferpaySimulator, orderId: numb
   await askWhenAllowed(deps, orderId);
 }
 
-/** The bank's file of the day pays these orders. */
 export async function bookTransfers(deps: Deps, transfers: readonly Transfer[], editorId: number): Promise<void> {
   const lines = transfers.map(({ amount, reference, name, index }) => ({
     amount,
@@ -179,7 +200,6 @@ export async function bookTransfers(deps: Deps, transfers: readonly Transfer[], 
   for (const { orderId } of transfers) await deps.write((work) => savePapers(work, orderId));
 }
 
-/** Books what the bank says of this day. */
 export async function bookStatement(deps: Deps, lines: readonly StatementLine[], editorId: number): Promise<void> {
   const { bank } = deps.config;
   if (!bank || lines.length === 0) return;
@@ -214,7 +234,7 @@ function team(catalog: Catalog, competition: CatalogCompetition, index: number, 
   };
 }
 
-/** Every third person orders something, donations included. */
+/** Every third person orders articles, including donations. */
 function articles(catalog: Catalog, competition: CatalogCompetition, number: number) {
   const offered = catalog.articles.filter(
     (article) =>

@@ -1,4 +1,4 @@
-/** Names that try the system: umlauts, ß, ł, apostrophes, double names, very short and very long ones. All invented. */
+/** Difficult names: umlauts, ß, ł, apostrophes, double names, very short and very long ones. All invented. */
 const firstNames = [
   'Anna',
   'Björn',
@@ -51,7 +51,7 @@ const lastNames = [
   'Ščepanović',
   'Wöß',
 ] as const;
-/** 60 characters, as long as passports get. */
+/** 60 characters, the maximum of passports. */
 export const longLastName = 'Freifrau von und zu Hohenlohe-Waldenburg-Schillingsfürst-Eck';
 
 export type DemoPerson = {
@@ -63,7 +63,7 @@ export type DemoPerson = {
   nationalityCountryCode: string;
 };
 
-/** The n-th person of the demo; everyone is somebody else. */
+/** The n-th, distinct person of the demo. */
 export function demoPerson(index: number, ages: { from: number; to: number }, year: number): DemoPerson {
   const firstName = firstNames[index % firstNames.length] as string;
   const lastName =

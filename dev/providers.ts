@@ -4,12 +4,12 @@ import type { Clock } from '#src/kernel/time.ts';
 import type { Log } from '#src/runtime/log.ts';
 import { mountTestProviders } from './openid-provider/mount.ts';
 import { mountTiming } from './race-result-simulator/mount.ts';
+import { storedInFile } from './saferpay-simulator/books.ts';
 import { mountSimulator } from './saferpay-simulator/mount.ts';
-import { storedInFile } from './saferpay-simulator/storage.ts';
 
 type Answer = Parameters<typeof mountSimulator>[2];
 
-/** Who plays logins, payments and timing in a demo, behind the shop's own address. `answer`: the shop itself. */
+/** The simulated providers of a demo. `answer`: the shop itself. */
 export const demoProviders = ({ config, clock, log }: { config: Config; clock: Clock; log: Log }, answer: Answer) => ({
   testProviders: mountTestProviders(config, clock),
   testPayments: mountSimulator(config, clock, answer, storedInFile(join(config.dataDir, 'test-payments.json')), log),

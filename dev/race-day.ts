@@ -9,9 +9,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Happening } from './at.ts';
 
 /**
- * Race days of the demo: at the race that is over everybody had a number and has a time, and everybody may read them; the
- * next one has its numbers, a device at the gate and a start list. RACE RESULT is connected by one press, so that somebody
- * sees how it goes.
+ * Race days of the demo: the past race has numbers and public results; the next one has numbers, a gate device and a start list.
+ * RACE RESULT can be connected by one press.
  */
 export function raceDaysOfDemo(
   now: Instant,
@@ -19,13 +18,13 @@ export function raceDaysOfDemo(
 ): Happening[] {
   return [
     {
-      // Whoever paid later than that had no number; so it is with real ones.
+      // Later payments have no number, as in reality.
       at: instant(now - days(43)),
       happens: (then) => numberEverybody(then, { eventId: overId, editorId }, { first: 1, size: 300, reserve: 20 }),
     },
     { at: instant(now - days(35)), happens: (then) => bringResults(then, { eventId: overId, editorId }) },
     {
-      // After the last bank file, which is of this moment, too.
+      // After the last bank file of the same moment.
       at: plus(now, 1),
       async happens(then) {
         await numberEverybody(then, { eventId: nextId, editorId }, { first: 101, size: 60, reserve: 5 });
@@ -46,7 +45,7 @@ type OfEvent = { eventId: number; editorId: number };
 const catalog = async ({ read }: Deps, eventId: number): Promise<Catalog> =>
   present(await catalogOf(read, eventId), 'a demo event exists');
 
-/** A range for each competition, and a number for whoever is paid. */
+/** A range per competition, and a number for each paid participant. */
 async function numberEverybody(
   then: Deps,
   { eventId, editorId }: OfEvent,
@@ -64,7 +63,7 @@ async function numberEverybody(
   while (await job.run());
 }
 
-/** The timing's file, with one who gave up and one who stayed at home. */
+/** A results file, with one who did not finish and one who did not start. */
 async function bringResults(then: Deps, { eventId, editorId }: OfEvent): Promise<void> {
   const starters = (await startersOf(then.read, eventId))
     .filter(({ bib }) => bib !== null)

@@ -3,13 +3,12 @@ import { basisPoints } from '#src/kernel/money.ts';
 import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import { dateIn, dateParts, days, hours, instant, minutes, zonedInstant } from '#src/kernel/time.ts';
 
-/** What a verb makes a record of. */
+/** The input of a verb. */
 type Input<Verb extends (...given: never[]) => unknown, At extends number = 2> = Parameters<Verb>[At];
 
 /**
- * Seven invented races as real ones publish themselves, dated from the moment the demo begins: prices that rise, a
- * relay, children by birth year, a triathlon with teams, a company run with its own words, a donation; one sold out, one
- * opening later. The eighth is over, and settled.
+ * Seven invented races, dated from the start of the demo: rising prices, a relay, children by birth year, a triathlon with teams,
+ * a company run with its own terms, a donation; one sold out, one opening later. The eighth is over and settled.
  */
 export type DemoRace = {
   shortlink: string;
@@ -18,9 +17,8 @@ export type DemoRace = {
   articles?: DemoArticle[];
   protection?: { title: string; description: string; price: number };
   fields?: DemoField[];
-  /** How many orders the demo places here. */
   orders: number;
-  /** When it had its first order and its last, in days from the start of the demo. Default: the last six weeks. */
+  /** First and last order in days from the start of the demo. Default: the last six weeks. */
   booked?: { from: number; to: number };
 };
 export type DemoCompetition = Input<typeof verbs.createCompetition> & { prices: Input<typeof verbs.createPrice>[] };
@@ -28,13 +26,11 @@ export type DemoArticle = Input<typeof verbs.createArticle> & { variants: { name
 export type DemoField = Input<typeof verbs.createFormField>;
 
 const zone = 'Europe/Vienna';
-/** The short link of the race that is over. */
 export const pastRace = 'weinberglauf';
-/** The short link of the race that is next. */
 export const nextRace = 'nachtlauf';
 
 export function demoRaces(now: Instant): DemoRace[] {
-  /** A Sunday (or `weekday`) at least so many weeks from now, at the wall clock of Vienna. */
+  /** A Sunday (or `weekday`) at least this many weeks ahead, in Vienna's time. */
   const raceDay = (weeks: number, weekday = 0): CalendarDate => {
     const rough = instant(now + weeks * days(7));
     const { year, month, day } = dateParts(dateIn(rough, zone));
@@ -44,7 +40,7 @@ export function demoRaces(now: Instant): DemoRace[] {
   const at = (date: CalendarDate, hour: number, minute = 0) => zonedInstant(date, hour, minute, zone);
   const inDays = (count: number) => zonedInstant(dateIn(instant(now + days(count)), zone), 23, 59, zone);
   const ago = (count: number) => zonedInstant(dateIn(instant(now - days(count)), zone), 0, 0, zone);
-  /** All places at one price, or in three steps: early, regular and late. */
+  /** One price, or three steps: early, regular and late. */
   const pricesOf = (price: number | readonly [number, number, number], quantity: number) => {
     if (typeof price === 'number') return [{ price, quantity }];
     const [early, regular, late] = price;
@@ -152,7 +148,7 @@ export function demoRaces(now: Instant): DemoRace[] {
         {
           name: 'Medaillengravur',
           price: 900,
-          // With one's own name: nobody else could use it.
+          // Engraved with a name.
           withdrawalRight: 'custom_made',
           maxAmountPerParticipant: 1,
           variants: pieces(2000),

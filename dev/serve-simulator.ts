@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Whoever is played on a port: answers a request, with the address of its caller. */
+/** A simulated service: answers a request with the address of its caller. */
 export type Served = { fetch(request: Request, remote: string): Promise<Response> };
 export type OnPort<T> = {
   /** `http://127.0.0.1:PORT` */
   url: string;
   simulator: T;
-  /** Breaks what is under way and gives the port back. */
+  /** Aborts requests and closes the port. */
   close(): Promise<void>;
 };
 
 /**
- * Listens on 127.0.0.1 alone. Port 0: a free one. `make` is told the address. `isDropped`: what it throws when the
- * connection is to break. @throws when the port is taken
+ * Listens on 127.0.0.1. Port 0: a free one. `make` gets the address. `isDropped`: the error that breaks the connection.
+ * @throws when the port is taken
  */
 export async function serveOnPort<T extends Served>(
   port: number,

@@ -13,14 +13,14 @@ import type { Happening } from './at.ts';
 import { bookStatement, bookTransfers, type Transfer } from './orders.ts';
 
 /**
- * The race that is over was settled twice. The first payout went; the second, of money that came late, the bank sent back,
- * and it waits for another file. What came since then waits for the next settlement.
+ * Two settlements of the past race. The first payout succeeded; the second, for late payments, was returned by the bank and waits
+ * for another file. Later payments wait for the next settlement.
  */
 export function settlementsOfDemo(
   now: Instant,
   eventId: number,
   editorId: number,
-  /** Filled by the orders, which were before. */
+  /** Filled by the orders, which come first. */
   late: readonly Transfer[],
 ): Happening[] {
   const ago = (count: number) => instant(now - days(count));
@@ -32,7 +32,7 @@ export function settlementsOfDemo(
     fileId = await write((work) => makePayoutFile(work, { payoutIds: 'all', bank: config.bank, editorId }));
   };
   const fileOf = async ({ read }: Deps) => present(await payoutFileOf(read, fileId), 'the demo made a file');
-  /** The bank's file says that the money went; the entry is its own, as jobs hear of the line only later. */
+  /** The bank confirms the payout; its entry is separate, because jobs process the statement line later. */
   const pay = async (then: Deps) => {
     const { file } = await fileOf(then);
     const line = { amount: -file.sum, name: 'Sammelauftrag', iban: ourIban(then), text: file.messageId };

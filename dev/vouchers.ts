@@ -4,10 +4,10 @@ import type { Work } from '#src/data/work.ts';
 import { present } from '#src/kernel/assert.ts';
 import { dateIn, days, instant, zonedInstant } from '#src/kernel/time.ts';
 
-/** One of the demo's orders has it, so that every page shows what a voucher looks like. */
+/** Used by a demo order, so that its pages show a voucher. */
 export const clubCode = 'VEREIN10';
 
-/** Codes that one can type: 10 % for clubs, an engraving for nothing, a way in for invited people, start places to give away. */
+/** Codes: 10 % for clubs, a free engraving, an invitation, free start places. */
 export async function addDemoVouchers(work: Work, eventId: number, editor: { userId: number }): Promise<void> {
   const catalog = present(await catalogOf(work.tx, eventId), 'a demo event exists');
   const { timeZone, endTimestamp } = catalog.event;

@@ -1,7 +1,4 @@
-/**
- * The command line. Only here are the machine's clock and environment read, and only here and in `runtime/bun/` is
- * the runtime spoken to by its name.
- */
+/** The command line. Only this file reads the machine's clock and environment; only it and `runtime/bun/` use Bun by name. */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { nextBackup, removeOldBackups, tryBackup } from '#src/app/doctor/backup-rotation.ts';
@@ -43,7 +40,7 @@ import { moduleChecks } from './app/modules.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
 import { assetFiles, commit, fonts, manifest, migrations } from './gen/embed.ts';
 
-/** Semantic version with the commit as its build metadata, by which two builds are told apart. */
+/** Semantic version with the commit as build metadata. */
 const version = packageJson.version + (commit === '' ? '' : `+${commit}`);
 
 const usage = `${packageJson.name} ${version} – ${packageJson.description}
@@ -64,16 +61,15 @@ Settings come from the environment: PORT, HOST, PUBLIC_URL, DATA_DIR, DATABASE_U
 docs/settings.md; docs/operate.md says how to run it.
 `;
 
-/** A running request may take this long after SIGTERM; together with closing the database and the last reports it stays below 10 s. */
+/** Requests may take this long after SIGTERM; the whole shutdown stays below 10 s. */
 const finishMilliseconds = 7000;
 
-/** What is not reported by then stays in the log. */
+/** Pending error reports are dropped after this time. */
 const lastReportsMilliseconds = 1000;
 
-// A library's own calls fill ten lines before ours begin.
+// Frames of libraries fill ten lines before ours begin.
 Error.stackTraceLimit = 30;
 
-/** What becomes of errors that nobody was there to catch. */
 const unforeseen: Record<'rejection' | 'exception', (error: unknown) => unknown> = {
   rejection: endWith,
   exception: endWith,
@@ -83,7 +79,7 @@ const clock = () => instant(Date.now());
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 type UseAll<T> = (shop: Shop, config: Config, log: Log, reports: ErrorReports | null) => Promise<T>;
-/** Answers what was done, in words for people, and names what it made outside of the data folder. */
+/** Returns a summary for people; `made` collects files created outside of the data folder. */
 type Use = (shop: Shop, made: string[]) => Promise<string>;
 
 async function withShop<T>({ demo, signs }: { demo: boolean; signs: boolean }, use: UseAll<T>): Promise<T> {
@@ -108,7 +104,7 @@ const shopOf = (options: Pick<ShopOptions, 'config' | 'log' | 'demo' | 'signs' |
 
 const demoFlag = '--demo';
 
-/** Beside the process that answers: what it is told is made into mails and handed to the mail server. */
+/** The mail process. */
 const sendMails = (demo: boolean) =>
   sendForParent(async (log) => {
     unforeseen.rejection = (error) => log.error('unhandled rejection', describeError(error));
@@ -128,7 +124,7 @@ const reportsOf = ({ sentryDsn: dsn }: Config, demo: boolean): ErrorReports | nu
 
 const isWhole = (applied: ReadonlySet<string>) => migrations.every(({ name }) => applied.has(name));
 
-/** For the subcommands that do one thing, say that it is done and end. */
+/** A subcommand that does one thing and ends. */
 const oneAct = (use: Use) =>
   withShop({ demo: false, signs: false }, async (shop, config) => {
     const made: string[] = [];
@@ -140,11 +136,11 @@ const oneAct = (use: Use) =>
     }
   });
 
-/** Likewise, for those that want a database of ours and would otherwise make one, or change another's. */
+/** Like `oneAct`, for commands that need an existing database of ours. */
 function withDatabase(isEnough: (applied: ReadonlySet<string>) => boolean, use: Use): Promise<void> {
   const config = readConfig(process.env);
   const file = databaseFile(config.databaseUrl);
-  // A restore that was cut off may bring one; it is finished when the shop is opened.
+  // An interrupted restore may bring a database; opening the shop finishes it.
   if (file !== null && !isCutOff(config)) {
     const applied = appliedMigrations(file);
     if (!applied) throw new Refusal(`there is no database at ${file} yet; run "migrate" or "serve" first`);
@@ -172,7 +168,7 @@ function serveShop(demo: boolean): Promise<void> {
         `the database of DATA_DIR ${config.dataDir} was not begun as a demo, which shows everybody its mails and codes: leave "--demo" away, or name another DATA_DIR`,
       );
     let answer: Shop['fetch'] = answerWhileMigrating;
-    // Others see that it lives while the migrations run, which takes minutes where there is very much.
+    // Serves health checks during the migrations, which may take minutes.
     const serving = listen((...request) => answer(...request), config, log);
     if (await shop.isOld()) await migrateBeside(log, asked);
     await shop.migrate();
@@ -194,9 +190,8 @@ function serveShop(demo: boolean): Promise<void> {
 }
 
 /**
- * Has another process of ours bring the database to this version: SQLite works on the thread that asks it, and this one
- * answers meanwhile.
- * @throws Refusal when it could not, with what it said
+ * Migrates in a child process: SQLite blocks its thread, and this one keeps answering.
+ * @throws Refusal with the child's message
  */
 async function migrateBeside(log: Log, asked: Promise<string>): Promise<void> {
   const child = startOwn('migrate', null, [], process.env);
@@ -222,7 +217,7 @@ function listen(fetch: Shop['fetch'], { host, port }: Config, log: Log): ReturnT
   }
 }
 
-/** The first SIGTERM or SIGINT. Further ones are the same wish, often sent to the whole process group. */
+/** The first SIGTERM or SIGINT. Further ones are ignored; they often reach the whole process group. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
@@ -241,7 +236,7 @@ async function greet(shop: Shop, config: Config): Promise<void> {
   say(`  The six-digit code ${inbox}\n`);
 }
 
-/** Opens no shop: it also runs where none can be opened. */
+/** Opens no shop, so it also runs when none can be opened. */
 async function tellHealth(): Promise<void> {
   const config = readConfig(process.env);
   const results = await doctor(patientOf(config));
@@ -262,7 +257,7 @@ function tell(results: readonly CheckResult[]): void {
   if (results.some((result) => !result.ok)) process.exitCode = 1;
 }
 
-/** A copy of the shop; with `keep` as a new file in a folder, of which the newest so many stay. */
+/** Backs up the shop; with `keep` as a new file in a folder that holds at most that many. */
 function copyTo(target: string, keep: number | null): Promise<void> {
   const isOurs = (applied: ReadonlySet<string>) => applied.has(migrations[0]?.name ?? '');
   return withDatabase(isOurs, async (shop, made) => {
@@ -274,7 +269,7 @@ function copyTo(target: string, keep: number | null): Promise<void> {
   });
 }
 
-/** Opens no shop either: what is replaced is not looked at. */
+/** Opens no shop, because the replaced data may be broken. */
 async function putBack(file: string): Promise<void> {
   const config = readConfig(process.env);
   const target = resolve(config.dataDir);
@@ -335,7 +330,7 @@ async function runCommand(args: string[]): Promise<void> {
     }
     case 'doctor':
       return tellHealth();
-    // Not in the list of commands: the executable calls itself. What draws is loaded where something is drawn.
+    // Hidden commands by which the executable starts itself. Drawing libraries are loaded only here.
     case drawCommand:
       return (await import('#src/files/pictures/draw-child.ts')).drawForParent(first);
     case paperCommand: {
@@ -348,7 +343,7 @@ async function runCommand(args: string[]): Promise<void> {
       return readForParent(fileReaders);
     }
     case mailCommand:
-      // Its database and its connections end with it.
+      // Exits with its database and connections.
       return sendMails(first === demoFlag).then(() => process.exit());
     case islandCommand:
       return renderIslands(islandsElsewhere);
@@ -363,25 +358,24 @@ async function runCommand(args: string[]): Promise<void> {
   }
 }
 
-/** What the machine refuses (a taken port, a folder that is not ours) is told in one line as well. */
+/** System errors (a taken port, a foreign folder) also get one line. */
 const isSystemError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
-/** Bun would print such an error with everything in it. */
+/** Bun would print such an error with all its properties. */
 function endWith(error: unknown): never {
   process.stderr.write(`startblock: ${JSON.stringify(describeError(error))}\n`);
   process.exit(1);
 }
 process.on('unhandledRejection', (error) => unforeseen.rejection(error));
 process.on('uncaughtException', (error) => unforeseen.exception(error));
-// A log that nobody reads any more, or that is on a full disk, ends nothing.
+// A closed or full stdout must not end the process.
 process.stdout.on('error', () => {});
-// A file over the limit of the system is refused like any write; without this it would end the process.
+// Without this handler a write over the file size limit would end the process.
 process.on('SIGXFSZ', () => {});
 
-// Whatever is written from here on belongs to the owner alone.
+// New files belong to the owner only.
 process.umask(0o077);
 
-/** One line, whatever a message names. */
 const refuse = (why: string) => process.stderr.write(`startblock: ${why.replace(/\s+/g, ' ').trim()}\n`);
 
 try {

@@ -17,7 +17,6 @@ import {
 const files = sources('.').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const production = files.filter(({ path }) => !/\.test\.tsx?$|\/testing\.tsx?$/.test(path));
 const edgesByPath = new Map(files.map(({ path, text }) => [path, edges(path, text)]));
-/** The simulators of the payment provider and of the timing system are commands of their own. */
 const commands = ['src/main.ts', 'dev/saferpay-simulator/serve.ts', 'dev/race-result-simulator/serve.ts'];
 const atTheEntry = (path: string) => commands.includes(path) || path.startsWith('src/runtime/bun/');
 
@@ -81,7 +80,7 @@ test('only the entry and its adapters speak Bun', () => {
 
 test('only the command line reads the clock; verbs use work.now, rules take now', () => {
   const readers = production.filter(({ path, text }) => readsClock(text) && !atTheEntry(path));
-  // In the browser there is no work whose clock could be asked.
+  // In the browser there is no work with a clock.
   expect(readers.map(({ path }) => path).filter((path) => !path.startsWith('islands/'))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { Database } from '#src/data/database.ts';
 import { bookOne, call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-/** Few numbers, and everybody at once: by themselves when paid, given out, given anew, from files, freed and back again. */
+/** Few numbers and concurrent requests: assigned on payment, issued, changed, imported, released and restored. */
 let server: RunningServer;
 let organizer: Session;
 
@@ -118,7 +118,7 @@ test('of two people who are given one number by hand at once, one gets it and th
   expect(twice(await bibsOf(place.eventId))).toEqual([]);
 });
 
-/** The negative control: who looks for a free number first and takes it afterwards, without the index, gives it twice. */
+/** The negative control: check-then-act without the index assigns a number twice. */
 test('without the guard the same number is two people’s', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) => tx.run(sql`create table starters (id integer primary key, bib text)`));

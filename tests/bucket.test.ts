@@ -5,7 +5,7 @@ import { type BucketServer, startBucketServer } from './support/bucket-server.ts
 import { jpegOf } from './support/pictures.ts';
 import { type Caller, testShop } from './support/shop.ts';
 
-/** Uploads in a bucket: two shops with folders of their own and one database, as two machines have. */
+/** Uploads in a bucket: two shops with separate folders and one database, like two machines. */
 let bucket: BucketServer;
 beforeAll(async () => {
   bucket = await startBucketServer();
@@ -54,7 +54,7 @@ test('what is uploaded at one process is served by another, as from a disk, and 
   const name = body.event.titlePicture.split('/').at(-1) ?? '';
   await admin.json('PATCH', path, { titlePicture: null });
   expect((await admin.json('DELETE', `${path}/pictures/${name}`)).status).toBe(204);
-  // Nobody is shown it any more, though it still lies there.
+  // No page shows it, although it still exists.
   expect((await there.visitor().fetch(body.event.titlePicture)).status).toBe(404);
   for (let round = 0; round < 2; round++) await there.shop.settle();
   expect(await here.deps.files.within('pictures').names()).toEqual([]);

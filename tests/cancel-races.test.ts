@@ -13,7 +13,7 @@ import {
 } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-/** Few places, and everybody at once: bookings, cancellations one by one and many at a time, and orders that come back. */
+/** Few places and concurrent requests: bookings, single and bulk cancellations, and restored orders. */
 const places = 15;
 let server: RunningServer;
 let organizer: Session;
@@ -79,7 +79,7 @@ test('bookings, cancellations and reactivations at once keep the stock right', {
   const done = (what: string, status: number) =>
     answers.filter((each) => each.what === what && each.status === status).length;
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-  // Everything happened often enough to get in each other's way.
+  // Every kind of request happened often enough to collide.
   expect(done('book', 201)).toBeGreaterThan(places);
   expect(done('cancel', 200)).toBeGreaterThan(3);
   expect(done('cancelMany', 200)).toBeGreaterThan(10);
@@ -89,16 +89,12 @@ test('bookings, cancellations and reactivations at once keep the stock right', {
   expect(counts).toMatchObject({ priced: counts.sold, held: counts.sold, live: counts.sold, stale: 0 });
   expect(counts.sold).toBeLessThanOrEqual(places);
 
-  // Two cancellations of the same orders share them between each other; afterwards everything is free again.
   const twice = await Promise.all([1, 2].map(() => patch('all', '/api/admin/orders/cancel', { orderIds: orders })));
   expect(twice.reduce((sum, { json }) => sum + Number(json.count), 0)).toBe(counts.live);
   expect(await countsOf(place)).toMatchObject({ sold: 0, priced: 0, held: 0, live: 0, stale: 0 });
 });
 
-/**
- * The negative control: whoever looks first and gives the place back afterwards, without tying it to the change of state,
- * gives it back twice.
- */
+/** The negative control: check-then-act without the conditional update frees a place twice. */
 test('without the guard two cancellations give one place back twice', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) => tx.run(sql`create table entries (id integer primary key, live integer not null)`));

@@ -14,7 +14,7 @@ const documents = [
 ];
 const read = (path: string) => readFileSync(path, 'utf8');
 
-/** As GitHub makes them of headings. */
+/** GitHub's anchors of headings. */
 const anchorsOf = (text: string): string[] =>
   [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -23,7 +23,6 @@ const anchorsOf = (text: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The links of a document that lead nowhere. */
 function brokenLinks(path: string, text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)

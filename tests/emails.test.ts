@@ -4,7 +4,7 @@ import { createOrganizer } from '#modules/organizers/index.ts';
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
-/** Whatever address somebody books with, they can log in with, and the other way round: one rule at every door. */
+/** Every address that can book can log in, and vice versa. */
 const some: readonly (readonly [address: string, isOne: boolean])[] = [
   ['zoe@example.test', true],
   ['Zoe.Maier@Example.test', true],
@@ -53,7 +53,7 @@ const personOf = async ({ buyer }: Scene, orderId: number): Promise<number> => {
   const { body } = await buyer.json<Order>('GET', `/api/orders/${orderId}`);
   return body.order.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
 };
-/** A call or form about the one person of a new order. */
+/** A call or form about the only person of a new order. */
 const ofNewOrder =
   (ask: (scene: Scene, orderId: number, participantId: number, email: string) => Promise<{ status: number }>): Door =>
   async (scene, email) => {

@@ -121,7 +121,7 @@ test('a copy made while it serves becomes the same shop elsewhere', async () => 
   const elsewhere = await mkdtemp(join(tmpdir(), 'restored-'));
   expect(run(['restore', copy], { DATA_DIR: elsewhere })).toMatchObject({ status: 0, stderr: '' });
   const doctor = run(['doctor'], { DATA_DIR: elsewhere });
-  // Of a real shop it would say that; a demo needs no mail server.
+  // A production shop fails this check; a demo needs no mail server.
   expect(doctor.stdout.split('\n').filter((line) => line.startsWith('FAIL'))).toEqual([
     expect.stringMatching(/^FAIL {2}mail: .*no SMTP_URL is set.*a demo needs none$/),
   ]);

@@ -1,4 +1,4 @@
-/** Every template with texts that could be markup, are too long or in any script: data is data. */
+/** Every template with markup, overlong texts and any script: data stays data. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { documentCompiler } from '#src/documents/compile.ts';
@@ -14,7 +14,7 @@ const parts = 'src/documents/parts.typ';
 const paths = globSync('{src,modules}/**/*.typ').filter((path) => path !== parts);
 const sampleOf = (path: string) => path.replace(/\.typ$/, '.sample.json');
 
-/** What a template takes for something else than text. */
+/** Fields that a template does not print as text. */
 const fixed = /^(language|name|accent|accent-ink|accent-text|tone)$/;
 const isFixed = (key: string, value: string) => fixed.test(key) && /^(#|\/|de$|en-US$)/.test(value);
 const replaced = (data: unknown, text: string): DocumentData =>
@@ -32,7 +32,7 @@ const hostile = {
   pictographs: '🏃‍♀️🇦🇹',
   'marks on marks': `Z${'\u0337\u031b'.repeat(50)}oe\u0308`,
 };
-/** In every text of a record they take up to twenty seconds, so an ordinary run has them in the ticket. */
+/** Long texts in every field take up to twenty seconds, so an ordinary run has them in the ticket only. */
 const long = { '5,000 letters': 'x'.repeat(5000), 'many words': 'Maximiliane '.repeat(100) };
 const textsFor = (path: string) =>
   isThorough || path.startsWith('modules/orders/documents/ticket') ? { ...hostile, ...long } : hostile;
@@ -91,7 +91,7 @@ test('a name from right to left that is too long for its size still begins at th
   const sample = JSON.parse(readFileSync(sampleOf(path), 'utf8')) as DocumentData;
   const words = ['אבגד', 'הוזח', 'טיכל', 'מנסע'];
   const { texts } = await readPaper(await made(path, { ...sample, name: [...words, ...words, ...words].join(' ') }));
-  // Typst writes each line from its left to its right.
+  // Typst writes right-to-left lines from their left end.
   const line = words.map((word) => [...word].reverse().join('')).reverse();
   expect(texts.join('').replace(/[ \u00a0]+/g, ' ')).toContain(line.join(' '));
 });

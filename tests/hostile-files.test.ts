@@ -1,4 +1,4 @@
-/** Files that ask for very much, at every door that takes a file of records: each is refused, and the shop goes on. */
+/** Files that need too much time or memory, at every import: each is refused and the shop goes on. */
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { makeRace } from '#modules/orders/testing.ts';
@@ -12,7 +12,7 @@ const doors = {
   bank: () => '/api/admin/imports/bank-transactions',
 } as const;
 type Door = keyof typeof doors;
-/** Beside the calls: where the pages take the same files. */
+/** The pages for the same files. */
 const pages = {
   bibs: (eventId: number) => `/admin/events/${eventId}/bibs/import`,
   results: (eventId: number) => `/admin/events/${eventId}/results/files`,
@@ -21,7 +21,6 @@ const pages = {
 } as const;
 
 type Refusal = { code: string; details: { fault?: string; fields?: { file: string[] } } };
-/** The name of what is wrong, or its sentence. */
 const faultOf = ({ details }: Refusal) => details.fault ?? details.fields?.file[0];
 
 async function scene(options: TestShopOptions = {}) {
@@ -45,7 +44,7 @@ async function scene(options: TestShopOptions = {}) {
     const answer = await post(personAt(door), doors[door](eventId), file);
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Refusal };
   };
-  /** What the page says after its form was sent. */
+  /** The page's error after its form was posted. */
   const page = async (door: Door, file: string | Uint8Array, language = 'de') => {
     const answer = await post(personAt(door), `${pages[door](eventId)}?lang=${language}`, file);
     const to = answer.headers.get('location');
@@ -139,7 +138,7 @@ test.each(allDoors)('%s: the shop answers while a file is read', async (door) =>
   });
   const { sandbox } = here.deps;
   await expect.poll(() => sandbox.pids.length, { interval: 1 }).toBe(1);
-  // Stopped, it cannot be done before the shop has answered.
+  // Stopped, so it cannot finish before the shop answers.
   const [pid = 0] = sandbox.pids;
   process.kill(pid, 'SIGSTOP');
   const health = await here.visitor().fetch('/healthz');

@@ -11,7 +11,7 @@ const tests = [
     .map((path) => `tests/${path}`),
 ].map(read);
 
-/** These words name a place to put things, not a thing. Say what it does, or what it is. */
+/** Names that say nothing about a thing's purpose. */
 const emptyWords = /^(manager|helper|util|handle)s?$/i;
 const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[^A-Za-z0-9]+/);
 const declared = /\b(?:function|class|const|let|type|interface|enum)\s+([A-Za-z_]\w*)/g;
@@ -57,7 +57,7 @@ test('pages carry no inline styles or scripts, which the content security policy
 });
 
 test('islands ask the server through `call.ts`, which tries again', () => {
-  // The scanner's gate does not wait, its queue has a round of its own.
+  // The scanner's gate does not wait, and its queue has its own retries.
   const ownRules = ['islands/call.ts', 'islands/scanner/server.ts'];
   const pattern = /\bfetch\b|\bXMLHttpRequest\b|\bsendBeacon\b/;
   const calling = code.filter(

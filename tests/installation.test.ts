@@ -18,7 +18,6 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** A shop with orders, as a server that was stopped leaves it. */
 async function soldShop(): Promise<string> {
   const dataDir = await folder();
   if (process.env.DEMO_DATA) {
@@ -58,7 +57,7 @@ test('a shop whose secret is gone or another one does not start, and says what t
   }
   expect(command(['doctor'], { DATA_DIR, SECRET: wrong }).stdout).toMatch(/^FAIL {2}secret: SECRET is not the one/m);
   expect(command(['doctor'], { DATA_DIR }).stdout).toMatch(/^ok {4}secret: is the one of this shop/m);
-  // A copy can be made all the same, and a restore of it says that it does not fit.
+  // A backup is possible, and restoring it reports the mismatch.
   const copy = join(await folder(), 'copy.backup');
   expect(command(['backup', copy], { DATA_DIR, SECRET: wrong })).toMatchObject({ status: 0, stderr: '' });
   const restored = command(['restore', copy], { DATA_DIR: join(await folder(), 'data'), SECRET: wrong });
@@ -68,7 +67,7 @@ test('a shop whose secret is gone or another one does not start, and says what t
   expect(gone.status).toBe(1);
   expect(gone.stderr).toMatch(/the secret is gone: SECRET is not set and there is no .*secret, but .* \d+ orders/);
   expect(command(['doctor'], { DATA_DIR }).stdout).toMatch(/^FAIL {2}secret: the secret is gone/m);
-  // None of these made a secret of its own.
+  // None of these created a secret.
   expect(await readdir(DATA_DIR)).not.toContain('secret');
   const mended = await startServer({ dataDir: DATA_DIR, env: { SECRET: secret } });
   await mended.kill('SIGTERM');
@@ -84,7 +83,7 @@ test('a secret that is changed on purpose leaves sold tickets and mailed links g
   const [id, eventId] = [Number(sold?.id), Number(sold?.event_id)];
   const oldCode = ticketCodeOf(makeSigner(old), eventId, id);
   const newCode = ticketCodeOf(makeSigner(wrong), eventId, id);
-  // An update from a version that noted none, and a start after it.
+  // An update from a version without a fingerprint, and a start after it.
   await rowsOf(dataDir, "delete from installation where name like 'secret-fingerprint%'");
   const first = await startServer({ dataDir, env: { SECRET: wrong, SECRET_PREVIOUS: old } });
   await first.kill('SIGTERM');
@@ -121,7 +120,7 @@ test('a secret that is changed on purpose leaves sold tickets and mailed links g
     expect(command(['serve'], { DATA_DIR: dataDir, SECRET: wrong, SECRET_PREVIOUS }).stderr).toContain(
       'SECRET_PREVIOUS is not one that this shop has signed with',
     );
-  // The new one is the shop's now: the old one alone is refused.
+  // The new secret is adopted: the old one alone is refused.
   expect(command(['serve'], { DATA_DIR: dataDir }).stderr).toContain('is not the one of this shop');
 });
 
@@ -190,7 +189,7 @@ test('while an update brings the database along, the process lives and is not re
   }
   const { output, stop } = await starting;
   onTestFinished(() => stop());
-  // A quick machine may be done before anybody asked.
+  // A fast machine may be done before the first request.
   expect(['200 503 migrating', '200 200 ready']).toEqual(expect.arrayContaining([...seen]));
   const steps = output().match(/"message":"migrating","step":"\d+ of 5: \w+"/g);
   expect(steps).toHaveLength(5);
@@ -198,7 +197,7 @@ test('while an update brings the database along, the process lives and is not re
 
 test('what root makes in the folder of a service belongs to the service', { timeout: 60_000 }, async () => {
   const dataDir = await folder();
-  // Who is not root makes nothing for others, and not every root may write in the folder of another user.
+  // Only root changes owners, and not every root may write in another user's folder.
   const mayWrite = () =>
     access(dataDir, constants.W_OK).then(
       () => true,
@@ -229,7 +228,7 @@ test('a clock that is behind at the start ends no session and no held place', { 
   const server = await startServer({ dataDir });
   const admin = await loginByCode(server, 'admin@startblock.example');
   await server.kill('SIGTERM');
-  // As a machine without its time sees it: everything that was written is of two months ahead.
+  // For a machine with a reset clock everything was written two months ahead.
   const later = 60 * 24 * 3_600_000;
   await rowsOf(dataDir, `update sessions set expires_at = expires_at + ${later}`);
   await rowsOf(dataDir, `update job_leases set next_run_at = 0, leased_until = leased_until + ${later}`);
@@ -267,7 +266,7 @@ test('the newest copies of a folder stay, and each can be tried without touching
   for (const line of ['restore: can be put back', 'database: embedded', 'secret: is the one', 'numbers: places'])
     expect(tried.stdout).toContain(`ok    ${line}`);
   expect(await readdir(DATA_DIR)).toEqual(before);
-  // Of a clock that was ahead; they are no reason to remove the copy that was just made.
+  // Backups of a clock that was ahead must not displace the new one.
   for (const month of ['01', '02'])
     await writeFile(join(copies, `startblock-2099-${month}-01T00-00-00-000Z.backup`), '');
   const last = /startblock-[^/]*\.backup/.exec(command(['backup', '--keep', '2', copies], { DATA_DIR }).stdout)?.[0];

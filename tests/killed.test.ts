@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 /**
- * The same data, killed again and again at a moment that dice choose, while people book by calls and by pages, pay, cancel, import, write and make
- * backups at the same time. What was answered is there after it, and every invariant of the season holds.
+ * Kills the server at random moments while people book, pay, cancel, import, write and back up. Everything that was answered must
+ * exist afterwards, and every invariant of the season must hold.
  */
 test(`${kills} kills at random moments take nothing and break nothing (SEED=${seed})`, {
   timeout: 120_000 + kills * 15_000,
@@ -45,9 +45,9 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
     provider,
     backUp: (name) => backUp(dataDir, join(copies, name)),
   });
-  // Demo data were not made by people, so a few sentences about them are not true from the beginning.
+  // Demo data breach a few invariants from the start.
   const isOfDemo = new Set((await looked(dataDir, breaches)).map(sentenceOf));
-  // Nor were their card payments: another provider knows of those.
+  // Their card payments are unknown to this provider.
   const before = (await looked(dataDir, capturedOf)) - (await life.captured());
   const lived = () => Math.min(...['book', 'book by pages', 'pay by card', 'import'].map((what) => life.times(what)));
   let audits = 0;
@@ -55,7 +55,7 @@ test(`${kills} kills at random moments take nothing and break nothing (SEED=${se
     const at = `SEED=${seed} kill=${kill}`;
     const living = life.live();
     await new Promise((wake) => setTimeout(wake, fate.between(20, longestLifeMs)));
-    // A few short lives on a slow machine may have seen no payment: the last one goes on until there was one.
+    // On a slow machine short runs may have no payment, so the last one waits for one.
     if (kill === kills) await vi.waitFor(() => expect(lived(), 'it lived').toBeGreaterThan(0), 60_000);
     await server.kill('SIGKILL');
     await living.end();
@@ -95,7 +95,6 @@ async function inDatabase<T>(dataDir: string, use: (database: Database) => Promi
 const looked = <T>(dataDir: string, look: (read: Reader) => Promise<T>): Promise<T> =>
   inDatabase(dataDir, ({ read }) => look(read));
 
-/** Answers whether the command said that it was done. */
 async function backUp(dataDir: string, file: string): Promise<boolean> {
   const [program, ...before] = product();
   const child = spawn(program, [...before, 'backup', file], {
@@ -107,7 +106,7 @@ async function backUp(dataDir: string, file: string): Promise<boolean> {
   return code === 0;
 }
 
-/** A backup that was finished is whole, whatever happened to the server meanwhile. */
+/** A finished backup is intact. */
 async function lookThroughBackups(life: Life, isOfDemo: ReadonlySet<string>, at: string): Promise<void> {
   for (const name of life.backups.splice(0)) {
     const file = join((server as RunningServer).dataDir, 'copies', name);
@@ -120,7 +119,7 @@ async function lookThroughBackups(life: Life, isOfDemo: ReadonlySet<string>, at:
   }
 }
 
-/** What was under way comes to its end by itself, and the provider's books say the same as ours. */
+/** Pending work completes, and the provider's books match. */
 async function endsWell(
   life: Life,
   dataDir: string,

@@ -10,7 +10,6 @@ const overlays = {
   'locales/en-us.packages': { texts: readCatalogue('locales/en-us.packages'), base: english },
 };
 
-/** Names of the values that a message needs, in order, each once. */
 function placeholders(text: string): string[] {
   const found = new Set<string>();
   const walk = (elements: MessageFormatElement[]): void => {
@@ -80,7 +79,6 @@ describe('the words', () => {
   });
 
   test('that say Bewerb, competition or team have the packages wording, but where there is no event or people at work are meant', () => {
-    // An event that is being made has no wording yet, and the choice itself names what it is instead of.
     const ofNoEvent = /^(events\.(first\.|group\.competitions$|form\.useAlternateTranslationHint$)|screens\.)/;
     const ofColleagues =
       /^(mail\.closing|events\.visibility\.hiddenText|gate\.devices\.noneText|mailPreview\.name\.OrganizerInvitation)$/;
@@ -120,7 +118,7 @@ describe('the words', () => {
     const spoken = (text: string) => text.replace(/\{\w+/g, '');
     const american = allTexts.filter(([, text]) => /\be-mail/.test(text));
     const german = germanTexts.filter(([, text]) => /\bemails?\b/i.test(spoken(text)));
-    // What the specification says word for word.
+    // Verbatim from the specification.
     expect([...american, ...german].map(([key]) => key)).toEqual(['ui.form.invalidEmail']);
   });
 

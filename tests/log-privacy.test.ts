@@ -11,10 +11,7 @@ import { saferpaySettings } from './support/saferpay.ts';
 import { bun, type RunningServer, startServer } from './support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from './support/smtp-server.ts';
 
-/**
- * A real server in which everything fails that can fail, with somebody's data in it. Whatever it writes is looked through
- * at the end for each of these, and for the codes, cookies and tokens that were given out meanwhile.
- */
+/** A server in which everything fails, with a person's data. Its output must not contain the data, codes, cookies or tokens. */
 const name = 'Zyxwvutson';
 const street = 'Zyxwvutgasse 77';
 const address = 'zyxwvut.person@zyxwvut-mail.test';
@@ -33,7 +30,7 @@ let place: Place;
 
 beforeAll(async () => {
   smtp = await startSmtpServer();
-  // It quotes what it was given, as the real one does.
+  // It quotes its input, like the real one.
   provider = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(402, { 'content-type': 'application/json' });
@@ -85,7 +82,7 @@ async function login(email: string): Promise<Session> {
 
 const change = (statement: string) => database.transact((tx) => tx.run(sql.raw(statement)));
 const rowsOf = <T>(statement: string): Promise<T[]> => database.read.all<T>(sql.raw(statement));
-/** From here on every row that comes into this table is refused by the database, until it is mended. */
+/** The database refuses inserts into this table until the end of `during`. */
 const broken = async <T>(table: string, during: () => Promise<T>): Promise<T> => {
   await change(`create trigger broken before insert on ${table} begin select raise(abort, 'broken'); end`);
   try {
@@ -95,7 +92,7 @@ const broken = async <T>(table: string, during: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** The lines of the log from here on, until one fits: the first mail of a server waits for what draws its papers. */
+/** Waits for a log line; a server's first mail waits for the drawing process. */
 async function lineWith(part: string, from: number): Promise<Record<string, string>> {
   return vi.waitFor(() => {
     const line = server
@@ -156,7 +153,7 @@ test('a statement about an address', async () => {
 });
 
 let orderId = 0;
-/** What stood beside facts and mails while they failed; some of it is gone once they did not. */
+/** The `last_error` of facts and mails; some are cleared later. */
 const failures: string[] = [];
 const failuresNow = async (table: 'facts' | 'mails') => {
   const rows = await rowsOf<{ e: string }>(`select last_error e from ${table} where last_error is not null`);
@@ -173,7 +170,7 @@ test('the handler of a fact', async () => {
     const paid = await call(server, 'PATCH', `/api/admin/orders/${orderId}/status`, { status: 'complete' }, admin);
     expect(paid.status).toBe(200);
     await lineWith('a fact could not be delivered', from);
-    // While it is broken still: it is delivered a moment after it is not.
+    // Read while it is broken; afterwards it is delivered.
     const kept = await vi.waitFor(() => failuresNow('facts'), 10_000);
     for (const { e } of kept) expect(e).toMatch(/^LibsqlError SQLITE_CONSTRAINT\w*$/);
   });
@@ -254,7 +251,7 @@ test('a page that cannot be drawn', async () => {
   await change(`update events set time_zone = 'Europe/Vienna' where id = ${place.eventId}`);
 });
 
-/** Closes the connection in the middle of a request. */
+/** Closes the connection during a request. */
 async function hangUp(head: string, body: string): Promise<void> {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');

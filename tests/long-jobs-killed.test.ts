@@ -8,7 +8,7 @@ import { fillEvent } from './support/big-event.ts';
 import { call, loginByCode, type Session } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-/** What takes longer than a process lives. */
+/** Jobs that take longer than a process lives. */
 const servers: RunningServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -34,7 +34,7 @@ async function inDatabase<T>(dataDir: string, look: (database: Database) => Prom
 const rowsOf = <Row>(dataDir: string, statement: string): Promise<Row[]> =>
   inDatabase(dataDir, ({ read }) => read.all<Row>(sql.raw(statement)));
 
-/** As if a minute went by: whatever somebody was at is free for others. */
+/** Expires all leases. */
 const leasesAreOver = (dataDir: string): Promise<void> =>
   inDatabase(dataDir, (database) =>
     database.transact(async (tx) => {
@@ -43,7 +43,7 @@ const leasesAreOver = (dataDir: string): Promise<void> =>
     }),
   );
 
-/** Stops a process where it holds no lock of the database, and its leases are over. */
+/** Stops a process while it holds no lock of the database, and expires its leases. */
 async function fallAsleep({ pid, dataDir }: RunningServer): Promise<void> {
   for (;;) {
     process.kill(pid, 'SIGSTOP');
@@ -55,7 +55,7 @@ async function fallAsleep({ pid, dataDir }: RunningServer): Promise<void> {
   }
 }
 
-/** Looks until it is so, as what happens in other processes tells nobody here. */
+/** Polls, because there is no event from the other process. */
 const until = (isSo: () => Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 90_000, interval: 20 });
 
@@ -116,8 +116,8 @@ test('two processes on one database make each export once, and one that is taken
   expect(made.map(({ tries }) => tries)).toEqual([1, 1, 1, 1]);
   expect((await readdir(folderOf(dataDir))).sort()).toEqual(made.map(({ fileName }) => fileName).sort());
 
-  // Leases are what holds that: when that of a process which sleeps is over, another one begins the same, and what the
-  // sleeper goes on with counts for nothing: one file, one mail.
+  // When the lease of a stopped process expires, another one starts the same job, and the results of the first do not count: one
+  // file, one mail.
   process.kill(second.pid, 'SIGSTOP');
   await ask(first, admin, eventId, 'detailed');
   const last = async () => (await exportsAt(dataDir)).at(-1);
@@ -131,8 +131,7 @@ test('two processes on one database make each export once, and one that is taken
   expect(await readdir(folderOf(dataDir)), 'and the half of the sleeper').toHaveLength(5);
   process.kill(first.pid, 'SIGCONT');
   await until(async () => (await first.mailbox('detailed@files.example')).length > 0);
-  // The sleeper sees when it next looks, at the latest when it is through, that it is another's by now, and takes away
-  // what it made.
+  // The stopped process notices the lost lease later and removes its file.
   const names = (await exportsAt(dataDir)).map(({ fileName }) => fileName).sort();
   expect(names).toContain(taken?.fileName);
   await until(async () => isDeepStrictEqual(await files(), names));
@@ -166,7 +165,7 @@ test('a server killed in the middle of calling off an event goes on there: each 
   const begun = await call(server, 'POST', `/api/admin/events/${eventId}/cancel`, { refund: 'full', message }, admin);
   expect(begun.status, JSON.stringify(begun.json)).toBe(200);
 
-  // Twice, at different places.
+  // At two different moments.
   let running = server;
   const places: number[] = [];
   for (const part of [0.2, 0.6]) {
@@ -206,7 +205,7 @@ test('a server killed in the middle of calling off an event goes on there: each 
     `select count(*) n, count(distinct order_id) orders from mails where type = 'OrderCancellationByAdmin' and ${isOfEvent}`,
   );
   expect(canceled).toEqual([{ n: open.length, orders: open.length }]);
-  // That mail asks for the account as well, and no second one does.
+  // That mail also asks for the account, and no second one does.
   const asked = await rowsOf<{ n: number }>(
     dataDir,
     `select count(*) n from mails where type = 'RefundAccount' and ${isOfEvent}`,

@@ -41,7 +41,7 @@ const personIn = async (shop: TestShop, orderId: number, at = 0) => {
   return present(kept.competitions[0]?.teams[at]?.participants[0], 'somebody');
 };
 
-/** To the news of the organizer, with each of these orders: the first not proven yet, the others proven. */
+/** Consents to the organizer's news: the first unverified, the others verified. */
 async function consents(shop: TestShop, eventId: number, orderIds: number[]): Promise<{ id: number }[]> {
   await shop.deps.write((work) => updateEvent(work, eventId, { offersNewsletter: true }));
   return shop.deps.write(async (work) => {
@@ -59,7 +59,7 @@ async function consents(shop: TestShop, eventId: number, orderIds: number[]): Pr
   });
 }
 
-/** One person in each state that mails speak of, with a place kept for whom it was offered. */
+/** One waitlist entry in each state with a mail, with places held for offers. */
 async function entries(
   shop: TestShop,
   eventId: number,
@@ -98,7 +98,7 @@ async function entries(
   });
 }
 
-/** Lots of a draw that is to come, of one that was drawn, and of one that was called off. */
+/** Lots of a future, a finished and a canceled draw. */
 async function lotsOf(shop: TestShop, eventId: number, entryId: number) {
   return shop.deps.write(async ({ tx, now }) => {
     const { id: competitionId } = present((await catalogOf(tx, eventId))?.competitions[0], 'a competition');
@@ -141,7 +141,7 @@ async function lotsOf(shop: TestShop, eventId: number, entryId: number) {
   });
 }
 
-/** A team that the person of account 1 opened, with an invitation. */
+/** A team with an invitation, opened by account 1. */
 async function teamOfKim(shop: TestShop, eventId: number) {
   return shop.deps.write(async ({ tx, now }) => {
     const [competition] = present(await catalogOf(tx, eventId), 'the event').competitions;
@@ -167,7 +167,7 @@ async function teamOfKim(shop: TestShop, eventId: number) {
   });
 }
 
-/** An order on the account of a company, and the bill that asks for it. */
+/** An order on account, and its bill. */
 async function billOfCompany(shop: TestShop, orderId: number, organizerId: number): Promise<number> {
   return shop.deps.write(async (work) => {
     const { tx, now } = work;
@@ -348,7 +348,7 @@ test('every link of every mail opens without a login what its label says, or the
     const mail = params ? await make(params, 'de') : await sample?.(where.eventId, 'de');
     if (params) expect(mail, `${type} is not made`).toBeTruthy();
     for (const { label, path } of linksIn(mail?.html ?? '')) {
-      // A sample's link opens nobody's page: such a kind is to be made above, of a true order.
+      // A sample's link must not be a personal one; such kinds are tested with real orders above.
       if (!params) expect([type, path]).toEqual([type, expect.not.stringContaining('signature=')]);
       const answer = await shop.visitor().fetch(path);
       const to = answer.headers.get('location') ?? '';
@@ -386,7 +386,7 @@ test('whoever gave no address gets the ticket with the confirmation to the buyer
   expect(await (await shop.visitor().fetch(link.path)).text()).toContain('Ohne Adresse');
   const files = await shop.deps.read.select({ name: mailboxAttachments.name }).from(mailboxAttachments);
   expect(files.map(({ name }) => name).filter((name) => name.endsWith('.pdf'))).toHaveLength(2);
-  // The order by its link: what is there to read, no form, and nothing that asks for a login on the way to the ticket.
+  // The order by its link: readable, without forms, and the ticket needs no login.
   const linked = present(
     linksIn(mail?.html ?? '').find(({ label }) => label === 'Zur Bestellung'),
     'the order',

@@ -22,7 +22,7 @@ const commandOf = (pid: number): string => readFileSync(`/proc/${pid}/cmdline`, 
 const mailProcessOf = ({ pid }: RunningServer): number | undefined =>
   childrenOf(pid).find((child) => commandOf(child).includes('send-mails'));
 
-/** A code to log in with, as it arrives at the mail server. */
+/** A login code, as it arrives at the mail server. */
 async function codeFor({ server, smtp }: Awaited<ReturnType<typeof shop>>, email: string): Promise<void> {
   const asked = await call(server, 'POST', '/api/auth/code/send-mail', { email });
   expect(asked.status, JSON.stringify(asked.json)).toBe(200);
@@ -36,7 +36,7 @@ test('mails are sent by a process of their own, and by the next one when that is
   const at = await shop();
   await codeFor(at, 'one@runner.example');
   const first = mailProcessOf(at.server) ?? expect.fail();
-  // Pages come first, but somebody waits for a code.
+  // Between pages and drawing.
   expect(getPriority(first)).toBe(5);
   process.kill(first, 'SIGKILL');
   await vi.waitFor(() => expect(mailProcessOf(at.server)).not.toBe(first), 5000);

@@ -1,4 +1,4 @@
-/** Many large uploads at once, and forms as large as an upload: memory stays bounded and the shop answers. */
+/** Many large uploads at once, and forms as large as uploads: memory stays bounded and the shop answers. */
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { loginByCode } from './support/crowd.ts';
@@ -15,7 +15,7 @@ test('thirty uploads of 60 MB at once are not held together: those without room 
   const send = async (to: string, body: BodyInit) => {
     const headers = { cookie, 'x-csrf-token': csrf };
     const answer = await fetch(server.url + to, { method: 'POST', body, headers }).catch(() => null);
-    // Whoever is refused before all was sent may find the connection closed.
+    // An early refusal may close the connection.
     if (!answer) return { status: 0, retryAfter: null };
     await answer.arrayBuffer();
     return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
@@ -33,9 +33,9 @@ test('thirty uploads of 60 MB at once are not held together: those without room 
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true);
   expect(maxMb(server.pid) - before).toBeLessThan(700);
-  // The room is free again.
+  // Memory is free again.
   expect((await send(path, large)).status).toBe(400);
-  // Whatever is no file has the limit of every other body.
+  // Other bodies have the usual limit.
   const long = 'a'.repeat(20_000_000);
   const beside = form('a;b\n');
   beside.set('a', long);

@@ -7,11 +7,11 @@ import { brokenConstraint, Database, type Migration } from '#src/data/database.t
 import { startLibsqlServer } from './support/libsql-server.ts';
 import { readMigrations } from './support/sources.ts';
 
-/** Migrations that make tables anew: on a database with everything in it, nothing but what they mean to change changes. */
+/** Migrations that rebuild tables change only what they should, on a full database. */
 const rates = [20, 10, 13, 5.5, 0, 8.1, 7.7, 100, 0.01];
 const made = ['events', 'articles', 'order_items'];
 
-/** An event a rate, each with an article that has the next rate, and one with none; all of them ordered. */
+/** An event per rate, each with an article of the next rate and one without; all ordered. */
 const filling = [
   `INSERT INTO users (id, email, created_at) VALUES (1, 'eva@lauf.test', 0)`,
   `INSERT INTO organizers (id, name, created_at) VALUES (1, 'Verein', 0)`,
@@ -38,7 +38,7 @@ const filling = [
        VALUES (${id}, ${id}, ${id}, 'a', 'Shirt', '', 1, 0)`,
     ];
   }),
-  // The highest number was given out and is gone.
+  // The highest id was deleted.
   `INSERT INTO events (id, title, start_timestamp, end_timestamp, version, created_at) VALUES (500, 'Weg', 1, 2, 500, 5)`,
   `DELETE FROM events WHERE id = 500`,
   `INSERT INTO articles (id, event_id, name) VALUES (700, 1, 'Weg')`,
@@ -73,10 +73,7 @@ async function filled(where: 'a file' | 'a libSQL server') {
 const rowsOf = async (client: Client, statement: string) =>
   (await client.execute(statement)).rows.map((row) => ({ ...row }));
 
-/**
- * Every row of every table, and every index, trigger and view as it is written. By a connection of its own, since one
- * keeps the columns of the statements it knows.
- */
+/** Every row, index, trigger and view, by a new connection, since one caches columns. */
 async function contentOf(url: string) {
   const client = createClient({ url });
   const schema = await rowsOf(client, 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name');
@@ -117,7 +114,7 @@ test.each(['a file', 'a libSQL server'] as const)(
       2000, 1000, 1300, 550, 0, 810, 770, 10_000, 1,
     ]);
 
-    // Foreign keys are on again and lead where they led.
+    // Foreign keys are enforced and intact.
     expect(await rowsOf(client, 'PRAGMA foreign_key_check')).toEqual([]);
     const refused = async (statement: string) =>
       brokenConstraint(await client.execute(statement).catch((error: unknown) => error));
@@ -129,7 +126,6 @@ test.each(['a file', 'a libSQL server'] as const)(
         'INSERT INTO order_items SELECT NULL, order_id, position, kind, name, code, 1, 0, 0, 0, 0 FROM order_items LIMIT 1',
       ),
     ).toBe('unique');
-    // What was given out is not given out again, and an event takes with it what is its own.
     const [event] = await rowsOf(
       client,
       `INSERT INTO events (title, start_timestamp, end_timestamp, version, created_at) VALUES ('Neu', 1, 2, 9, 9) RETURNING id, vat_basis_points`,
@@ -140,7 +136,7 @@ test.each(['a file', 'a libSQL server'] as const)(
     ]);
     await client.execute('DELETE FROM events WHERE id = 501');
     expect(await rowsOf(client, 'SELECT id FROM articles WHERE id = 701')).toEqual([]);
-    // Triggers and the search over them.
+    // Triggers and full-text search.
     await client.execute(`UPDATE participants SET last_name = 'Strasser' WHERE id = 3`);
     expect(
       await rowsOf(client, `SELECT rowid FROM order_search WHERE order_search MATCH 'words:strass*' ORDER BY rowid`),
@@ -240,7 +236,7 @@ test('the pieces of an index that was filled at once become one, which no bookin
     await client.execute(
       `INSERT INTO order_search (rowid, words, codes, mails, event) VALUES (${id}, 'Maria', ${id}, '', 7)`,
     );
-  // A piece has the upper bits of its blocks' numbers.
+  // Bitmap rows have the upper bits of their numbers.
   const pieces = async () =>
     (await rowsOf(client, 'SELECT count(DISTINCT id >> 37) n FROM order_search_data WHERE id > 1 << 30'))[0];
   expect(await pieces()).toEqual({ n: 3 });

@@ -8,7 +8,7 @@ import { hours, minutes } from '#src/kernel/time.ts';
 import { root } from './support/server.ts';
 import type { TestShop } from './support/shop.ts';
 
-/** `docs/operate.md`, the alert rules and the dashboard say what `/metrics` says. */
+/** Documents, alert rules and dashboard match `/metrics`. */
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const operate = read('docs/operate.md');
@@ -19,7 +19,7 @@ const scrape = async ({ shop }: TestShop) => {
   return answer.text();
 };
 
-/** The samples by name and labels. Refuses what is not the text format: an unknown line, a sample outside of its group. */
+/** Parses samples by name and labels; refuses anything outside of the text format. */
 function parse(text: string): { types: Map<string, string>; samples: Map<string, number> } {
   const types = new Map<string, string>();
   const samples = new Map<string, number>();
@@ -50,7 +50,7 @@ function parse(text: string): { types: Map<string, string>; samples: Map<string,
   return { types, samples };
 }
 
-/** What `/metrics` of a shop that runs has; a buyer has ordered already. */
+/** The metrics of a running shop with an order. */
 async function running() {
   const scene = await payingScene();
   scene.shop.shop.startJobs();
@@ -157,13 +157,13 @@ test('machine, log and backups are told', async () => {
   expect(after.get('startblock_backup_timestamp_seconds')).toBe(shop.clock() / 1000);
 });
 
-/** Names in an expression that are no words of PromQL, labels or their values. */
+/** Metric names in an expression. */
 const namesIn = (expression: string) =>
   [...expression.replace(/\{[^}]*\}|\bby \([^)]*\)|\[\w+\]/g, '').matchAll(/\b[a-z_]\w*\b(?!\s*\()/g)]
     .map(([name]) => name)
     .filter((name) => !/^(and|or|unless|by|sum|max|min|topk|e9|up)$/.test(name));
 
-/** What Prometheus calls the series of a histogram. */
+/** Prometheus's series of a histogram. */
 const seriesOf = ([name, type]: [string, string]) =>
   type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 
@@ -172,7 +172,7 @@ async function knownSeries(): Promise<Set<string>> {
   return new Set([...types].flatMap(seriesOf));
 }
 
-/** As GitHub makes them of headings. */
+/** GitHub's anchors of headings. */
 const anchors = [...operate.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
   title
     .toLowerCase()

@@ -15,7 +15,7 @@ let migrated: string;
 
 beforeAll(async () => {
   migrated = join(await mkdtemp(join(tmpdir(), 'startblock-migrated-')), 'startblock.db');
-  // One file, without what a connection leaves beside its own.
+  // One file without companions.
   const database = await Database.open(`file:${migrated}.made`, { synchronous: 'OFF' });
   await database.migrate(await readMigrations());
   await database.copyTo(migrated);
@@ -34,7 +34,7 @@ async function migratedFolder(): Promise<string> {
   return dataDir;
 }
 
-/** As a person types it, with the rights that new files get where they work. */
+/** Runs a command with a person's umask. */
 function command(args: string[], env: Record<string, string>, umask = '022') {
   const typed = ['-c', `umask ${umask}; exec "$@"`, 'sh', ...product(), ...args];
   const { PATH = '', TMPDIR = tmpdir() } = process.env;
@@ -51,7 +51,7 @@ function expectRefusal({ status, stdout, stderr }: ReturnType<typeof command>, .
   expect(stderr).not.toMatch(/ at .*\d+:\d+|\{"error"/);
 }
 
-/** What doctor finds. Where no mail server is set, it is that as well. */
+/** The failed checks of doctor. Without a mail server that is one of them. */
 const failing = ({ stdout }: ReturnType<typeof command>): (string | undefined)[] =>
   [...stdout.matchAll(/^FAIL {2}([^:]+):/gm)].map(([, name]) => name);
 
@@ -145,7 +145,7 @@ test.each([
   expect(new Uint8Array(await readFile(`${path}-wal`))).toEqual(log);
 });
 
-/** What somebody else may use below a folder, and the folder itself. */
+/** Files and folders that others can use. */
 async function wide(path: string): Promise<string[]> {
   const entry = await lstat(path);
   const own = (entry.mode & 0o077) === 0 ? [] : [`${(entry.mode & 0o777).toString(8)} ${path}`];
@@ -209,7 +209,7 @@ test('restore leaves a running server alone, says so, and works when it was kill
     expect((await stat(join(server.dataDir, 'startblock.db'))).ino).toBe(before.ino);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.kill('SIGKILL');
-    // The log alone would bring back a young database.
+    // The log alone would restore a young database.
     for (const name of ['startblock.db', 'startblock.db-wal']) {
       await writeFile(join(server.dataDir, name), crypto.getRandomValues(new Uint8Array(50_000)));
     }

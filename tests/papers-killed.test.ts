@@ -35,7 +35,7 @@ async function inDatabase<T>(dataDir: string, look: (database: Database) => Prom
 }
 
 type Issued = { orderId: number; seriesId: number; sequence: number; number: string };
-/** The papers of the event in the sequence in which they were issued, and how far their series is. */
+/** The event's documents in order of issue, and the last number of the series. */
 const issuedAt = (dataDir: string, eventId: number) =>
   inDatabase(dataDir, async ({ read }) => ({
     papers: await read.all<Issued>(sql`select order_id orderId, series_id seriesId, sequence, number from invoices
@@ -50,7 +50,7 @@ const unheard = (dataDir: string): Promise<number> =>
     return Number(row?.n);
   });
 
-/** Numbers leave none out in the sequence of issue, no order has two, and the series knows the one that was taken last. */
+/** Numbers have no gaps, no order has two, and the series knows the last. */
 function expectWhole({ papers, last }: Awaited<ReturnType<typeof issuedAt>>, at: string): void {
   const [before = 0] = papers.map(({ sequence }) => sequence - 1);
   expect(
@@ -84,7 +84,7 @@ test(`${kills} kills while papers are issued leave no number out, and every orde
   );
   const changed = await call(server, 'PATCH', `/api/admin/organizers/${main?.id}`, { address: seller }, admin);
   expect(changed.status, JSON.stringify(changed.json)).toBe(200);
-  // Off and on again: the job goes through the orders of before.
+  // Off and on again: the job handles earlier orders.
   for (const generateInvoice of [false, true]) {
     const answer = await call(server, 'PATCH', `/api/admin/events/${eventId}`, { generateInvoice }, admin);
     expect(answer.status, JSON.stringify(answer.json)).toBe(200);
@@ -104,7 +104,7 @@ test(`${kills} kills while papers are issued leave no number out, and every orde
     expectWhole(state, `kill ${kill}, SEED=${seed}`);
     least = state.papers.length;
     expect(least, 'it died in the middle').toBeLessThan(before + orders);
-    // A minute later: leases of the dead are over, and what it was at is asked for again.
+    // Leases have expired, and work is due again.
     await inDatabase(dataDir, (database) =>
       database.transact(async (tx) => {
         await tx.run(sql`update job_leases set leased_until = 0, next_run_at = 0`);

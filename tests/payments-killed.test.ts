@@ -15,10 +15,7 @@ afterEach(async () => {
   provider = null;
 });
 
-/**
- * The provider has captured the money and the server dies before it knows: nobody comes back, no notification arrives.
- * The process that follows finds it by itself.
- */
+/** The provider captured the money and the server died before it knew. No return, no notification: the next process finds it. */
 test('a server killed between the capture and its own commit finds the money after it has started again', {
   timeout: 120_000,
 }, async () => {
@@ -53,10 +50,7 @@ test('a server killed between the capture and its own commit finds the money aft
   expect(json.code).toBe('ORDER_ALREADY_PAID');
 });
 
-/**
- * What the dead process left of an order; read before anybody else can change it. A minute later the leases of that process
- * are over, and what it was at is asked for again.
- */
+/** The order as the dead process left it, read before another can change it. Afterwards its leases expire and work is due. */
 async function whatItKnew(dataDir: string, orderId: number): Promise<unknown> {
   const database = await Database.open(`file:${dataDir}/startblock.db`);
   const known = await database.transact(async (tx) => {
@@ -86,6 +80,6 @@ async function stateOf(at: RunningServer, orderId: number, buyer: Session): Prom
   return [order.status, order.paymentStatus];
 }
 
-/** Looks until it is so, as what happens in the other process tells nobody here. */
+/** Polls, because there is no event from the other process. */
 const until = (isSo: () => Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 50 });

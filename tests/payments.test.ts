@@ -12,8 +12,8 @@ import type { Caller } from './support/shop.ts';
 import { seed, times } from './support/thorough.ts';
 
 /**
- * Many payments through a provider and a network that do what they like: answers are lost before and after the deed,
- * notifications are dropped, doubled and come in another order, payers pay twice, leave, come back late and cancel.
+ * Many payments through an unreliable provider and network: responses are lost before and after the effect, notifications are
+ * dropped, doubled and reordered, payers pay twice, leave, return late and cancel.
  */
 const payments = Number(process.env.PAYMENTS ?? times(1000, 100));
 const atOnce = 25;
@@ -85,7 +85,7 @@ test(`${payments} payments with faults: each order is paid once, or its money we
   expect(count('paid'), 'most were paid').toBeGreaterThan(payments / 2);
   expect(count('unpaid') + count('returned'), 'and some were not').toBeGreaterThan(0);
 
-  // Everything that was ever announced is announced again, five times: nothing changes.
+  // Repeated notifications change nothing.
   const before = await stateOf(world);
   expect(provider.simulator.notifications.replay(5)).toBeGreaterThan(payments);
   await provider.simulator.settled();
@@ -99,7 +99,7 @@ async function begin(): Promise<World> {
   return { ...served, dice: dice(seed), admin, did: new Map() };
 }
 
-/** One order from its first try to whatever comes of it. */
+/** One order from its first attempt to the end. */
 async function livesOn(world: World, buyer: Caller, orderId: number): Promise<void> {
   const { dice, provider } = world;
   const note = (what: string) => world.did.set(what, (world.did.get(what) ?? 0) + 1);
@@ -153,7 +153,7 @@ async function asks(buyer: Caller, orderId: number): Promise<void> {
   if (answer.status !== 200) throw new Error(`assert answered ${answer.status}`);
 }
 
-/** The faults end, banks make up their minds, and the jobs have days to find everything. */
+/** The faults end, banks decide, and jobs have days to find everything. */
 async function comesToRest(world: World): Promise<void> {
   const { shop, provider } = world;
   const { simulator } = provider;
@@ -186,10 +186,10 @@ async function comesToRest(world: World): Promise<void> {
 }
 
 /**
- * A cancellation by the office opens no refund by itself: it grants one, and sends by hand what the provider never had.
+ * A cancellation by the organizer grants a refund without starting it, and payments outside of the provider are refunded by hand.
  */
 async function givesBackWhatTheOfficeCanceled({ shop }: World): Promise<void> {
-  // Nobody reads a thousand confirmations here.
+  // Unneeded confirmations.
   await shop.deps.write(({ tx }) => tx.run(sql`delete from mails where status = 'queued'`));
   const office = await shop.login('office@season.test', { superAdmin: true });
   const canceled = await shop.deps.read.all<{ id: number }>(
@@ -212,7 +212,7 @@ async function givesBackWhatTheOfficeCanceled({ shop }: World): Promise<void> {
 
 type Account = Awaited<ReturnType<ShopWithProvider['provider']['simulator']['books']>>['accounts'][number];
 
-/** Where the ledger says something else of a transaction than the provider does. */
+/** Transactions on which ledger and provider differ. */
 async function differencesToBooks({ shop }: World, accounts: readonly Account[]): Promise<unknown[]> {
   const rows = await shop.deps.read.all<{ transactionId: string; received: number; returned: number }>(sql`
     select a.transaction_id transactionId,
@@ -233,7 +233,7 @@ async function differencesToBooks({ shop }: World, accounts: readonly Account[])
   return [...wrong, ...unknown];
 }
 
-/** `paid` once, `unpaid` with nothing that came, `returned` all that came; else what is wrong. */
+/** `paid` once, `unpaid` without a payment, `returned` in full; else what is wrong. */
 async function outcomeOf({ shop }: World, orderId: number): Promise<string> {
   const state = await orderStateOf(shop.deps.read, orderId);
   const [money] = await shop.deps.read.all<{ received: number; returned: number }>(sql`
@@ -248,7 +248,7 @@ async function outcomeOf({ shop }: World, orderId: number): Promise<string> {
   return kept === 0 ? 'returned' : `wrong: order ${orderId} is canceled and keeps ${kept}`;
 }
 
-/** Everything that a payment may touch. */
+/** Everything that a payment may change. */
 const stateOf = ({ shop }: World) =>
   Promise.all(
     ['orders', 'payment_attempts', 'ledger_entries', 'refunds', 'order_audits', 'mails', 'facts'].map((table) =>

@@ -15,27 +15,24 @@ import { freePort, type RunningServer, root, startServer } from './support/serve
 import { selfSigned } from './support/wallets.ts';
 
 /**
- * The examples of docs/operate.md for reverse proxies. Caddy and nginx, where they are installed, run theirs in front of
- * a server of ours, with other ports and a certificate of the test.
+ * The reverse proxy examples of docs/operate.md, run by the installed Caddy and nginx with other ports and a test certificate.
  */
 
 const operate = readFileSync(join(root, 'docs/operate.md'), 'utf8');
 
-/** The example for this file of the server. */
 function example(file: string): string {
   const found = new RegExp(`^\`\`\`\\w+\\n# ${file.replaceAll('.', '\\.')}\\n(.*?)^\`\`\`$`, 'ms').exec(operate);
   if (!found) throw new Error(`docs/operate.md has no example for ${file}`);
   return found[1] as string;
 }
 
-/** Replaces each text, which must stand there. */
 function replaced(text: string, pairs: readonly (readonly [string, string])[]): string {
   for (const [before] of pairs) expect(text).toContain(before);
   return pairs.reduce((sum, [before, after]) => sum.replaceAll(before, after), text);
 }
 
 const host = 'run.example.org';
-/** Of an organizer, beside the name of the house. */
+/** An organizer's host beside the platform's. */
 const secondHost = 'lauf.verein.example';
 const at = { backend: '127.0.0.1:3000' };
 
@@ -89,7 +86,7 @@ const isInstalled = ({ program }: Proxy) =>
 type Answered = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
 type Asked = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array; from?: string };
 
-/** A request to the proxy as a visitor sends it, from an address of the loopback network. */
+/** A visitor's request to the proxy, from a loopback address. */
 async function ask(port: number, path: string, { method = 'GET', headers = {}, body, from }: Asked = {}) {
   const options = {
     host: '127.0.0.1',
@@ -122,7 +119,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts the proxy and waits until it passes a request on. */
+/** Starts the proxy and waits until it forwards. */
 async function start(proxy: Proxy, ports: Ports): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-proxy-'));
   const { certificate, key } = selfSigned(host);
@@ -180,7 +177,7 @@ test.each(proxies.filter(isInstalled))(
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/i);
 
-    // One address gets so many codes, whatever it says of itself; another address gets its own.
+    // Limits count by the real address, whatever headers say.
     const statuses: number[] = [];
     for (let each = 0; each < 25; each += 1) {
       const headers = { 'x-forwarded-for': `203.0.113.${each}` };
@@ -190,7 +187,7 @@ test.each(proxies.filter(isInstalled))(
     expect(statuses.at(-1)).toBe(429);
     expect((await code('c@visitor.example', { from: '127.0.0.8' })).status).toBe(200);
 
-    // The proxy told the address with each request so far; the login comes past it.
+    // The proxy sends addresses; the login bypasses it.
     expect(server.output()).not.toContain('TRUST_PROXY');
     const admin = await loginByCode(server, 'admin@startblock.example');
     const body = new FormData();
@@ -204,7 +201,7 @@ test.each(proxies.filter(isInstalled))(
     });
     expect([upload.status, upload.text.slice(0, 200)]).toEqual([200, expect.stringContaining('"rows"')]);
 
-    // An organizer's own name leads to its site, which has no management.
+    // An organizer's host has no management pages.
     expect(await call(server, 'PATCH', '/api/admin/organizers/1', { hostName: secondHost }, admin)).toMatchObject({
       status: 200,
     });

@@ -6,7 +6,7 @@ import { bookOne, call, fillIn, guest, loginByCode, newCompetition, type Session
 import { type RunningServer, startServer } from './support/server.ts';
 import { times } from './support/thorough.ts';
 
-/** Many buyers, few places, a real server process that loses its power in between. */
+/** Many buyers, few places, and a server process that is killed. */
 const servers: RunningServer[] = [];
 let server: RunningServer;
 let organizer: Session;
@@ -57,7 +57,7 @@ test('last places that are filled in for and bought at once: held and sold are n
   );
   await database.close();
   const held = row?.held ?? 0;
-  // Both got some, and together all there is.
+  // Both got some, and together everything.
   expect(Math.min(soldAtOnce, held)).toBeGreaterThan(0);
   expect(soldAtOnce + held).toBe(40);
   const [tooLate, holders] = await Promise.all([
@@ -121,7 +121,7 @@ test('a kill under load loses no answered order', { timeout: 120_000 }, async ()
   expect(sold[0]?.sold).toBe(sold[0]?.held);
 });
 
-/** Gives the last place back while 200 walk-ins ask for it. */
+/** Frees the last place while 200 people ask for it. */
 async function freeTheLastPlace(offerHours: number | null): Promise<{ walkIns: string[]; entries: string[] }> {
   const place = await newCompetition(server, organizer, 1, { offerHours });
   const owner = await guest(server, place.eventId);
@@ -171,10 +171,7 @@ async function inDatabase<T>(statement: ReturnType<typeof sql>): Promise<T[]> {
   return rows;
 }
 
-/**
- * Gives back the one place at the early price while 200 walk-ins buy all that is left of the competition. Answers what is
- * paid for the places that are sold, and what became of who waited for the early price.
- */
+/** Frees the one early-price place while 200 people buy the rest. Returns the prices paid and the state of the waitlist. */
 async function freeThePrice(isWaitedFor: boolean): Promise<{ paid: number[]; entries: string[] }> {
   const place = await newCompetition(server, organizer, 1, { offerHours: 24 });
   const { eventId, competitionId } = place;
@@ -198,7 +195,7 @@ async function freeThePrice(isWaitedFor: boolean): Promise<{ paid: number[]; ent
   const buyers = await Promise.all(Array.from({ length: 20 }, () => guest(server, eventId)));
   const ask = async (i: number) => {
     const buyer = buyers[i % buyers.length] as Session;
-    // Whatever it costs at that moment: half of them know the early price, half the later one.
+    // Half of them know the early price, half the later one.
     return bookOne(server, buyer, { ...place, price: i % 2 === 0 ? 2500 : 4000 }, `w${i}`);
   };
   const [before, canceled, after] = await Promise.all([
@@ -236,7 +233,7 @@ test('without a list of that price one of the same walk-ins has it', { timeout: 
   expect(paid.filter((cents) => cents === 2500)).toHaveLength(1);
 });
 
-/** Draws two places among three while 200 walk-ins ask for them, before it, at it and after it. */
+/** Draws two of three entries while 200 people book before, during and after it. */
 async function drawTwoPlaces(isDrawn: boolean): Promise<{ walkIns: string[]; entries: string[] }> {
   const place = await newCompetition(server, organizer, 2, { offerHours: 24 });
   const { eventId, competitionId } = place;
@@ -264,7 +261,7 @@ async function drawTwoPlaces(isDrawn: boolean): Promise<{ walkIns: string[]; ent
     for (const { status, code } of await Promise.all(some)) walkIns.push(status === 201 ? 'sold' : String(code));
   };
   while (Date.now() < drawsAt) await askSome();
-  // Whoever changes the event wakes its draw, so that nobody waits for the minute of the job.
+  // Changing the event wakes the draw job.
   const change = call(server, 'PATCH', `/api/admin/events/${eventId}`, { location: 'Linz' }, organizer);
   do await askSome();
   while (isDrawn && (await entriesNow()).length === 0);
@@ -287,10 +284,7 @@ test('without a draw two of the same walk-ins have the places', { timeout: 120_0
   expect(walkIns.filter((said) => said === 'sold')).toHaveLength(2);
 });
 
-/**
- * The negative control: the same crowd, but each buyer counts first and takes afterwards, as code without the
- * conditional update would. It sells more than there is, so the race above is one.
- */
+/** The negative control: check-then-act without the conditional update oversells, so the race above is real. */
 test('without the guard the same crowd is sold more places than there are', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) => tx.run(sql`create table places (sold integer not null)`));
@@ -306,7 +300,7 @@ test('without the guard the same crowd is sold more places than there are', asyn
   expect(sales.filter(Boolean).length).toBeGreaterThan(100);
 });
 
-/** The same for a hold: each visitor counts what is sold and held first, and keeps a place afterwards. */
+/** The same for holds. */
 test('without the guard the same crowd is promised more places than there are', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) => tx.run(sql`create table kept (sold integer not null, held integer not null)`));
@@ -323,7 +317,6 @@ test('without the guard the same crowd is promised more places than there are', 
   expect(row?.all).toBeGreaterThan(40);
 });
 
-/** The same for a code: each buyer looks whether it is ready and takes it afterwards. */
 test('without the guard several of the same crowd have the code', async () => {
   const database = await Database.open('file::memory:?cache=shared');
   await database.transact((tx) => tx.run(sql`create table codes (used integer not null)`));

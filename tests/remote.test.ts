@@ -6,7 +6,7 @@ import { bookOne, call, guest, loginByCode, newCompetition, soldOf } from './sup
 import { type LibsqlServer, layDemo, startLibsqlServer } from './support/libsql-server.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-/** Two processes of the shop on one libSQL server: correctness lives in the statements, not in a process's queue. */
+/** Two processes on one libSQL server: correctness depends on statements, not on a queue. */
 let database: LibsqlServer;
 const shops: RunningServer[] = [];
 
@@ -17,11 +17,10 @@ beforeAll(async () => {
   });
   const env = { DATABASE_URL: database.url, SECRET: secret ?? 'the same in every process', LIMIT_FACTOR: '0' };
   const plain = { env, demo: false };
-  // Both migrate at the same time.
+  // Both migrate at once.
   const migrating = await Promise.all([startServer(plain), startServer(plain)]);
   await Promise.all(migrating.map((shop) => shop.stop()));
-  // The first brings demo data, statement by statement to a server; a second one at work would let orders of long ago
-  // expire before they are paid.
+  // The first adds demo data, statement by statement; a second process would expire its old orders before they are paid.
   shops.push(await startServer({ env, readyWithinMilliseconds: 280_000 }));
   shops.push(await startServer(plain));
 }, 400_000);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 /**
  * docs/security/asvs.md answers every requirement of levels 1 and 2 of the OWASP Application Security Verification Standard 5.0.0
- * once, and names no test that is not there.
+ * once, and names only existing tests.
  */
 const levelsOneAndTwo = `1.1.1-2 1.2.1-9 1.3.1-11 1.4.1-3 1.5.1-2 2.1.1-3 2.2.1-3 2.3.1-4 2.4.1 3.2.1-2 3.3.1-4 3.4.1-6
   3.5.1-5 3.7.1-2 4.1.1-3 4.2.1 4.3.1-2 4.4.1-4 5.1.1 5.2.1-3 5.3.1-2 5.4.1-3 6.1.1-3 6.2.1-12 6.3.1-4 6.4.1-4 6.5.1-5

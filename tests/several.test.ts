@@ -22,7 +22,7 @@ import { seed, times } from './support/thorough.ts';
 
 const kills = times(30, 1);
 
-/** What `bun run several` starts: three processes on one libSQL server behind one port. */
+/** `bun run several`: three processes on one libSQL server behind one port. */
 const folder = join(tmpdir(), `startblock-several-${secretToken(6)}`);
 let several: Several;
 let shop: ReturnType<typeof serverAt>;
@@ -96,7 +96,7 @@ test('three processes draw a waiting room once and give no more turns than may b
   const crowd = await Promise.all(Array.from({ length: 24 }, () => guest(shop, place.eventId)));
   await Promise.all(crowd.map((person) => call(shop, 'POST', own, {}, person)));
   await call(shop, 'PUT', managed, { beginsAt: at(0) }, organizer);
-  /** All at once, and the processes answer in turn. */
+  /** Concurrent requests reach all processes. */
   const ask = async (person: { cookie: string }) => {
     const answer = await fetch(shop.url + own, { headers: { cookie: person.cookie } });
     return ((await answer.json()) as { place: { state: string; ahead: number | null } }).place;
@@ -113,7 +113,7 @@ test('three processes draw a waiting room once and give no more turns than may b
   expect(draws).toEqual({ draws: 1, ranks: 24, turns: 4 });
   const seen = await Promise.all(crowd.map(ask));
   const answers = await Promise.all(crowd.map((person, index) => bookOne(shop, person, place, `w${index}`)));
-  // Whoever had no turn at that moment has got one at the earliest by another's order.
+  // Others got a turn by a later order at the earliest.
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   for (const [index, { state }] of seen.entries()) if (state === 'turn') expect(answers[index]?.status).toBe(201);
   const [after] = await opened.read.all<{ orders: number; booked: number }>(sql`
@@ -152,7 +152,7 @@ test('a process that is killed among bookings loses none that was answered', { t
 
 test('what a killed process had begun goes on within seconds', { timeout: 60_000 }, async () => {
   const opened = await database();
-  // What it leaves behind: leases that nobody renews, made by the clock of then.
+  // Leases that a dead process left, by the clock of that time.
   await opened.transact((tx) =>
     tx.run(sql`update job_leases set owner = 'killed', leased_until = ${Date.now() + 8000}, next_run_at = 0`),
   );
@@ -183,8 +183,8 @@ test('a picture that one process took is served by all of them', { timeout: 60_0
 });
 
 /**
- * People book, pay by card and by transfer, cancel, import and write while one after another of the processes is killed.
- * What was answered is there, every invariant of the season holds, and the provider's books say the same as ours.
+ * Kills one process after another while people book, pay, cancel, import and write. Everything that was answered exists, every
+ * invariant holds, and the provider's books match.
  */
 test(`${kills} kills of one of three processes take nothing and break nothing (SEED=${seed})`, {
   timeout: 120_000 + kills * 15_000,
@@ -198,7 +198,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     backUp: async () => false,
     isSeveral: true,
   });
-  // Demo data were not made by people, so a few sentences about them are not true from the beginning.
+  // Demo data breach a few invariants from the start.
   const isOfDemo = new Set((await breaches(opened.read)).map(sentenceOf));
   const broken = async () => (await breaches(opened.read)).filter((breach) => !isOfDemo.has(sentenceOf(breach)));
   const before = (await capturedOf(opened.read)) - (await life.captured());
@@ -215,7 +215,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     process.kill(pid as number, 'SIGKILL');
     diedAt = Date.now();
     const booked = life.times('book');
-    // The others go on, and it comes back.
+    // The others go on, and it restarts.
     await expect.poll(() => life.times('book'), { timeout: 20_000 }).toBeGreaterThan(booked);
     await living.end();
     await expect.poll(() => victim.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
@@ -226,7 +226,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     expect(counted?.n, `audits only grow, ${at}`).toBeGreaterThanOrEqual(audits);
     audits = counted?.n ?? 0;
   }
-  // By then nobody sends any more what was taken before the last one died, but the dead.
+  // Only a dead process still holds mails under way.
   await expect
     .poll(
       () => opened.read.all(sql`select id from mails where status = 'queued' and next_attempt_at <= ${Date.now()}`),
@@ -237,7 +237,7 @@ test(`${kills} kills of one of three processes take nothing and break nothing (S
     .toEqual([]);
   await aMinuteLater(opened, diedAt);
   await expect
-    // What the provider captured meanwhile counts as well, so both books are read each time.
+    // Reads both books each time, because captures go on.
     .poll(
       async () => [await waitingIn(opened.read), (await capturedOf(opened.read)) - before - (await life.captured())],
       { timeout: 60_000 + kills * 2000, interval: 200 },

@@ -31,7 +31,7 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   const did = (verb: string) => season.log.get(verb) ?? 0;
   const lived = () => Math.min(did('book'), did('book with codes'), did('mark paid'), did('scan')) > 0;
   let audits = 0;
-  // One in which the most important has not happened by then goes on with that, where there is room for it.
+  // A run without the important events continues, within limits.
   for (let done = 0; done < steps || (!lived() && done < 12 * steps); done++) {
     if (done === steps) await openAnother(season);
     await (done < steps ? step : dailyStep)(season);
@@ -53,9 +53,8 @@ test(`a season of ${steps} steps keeps every invariant (SEED=${seed})`, { timeou
   expect(await brokenPromises(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await brokenPapers(shop.deps.read), `SEED=${seed}`).toEqual([]);
   expect(await spreadOtherwise(shop.deps.read), `SEED=${seed}`).toEqual([]);
-  // Every participant with an address of an order that is paid has a ticket in a mail to it, or to the buyer, with the link that opens now, and
-  // only one that was not asked for again, does not say that somebody was moved and corrects no start number. A free order of an unproven mailbox
-  // waits for its proof.
+  // Every participant with an address in a paid order has exactly one ticket mail, to it or to the buyer, with a valid link;
+  // repeated, moved and corrected ones aside. A free order of an unverified mailbox waits.
   const confirmations = await shop.deps.read.all<{ id: number; got: number; first: number }>(sql`
     select p.id, count(m.id) got, coalesce(sum(m.unique_key not like '%|again|%' and m.unique_key not like '%|moved|%' and m.unique_key not like '%|bib|%'
         and m.params ->> 'isPassedOn' is null), 0) first

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookOne, call, guest, loginByCode, newCompetition, type Session } from './support/crowd.ts';
 import { type RunningServer, startServer } from './support/server.ts';
 
-/** The last piece of a size, which many want at the same moment, on a real server. */
+/** Concurrent requests for the last piece of a size, on a real server. */
 let server: RunningServer;
 let organizer: Session;
 
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const admin = (method: string, path: string, body: object) => call(server, method, path, body, organizer);
 
-/** A race with places for all and one shirt, which somebody has; two wait for it where they may. */
+/** A race with free places and one ordered shirt, with or without a waitlist of two. */
 async function lastShirt(hasWaitlist: boolean) {
   const place = await newCompetition(server, organizer, 1000, { offerHours: 24 });
   const { eventId } = place;
@@ -47,7 +47,7 @@ async function lastShirt(hasWaitlist: boolean) {
   return { withShirt, owner, orderId, waiting, entries };
 }
 
-/** Gives the shirt back while 200 walk-ins ask for it. */
+/** Frees the shirt while 200 people ask for it. */
 async function freeTheShirt(hasWaitlist: boolean) {
   const at = await lastShirt(hasWaitlist);
   const { withShirt, owner, orderId, entries } = at;
@@ -72,7 +72,7 @@ test('a size that comes free while 200 walk-ins ask for it is sold to none of th
   const { walkIns, states, waiting, entries } = await freeTheShirt(true);
   expect(await states()).toEqual(['offered', 'waiting']);
   expect(new Set(walkIns)).toEqual(new Set(['RESERVING_ARTICLES_FAILED']));
-  // Everybody who waits presses for the one piece, many times.
+  // Everybody on the waitlist presses repeatedly.
   const [first, second] = await entries();
   const press = ({ person, own }: (typeof waiting)[number], entryId = 0) =>
     call(server, 'POST', `/api/orders/${own}/waitlist/${entryId}/take`, { price: 0 }, person);

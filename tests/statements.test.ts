@@ -19,12 +19,11 @@ import { apiRoutes, fill, pageRoutes, type Scene, scene } from './contract/scene
 import { root } from './support/server.ts';
 
 /**
- * Every statement that is written by hand as a whole, `tx.all(sql…)` or `reader.run(ready(…))`, is explained: a walk
- * through the shop passes every place that runs one, and the database tells how it finds the rows of every statement of
- * the walk, the query builder's too. Tables that grow with orders are searched by an index.
+ * Explains every handwritten statement: a walk through the shop runs all of them, and the query plans of it, including the query
+ * builder's, are checked. Tables that grow with orders must be searched by an index.
  */
 
-/** What people set up by hand, what jobs and starts leave behind, and the mailbox of the demo. All other tables grow. */
+/** Tables that do not grow with orders. */
 const small = new Set(
   `articles article_competitions article_variants bank_imports cancellation_protections competition_prices competitions
    event_order_counts event_organizers events form_field_competitions form_fields installation job_leases kept_competitions
@@ -32,7 +31,7 @@ const small = new Set(
    shortlinks sqlite_schema view_salts voucher_types waiting_draws waiting_rooms`.split(/\s+/),
 );
 
-/** Statements that look at every row all the same, and why they may. Each of them must still be there. */
+/** Allowed full scans with their reason. Each must still exist. */
 const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^select count\(\*\) n from \(select 1 from "\w+".* limit \?\)$/, 'pages stop counting at 1,000 or 50,000'],
   [
@@ -55,10 +54,10 @@ const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
   [/^delete from "login_codes" where "login_codes"\."expires_at" </, 'once an hour, and codes last a day'],
 ];
 
-/** Reads how the schema is called, and hands on what others ask. */
+/** Files that pass on statements of others. */
 const asksNothing = ['src/data/restore.ts', 'src/data/local-session.ts'];
 
-/** `file:line` of every place of the product that runs a statement of its own. */
+/** `file:line` of each place that runs a handwritten statement. */
 function placesByHand(): string[] {
   const product = sources(root).filter((path) => !/test\.|testing\./.test(path) && !asksNothing.includes(path));
   return product.flatMap((path) => {
@@ -70,7 +69,7 @@ function placesByHand(): string[] {
 
 const inProduct = new RegExp(`${root}/((?:src|modules|dev)/[^:]+:\\d+)`, 'g');
 
-/** Notes which statements run with which values, and where those by hand begin, until the test ends. */
+/** Records statements with values and call sites until the test ends. */
 function listen() {
   const statements = new Map<string, unknown[]>();
   const places = new Set<string>();
@@ -97,9 +96,9 @@ function listen() {
   return { statements, places, stop };
 }
 
-/** Every page and call that is only read; then what a season does: book, pay, import, mail, cancel. */
+/** Every readable page and call, then changes: book, pay, import, mail, cancel. */
 async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): Promise<void> {
-  // Papers and pictures ask for nothing that pages do not ask for, and take long.
+  // Documents and pictures are slow and need no further statements.
   const isQuick = (path: string) => !/pdf|png|picture|document|ticket|pass|share|example|docs|openapi|\.ics/.test(path);
   for (const caller of [superAdmin, buyer]) {
     for (const { method, path } of [...pageRoutes, ...apiRoutes])
@@ -149,7 +148,7 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await organizer.form(`/admin/events/${race.eventId}/scans-seen`, {});
   await organizer.form(`/admin/events/${race.eventId}/admissions/seen`, { kind: 'handOuts' });
   await organizer.json('POST', `/api/admin/events/${race.eventId}/mailings/${ids.mailingId}/send`);
-  // All have the same address, so the mailing turns to the next of them.
+  // All share one address, so the mailing moves on.
   await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/cancel`);
   await orderOnAccount();
   await holdTheLast();
@@ -161,7 +160,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   await lineUp();
   await changeAndGo();
 
-  /** Somebody is put on the list of a discount, and nobody is left there. */
   async function saveAList(): Promise<void> {
     const path = `/api/admin/discounts/${ids.discountId}/members`;
     for (const mode of ['add', 'replace', 'remove'])
@@ -169,14 +167,12 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await organizer.json('GET', path);
   }
 
-  /** Somebody changes, is met as they are now, and what they had typed is forgotten. */
   async function changeAndGo(): Promise<void> {
     expect((await buyer.json('PATCH', '/api/settings', { language: 'en-us' })).status).toBe(200);
     const { body } = await buyer.json<{ userData: { id: number } }>('GET', '/api/settings');
     await shop.deps.write((work) => draftData.erase(work, body.userData.id));
   }
 
-  /** Who waits for a sale is drawn, has a turn and books; another one leaves. */
   async function lineUp(): Promise<void> {
     const [own, managed] = ['', '/admin'].map((area) => `/api${area}/events/${race.eventId}/waiting-room`) as [
       string,
@@ -197,7 +193,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await organizer.json('DELETE', managed);
   }
 
-  /** Of two places one is bought and one kept for whoever fills in, so that a canceled order finds none. */
   async function holdTheLast(): Promise<void> {
     type Left = { rows: { id: number; totalTicketCount: number; availableTicketCount: number }[] };
     const left = await guest.json<Left>('GET', `/api/events/${race.eventId}/competitions`);
@@ -216,7 +211,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await superAdmin.json('PATCH', `/api/admin/orders/${ids.orderId}/status`, { status: 'pending' });
   }
 
-  /** A captain opens a team, somebody orders a place of it and gives it back, and time ends it. */
   async function shareATeam(): Promise<void> {
     const { eventId, relayId: competitionId } = race;
     await organizer.json('PATCH', `/api/admin/events/${eventId}`, { teamDays: 5 });
@@ -241,7 +235,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await shop.settle();
   }
 
-  /** A draw is planned, entered, drawn and looked at; its winner and its loser read their mails. */
   async function drawOne(): Promise<void> {
     const { eventId, relayId: competitionId } = race;
     const path = `/api/admin/competitions/${competitionId}/lottery`;
@@ -268,7 +261,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await organizer.json('DELETE', path);
   }
 
-  /** A company orders on account, is billed, pays a part by hand, and the rest comes from the bank. */
   async function orderOnAccount(): Promise<void> {
     await organizer.json('PATCH', `/api/admin/events/${race.eventId}`, { companyAccounts: true });
     const { orderId, companyId, organizerId } = ids;
@@ -296,7 +288,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await shop.settle();
   }
 
-  /** Two wait, a place is given to the list, and the first of them opens and buys it. */
   async function waitForOne(): Promise<void> {
     const { eventId, runId: competitionId } = race;
     await organizer.json('PATCH', `/api/admin/events/${eventId}`, { offerHours: 24 });
@@ -309,7 +300,6 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
     await book();
   }
 
-  /** The shirts are sold out; somebody waits for one, takes it, and does not pay it. */
   async function waitForSize(orderId: number): Promise<void> {
     const { eventId, shirtId, shirtVariantId: variantId } = race;
     await organizer.json('PATCH', `/api/admin/events/${eventId}`, { offerHours: 24 });
@@ -334,9 +324,9 @@ async function walk({ shop, race, ids, superAdmin, organizer, buyer }: Scene): P
   }
 }
 
-/** How a statement looks at every row of tables that grow, by the plan that the database makes for these values. */
+/** Full scans of growing tables in the plan for these values. */
 async function scansOf(reader: Reader, [text, values]: readonly [string, unknown[]]): Promise<string[]> {
-  // What is never true is never asked.
+  // Never executed.
   if (/\bwhere \(?false\b/.test(text)) return [];
   const plan = await reader.all<{ detail: string }>(ready(`explain query plan ${text}`, values));
   const named = [...text.matchAll(/\b(?:from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)];
@@ -355,7 +345,7 @@ async function scansOf(reader: Reader, [text, values]: readonly [string, unknown
     const known = await reader.all<{ name: string; sql: string }>(
       sql`select name, sql from sqlite_schema where type <> 'view' and name in (${table}, ${index})`,
     );
-    // A part of a table has an index of its own, and what is after the colon narrows a virtual table.
+    // A partial index matches, as does a constraint of a virtual table.
     const isPart = known.some((each) => each.name === index && / where /i.test(each.sql));
     if (known.some((each) => each.name === table) && !small.has(table) && !isPart && !/:./.test(virtual))
       found.push(detail);
@@ -374,7 +364,7 @@ test('every statement by hand is explained, and none looks at all rows of a tabl
     placesByHand().sort(),
   );
   const { read } = at.shop.deps;
-  // What foreign keys make of a statement is no part of it.
+  // Foreign key actions are not part of the statement.
   await read.run(sql`pragma foreign_keys = off`);
   const used = new Set<RegExp>();
   const wrong: string[] = [];
@@ -397,15 +387,15 @@ test('the driver is spoken to by the database alone, so that all others hand sta
   const speaks = (path: string) =>
     /from '(@libsql\/client|libsql)'/.test(withoutComments(readFileSync(join(root, path), 'utf8')));
   expect(sources(root).filter((path) => !/test\./.test(path) && speaks(path))).toEqual([
-    // Looks at what may be too damaged to be opened for work.
+    // A possibly damaged database.
     'src/app/doctor/database-checks.ts',
-    // Beside a database, which it leaves as it is.
+    // Attached without opening it for work.
     'src/data/applied-migrations.ts',
     'src/data/backup.ts',
     'src/data/database.ts',
     'src/data/local-connection.ts',
     'src/data/local-session.ts',
-    // An empty file, for its lock alone.
+    // An empty file for its lock.
     'src/data/running-lock.ts',
   ]);
 });

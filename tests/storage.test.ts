@@ -10,7 +10,7 @@ import { testShop } from './support/shop.ts';
 let server: RunningServer | null = null;
 afterEach(() => server?.stop());
 
-/** What the system lets the process write into any one file: as a disk without room does, it refuses what is beyond. */
+/** A file size limit acts like a full disk. */
 const limitFiles = (pid: number, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
@@ -67,9 +67,9 @@ test('a disk that takes nothing: one clear line, refusals that say when to come 
     body: new URLSearchParams({ email: 'somebody@storage.example' }),
   });
   expect(page.status).toBe(503);
-  // Jobs come by meanwhile.
+  // Lets jobs run.
   await new Promise((wake) => setTimeout(wake, 3000));
-  // One line about the database and at most one about files, which a paper is drawn into meanwhile; of each no second one.
+  // One line about the database, at most one about files.
   const lines = at.output().slice(from).trim().split('\n');
   const told = lines.map((line) => JSON.parse(line) as { level: string; message: string; what: string });
   expect(told.map(({ what }) => what).sort(), lines.join('\n')).toEqual(

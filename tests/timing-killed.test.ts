@@ -27,7 +27,7 @@ test('a server killed in the middle of a sync goes on: everybody is there once, 
     settings: { limitMs: 0 },
   });
   const { simulator } = timing;
-  // A little time between a number that is given and the word of it.
+  // A delay between assigning a number and reporting it.
   simulator.misbehaviour.failNext({ command: 'part/new', kind: 'delay', delayMs: 40, times: 1000 });
   const env = { LIMIT_FACTOR: '0', RACE_RESULT_INTERVAL_MS: '0', LOG_LEVEL: 'warn' };
   let server = await startServer({ env });
@@ -73,7 +73,7 @@ test('a server killed in the middle of a sync goes on: everybody is there once, 
   expect(there.sort()).toEqual(here.sort());
 });
 
-/** Leases of the dead process are over, and lists are no longer answered from what was kept. */
+/** Leases have expired, and lists are not cached. */
 async function aMinuteLater(dataDir: string): Promise<void> {
   const database = await Database.open(`file:${dataDir}/startblock.db`);
   await database.transact(async (tx) => {
@@ -96,6 +96,6 @@ const booking = (competitionId: number) => ({
   eventConditionsAccepted: true,
 });
 
-/** Looks until it is so, as what happens in the other process tells nobody here. */
+/** Polls, because there is no event from the other process. */
 const until = (isSo: () => Promise<boolean>): Promise<void> =>
   vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 30 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bookOne, call, guest, loginByCode, newCompetition, type Place, type Session } from './support/crowd.ts';
 import { freePort, type RunningServer, startServer } from './support/server.ts';
 
-/** Five hundred browsers at the opening of a sale, over HTTP, at a server that is killed in between. */
+/** Five hundred browsers at the opening of a sale, with a server that is killed. */
 const browsers = 500;
 const maxAtOnce = 40;
 const dataDirs: string[] = [];
@@ -33,7 +33,7 @@ type Browser = Session & { name: string; number: number };
 const roomOf = ({ eventId }: Place) => `/api/events/${eventId}/waiting-room`;
 const manageOf = ({ eventId }: Place) => `/api/admin/events/${eventId}/waiting-room`;
 
-/** So many at a time, as one machine can be a crowd. */
+/** Limits concurrency to what one machine can simulate. */
 async function all<T, R>(things: readonly T[], run: (thing: T, at: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -82,7 +82,7 @@ test('five hundred browsers all get their turn, in the order of the draw, though
   await server.kill('SIGKILL');
   server = await start();
   await openNow(place);
-  // Somebody who comes now stands behind all of them.
+  // A newcomer is behind all of them.
   const late = await guest(server, place.eventId);
   const joined = (await call(server, 'POST', roomOf(place), {}, late)).json as Seen;
   expect(joined.place).toMatchObject({ state: 'waiting', ahead: browsers - maxAtOnce });
@@ -99,13 +99,13 @@ test('five hundred browsers all get their turn, in the order of the draw, though
   let isKilled = false;
   for (let round = 0; waiting.length > 0; round++) {
     expect(round, 'the queue moves').toBeLessThan(60);
-    // What was read of the room is kept for a second.
+    // The room is cached for a second.
     await expect
       .poll(async () => (await look(place, waiting[0] as Browser)).place?.state, { timeout: 20_000 })
       .toBe('turn');
     const states = await all(waiting, async (browser) => (await look(place, browser)).place?.state);
     const turns = waiting.filter((_, at) => states[at] === 'turn');
-    // Nobody is passed by: those whose turn it is are the first that are left, and no more than may book at once.
+    // Nobody is overtaken: those with a turn are the first in line, and no more than allowed.
     expect(turns.map(({ name }) => name)).toEqual(waiting.slice(0, turns.length).map(({ name }) => name));
     expect(turns.length).toBeLessThanOrEqual(maxAtOnce);
     const cheat = waiting.at(-1) as Browser;

@@ -10,8 +10,8 @@ const names: Partial<Record<OidcProvider, string>> = {
 };
 
 /**
- * The test providers of demo mode, below the shop's own address. The server asks them without leaving the process, so it
- * does not matter whether it can reach its own public address.
+ * The test providers of demo mode, below the shop's address. The server calls them in-process, so its public address need not be
+ * reachable.
  */
 export function mountTestProviders(config: Config, clock: Clock) {
   const providers = new Map<string, OpenIdProvider>();
@@ -28,7 +28,6 @@ export function mountTestProviders(config: Config, clock: Clock) {
     providers.set(new URL(settings.issuer).pathname, provider);
   }
 
-  /** null: not for any of them. */
   function answer(request: Request): Promise<Response> | Response | null {
     if (!request.url.includes(testProviderPath)) return null;
     const { pathname } = new URL(request.url);
@@ -38,7 +37,6 @@ export function mountTestProviders(config: Config, clock: Clock) {
 
   return {
     answer,
-    /** What the server asks of others, unless it is one of them. */
     fetch(url: string, init?: RequestInit): Promise<Response> {
       const isOurs = url.startsWith(`${config.publicUrl}${testProviderPath}/`);
       return Promise.resolve((isOurs && answer(new Request(url, init))) || fetch(url, init));

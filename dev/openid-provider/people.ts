@@ -1,4 +1,4 @@
-/** Who may log in at the test provider; each tries another branch of how accounts are joined. All invented. */
+/** Invented people at the test provider; each tests another case of account linking. */
 export type TestPerson = {
   id: string;
   firstname: string;
@@ -29,7 +29,7 @@ export const testPeople: readonly TestPerson[] = [
   { id: 'mira', firstname: 'Mira', lastname: 'Šarić', birthDate: '2001-02-28', email: null, isEmailVerified: false },
 ];
 
-/** Somebody with an address that was typed; the test provider calls it proven. */
+/** A person with a typed, verified address. */
 export const inputPerson = (email: string): TestPerson => ({
   id: `mail-${email}`,
   firstname: 'Test',
@@ -39,7 +39,7 @@ export const inputPerson = (email: string): TestPerson => ({
   isEmailVerified: true,
 });
 
-/** What can go wrong on the way back, to be chosen on the page of the provider. */
+/** Errors on the way back, selectable on the provider's page. */
 export const errors = [
   'none',
   'wrongNonce',

@@ -1,28 +1,24 @@
-// Our own: oauth2-mock-server sends everybody back at once; this one has people to choose from, faults to play,
-// Facebook's dialog and One Tap, and runs within the shop without a port of its own.
+// Our own: oauth2-mock-server redirects at once; this one has people, errors, Facebook's dialog and One Tap, and needs no port.
 import { createHmac } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
 import { isLocale, negotiateLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
-import { oneTapScript, styleSheet, submitScript } from './files.ts';
-import { answersChallenge, claimsOf, type Grant, makeGrants } from './grants.ts';
-import { authorizePage, formPostPage, refusedPage } from './pages.tsx';
+import { authorizePage, formPostPage, oneTapScript, refusedPage, styleSheet, submitScript } from './pages.tsx';
 import { inputPerson, isError, testPeople } from './people.ts';
-import { makeTokens, type TokenMaker } from './tokens.ts';
+import { answersChallenge, claimsOf, type Grant, makeGrants, makeTokens, type TokenMaker } from './tokens.ts';
 
 /**
- * An identity provider for demo and tests that speaks the real protocol over HTTP: discovery, keys, authorize page, code
- * with PKCE, token and userinfo; or Facebook's dialog and graph; and a stand-in for Google's One Tap script. Whoever asks
- * may be anybody, so it is never part of a shop with real people in it.
+ * An identity provider for demo and tests with the real protocol: discovery, keys, authorize page, code with PKCE, token and
+ * userinfo; or Facebook's dialog and graph; and Google's One Tap script. Anybody can log in as anybody, so it is never part of a
+ * production shop.
  */
 export type ProviderOptions = {
-  /** Its address, without a slash at the end; all its pages lie below. */
+  /** Its base address without a trailing slash. */
   issuer: string;
   kind: 'openid' | 'facebook';
-  /** As its pages call it. */
   name: string;
   client: { id: string; secret: string };
-  /** The one address that it sends people back to. */
+  /** The only allowed redirect address. */
   redirectUri: string;
   clock: Clock;
 };
@@ -45,7 +41,7 @@ const passedOn = [
   'locale',
 ];
 
-/** Its pages send people on to another origin, so they say nothing of `form-action`. */
+/** Its pages redirect to another origin, so there is no `form-action`. */
 const pagePolicy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
@@ -59,7 +55,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
   const html = (context: Context, text: string, status: 200 | 400 = 200) =>
     context.html(text, status, { 'content-security-policy': pagePolicy, 'x-robots-tag': 'noindex' });
 
-  /** What is wrong with the request of the application; nothing of it may be answered to its `redirect_uri`. */
+  /** An invalid request must not be answered to its `redirect_uri`. */
   const mistakeOf = (fields: Fields): string | null => {
     if (fields.client_id !== client.id) return 'client_id';
     if (fields.redirect_uri !== redirectUri) return 'redirect_uri';
@@ -114,7 +110,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
       codeChallenge: fields.code_challenge ?? null,
       redirectUri,
     });
-    // As Apple does: the name comes once, unsigned, beside the code.
+    // Like Apple: the name comes once, unsigned, beside the code.
     const user = JSON.stringify({ name: { firstName: person.firstname, lastName: person.lastname } });
     return { ...always, code, ...(/\bname\b/.test(fields.scope ?? '') ? { user } : {}) };
   }
@@ -207,7 +203,6 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
 const fieldsOf = (all: Fields): Fields =>
   Object.fromEntries(passedOn.flatMap((name) => (typeof all[name] === 'string' ? [[name, all[name]]] : [])));
 
-/** What the application asked for, else what the browser speaks. */
 function wordsOf(context: Context, fields: Fields): Translator {
   const asked = fields.ui_locales ?? fields.locale?.replace('_', '-');
   const locale = isLocale(asked) ? asked : negotiateLocale(asked ?? context.req.header('accept-language'));

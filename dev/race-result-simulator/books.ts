@@ -3,7 +3,7 @@ import type { Keep } from '../saferpay-simulator/books.ts';
 
 export type { Keep };
 
-/** What an entry of the Simple API does, in the words of its "API details". */
+/** Commands of the Simple API, in the words of its "API details". */
 export const commands = [
   'part/new',
   'part/freebib',
@@ -22,7 +22,7 @@ export type Participant = z.infer<typeof participantSchema>;
 
 export const hookSchema = z.object({
   id: z.int(),
-  /** 0: somebody new, 1: somebody changed. */
+  /** 0: created, 1: changed. */
   type: z.union([z.literal(0), z.literal(1)]),
   url: z.string(),
   fields: z.array(z.string()),
@@ -36,13 +36,13 @@ export const eventSchema = z.object({
   hooks: z.array(hookSchema).default([]),
   participants: z.array(participantSchema).default([]),
   lastId: z.int().default(0),
-  /** Whoever starts has a time as soon as a list asks for it. */
+  /** Participants have a time as soon as a list asks for it. */
   finishes: z.boolean().default(false),
 });
 export type SimulatedEvent = z.infer<typeof eventSchema>;
 export type EventSetup = z.input<typeof eventSchema>;
 
-/** Their fields with the longest text that they take; others are numbers or custom fields. */
+/** Text fields with their maximum length; others are numbers or custom fields. */
 export const textLengths: Readonly<Record<string, number>> = {
   Lastname: 100,
   Firstname: 100,
@@ -67,7 +67,7 @@ export const textLengths: Readonly<Record<string, number>> = {
   Language: 2,
   ForeignKey: 50,
   Voucher: 20,
-  // Results: of a list only.
+  // Results: lists only.
   'Finish.CHIP': 20,
   'Split1.CHIP': 20,
 };
@@ -87,9 +87,9 @@ export const numberFields = [
 ];
 
 export const settingsSchema = z.object({
-  /** Between two calls of one address by one caller; less is answered by 406. 0: as fast as one likes. */
+  /** Minimum pause between calls of one caller; faster ones get 406. 0: no limit. */
   limitMs: z.int().min(0),
-  /** So long a list is answered from what was kept. */
+  /** How long a list is cached. */
   cacheMs: z.int().min(0),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,5 +1,73 @@
 import { type Command, numberFields, type Participant, type SimulatedEvent, textLengths } from './books.ts';
-import { FilterError, filterOf } from './filter.ts';
+
+/** RACE RESULT's filters as far as needed: `[Contest]=1 AND ([Lastname]="" OR [ID]>12)`. */
+type Value = string | number;
+export type Filter = (read: (field: string) => Value) => boolean;
+
+export class FilterError extends Error {}
+
+/** @throws FilterError */
+export function filterOf(text: string): Filter {
+  const tokens = text.match(/\[[^\]]*\]|"[^"]*"|<>|<=|>=|[=<>()]|-?\d+(?:\.\d+)?|\w+|\S/g) ?? [];
+  if (tokens.length === 0) return () => true;
+  let at = 0;
+  const next = (): string => tokens[at++] ?? '';
+  const peek = (): string => (tokens[at] ?? '').toUpperCase();
+
+  function any(): Filter {
+    const parts = [every()];
+    while (peek() === 'OR') {
+      next();
+      parts.push(every());
+    }
+    return (read) => parts.some((part) => part(read));
+  }
+  function every(): Filter {
+    const parts = [one()];
+    while (peek() === 'AND') {
+      next();
+      parts.push(one());
+    }
+    return (read) => parts.every((part) => part(read));
+  }
+  function one(): Filter {
+    if (peek() === '(') {
+      next();
+      const inner = any();
+      if (next() !== ')') throw new FilterError('a bracket is not closed');
+      return inner;
+    }
+    const [field, operator, operand] = [next(), next(), next()];
+    const name = /^\[(.+)\]$/.exec(field)?.[1];
+    if (name === undefined || operand === '') throw new FilterError(`cannot read the filter at ${field}`);
+    const isText = operand.startsWith('"');
+    const wanted = isText ? operand.slice(1, -1) : Number(operand);
+    return (read) => compare(isText ? String(read(name)) : Number(read(name) || 0), operator, wanted);
+  }
+
+  const whole = any();
+  if (at < tokens.length) throw new FilterError(`cannot read the filter at ${tokens[at]}`);
+  return whole;
+}
+
+function compare(a: Value, operator: string, b: Value): boolean {
+  switch (operator) {
+    case '=':
+      return a === b;
+    case '<>':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '>':
+      return a > b;
+    case '<=':
+      return a <= b;
+    case '>=':
+      return a >= b;
+    default:
+      throw new FilterError(`no operator ${operator}`);
+  }
+}
 
 export class CommandRefused extends Error {
   constructor(
@@ -13,7 +81,6 @@ export class CommandRefused extends Error {
 type Done = { value?: unknown; changed: Participant[]; isNew: boolean };
 const nothing = (value?: unknown): Done => ({ value, changed: [], isNew: false });
 
-/** Does what a call asks for. @throws SaidNo */
 export function run(event: SimulatedEvent, command: Command, query: URLSearchParams, body: unknown): Done {
   const number = (name: string): number => Number(query.get(name) ?? 0) || 0;
   switch (command) {
@@ -62,7 +129,7 @@ export function run(event: SimulatedEvent, command: Command, query: URLSearchPar
   }
 }
 
-/** A time for whoever asks, the same each time: of the whole race, or half of it. */
+/** A deterministic time for the whole race, or half of it. */
 function timeOf({ finishes }: SimulatedEvent, { ID, Status }: Participant, name: string): string {
   const share = name === 'Finish.CHIP' ? 1 : name === 'Split1.CHIP' ? 0.49 : 0;
   if (!finishes || share === 0 || Status !== 0) return '';
@@ -124,7 +191,7 @@ function requireField(event: SimulatedEvent, name: string): void {
     throw new CommandRefused(400, `field not found: ${name}`);
 }
 
-/** All of the values or none. */
+/** All values or none. */
 function write(event: SimulatedEvent, one: Participant, values: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(values)) {
     requireField(event, name);

@@ -4,22 +4,21 @@ import { commands } from './books.ts';
 export const faultSchema = z.object({
   command: z.enum([...commands, 'any']).default('any'),
   kind: z.enum(['drop', 'status', 'delay', 'garbage']),
-  /** Before the command does anything, or after it has. */
+  /** Before or after the command's effect. */
   when: z.enum(['before', 'after']).default('before'),
   status: z.int().min(400).max(599).default(500),
   delayMs: z.int().min(0).max(120_000).default(0),
-  /** Of a refusal. */
   error: z.string().default('something went wrong'),
   times: z.int().min(1).max(1_000_000).default(1),
-  /** So many calls pass first. */
+  /** Calls that pass first. */
   skip: z.int().min(0).default(0),
 });
 export type Fault = z.infer<typeof faultSchema>;
 
-/** Out of so many calls so many go wrong, in a way that the seed decides. */
+/** The rate of failing calls, chosen by the seed. */
 export const ratesSchema = z.object({ seed: z.int().default(1), rate: z.number().min(0).max(1) });
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32 */
 function dice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +49,7 @@ export class Misbehaviour {
     this.#roll = null;
   }
 
-  /** What happens to this call; null: nothing. */
+  /** null: no fault. */
   next(command: string): Fault | null {
     for (const fault of this.#faults) {
       if (fault.command !== 'any' && fault.command !== command) continue;

@@ -1,8 +1,7 @@
 import type { Clock } from '#src/kernel/time.ts';
 import type { Keep } from './books.ts';
-import { simulatedEvent } from './setup.ts';
+import { simulatedEvent, testTimingEvent, testTimingPath } from './setup.ts';
 import { makeRaceResultSimulator, type RaceResultSimulator } from './simulator.ts';
-import { testTimingEvent, testTimingPath } from './test-timing.ts';
 
 const contests = [1, 2, 3, 4, 5, 6].map((id) => ({
   id,
@@ -12,16 +11,16 @@ const contests = [1, 2, 3, 4, 5, 6].map((id) => ({
 }));
 
 export type MountedTiming = {
-  /** The page to look at; null: not for it. */
+  /** The inspection page; null: another address. */
   answer(request: Request): Promise<Response> | null;
-  /** What the server asks of it, without leaving the process; null: not for it. */
+  /** In-process calls of the server; null: another address. */
   ask(url: string, init?: RequestInit): Promise<Response> | null;
   simulator: RaceResultSimulator;
 };
 
 /**
- * The timing system of demo mode. From outside only its page is reached: whoever may call it could make it tell the shop
- * things. It tells nobody but the shop, by `ownFetch`.
+ * The timing system of demo mode. Only its page is public, because its commands could send data to the shop. It calls only the
+ * shop, by `ownFetch`.
  */
 export function mountTiming(
   publicUrl: string,

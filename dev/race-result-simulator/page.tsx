@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { testPage } from '../test-page.tsx';
-import { styleSheet as sheetIn } from '../test-style.ts';
+import { styleSheet as sheetIn, testPage } from '../test-page.tsx';
 import type { SimulatedEvent } from './books.ts';
 import type { SimulatedCall } from './simulator.ts';
 
@@ -53,7 +52,7 @@ const shown = [
 ];
 const most = 200;
 
-/** What it knows and what it was asked, to look at. */
+/** Data and calls, for inspection. */
 export function inspectionPage(props: {
   prefix: string;
   events: readonly SimulatedEvent[];

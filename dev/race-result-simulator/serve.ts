@@ -1,7 +1,7 @@
-/** The simulator on a loopback port of its own; by itself a process: `bun dev/race-result-simulator/serve.ts --port N`. */
+/** The simulator on a loopback port; as a process: `bun dev/race-result-simulator/serve.ts --port N`. */
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
-import { storedInFile } from '../saferpay-simulator/storage.ts';
+import { storedInFile } from '../saferpay-simulator/books.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { addressesOf, simulatedEvent } from './setup.ts';
 import {
@@ -12,10 +12,9 @@ import {
 } from './simulator.ts';
 
 export type ServeOptions = Omit<SimulatorOptions, 'baseUrl'> & { port?: number };
-/** Addresses are below its `url`. */
 export type ServedSimulator = OnPort<RaceResultSimulator>;
 
-/** Listens on 127.0.0.1 alone. Port 0 (default): a free one. @throws when the port is taken */
+/** Listens on 127.0.0.1. Port 0 (default): a free one. @throws when the port is taken */
 export const serveSimulator = ({ port = 0, ...options }: ServeOptions): Promise<ServedSimulator> =>
   serveOnPort(
     port,

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Command, EventSetup } from './books.ts';
 
-/** The entries of an event as a timer makes them: one key a command, 32 characters A-Z0-9, the same for the same event. */
+export const testTimingPath = '/dev/race-result';
+export const testTimingEvent = '165435';
+
+export const testTimingOf = (publicUrl: string) => ({
+  rrId: testTimingEvent,
+  addresses: addressesOf(`${publicUrl}${testTimingPath}`, testTimingEvent),
+  timeField,
+  page: `${testTimingPath}/_sim/`,
+});
+
+/** API keys: one per command, 32 characters A-Z0-9, deterministic per event. */
 export const keyOf = (eventId: string, command: Command): string =>
   createHash('sha256').update(`${eventId} ${command}`).digest('hex').toUpperCase().slice(0, 32);
 
-/** Their field with the time of the race. */
 export const timeField = 'Finish.CHIP';
 
 const used = {
@@ -28,7 +37,7 @@ export const simulatedEvent = (
   entries: Object.values(used).map((command) => ({ key: keyOf(id, command), command })),
 });
 
-/** What an organizer enters: the addresses of that event. */
+/** The addresses that an organizer enters. */
 export const addressesOf = (baseUrl: string, id: string): Record<keyof typeof used, string> =>
   Object.fromEntries(
     Object.entries(used).map(([name, command]) => [name, `${baseUrl}/${id}/${keyOf(id, command)}`]),

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { testClock } from '#tests/support/shop.ts';
-import { filterOf } from './filter.ts';
+import { filterOf } from './commands.ts';
 import { type ServeOptions, serveSimulator } from './serve.ts';
 import { addressesOf, simulatedEvent } from './setup.ts';
 

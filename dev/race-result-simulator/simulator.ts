@@ -1,33 +1,79 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '#src/kernel/time.ts';
-import { toIso } from '#src/kernel/time.ts';
+import { type Clock, toIso } from '#src/kernel/time.ts';
 import {
   type Command,
   commands,
   type EventSetup,
   eventSchema,
+  hookSchema,
   type Keep,
   type Participant,
+  participantSchema,
   type Settings,
   type SimulatedEvent,
+  settingsSchema,
 } from './books.ts';
 import { CommandRefused, run } from './commands.ts';
-import { answerControl } from './control.ts';
-import { type Fault, Misbehaviour } from './misbehaviour.ts';
+import { type Fault, faultSchema, Misbehaviour, ratesSchema } from './misbehaviour.ts';
 import { inspectionPage, stylePath, styleSheet } from './page.tsx';
 
-/** The connection broke, as a caller's fetch says it. */
+/** The simulator's control over HTTP, for tests of another process. */
+type Order = (simulator: RaceResultSimulator, body: unknown) => unknown;
+const order =
+  <T>(schema: z.ZodType<T>, run: (simulator: RaceResultSimulator, body: T) => unknown): Order =>
+  (simulator, body) =>
+    run(simulator, schema.parse(body));
+
+const orders: Readonly<Record<string, Order>> = {
+  events: order(eventSchema, (simulator, event) => void simulator.addEvent(event)),
+  failures: order(z.object({ failures: z.array(faultSchema) }), (simulator, { failures }) => {
+    for (const failure of failures) simulator.misbehaviour.failNext(failure);
+  }),
+  rates: order(ratesSchema, (simulator, rates) => simulator.misbehaviour.setRates(rates)),
+  reset: order(z.object({}), (simulator) => simulator.misbehaviour.reset()),
+  settings: order(settingsSchema.partial(), (simulator, settings) => Object.assign(simulator.settings, settings)),
+  hooks: order(z.object({ eventId: z.string(), hooks: z.array(hookSchema) }), (simulator, { eventId, hooks }) => {
+    const event = simulator.event(eventId);
+    if (event) event.hooks = hooks;
+  }),
+  change: order(z.object({ eventId: z.string(), pid: z.int(), values: participantSchema }), (simulator, body) =>
+    simulator.change(body.eventId, body.pid, body.values),
+  ),
+  settled: order(z.object({}), (simulator) => simulator.settled()),
+};
+
+const views: Readonly<Record<string, (simulator: RaceResultSimulator) => unknown>> = {
+  events: (simulator) => simulator.events(),
+  calls: (simulator) => simulator.calls,
+  settings: (simulator) => simulator.settings,
+};
+
+/** `GET /_sim/VIEW`, `POST /_sim/ORDER`; 400 with a sentence for invalid input. */
+export async function answerControl(simulator: RaceResultSimulator, request: Request, name: string): Promise<Response> {
+  const view = request.method === 'GET' ? views[name] : undefined;
+  const run = request.method === 'POST' ? orders[name] : undefined;
+  if (view) return Response.json(view(simulator));
+  if (!run) return Response.json({ error: `nothing called ${name}` }, { status: 404 });
+  try {
+    const text = await request.text();
+    return Response.json((await run(simulator, text === '' ? {} : JSON.parse(text))) ?? {});
+  } catch (error) {
+    const sentence = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+    return Response.json({ error: sentence }, { status: 400 });
+  }
+}
+
+/** A broken connection, as fetch reports it. */
 export class ConnectionDropped extends TypeError {}
 
 export type SimulatorOptions = {
   baseUrl: string;
   clock: Clock;
   events?: readonly EventSetup[];
-  /** How web hooks are delivered. */
   fetch?(url: string, init: RequestInit): Promise<Response>;
   settings?: Partial<Settings>;
-  /** Answers `/_sim/…` besides its page. */
+  /** Serves `/_sim/…` besides its page. */
   control?: boolean;
   keep?: Keep;
 };
@@ -42,7 +88,6 @@ export type SimulatedCall = {
 };
 const maxCalls = 20_000;
 
-/** Who serves requests and may be told what goes wrong. */
 export type RaceResultSimulator = ReturnType<typeof makeRaceResultSimulator>;
 
 export function makeRaceResultSimulator(options: SimulatorOptions) {
@@ -173,7 +218,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
     return said(404, 'command not found');
   }
 
-  /** Told a moment later, like there. Nobody tries again. */
+  /** Delivered a moment later and not retried, like the original. */
   function deliver(event: SimulatedEvent, participant: Participant, isNew: boolean): void {
     for (const hook of event.hooks) {
       if (hook.type !== (isNew ? 0 : 1)) continue;
@@ -209,7 +254,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
     event: (id: string) => events.get(id),
     events: () => [...events.values()],
     participants: (id: string): Participant[] => events.get(id)?.participants ?? [],
-    /** As the people of the timing do at their desk; web hooks tell of it. */
+    /** A change by the timing staff, which triggers web hooks. */
     async change(eventId: string, pid: number, values: Participant): Promise<void> {
       const event = events.get(eventId);
       const participant = event?.participants.find(({ ID }) => ID === pid);
@@ -218,7 +263,7 @@ export function makeRaceResultSimulator(options: SimulatorOptions) {
       await save();
       deliver(event, participant, false);
     },
-    /** Every web hook has arrived. */
+    /** All web hooks have arrived. */
     async settled(): Promise<void> {
       while (deliveries.size > 0) await Promise.all(deliveries);
     },

@@ -27,7 +27,7 @@ export const everyMethod = [
 ] as const;
 export const everyWallet = ['APPLEPAY', 'GOOGLEPAY'] as const;
 
-/** An account with one terminal that takes everything in euros and francs. */
+/** An account with one terminal for all methods in euros and francs. */
 export const accountWithEverything = (login: {
   customerId: string;
   terminalId: string;
@@ -40,7 +40,7 @@ export const accountWithEverything = (login: {
   terminals: [{ terminalId: login.terminalId, methods: everyMethod, wallets: everyWallet, currencies: ['EUR', 'CHF'] }],
 });
 
-/** Whom the header lets in (HTTP Basic, UTF-8); null: nobody. */
+/** The account of an HTTP Basic header; null: unknown. */
 export function accountOf(
   accounts: readonly SimulatedAccount[],
   authorization: string | null,

@@ -6,30 +6,33 @@ import { nameOf } from './methods.ts';
 import type { ApiFault } from './misbehaviour.ts';
 import { assertPayment, initialize } from './payments.ts';
 import { assertCapture, assertRefund, cancel, capture, closeBatch, inquire, refund } from './transactions.ts';
-import { type Asked, type Operation, operations, refuseDetails, requiredDetail, validated } from './validation.ts';
+import { type InputOf, type Operation, operations, refuseDetails, requiredDetail, validated } from './validation.ts';
 import { isKnownVersion } from './versions.ts';
 
-/** The connection breaks instead of an answer. Whoever serves the simulator destroys the socket. */
+/** A broken connection; the server destroys the socket. */
 export class ConnectionDropped extends TypeError {
   override name = 'ConnectionDropped';
 }
 
-/** One call, as the simulator saw it. */
 export type Call = {
   operation: string;
   requestId: string;
   retryIndicator: number | null;
-  /** Of the answer; null: there was none. */
+  /** null: no response. */
   status: number | null;
   errorName: string | null;
 };
 
-/** As long as a timer can be set. */
+/** The maximum of a timer. */
 const longestWaitMs = 2 ** 31 - 1;
 const longestBody = 256 * 1024;
 const json = 'application/json; charset=utf-8';
 
-type Run<O extends Operation> = (core: Core, account: SimulatedAccount, asked: Asked<O>) => Record<string, unknown>;
+type Run<O extends Operation> = (
+  core: Core,
+  account: SimulatedAccount,
+  requested: InputOf<O>,
+) => Record<string, unknown>;
 const runs: { [O in Operation]: Run<O> } = {
   'PaymentPage/Initialize': initialize,
   'PaymentPage/Assert': assertPayment,
@@ -47,7 +50,7 @@ const plain = (status: number, text: string): Response =>
 const answerJson = (body: Record<string, unknown>, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': json, 'cache-control': 'no-store' } });
 
-/** `path` begins behind `/api`. @throws ConnectionDropped when told so */
+/** `path` follows `/api`. @throws ConnectionDropped by order */
 export async function answerApi(core: Core, request: Request, path: string, calls: Call[]): Promise<Response> {
   const text = request.method === 'POST' ? await request.text() : '';
   const name = path.replace(/^\/Payment\/v1\//, '');
@@ -84,7 +87,7 @@ function run(
       throw new ApiRefusal('AUTHENTICATION_FAILED', 'Unable to authenticate request', {
         ErrorDetail: ['Invalid credentials'],
       });
-    // The web server in front says these two, so there is no body of the interface.
+    // The front web server answers these two, without the interface's body.
     if (!acceptsJson(request.headers.get('accept'))) return plain(406, 'Not Acceptable');
     const terminal = /^\/rest\/customers\/(\d+)\/terminals\/(\d+)$/.exec(path);
     if (terminal) return terminalAnswer(account, request, terminal[1] ?? '', terminal[2] ?? '');
@@ -92,10 +95,10 @@ function run(
     if (request.method !== 'POST') return plain(405, 'Method Not Allowed');
     if (!isJson(request.headers.get('content-type'))) return plain(415, 'Unsupported Media Type');
     if (text.length > longestBody) return plain(413, 'Content Too Large');
-    const asked = validated(operation, parsed(text));
-    if (asked.RequestHeader.CustomerId !== account.customerId)
+    const requested = validated(operation, parsed(text));
+    if (requested.RequestHeader.CustomerId !== account.customerId)
       refuseApi('PERMISSION_DENIED', 'The customer does not belong to the user');
-    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, asked) });
+    return answerJson({ ResponseHeader: responseHeader(echo), ...answerTo(operation, core, account, requested) });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     call.errorName = error.errorName;
@@ -103,7 +106,7 @@ function run(
   }
 }
 
-/** Request and operation belong together. */
+/** Ties the request type to the operation. */
 const answerTo = <O extends Operation>(operation: O, ...given: Parameters<Run<O>>) => runs[operation](...given);
 
 function parsed(text: string): unknown {
@@ -118,7 +121,7 @@ const acceptsJson = (accept: string | null): boolean => /(^|[,\s])application\/(
 const isJson = (type: string | null): boolean =>
   /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type?.trim() ?? '');
 
-/** What an error can echo of a request that may be anything. */
+/** The header to echo, of a request that may be invalid. */
 function headerOf(text: string): { echo: Echo; retryIndicator: number | null } {
   try {
     const header = (JSON.parse(text) as { RequestHeader?: Record<string, unknown> }).RequestHeader ?? {};

@@ -1,3 +1,5 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Instant } from '#src/kernel/time.ts';
 import { errorNames } from './errors.ts';
@@ -5,7 +7,7 @@ import type { Offer } from './methods.ts';
 import type { Liability } from './test-cards.ts';
 import { behaviors } from './versions.ts';
 
-/** Amounts are whole minor units of `currency`. */
+/** Whole minor units of `currency`. */
 export type Amount = { value: number; currency: string };
 
 /** EXPIRED is derived from the clock, see `stateOf` in payments.ts. */
@@ -27,26 +29,26 @@ const failure = z.object({
 });
 export type Failure = z.infer<typeof failure>;
 
-/** ABANDONED: the page was opened and left. An object: declined with that error. */
+/** ABANDONED: opened and left. An object: declined with that error. */
 export const outcomeSchema = z.union([
   z.enum(['PAID', 'PAID_WITHOUT_RETURN', 'PENDING', 'DECLINED', 'ABORTED', '3DS_FAILED', 'ABANDONED']),
   failure,
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** What Assert and Inquire claim instead of the truth, for a client that should notice. */
+/** A false result of Assert and Inquire, which the client should notice. */
 export const claimSchema = z.object({
   value: z.int().optional(),
   currency: z.string().optional(),
   orderId: z.string().optional(),
 });
 
-/** What was initialized, by its token. */
+/** An initialized payment, by token. */
 export type Payment = {
   token: string;
   customerId: string;
   terminalId: string;
-  /** Of Initialize: it decides how the payer is sent back and who is notified. */
+  /** The version of Initialize decides about redirect and notifications. */
   version: string;
   state: TokenState;
   createdAt: Instant;
@@ -59,14 +61,14 @@ export type Payment = {
   offer: Offer;
   returnTo: { success: string; fail: string; abort: string };
   notify: { success: string | null; fail: string | null };
-  /** Of the hosted page, from the one opening on: its steps lie below this key. */
+  /** The base of its page's steps, once it was opened. */
   pageKey: string | null;
   touchedAt: Instant | null;
-  /** A card that waits for its owner on the page of 3-D Secure. */
+  /** A card that waits for 3-D Secure. */
   challenge: { card: CardView; brand: string; liability: Liability } | null;
-  /** The payer's window was closed: nobody is sent back. */
+  /** The payer closed the window: no redirect. */
   isClosed: boolean;
-  /** What the page will do whatever the payer types, unless the payer aborts. */
+  /** The page's outcome whatever the payer types, unless the payer aborts. */
   forced: Outcome | null;
   failure: Failure | null;
   transactionId: string | null;
@@ -74,7 +76,7 @@ export type Payment = {
 
 export type CardView = { masked: string; last4: string; expYear: number; expMonth: number; holder: string };
 
-/** A payment or a refund that has got as far as the acquirer. */
+/** A payment or refund at the acquirer. */
 export type Transaction = {
   id: string;
   type: 'PAYMENT' | 'REFUND';
@@ -84,14 +86,14 @@ export type Transaction = {
   orderId: string | null;
   createdAt: Instant;
   amount: Amount;
-  /** null until something was captured, or while a capture is pending. */
+  /** null until a capture, or while one is pending. */
   capturedAt: Instant | null;
   capturedValue: number;
   captureId: string | null;
-  /** What is being waited for; the rest of the state is that before. */
+  /** The pending step. */
   pending: 'payment' | 'capture' | 'refund' | null;
   pendingNotify: string | null;
-  /** The acquirer said no in the end. */
+  /** The acquirer declined in the end. */
   hasFailed: boolean;
   isClosed: boolean;
   method: string;
@@ -103,19 +105,18 @@ export type Transaction = {
   acquirerReference: string;
   approvalCode: string;
   xid: string;
-  /** Of a refund: the payment. */
+  /** The refunded payment. */
   refundOf: string | null;
   altered: z.infer<typeof claimSchema> | null;
 };
 
-type Kept = { payments: Payment[]; transactions: Transaction[] };
-/** Where the books lie while the process sleeps. */
+type StoredBooks = { payments: Payment[]; transactions: Transaction[] };
+/** Where the books are stored between runs. */
 export type Keep = { load(): Promise<string | null>; save(text: string): Promise<void> };
 
-/** So many of the newest payments are kept over a restart; the books of a running process are complete. */
+/** The newest payments are stored for a restart; a running process has all. */
 const storedPayments = 2000;
 
-/** The simulator's own books. */
 export class Books {
   readonly payments = new Map<string, Payment>();
   readonly transactions = new Map<string, Transaction>();
@@ -140,12 +141,12 @@ export class Books {
   async #read(): Promise<void> {
     const text = (await this.#keep?.load()) ?? null;
     if (text === null) return;
-    const kept = JSON.parse(text) as Kept;
+    const kept = JSON.parse(text) as StoredBooks;
     for (const payment of kept.payments) this.addPayment(payment);
     for (const transaction of kept.transactions) this.addTransaction(transaction);
   }
 
-  /** Resolves once everything written so far is kept; writers that come while one save runs share the next. */
+  /** Resolves when everything so far is stored; concurrent saves share one. */
   save(): Promise<void> {
     if (!this.#keep) return Promise.resolve();
     this.#waiting ??= this.#saving
@@ -162,7 +163,7 @@ export class Books {
     const payments = [...this.payments.values()].slice(-storedPayments);
     const oldest = payments[0]?.createdAt ?? 0;
     const transactions = [...this.transactions.values()].filter(({ createdAt }) => createdAt >= oldest);
-    return JSON.stringify({ payments, transactions } satisfies Kept);
+    return JSON.stringify({ payments, transactions } satisfies StoredBooks);
   }
 
   addPayment(payment: Payment): void {
@@ -214,7 +215,7 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value]);
 }
 
-/** The money of each payment, in minor units. */
+/** The balance of each payment in minor units. */
 export function accountsOf(books: Books) {
   const tokens = new Map(
     [...books.payments.values()].flatMap((payment) =>
@@ -236,7 +237,7 @@ export function accountsOf(books: Books) {
         currency: amount.currency,
         authorized: pending === 'payment' || transaction.hasFailed ? 0 : amount.value,
         captured: capturedValue,
-        // Refunds that moved money, and those that have not yet moved any: not captured, or pending.
+        // Captured refunds, and those that are not captured or pending.
         refunded: sum((refund) => refund.status === 'CAPTURED'),
         refundsOpen: sum((refund) => refund.status === 'AUTHORIZED' || refund.status === 'PENDING'),
         cancelled: status === 'CANCELED' && !transaction.hasFailed ? amount.value : 0,
@@ -250,4 +251,20 @@ export function accountsOf(books: Books) {
         })),
       };
     });
+}
+
+/** A file that is replaced atomically. */
+export function storedInFile(path: string): Keep {
+  return {
+    load: () =>
+      readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      }),
+    async save(text) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(`${path}.new`, text, { mode: 0o600 });
+      await rename(`${path}.new`, path);
+    },
+  };
 }

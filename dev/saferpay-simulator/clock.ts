@@ -1,9 +1,9 @@
 import { type Clock, dateIn, type Instant, instant, plus, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 
-/** The provider's own time, by which it shows dates and closes its day. */
+/** The provider's time zone, by which it shows dates and closes its day. */
 const zone = 'Europe/Zurich';
 
-/** A clock that can be put forward; never back. */
+/** A clock that only moves forward. */
 export function adjustableClock(clock: Clock) {
   let ahead = 0;
   return {
@@ -25,7 +25,7 @@ export function dateText(at: Instant): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Whether 22:00 of some day lies between the two, which is when a day's captures are handed on. */
+/** Whether a 22:00 lies between the two, when a day's captures are settled. */
 export function isDayClosedBetween(captured: Instant, now: Instant): boolean {
   const sameDay = zonedInstant(dateIn(captured, zone), 22, 0, zone);
   const closing =

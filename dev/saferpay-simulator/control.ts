@@ -4,7 +4,7 @@ import { settingsSchema } from './core.ts';
 import { faultSchema, faultsSchema, pendSchema, treatmentSchema } from './misbehaviour.ts';
 import type { SaferpaySimulator } from './simulator.ts';
 
-/** What the simulator can be told over HTTP: JSON in, JSON out. A test of another process uses it as methods are used. */
+/** The simulator's control over HTTP: JSON in, JSON out. */
 type Order = (simulator: SaferpaySimulator, body: unknown) => unknown;
 const order =
   <T>(schema: z.ZodType<T>, run: (simulator: SaferpaySimulator, body: T) => unknown): Order =>
@@ -57,7 +57,7 @@ const views: Readonly<Record<string, (simulator: SaferpaySimulator) => unknown>>
   settings: (simulator) => simulator.settings,
 };
 
-/** `GET /_sim/VIEW`, `POST /_sim/ORDER`; 400 with a sentence for what makes no sense. */
+/** `GET /_sim/VIEW`, `POST /_sim/ORDER`; 400 with a sentence for invalid input. */
 export async function answerControl(simulator: SaferpaySimulator, request: Request, name: string): Promise<Response> {
   const view = request.method === 'GET' ? views[name] : undefined;
   const run = request.method === 'POST' ? orders[name] : undefined;

@@ -7,21 +7,20 @@ import type { Notifications } from './notifications.ts';
 
 const milliseconds = z.int().min(0);
 export const settingsSchema = z.strictObject({
-  /** Until when RedirectUrl may be opened. */
+  /** How long RedirectUrl can be opened. */
   pageExpiryMs: milliseconds,
-  /** How long a page that was opened waits for the payer's next step. */
+  /** How long an opened page waits for the next step. */
   pageSessionMs: milliseconds,
-  /** Until when Assert answers; longer while a payment is pending. */
+  /** How long Assert answers; longer while a payment is pending. */
   assertLifeMs: milliseconds,
   pendingAssertLifeMs: milliseconds,
-  /** A capture of the same day is refused to be cancelled as well. */
+  /** Refuses to cancel captures even on the same day. */
   strictCancel: z.boolean(),
-  /** So long Inquire does not yet know of a transaction. */
+  /** How long Inquire does not know a transaction. */
   inquireLagMs: milliseconds,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What the parts of one simulator share. */
 export type Core = {
   baseUrl: string;
   accounts: readonly SimulatedAccount[];

@@ -1,6 +1,6 @@
 import { type Behavior, newestVersion, spellBehavior } from './versions.ts';
 
-/** Status and behavior of each error name; a name that is not in here cannot be thrown by mistake. */
+/** Status and behavior of each error name. */
 const table = {
   ACTION_NOT_SUPPORTED: [402, 'DO_NOT_RETRY'],
   ALIAS_INVALID: [402, 'DO_NOT_RETRY'],
@@ -39,7 +39,7 @@ const table = {
 export type ErrorName = keyof typeof table;
 export const errorNames = Object.keys(table) as [ErrorName, ...ErrorName[]];
 
-/** What an error body may say besides its name. */
+/** Further fields of an error. */
 export type ErrorFields = {
   ErrorDetail?: readonly string[];
   TransactionId?: string;
@@ -50,7 +50,7 @@ export type ErrorFields = {
   ProcessorMessage?: string;
 };
 
-/** An answer of the interface that is not 200. `behavior` and `status` default to what the table says of the name. */
+/** A response other than 200. `behavior` and `status` default to the table. */
 export class ApiRefusal extends Error {
   override name = 'ApiRefusal';
   readonly status: number;
@@ -72,7 +72,7 @@ export const refuseApi = (name: ErrorName, message: string, fields: ErrorFields 
   throw new ApiRefusal(name, message, fields);
 };
 
-/** `version` and `requestId` are those of the request, as far as it could be read. */
+/** Echoed from the request, as far as it was readable. */
 export type Echo = { version: string; requestId: string };
 export const echoOfNothing: Echo = { version: newestVersion, requestId: '' };
 

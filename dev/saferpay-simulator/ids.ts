@@ -11,5 +11,5 @@ export const newToken = (): string => pick(lowerCase, 32);
 /** 28 characters, both cases and digits. */
 export const newTransactionId = (): string => pick(mixedCase, 28);
 export const digits = (length: number): string => pick('0123456789', length);
-/** As the provider makes it; whoever reads it may not rely on that. */
+/** Clients must not rely on this format. */
 export const captureIdOf = (transactionId: string): string => `${transactionId}_c`;

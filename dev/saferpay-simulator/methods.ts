@@ -1,8 +1,8 @@
 import { isAtLeast } from './versions.ts';
 
 /**
- * `card`: a number is typed, the money is reserved and must be captured. `bank`: the money has moved when the payer
- * comes back. `account`: neither, the payer agrees on a page of the method's owner and the money must be captured.
+ * `card`: typed, reserved and captured later. `bank`: paid when the payer returns. `account`: agreed on the method's page and
+ * captured later.
  */
 export type Family = 'card' | 'bank' | 'account';
 type Method = { family: Family; name: string; since?: string; until?: string };
@@ -32,7 +32,7 @@ const methods: Readonly<Record<string, Method>> = {
   DIRECTDEBIT: { family: 'account', name: 'SEPA Direct Debit' },
 };
 const wallets: Readonly<Record<string, string>> = { APPLEPAY: 'Apple Pay', GOOGLEPAY: 'Google Pay' };
-/** These bring nobody back who closes the window, so they are only offered to shops that can be notified. */
+/** Payers may not return, so these methods need notifications. */
 const needNotification = new Set(['EPS', 'GIROPAY', 'SOFORT', 'IDEAL', 'APPLEPAY']);
 
 export const isWallet = (name: string): boolean => name in wallets;
@@ -54,30 +54,30 @@ export type Wishes = {
 };
 export type Offer = { methods: string[]; wallets: string[] };
 
-/** What the hosted page lets the payer choose from, in the order of the terminal. */
+/** The methods on the hosted page, in the terminal's order. */
 export function offerOf(terminal: { methods: readonly string[]; wallets: readonly string[] }, wishes: Wishes): Offer {
   const isPossible = (name: string) =>
     (wishes.canBeNotified || !needNotification.has(name)) && (wishes.hasItems || name !== 'KLARNA');
   const all = terminal.methods.filter((name) => knowsMethod(name, wishes.version) && isPossible(name));
   const allWallets = terminal.wallets.filter((name) => isWallet(name) && isPossible(name));
-  const asked = new Set(wishes.methods ?? []);
+  const requested = new Set(wishes.methods ?? []);
   // Since 1.35 one word stands for every brand of card.
-  const isAnyCard = asked.has('CARD') && isAtLeast(wishes.version, '1.35');
-  const found = all.filter((name) => asked.has(name) || (isAnyCard && familyOf(name) === 'card'));
+  const isAnyCard = requested.has('CARD') && isAtLeast(wishes.version, '1.35');
+  const found = all.filter((name) => requested.has(name) || (isAnyCard && familyOf(name) === 'card'));
   const foundWallets = allWallets.filter((name) => wishes.wallets?.includes(name));
-  const isRestricted = asked.size > 0 || (wishes.wallets?.length ?? 0) > 0;
+  const isRestricted = requested.size > 0 || (wishes.wallets?.length ?? 0) > 0;
   if (!isRestricted) return { methods: all, wallets: allWallets };
-  // A single method jumps over the choice, and with it over the wallets.
-  if (asked.size === 1 && found.length === 1) return { methods: found, wallets: [] };
-  // Unknown names are passed over; when nothing is left the page shows everything.
+  // A single method skips the choice, and the wallets.
+  if (requested.size === 1 && found.length === 1) return { methods: found, wallets: [] };
+  // Unknown names are ignored; without known ones all methods are offered.
   if (found.length + foundWallets.length === 0) return { methods: all, wallets: allWallets };
   return { methods: found, wallets: foundWallets };
 }
 
-/** What cannot be paid without an address for notifications or without the items of the order; null: nothing of it. */
+/** What is missing for the methods: a notification address or the order's items; null: nothing. */
 export function lackOf(wishes: Wishes): 'Notification' | 'Order.Items' | null {
-  const asked = [...(wishes.methods ?? []), ...(wishes.wallets ?? [])];
-  if (asked.length === 0) return null;
-  if (!wishes.canBeNotified && asked.every((name) => needNotification.has(name))) return 'Notification';
-  return !wishes.hasItems && asked.every((name) => name === 'KLARNA') ? 'Order.Items' : null;
+  const requested = [...(wishes.methods ?? []), ...(wishes.wallets ?? [])];
+  if (requested.length === 0) return null;
+  if (!wishes.canBeNotified && requested.every((name) => needNotification.has(name))) return 'Notification';
+  return !wishes.hasItems && requested.every((name) => name === 'KLARNA') ? 'Order.Items' : null;
 }

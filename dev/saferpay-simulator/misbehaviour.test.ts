@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { storedInFile } from './books.ts';
 import { seededRandom } from './misbehaviour.ts';
-import { storedInFile } from './storage.ts';
 import { type Body, startTest } from './testing.ts';
 
 const capture = (kind: string, more: Body = {}) => ({ operation: 'Transaction/Capture', kind, ...more });
@@ -28,7 +28,7 @@ test('no answer until the caller gives up, after the money has moved', async () 
   const { id } = await sim.paid();
   await sim.control('failures', { failures: [capture('hang', { when: 'after' })] });
   const impatient = new AbortController();
-  const asked = fetch(`${sim.url}/api/Payment/v1/Transaction/Capture`, {
+  const requested = fetch(`${sim.url}/api/Payment/v1/Transaction/Capture`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from('API_123456_12345678:JsonApiPwd1_simulated').toString('base64')}`,
@@ -40,7 +40,7 @@ test('no answer until the caller gives up, after the money has moved', async () 
   });
   await expect.poll(async () => (await sim.simulator.books()).transactions[0]?.status).toBe('CAPTURED');
   impatient.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(requested).rejects.toThrow();
 });
 
 test('errors by name, 500, a page instead of JSON, late answers; for so many calls, after so many', async () => {

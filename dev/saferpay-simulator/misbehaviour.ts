@@ -7,14 +7,14 @@ import { behaviors } from './versions.ts';
 const times = z.int().min(1).max(100_000).optional();
 const moment = {
   operation: z.enum([...operations, 'any']),
-  /** Before the operation does anything (default), or after it has. */
+  /** Before (default) or after the operation's effect. */
   when: z.enum(['before', 'after']).optional(),
-  /** How many calls it spoils (default 1). */
+  /** How many calls fail (default 1). */
   times,
-  /** How many calls it lets pass first. */
+  /** How many calls pass first. */
   skip: z.int().min(0).optional(),
 };
-/** `close`: the connection breaks. `hang`: no answer until the caller gives up. `delay`: a right answer, late. */
+/** `close`: the connection breaks. `hang`: no response. `delay`: a late response. */
 export const faultSchema = z.union([
   z.object({ ...moment, kind: z.enum(['error500', 'html403', 'close', 'hang']) }),
   z.object({ ...moment, kind: z.literal('delay'), ms: z.int().min(0).max(600_000) }),
@@ -29,7 +29,7 @@ export const faultSchema = z.union([
 ]);
 export type ApiFault = z.infer<typeof faultSchema>;
 
-/** `hold`: until it is released. `reorder`: after the one that comes next. null lets one pass as it should. */
+/** `hold`: until it is released. `reorder`: after the next one. null: delivered. */
 export const treatmentSchema = z.union([
   z.enum(['drop', 'duplicate', 'reorder', 'hold']),
   z.object({ delayMs: z.int().min(0).max(600_000) }),
@@ -37,7 +37,7 @@ export const treatmentSchema = z.union([
 ]);
 type Treatment = z.infer<typeof treatmentSchema>;
 
-/** The next so many captures or refunds answer PENDING. */
+/** The next captures or refunds that answer PENDING. */
 export const pendSchema = z.object({ what: z.enum(['capture', 'refund']), times });
 
 const rateNames = [
@@ -59,18 +59,18 @@ const rateNames = [
   'reorderNotification',
   'delayNotification',
 ] as const;
-/** Chances from 0 to 1. Those of one moment (a call, a payer, a notification) should not add up to more than 1. */
+/** Probabilities; those of one moment (a call, a payer, a notification) should not exceed 1 together. */
 export const faultsSchema = z
   .object({
     seed: z.int(),
     rates: z.partialRecord(z.enum(rateNames), z.number().min(0).max(1)),
-    /** How a time-out shows: a connection that breaks (default), or one that says nothing. */
+    /** A time-out breaks the connection (default) or hangs. */
     timeouts: z.enum(['close', 'hang']).optional(),
   })
   .nullable();
 type Faults = z.infer<typeof faultsSchema>;
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Deterministic numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -81,7 +81,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What was told to go wrong: first what was ordered for the next times, then what chance brings. */
+/** Faults: first the ordered ones, then random ones. */
 export class Misbehaviour {
   #faults: ApiFault[] = [];
   #outcomes: Outcome[] = [];
@@ -109,7 +109,7 @@ export class Misbehaviour {
     this.#random = faults && { faults, next: seededRandom(faults.seed) };
   }
 
-  /** Everything goes right again. */
+  /** Removes all faults. */
   reset(): void {
     this.#faults = [];
     this.#outcomes = [];
@@ -144,7 +144,7 @@ export class Misbehaviour {
     return this.#outcomes.shift() ?? null;
   }
 
-  /** What a payer does who was not told. */
+  /** The outcome of a payer without orders. */
   randomOutcome(): Outcome {
     const drawn = this.#draw<Outcome>([
       ['declined', 'DECLINED'],

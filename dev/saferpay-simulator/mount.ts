@@ -6,19 +6,19 @@ import type { Keep } from './books.ts';
 import { makeSaferpaySimulator, type SaferpaySimulator } from './simulator.ts';
 
 export type MountedSimulator = {
-  /** The payer's pages; null: not for it. */
+  /** The payer's pages; null: another address. */
   answer(request: Request): Promise<Response> | null;
-  /** What the server asks of it, without leaving the process; null: not for it. */
+  /** In-process calls of the server; null: another address. */
   ask(url: string, init?: RequestInit): Promise<Response> | null;
-  /** Like `ask`, and on to the network for everything else. */
+  /** Like `ask`, with the network for other addresses. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   simulator: SaferpaySimulator;
 };
 
 /**
- * The payment provider of demo mode, below the shop's own address; null when the settings name another. From outside
- * only the payer's pages are reached: the interface answers nobody but this process, since whoever may initialize
- * payments makes the server call addresses, and it calls none but the shop's own, by `ownFetch`. There is no control.
+ * The payment provider of demo mode, below the shop's address; null when another is configured. Only the payer's pages are
+ * public: the interface answers only this process, because whoever initializes payments makes the server call addresses. It calls
+ * only the shop, by `ownFetch`, and has no control.
  */
 export function mountSimulator(
   { publicUrl, saferpay }: Pick<Config, 'publicUrl' | 'saferpay'>,

@@ -3,26 +3,26 @@ import type { Log } from '#src/runtime/log.ts';
 import type { Payment } from './books.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
-/** One call that a shop should get; `id` is the token, or the transaction of a pending capture or refund. */
+/** A notification; `id` is the token, or the transaction of a pending capture or refund. */
 export type Notification = {
   id: string;
   kind: 'success' | 'fail' | 'pending';
   url: string;
-  /** What each try came to: the status, or the name of the error. */
+  /** Status or error name of each attempt. */
   tries: (number | string)[];
   state: 'waiting' | 'held' | 'dropped' | 'delivered' | 'failed';
 };
 
 export type NotificationOptions = {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** Milliseconds to wait before each try; as many tries as there are numbers. */
+  /** Milliseconds before each attempt. */
   delays: readonly number[];
   timeoutMs: number;
   misbehaviour: Misbehaviour;
   log: Log;
 };
 
-/** The calls to the shop's addresses: GET without a body, 200 is expected, otherwise tried again. */
+/** Notifications to the shop: GET without a body, retried until 200. */
 export class Notifications {
   readonly history: Notification[] = [];
   readonly #options: NotificationOptions;
@@ -43,7 +43,7 @@ export class Notifications {
   sendTo(id: string, kind: Notification['kind'], url: string): void {
     const notification: Notification = { id, kind, url, tries: [], state: 'waiting' };
     this.history.push(notification);
-    // A process that runs for weeks need not remember everything it said.
+    // Bounds memory.
     if (this.history.length > 10_000) this.history.shift();
     const treatment = this.#options.misbehaviour.nextTreatment();
     if (treatment === 'drop') notification.state = 'dropped';
@@ -67,14 +67,14 @@ export class Notifications {
     for (const notification of waiting) this.#start(notification);
   }
 
-  /** Those that were held go out, the newest first if so wished. */
+  /** Sends held notifications. */
   release(order: 'oldestFirst' | 'newestFirst' = 'oldestFirst'): void {
     const held = order === 'newestFirst' ? this.#held.reverse() : this.#held;
     this.#held = [];
     for (const notification of held) this.#start(notification);
   }
 
-  /** Says again what was said before, dropped ones included. @returns how many calls that makes */
+  /** Sends notifications again, including dropped ones. @returns how many */
   replay(times: number, id?: string): number {
     const said = this.history.filter((each) => id === undefined || each.id === id);
     for (let round = 0; round < times; round++) for (const each of said) this.#start(each);
@@ -118,7 +118,7 @@ export class Notifications {
     if (milliseconds > 0) await setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Nothing is under way any more. What is held stays held. */
+  /** Waits for notifications under way, not for held ones. */
   async settled(): Promise<void> {
     this.#releaseOvertaken();
     while (this.#underWay.size > 0) {

@@ -6,12 +6,12 @@ import { familyOf, isWallet } from './methods.ts';
 import { stateOf } from './payments.ts';
 import type { Liability } from './test-cards.ts';
 
-/** What the payer did on the page. `method` is the name of a method or of a wallet. */
+/** The payer's action. `method` is a method or a wallet. */
 export type Choice = {
   method: string;
   outcome: Outcome;
   card?: CardView | undefined;
-  /** The brand of the card, where the method leaves it open. */
+  /** The card's brand, where the method leaves it open. */
   brand?: string | undefined;
   liability?: Liability | undefined;
   iban?: string | undefined;
@@ -26,7 +26,7 @@ const anyCard = (year: number): CardView => ({
   holder: 'Test Person',
 });
 
-/** Opens the page: once. false: somebody did before, or it is too late. */
+/** Opens the page once. false: already opened, or expired. */
 export function openPage(core: Core, payment: Payment, pageKey: string): boolean {
   const now = core.now();
   if (stateOf(core, payment, now) !== 'INITIALIZED') return false;
@@ -37,10 +37,7 @@ export function openPage(core: Core, payment: Payment, pageKey: string): boolean
   return true;
 }
 
-/**
- * Ends what was opened: the outcome goes into the books and the notification on its way.
- * @returns where the payer is sent; null when nobody is sent anywhere
- */
+/** Ends an opened payment: stores the outcome and sends the notification. @returns the redirect; null: none */
 export function finish(core: Core, payment: Payment, choice: Choice): string | null {
   const outcome = choice.outcome === 'ABORTED' ? 'ABORTED' : (payment.forced ?? choice.outcome);
   payment.challenge = null;
@@ -57,7 +54,7 @@ export function finish(core: Core, payment: Payment, choice: Choice): string | n
     const transaction = record(core, payment, choice, outcome === 'PENDING');
     payment.state = transaction.status as TokenState;
     payment.isClosed = outcome === 'PAID_WITHOUT_RETURN';
-    // Of a pending payment there is nothing to tell yet.
+    // A pending payment has no notification yet.
     if (outcome !== 'PENDING') core.notifications.send(payment, 'success');
     return payment.isClosed ? null : payment.returnTo.success;
   }
@@ -113,10 +110,7 @@ function record(core: Core, payment: Payment, choice: Choice, isPending: boolean
   return transaction;
 }
 
-/**
- * The acquirer decides at last about a payment, a capture or a refund that is pending, by the transaction's id or the
- * payment's token. false: nothing of that name is pending.
- */
+/** The acquirer's decision about a pending payment, capture or refund, by transaction id or token. false: nothing is pending. */
 export function finishPending(core: Core, idOrToken: string, accepted: boolean): boolean {
   const { books } = core;
   const token = books.payments.get(idOrToken);
@@ -142,7 +136,6 @@ export function finishPending(core: Core, idOrToken: string, accepted: boolean):
   return true;
 }
 
-/** The money moves now. */
 export function markCaptured(core: Core, transaction: Transaction, value: number): void {
   transaction.status = 'CAPTURED';
   transaction.capturedAt = core.now();

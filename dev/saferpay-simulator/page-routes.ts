@@ -4,22 +4,23 @@ import type { Core } from './core.ts';
 import { newToken } from './ids.ts';
 import { familyOf, isWallet } from './methods.ts';
 import { type Choice, finish, openPage } from './outcomes.ts';
-import { stylePath, styleSheet } from './page-style.ts';
 import {
+  type CardInput,
   cardPage,
   choicePage,
   debitPage,
   elsewherePage,
   endPage,
   securePage,
-  type Typed,
+  stylePath,
+  styleSheet,
   type View,
 } from './page-views.tsx';
 import { stateOf } from './payments.ts';
 import { debitResultOf, ibanByAmount, ibanThatPays, resultOf } from './test-cards.ts';
 import { type PageWords, translatorFor } from './words.ts';
 
-/** The page sends people on to another origin, so its policy says nothing of `form-action`. */
+/** The page redirects to another origin, so there is no `form-action`. */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -37,7 +38,7 @@ const sentTo = (location: string): Response =>
 
 const longestForm = 10_000;
 
-/** `path` begins behind `/vt2`. */
+/** `path` follows `/vt2`. */
 export async function answerPage(
   core: Core,
   request: Request,
@@ -69,7 +70,7 @@ const wordsOf = (request: Request, payment: Payment | null): PageWords =>
 const selfOf = (core: Core, payment: Payment): string => `${prefixOf(core)}/vt2/page/${payment.pageKey}`;
 
 const viewOf = (core: Core, request: Request, payment: Payment): View => ({
-  words: wordsOf(request, payment),
+  texts: wordsOf(request, payment),
   prefix: prefixOf(core),
   payment,
   self: selfOf(core, payment),
@@ -78,40 +79,40 @@ const viewOf = (core: Core, request: Request, payment: Payment): View => ({
 const unknown = (core: Core, request: Request): Response =>
   html(endPage(wordsOf(request, null), prefixOf(core), 'unknown'), 404);
 
-/** The address of Initialize opens once; whoever comes again is sent to where failures go. */
+/** The address of Initialize opens once; later visits are redirected to the failure address. */
 async function open(core: Core, request: Request, token: string, [customer, terminal]: string[]): Promise<Response> {
   const payment = core.books.payments.get(token);
   if (!payment || payment.customerId !== customer || payment.terminalId !== terminal) return unknown(core, request);
   if (!openPage(core, payment, newToken())) return sentTo(payment.returnTo.fail);
   await core.books.save();
-  // The steps have an address of their own, so that a reload of them is no second opening.
+  // Steps have their own address, so that a reload is no second opening.
   return sentTo(selfOf(core, payment));
 }
 
-/** Anybody may post to these pages, so what is said to be too long for any of their forms is not read at all. */
+/** The pages are public, so bodies have a limit. */
 async function formOf(request: Request): Promise<URLSearchParams> {
   const isLong = Number(request.headers.get('content-length') ?? 0) > longestForm;
   const text = isLong ? '' : await request.text();
   return new URLSearchParams(text.length > longestForm ? '' : text);
 }
 
-/** What is to be said before any step: the payment has ended, or its time has. null: go on. */
+/** The page for an ended or expired payment; null: go on. */
 function ended(core: Core, request: Request, payment: Payment): Response | null {
-  const words = wordsOf(request, payment);
+  const texts = wordsOf(request, payment);
   const { success, fail, abort } = payment.returnTo;
-  if (payment.isClosed) return html(endPage(words, prefixOf(core), 'closed'));
+  if (payment.isClosed) return html(endPage(texts, prefixOf(core), 'closed'));
   const state = stateOf(core, payment, core.now());
   if (state === 'OPENED') return null;
-  if (state === 'EXPIRED') return html(endPage(words, prefixOf(core), 'expired', fail), 410);
+  if (state === 'EXPIRED') return html(endPage(texts, prefixOf(core), 'expired', fail), 410);
   if (state === 'ABORTED') return sentTo(abort);
   return sentTo(state === 'DECLINED' || state === '3DS_FAILED' ? fail : success);
 }
 
-/** The method that was picked, or the only one there is. */
-function methodOf({ offer }: Payment, asked: string | null): string | null {
+/** The chosen method, or the only one. */
+function methodOf({ offer }: Payment, requested: string | null): string | null {
   const all = [...offer.methods, ...offer.wallets];
   if (all.length === 1) return all[0] ?? null;
-  return all.find((name) => name === asked) ?? null;
+  return all.find((name) => name === requested) ?? null;
 }
 
 function show(core: Core, request: Request, payment: Payment, query: URLSearchParams): Response {
@@ -142,7 +143,7 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
     const location = finish(core, payment, { method: by, ...choice });
     return location ? sentTo(location) : html(endPage(wordsOf(request, payment), prefixOf(core), 'closed'));
   };
-  const again: Again = (page) => html(page(viewOf(core, request, payment)), 422);
+  const again: ShowAgain = (page) => html(page(viewOf(core, request, payment)), 422);
   const stay = sentTo(selfOf(core, payment));
   if (said === 'abort') return leave({ outcome: 'ABORTED' });
   if (payment.challenge) {
@@ -162,19 +163,26 @@ function act(core: Core, request: Request, payment: Payment, form: URLSearchPara
   return outcome ? leave({ outcome }) : stay;
 }
 
-/** The page once more, with what is wrong with it. */
-type Again = (problemPage: (view: View) => string) => Response;
+/** The page again with an error. */
+type ShowAgain = (problemPage: (view: View) => string) => Response;
 type Leave = (choice: Omit<Choice, 'method'>) => Response;
 
-function payByCard(core: Core, payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
-  const typed: Typed = {
+function payByCard(
+  core: Core,
+  payment: Payment,
+  method: string,
+  form: URLSearchParams,
+  leave: Leave,
+  again: ShowAgain,
+) {
+  const cardInput: CardInput = {
     number: form.get('number') ?? '',
     expiry: form.get('expiry') ?? '',
     cvc: form.get('cvc') ?? '',
     holder: form.get('holder') ?? '',
   };
-  const { card, shown, problems } = readCard(typed, method, core.now());
-  if (!card) return again((view) => cardPage(view, method, cardsFor(method), { ...typed, cvc: '' }, problems));
+  const { card, shown, problems } = readCard(cardInput, method, core.now());
+  if (!card) return again((view) => cardPage(view, method, cardsFor(method), { ...cardInput, cvc: '' }, problems));
   const result = resultOf(card.rule, payment.amount.value);
   if ('decline' in result)
     return leave({ outcome: card.rule === 'failed3ds' ? '3DS_FAILED' : result.decline, brand: card.brand });
@@ -185,10 +193,10 @@ function payByCard(core: Core, payment: Payment, method: string, form: URLSearch
   return null;
 }
 
-function payByDebit(payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: Again) {
-  const typed = form.get('iban') ?? '';
-  const iban = typed.replace(/\s/g, '').toUpperCase();
-  if (iban !== ibanThatPays && iban !== ibanByAmount) return again((view) => debitPage(view, method, typed, true));
+function payByDebit(payment: Payment, method: string, form: URLSearchParams, leave: Leave, again: ShowAgain) {
+  const cardInput = form.get('iban') ?? '';
+  const iban = cardInput.replace(/\s/g, '').toUpperCase();
+  if (iban !== ibanThatPays && iban !== ibanByAmount) return again((view) => debitPage(view, method, cardInput, true));
   const declined = debitResultOf(iban, payment.amount.value);
   return leave(declined ? { outcome: declined.decline } : { outcome: 'PAID', iban });
 }

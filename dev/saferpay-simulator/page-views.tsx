@@ -1,49 +1,59 @@
+import { createHash } from 'node:crypto';
 import type { ComponentProps, ReactNode } from 'react';
-import { Hidden, Press, testPage } from '../test-page.tsx';
+import { Hidden, Press, styleSheet as sheetIn, testPage } from '../test-page.tsx';
 import type { Payment } from './books.ts';
 import type { CardProblem } from './card-form.ts';
 import { nameOf } from './methods.ts';
-import { stylePath } from './page-style.ts';
 import { ibanByAmount, ibanThatPays, type TestCard } from './test-cards.ts';
 import type { PageWords, WordKey } from './words.ts';
 
-/** The hosted page. Every step is a form or a link. */
+export const styleSheet = sheetIn({
+  light: `--ground: #eef1f3; --paper: #fff; --ink: #14212b; --soft: #51616d; --line: #c6d0d7; --strong: #6b7d8a;
+  --accent: #00695c; --accent-ink: #fff; --tint: #e3f1ef; --sign: #ffd54a; --sign-ink: #2b2200; --bad: #a8201a;
+  --bad-soft: #fdecea;`,
+  dark: `--ground: #0d151b; --paper: #17222a; --ink: #eaf1f5; --soft: #afbec9; --line: #33434f; --strong: #8295a3;
+  --accent: #6fd6c4; --accent-ink: #00241f; --tint: #16332f; --sign: #e9bd2f; --sign-ink: #211900; --bad: #ffb4ab;
+  --bad-soft: #3a1a18;`,
+});
+
+/** Below `/vt2`; the name is a hash, so it can be cached for ever. */
+export const stylePath = `/style-${createHash('sha256').update(styleSheet).digest('hex').slice(0, 12)}.css`;
+
 export type View = {
-  words: PageWords;
-  /** Path below which `/vt2` lies. */
+  texts: PageWords;
+  /** The path before `/vt2`. */
   prefix: string;
   payment: Payment;
-  /** Address of this payment's steps. */
+  /** The address of this payment's steps. */
   self: string;
 };
 
-const frame = (words: PageWords, prefix: string, title: string, children: ReactNode): string =>
-  testPage({ lang: words.lang, title, sign: words.t('sign'), style: `${prefix}/vt2${stylePath}`, children });
+const frame = (texts: PageWords, prefix: string, title: string, children: ReactNode): string =>
+  testPage({ lang: texts.lang, title, sign: texts.t('sign'), style: `${prefix}/vt2${stylePath}`, children });
 
-const priceOf = ({ words, payment }: View): string => words.money(payment.amount.value, payment.amount.currency);
+const priceOf = ({ texts, payment }: View): string => texts.money(payment.amount.value, payment.amount.currency);
 
 type Step = {
   title: string;
   heading?: string;
-  /** Without a way to another method. */
+  /** Without a link to other methods. */
   isAlone?: boolean;
   alert?: ReactNode;
   children: ReactNode;
-  /** What one may fill in, after the way out. */
+  /** Test data, after the cancel link. */
   examples?: ReactNode;
 };
 
-/** What is paid, the step itself, the way to another method, if there is one, and the way out. */
 function stepPage(view: View, { title, heading = title, isAlone, alert, children, examples }: Step): string {
-  const { words, prefix, payment, self } = view;
+  const { texts, prefix, payment, self } = view;
   const { methods, wallets } = payment.offer;
   return frame(
-    words,
+    texts,
     prefix,
     title,
     <>
       <h1>{heading}</h1>
-      <section className="what" aria-label={words.t('amount')}>
+      <section className="what" aria-label={texts.t('amount')}>
         <span className="sum">{priceOf(view)}</span>
         <span className="text">{payment.description}</span>
       </section>
@@ -52,11 +62,11 @@ function stepPage(view: View, { title, heading = title, isAlone, alert, children
       <form method="post" action={self}>
         {!isAlone && methods.length + wallets.length > 1 ? (
           <a className="other" href={self}>
-            {words.t('other')}
+            {texts.t('other')}
           </a>
         ) : null}
         <Press value="abort" look="quiet">
-          {words.t('abort')}
+          {texts.t('abort')}
         </Press>
       </form>
       {examples}
@@ -65,11 +75,11 @@ function stepPage(view: View, { title, heading = title, isAlone, alert, children
 }
 
 export function choicePage(view: View): string {
-  const { words, payment, self } = view;
+  const { texts, payment, self } = view;
   const { methods, wallets } = payment.offer;
   return stepPage(view, {
-    title: words.t('title'),
-    heading: words.t('choose'),
+    title: texts.t('title'),
+    heading: texts.t('choose'),
     isAlone: true,
     children: (
       <ul className="choices">
@@ -83,17 +93,19 @@ export function choicePage(view: View): string {
   });
 }
 
-export type Typed = { number: string; expiry: string; cvc: string; holder: string };
+export type CardInput = { number: string; expiry: string; cvc: string; holder: string };
 
 const inGroups = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `problem`: what is wrong with it; `role` when nothing else says so aloud. */
-function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof Typed | 'iban'; problem?: WordKey }) {
-  const { words, problem, role, ...input } = props;
+/** `problem`: the error; `role` when nothing else announces it. */
+function Field(
+  props: ComponentProps<'input'> & { texts: PageWords; name: keyof CardInput | 'iban'; problem?: WordKey },
+) {
+  const { texts, problem, role, ...input } = props;
   const id = `wrong-${props.name}`;
   return (
     <label>
-      {words.t(props.name)}
+      {texts.t(props.name)}
       <input
         {...input}
         autoComplete="off"
@@ -102,7 +114,7 @@ function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof 
       />
       {problem ? (
         <span className="wrong" id={id} role={role}>
-          {words.t(problem)}
+          {texts.t(problem)}
         </span>
       ) : null}
     </label>
@@ -111,15 +123,15 @@ function Field(props: ComponentProps<'input'> & { words: PageWords; name: keyof 
 
 type Example = { value: string; query: string; says: WordKey; isChosen?: boolean };
 
-/** A method whose data are typed here, with those that are taken. */
+/** A method with a form and test data. */
 function typedPage(
   view: View,
   method: string,
   form: { fields: ReactNode; alert?: ReactNode; title: WordKey; hint?: WordKey; examples: readonly Example[] },
 ): string {
-  const { words, self } = view;
+  const { texts, self } = view;
   return stepPage(view, {
-    title: `${nameOf(method)} – ${words.t('title')}`,
+    title: `${nameOf(method)} – ${texts.t('title')}`,
     heading: nameOf(method),
     alert: form.alert,
     children: (
@@ -128,21 +140,21 @@ function typedPage(
           <Hidden fields={{ method }} />
           {form.fields}
           <Press value="pay" look="main">
-            {words.t('pay', { amount: priceOf(view) })}
+            {texts.t('pay', { amount: priceOf(view) })}
           </Press>
         </form>
       </section>
     ),
     examples: (
       <section className="box">
-        <h2>{words.t(form.title)}</h2>
-        {form.hint ? <p className="soft">{words.t(form.hint)}</p> : null}
+        <h2>{texts.t(form.title)}</h2>
+        {form.hint ? <p className="soft">{texts.t(form.hint)}</p> : null}
         <ul className="cards">
           {form.examples.map(({ value, query, says, isChosen }) => (
             <li key={value}>
               <a href={`${self}?method=${method}&${query}`} {...(isChosen ? { 'aria-current': 'true' as const } : {})}>
                 <code>{inGroups(value)}</code>
-                <span>{words.t(says)}</span>
+                <span>{texts.t(says)}</span>
               </a>
             </li>
           ))}
@@ -156,21 +168,21 @@ export function cardPage(
   view: View,
   method: string,
   cards: readonly TestCard[],
-  typed: Typed,
+  cardInput: CardInput,
   problems: readonly CardProblem[],
 ): string {
-  const { words } = view;
-  const field = (name: keyof Typed, maxLength: number, inputMode: 'text' | 'numeric' = 'numeric') => {
+  const { texts } = view;
+  const field = (name: keyof CardInput, maxLength: number, inputMode: 'text' | 'numeric' = 'numeric') => {
     const problem = problems.find((each) => each.field === name)?.word;
     return (
-      <Field {...{ words, name, maxLength, inputMode }} defaultValue={typed[name]} {...(problem && { problem })} />
+      <Field {...{ texts, name, maxLength, inputMode }} defaultValue={cardInput[name]} {...(problem && { problem })} />
     );
   };
   return typedPage(view, method, {
     alert:
       problems.length > 0 ? (
         <p className="errors" role="alert">
-          {words.t('wrong')}
+          {texts.t('wrong')}
         </p>
       ) : null,
     fields: (
@@ -189,7 +201,7 @@ export function cardPage(
       value: number,
       query: `card=${rule}-${number.slice(0, 4)}`,
       says: `card.${rule}`,
-      isChosen: typed.number.replace(/\D/g, '') === number,
+      isChosen: cardInput.number.replace(/\D/g, '') === number,
     })),
   });
 }
@@ -198,7 +210,7 @@ export const debitPage = (view: View, method: string, iban: string, isWrong: boo
   typedPage(view, method, {
     fields: (
       <Field
-        words={view.words}
+        texts={view.texts}
         name="iban"
         defaultValue={iban}
         maxLength={42}
@@ -215,7 +227,7 @@ export const debitPage = (view: View, method: string, iban: string, isWrong: boo
 
 type Question = { title: string; text: string; soft?: string; method?: string; answers: (readonly [string, string])[] };
 
-/** What happens elsewhere is a question here; the first answer is the usual one. */
+/** What happens elsewhere is a question; the first answer is the usual one. */
 const questionPage = (view: View, { title, text, soft, method, answers }: Question): string =>
   stepPage(view, {
     title,
@@ -238,18 +250,18 @@ const questionPage = (view: View, { title, text, soft, method, answers }: Questi
 
 export const securePage = (view: View): string =>
   questionPage(view, {
-    title: view.words.t('secureTitle'),
-    text: view.words.t('secureText'),
+    title: view.texts.t('secureTitle'),
+    text: view.texts.t('secureText'),
     soft: view.payment.challenge?.card.masked ?? '',
     answers: [
-      ['confirm', view.words.t('secureOk')],
-      ['refuse', view.words.t('secureFail')],
+      ['confirm', view.texts.t('secureOk')],
+      ['refuse', view.texts.t('secureFail')],
     ],
   });
 
-/** Of methods that happen elsewhere: a bank, an account, a wallet. */
+/** Methods on another site: a bank, an account, a wallet. */
 export function elsewherePage(view: View, method: string, kind: 'bank' | 'wallet'): string {
-  const { t } = view.words;
+  const { t } = view.texts;
   const values = { method: nameOf(method) };
   return questionPage(view, {
     title: t(`${kind}Title`, values),
@@ -264,24 +276,24 @@ export function elsewherePage(view: View, method: string, kind: 'bank' | 'wallet
   });
 }
 
-/** An end without the shop: `back` is where a link leads, if there is one to give. */
+/** A final page without the shop. */
 export function endPage(
-  words: PageWords,
+  texts: PageWords,
   prefix: string,
   kind: 'closed' | 'expired' | 'unknown',
   back: string | null = null,
 ): string {
-  const title = words.t(`${kind}Title`);
+  const title = texts.t(`${kind}Title`);
   return frame(
-    words,
+    texts,
     prefix,
     title,
     <>
       <h1>{title}</h1>
-      <p className="soft">{words.t(`${kind}Text`)}</p>
+      <p className="soft">{texts.t(`${kind}Text`)}</p>
       {back ? (
         <a className="button main" href={back}>
-          {words.t('back')}
+          {texts.t('back')}
         </a>
       ) : null}
     </>,

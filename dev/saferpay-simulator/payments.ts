@@ -7,27 +7,27 @@ import { ApiRefusal, type ErrorFields, type ErrorName, refuseApi } from './error
 import { newToken } from './ids.ts';
 import { lackOf, nameOf, offerOf, type Wishes } from './methods.ts';
 import { transactionBody } from './shapes.ts';
-import { type Asked, notifyOf, refuseDetails, requiredDetail, returnOf } from './validation.ts';
+import { type InputOf, notifyOf, refuseDetails, requiredDetail, returnOf } from './validation.ts';
 import { isAtLeast } from './versions.ts';
 
 /** @throws ApiRefusal */
 export function initialize(
   core: Core,
   account: SimulatedAccount,
-  asked: Asked<'PaymentPage/Initialize'>,
+  requested: InputOf<'PaymentPage/Initialize'>,
 ): Record<string, unknown> {
-  const { Amount: amount, Description: description, OrderId: orderId } = asked.Payment;
-  const terminal = terminalOf(account, asked.TerminalId);
+  const { Amount: amount, Description: description, OrderId: orderId } = requested.Payment;
+  const terminal = terminalOf(account, requested.TerminalId);
   if (!terminal) return refuseApi('PERMISSION_DENIED', 'The terminal does not belong to the customer');
   if (!terminal.currencies.includes(amount.CurrencyCode))
     return refuseApi('NO_CONTRACT', `No contract available for ${amount.CurrencyCode}`);
-  const notify = notifyOf(asked);
+  const notify = notifyOf(requested);
   const wishes: Wishes = {
-    version: asked.RequestHeader.SpecVersion,
-    methods: asked.PaymentMethods ?? undefined,
-    wallets: asked.Wallets ?? undefined,
+    version: requested.RequestHeader.SpecVersion,
+    methods: requested.PaymentMethods ?? undefined,
+    wallets: requested.Wallets ?? undefined,
     canBeNotified: notify.success !== null,
-    hasItems: Boolean(asked.Order),
+    hasItems: Boolean(requested.Order),
   };
   const lack = lackOf(wishes);
   if (lack) refuseDetails([requiredDetail(lack)]);
@@ -36,17 +36,17 @@ export function initialize(
     token: newToken(),
     customerId: account.customerId,
     terminalId: terminal.terminalId,
-    version: asked.RequestHeader.SpecVersion,
+    version: requested.RequestHeader.SpecVersion,
     state: 'INITIALIZED',
     createdAt: now,
     expiresAt: plus(now, core.settings.pageExpiryMs),
     amount: { value: Number(amount.Value), currency: amount.CurrencyCode },
     orderId: orderId ?? null,
     description,
-    language: asked.Payer?.LanguageCode ?? null,
-    payerIp: asked.Payer?.IpAddress ?? null,
+    language: requested.Payer?.LanguageCode ?? null,
+    payerIp: requested.Payer?.IpAddress ?? null,
     offer: offerOf(terminal, wishes),
-    returnTo: returnOf(asked),
+    returnTo: returnOf(requested),
     notify,
     pageKey: null,
     touchedAt: null,
@@ -63,7 +63,7 @@ export function initialize(
 export const redirectUrl = ({ baseUrl }: Core, { customerId, terminalId, token }: Payment): string =>
   `${baseUrl}/vt2/api/PaymentPage/${customerId}/${terminalId}/${token}`;
 
-/** An opened page lives an hour at most, however often something is typed. */
+/** The maximum life of an opened page. */
 const longestSessionMs = hours(1);
 
 export function stateOf({ settings }: Core, payment: Payment, now: Instant): TokenState | 'EXPIRED' {
@@ -76,7 +76,7 @@ export function stateOf({ settings }: Core, payment: Payment, now: Instant): Tok
   return isLeft ? 'EXPIRED' : state;
 }
 
-/** What Assert says while there is nothing to assert. */
+/** Errors of Assert by state. */
 const refusals: Partial<Record<TokenState | 'EXPIRED', [ErrorName, string]>> = {
   EXPIRED: ['TOKEN_EXPIRED', 'The token has expired'],
   INITIALIZED: ['TRANSACTION_NOT_STARTED', 'The payer has not opened the payment page'],
@@ -88,12 +88,12 @@ const refusals: Partial<Record<TokenState | 'EXPIRED', [ErrorName, string]>> = {
 export function assertPayment(
   core: Core,
   account: SimulatedAccount,
-  asked: Asked<'PaymentPage/Assert'>,
+  requested: InputOf<'PaymentPage/Assert'>,
 ): Record<string, unknown> {
-  const payment = core.books.payments.get(asked.Token);
+  const payment = core.books.payments.get(requested.Token);
   if (!payment || payment.customerId !== account.customerId)
     return refuseApi('TOKEN_INVALID', 'The token is not known');
-  const version = asked.RequestHeader.SpecVersion;
+  const version = requested.RequestHeader.SpecVersion;
   const orderId = payment.orderId && isAtLeast(version, '1.30') ? { OrderId: payment.orderId } : {};
   const state = stateOf(core, payment, core.now());
   const refusal = refusals[state];

@@ -1,13 +1,13 @@
-/** The simulator on a loopback port of its own; by itself a process: `bun dev/saferpay-simulator/serve.ts --port N`. */
+/** The simulator on a loopback port; as a process: `bun dev/saferpay-simulator/serve.ts --port N`. */
 import { parseArgs } from 'node:util';
 import { instant } from '#src/kernel/time.ts';
 import { type OnPort, serveOnPort } from '../serve-simulator.ts';
 import { accountWithEverything } from './accounts.ts';
 import { ConnectionDropped } from './api.ts';
+import { storedInFile } from './books.ts';
 import { makeSaferpaySimulator, type SaferpaySimulator, type SimulatorOptions } from './simulator.ts';
-import { storedInFile } from './storage.ts';
 
-/** The account when no other is given. */
+/** The default account. */
 export const simulatedLogin = {
   customerId: '123456',
   terminalId: '17654321',
@@ -17,17 +17,17 @@ export const simulatedLogin = {
 
 export type ServeOptions = Partial<Omit<SimulatorOptions, 'baseUrl'>> &
   Pick<SimulatorOptions, 'clock'> & { port?: number };
-/** What a shop is given is `${url}/api`. */
+/** A shop uses `${url}/api`. */
 export type ServedSimulator = OnPort<SaferpaySimulator>;
 
-/** Listens on 127.0.0.1 alone. Port 0 (default): a free one. @throws when the port is taken */
+/** Listens on 127.0.0.1. Port 0 (default): a free one. @throws when the port is taken */
 export async function serveSimulator({ port = 0, ...options }: ServeOptions): Promise<ServedSimulator> {
   const served = await serveOnPort(
     port,
     (baseUrl) =>
       makeSaferpaySimulator({
         accounts: [accountWithEverything(simulatedLogin)],
-        // A connection of its own for each call: a runtime asks again by itself when a kept one breaks, and tries are counted.
+        // No reused connections: runtimes retry when one breaks, and attempts are counted.
         fetch: (to, init) => globalThis.fetch(to, { ...init, keepalive: false }),
         ...options,
         baseUrl,

@@ -3,7 +3,6 @@ import { dateText } from './clock.ts';
 import { familyOf, nameOf } from './methods.ts';
 import { isAtLeast, tellsCaptureInAssert } from './versions.ts';
 
-/** What Assert, Inquire and Refund say of a transaction. */
 export function transactionBody(transaction: Transaction, version: string): Record<string, unknown> {
   const { id, type, status, createdAt, amount, captureId, method, altered } = transaction;
   const orderId = altered?.orderId ?? transaction.orderId;

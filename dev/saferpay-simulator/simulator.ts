@@ -15,21 +15,20 @@ import { stateOf } from './payments.ts';
 import type { Liability } from './test-cards.ts';
 
 /**
- * A server that speaks the Saferpay JSON API with one shop: interface, hosted page, notifications, and a control by
- * which it can be told to misbehave. It moves no money and takes only the provider's test cards.
+ * A server that speaks the Saferpay JSON API: interface, hosted page, notifications, and a control for faults. It moves no money
+ * and accepts only the provider's test cards.
  */
 export type SimulatorOptions = {
-  /** Where it is reached, without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   accounts: readonly SimulatedAccount[];
   clock: Clock;
-  /** How it calls the shop's notification addresses. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   log?: Log;
-  /** Milliseconds before each of the tries of a notification; default three tries within seconds. */
+  /** Milliseconds before each attempt of a notification; by default three within seconds. */
   notifyDelays?: readonly number[];
   notifyTimeoutMs?: number;
-  /** Where the books lie between two processes; default nowhere. */
+  /** Where the books are stored; default nowhere. */
   keep?: Keep;
   settings?: Partial<Settings>;
   /** Whether `/_sim/` answers; default yes. Never where others can reach it. */
@@ -37,13 +36,13 @@ export type SimulatorOptions = {
 };
 
 export type PayOptions = {
-  /** A method or a wallet; default the first one offered. */
+  /** A method or wallet; default the first one. */
   method?: string | undefined;
-  /** Default what chance brings, which is PAID unless faults are set. */
+  /** By default random, which is PAID unless faults are set. */
   outcome?: Outcome | undefined;
   liability?: Liability | undefined;
 };
-/** `location`: where the payer is sent; null: nowhere. */
+/** `location`: the redirect; null: none. */
 export type Paid = { location: string | null; state: Payment['state'] | 'EXPIRED'; transactionId: string | null };
 
 export type SaferpaySimulator = ReturnType<typeof makeSaferpaySimulator>;
@@ -92,14 +91,13 @@ export function makeSaferpaySimulator(options: SimulatorOptions) {
       if (control && path.startsWith('/_sim/')) return answerControl(simulator, request, path.slice('/_sim/'.length));
       return new Response('Not Found', { status: 404 });
     },
-    /** All notifications under way are done, and the books are kept. */
+    /** Waits for notifications and for the books to be stored. */
     async settled() {
       await notifications.settled();
       await books.save();
     },
-    /** Ends what is under way. */
     stop: () => notifications.stop(),
-    /** Copies, with the money of every payment; changing them changes nothing. Amounts are minor units. */
+    /** Copies, with the balance of every payment in minor units. */
     async books() {
       await books.load();
       const now = time.now();
@@ -112,7 +110,7 @@ export function makeSaferpaySimulator(options: SimulatorOptions) {
     misbehaviour,
     settings,
     advance: time.advance,
-    /** Plays the payer without HTML: opens the page and ends it. @throws Error for an unknown token */
+    /** Acts as the payer without HTML. @throws Error for an unknown token */
     async pay(token: string, { method, outcome, liability }: PayOptions = {}): Promise<Paid> {
       await books.load();
       const payment = books.payments.get(token);
@@ -133,13 +131,13 @@ export function makeSaferpaySimulator(options: SimulatorOptions) {
       await books.save();
       return said(location);
     },
-    /** A pending payment, capture or refund comes to its end. @throws Error when nothing of that id is pending */
+    /** Ends a pending payment, capture or refund. @throws Error when nothing is pending */
     async finish(idOrToken: string, accepted = true) {
       await books.load();
       if (!finishPending(core, idOrToken, accepted)) throw new Error('nothing of that id is pending');
       await books.save();
     },
-    /** Assert and Inquire will claim this of the transaction of that id or token. @throws Error for an unknown one */
+    /** Makes Assert and Inquire report this. @throws Error for an unknown id or token */
     async alter(idOrToken: string, claim: NonNullable<Transaction['altered']>) {
       await books.load();
       const id = books.payments.get(idOrToken)?.transactionId ?? idOrToken;

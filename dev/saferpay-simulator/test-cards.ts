@@ -1,6 +1,6 @@
 import type { ErrorName } from './errors.ts';
 
-/** The cards of the provider's test system, VISA and Mastercard, and what each of them does. Only these are taken. */
+/** The provider's VISA and Mastercard test cards and their results. Others are refused. */
 const rules = [
   ['frictionless', '9010003150000001', '9030003150000007'],
   ['challenge', '9010004950000001', '9030004950000007'],
@@ -22,7 +22,7 @@ export const testCards: readonly TestCard[] = rules.flatMap(([rule, visa, master
 export const ibanThatPays = 'DE17970000011234567890';
 export const ibanByAmount = 'DE52970000021234567890';
 
-/** What a processor says by two digits. */
+/** Two-digit processor codes. */
 const processorCodes: Readonly<Record<string, string>> = {
   '03': 'Invalid merchant',
   '04': 'Card invalid',
@@ -75,7 +75,6 @@ export function resultOf(rule: CardRule, amount: number): CardResult {
   return { liability: code === '01' ? unshifted : shifted };
 }
 
-/** The bank's answer to a direct debit: amounts of the form 210nn are declined with nn, unless that is 00. */
 export function debitResultOf(iban: string, amount: number): { decline: Decline } | null {
   if (iban !== ibanByAmount || Math.floor(amount / 100) !== 210 || amount % 100 === 0) return null;
   const result = declineBy(lastTwoDigits(amount));

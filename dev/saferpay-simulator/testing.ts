@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type Instant, instant } from '#src/kernel/time.ts';
 import { type ServeOptions, serveSimulator, simulatedLogin } from './serve.ts';
 
-/** A simulator on a port of its own and a shop that counts who calls it, for the tests beside. */
+/** A simulator on its own port and a shop that records notifications. */
 export type Body = Record<string, unknown>;
 export type Said = { status: number; type: string; body: Body; text: string };
 /** Path and query of each notification, oldest first. */
@@ -12,7 +12,7 @@ export type ListeningShop = { url: string; heard: string[]; answerWith(...status
 
 const start = instant(Date.UTC(2026, 0, 30, 11, 45, 22, 258));
 
-/** Answers 200 unless told otherwise; status 0 breaks the connection. */
+/** Answers 200 by default; status 0 breaks the connection. */
 export async function listeningShop(): Promise<ListeningShop> {
   const heard: string[] = [];
   let statuses: number[] = [];
@@ -119,7 +119,7 @@ export async function startTest(options: Partial<ServeOptions> = {}) {
     advance(milliseconds: number): void {
       now = instant(now + milliseconds);
     },
-    /** A payment by the first method that is asked for, as far as Assert. */
+    /** A payment by the first allowed method, ready for Assert. */
     async paid(over: Body = {}, method = 'VISA'): Promise<{ token: string; id: string; said: Said }> {
       const { token } = await begin({ PaymentMethods: [method], ...over });
       await simulator.pay(token, { outcome: 'PAID' });
@@ -134,7 +134,7 @@ export async function startTest(options: Partial<ServeOptions> = {}) {
         Refund: { Amount: { Value: value, CurrencyCode: 'EUR' }, ...more },
         CaptureReference: { CaptureId: captureId },
       }),
-    /** As a browser does it: cookies are not needed, redirects are shown. */
+    /** Like a browser without cookies; redirects are returned. */
     visit: (address: string, form?: Record<string, string>, language = 'de'): Promise<Response> =>
       fetch(new URL(address, url), {
         redirect: 'manual',

@@ -9,7 +9,7 @@ import { captureIdOf, digits, newTransactionId } from './ids.ts';
 import { familyOf } from './methods.ts';
 import { markCaptured } from './outcomes.ts';
 import { transactionBody } from './shapes.ts';
-import { type Asked, refuseDetails } from './validation.ts';
+import { type InputOf, refuseDetails } from './validation.ts';
 import { hasInquire, refundsCaptures } from './versions.ts';
 
 type Answer = Record<string, unknown>;
@@ -41,11 +41,11 @@ const wrongState = (transaction: Transaction): never =>
 const alreadyCaptured = (transaction: Transaction): never =>
   refuseApi('TRANSACTION_ALREADY_CAPTURED', 'Transaction already captured', namesOf(transaction));
 
-export function capture(core: Core, account: SimulatedAccount, asked: Asked<'Transaction/Capture'>): Answer {
-  const transaction = find(core, account, asked.TransactionReference);
+export function capture(core: Core, account: SimulatedAccount, requested: InputOf<'Transaction/Capture'>): Answer {
+  const transaction = find(core, account, requested.TransactionReference);
   if (transaction.status === 'CAPTURED' || transaction.pending === 'capture') alreadyCaptured(transaction);
   if (transaction.status !== 'AUTHORIZED') wrongState(transaction);
-  const wanted = asked.Amount;
+  const wanted = requested.Amount;
   if (wanted && wanted.CurrencyCode !== transaction.amount.currency)
     refuseApi('CURRENCY_INVALID', 'The currency differs from the authorized one', namesOf(transaction));
   const value = wanted ? Number(wanted.Value) : transaction.amount.value;
@@ -54,21 +54,21 @@ export function capture(core: Core, account: SimulatedAccount, asked: Asked<'Tra
   if (core.misbehaviour.isNextPending('capture')) {
     transaction.status = 'PENDING';
     transaction.pending = 'capture';
-    transaction.pendingNotify = asked.PendingNotification?.NotifyUrl ?? null;
+    transaction.pendingNotify = requested.PendingNotification?.NotifyUrl ?? null;
     transaction.captureId = captureIdOf(transaction.id);
     transaction.capturedValue = value;
     core.books.indexCapture(transaction);
     return { CaptureId: transaction.captureId, Status: 'PENDING' };
   }
   markCaptured(core, transaction, value);
-  const names = refundsCaptures(asked.RequestHeader.SpecVersion)
+  const names = refundsCaptures(requested.RequestHeader.SpecVersion)
     ? { CaptureId: transaction.captureId }
     : namesOf(transaction);
   return { ...names, Status: 'CAPTURED', Date: dateText(core.now()) };
 }
 
-export function cancel(core: Core, account: SimulatedAccount, asked: Asked<'Transaction/Cancel'>): Answer {
-  const transaction = find(core, account, asked.TransactionReference);
+export function cancel(core: Core, account: SimulatedAccount, requested: InputOf<'Transaction/Cancel'>): Answer {
+  const transaction = find(core, account, requested.TransactionReference);
   const { status } = transaction;
   if (status === 'CAPTURED') refuseCancelOfCaptured(core, transaction);
   else if (status !== 'AUTHORIZED') wrongState(transaction);
@@ -77,7 +77,7 @@ export function cancel(core: Core, account: SimulatedAccount, asked: Asked<'Tran
   return { ...namesOf(transaction), Date: dateText(core.now()) };
 }
 
-/** Only what a daily closing hands on, and only until it does, can still be taken back. */
+/** Captures can be canceled until the daily closing. */
 function refuseCancelOfCaptured(core: Core, transaction: Transaction): void {
   const family = familyOf(transaction.method);
   if (family === 'bank')
@@ -89,12 +89,12 @@ function refuseCancelOfCaptured(core: Core, transaction: Transaction): void {
 const isClosed = (core: Core, { isClosed: byHand, capturedAt }: Transaction): boolean =>
   byHand || (capturedAt !== null && isDayClosedBetween(capturedAt, core.now()));
 
-export function refund(core: Core, account: SimulatedAccount, asked: Asked<'Transaction/Refund'>): Answer {
-  const payment = find(core, account, asked.CaptureReference ?? asked.TransactionReference ?? {});
+export function refund(core: Core, account: SimulatedAccount, requested: InputOf<'Transaction/Refund'>): Answer {
+  const payment = find(core, account, requested.CaptureReference ?? requested.TransactionReference ?? {});
   if (payment.type !== 'PAYMENT' || payment.status !== 'CAPTURED') wrongState(payment);
   if (payment.method === 'GIROPAY')
     refuseApi('ACTION_NOT_SUPPORTED', 'This means of payment cannot be refunded', namesOf(payment));
-  const { Amount: amount, OrderId: orderId, RestrictRefundAmountToCapturedAmount: isRestricted } = asked.Refund;
+  const { Amount: amount, OrderId: orderId, RestrictRefundAmountToCapturedAmount: isRestricted } = requested.Refund;
   if (amount.CurrencyCode !== payment.amount.currency)
     refuseApi('CURRENCY_INVALID', 'The currency differs from the captured one', namesOf(payment));
   const value = Number(amount.Value);
@@ -117,7 +117,7 @@ export function refund(core: Core, account: SimulatedAccount, asked: Asked<'Tran
     capturedValue: 0,
     captureId: null,
     pending: isPending ? 'refund' : null,
-    pendingNotify: asked.PendingNotification?.NotifyUrl ?? null,
+    pendingNotify: requested.PendingNotification?.NotifyUrl ?? null,
     isClosed: false,
     acquirerReference: digits(11),
     approvalCode: digits(6),
@@ -125,22 +125,26 @@ export function refund(core: Core, account: SimulatedAccount, asked: Asked<'Tran
     refundOf: payment.id,
     altered: null,
   };
-  // A card's refund moves no money before it is captured; the others know no such step.
+  // A card's refund moves no money before its capture; other methods have no such step.
   if (!isPending && familyOf(payment.method) !== 'card') markCaptured(core, made, value);
   core.books.addTransaction(made);
-  return transactionBody(made, asked.RequestHeader.SpecVersion);
+  return transactionBody(made, requested.RequestHeader.SpecVersion);
 }
 
 export function assertCapture(
   core: Core,
   account: SimulatedAccount,
-  asked: Asked<'Transaction/AssertCapture'>,
+  requested: InputOf<'Transaction/AssertCapture'>,
 ): Answer {
-  return finalStatus(find(core, account, asked.CaptureReference));
+  return finalStatus(find(core, account, requested.CaptureReference));
 }
 
-export function assertRefund(core: Core, account: SimulatedAccount, asked: Asked<'Transaction/AssertRefund'>): Answer {
-  const transaction = find(core, account, asked.TransactionReference);
+export function assertRefund(
+  core: Core,
+  account: SimulatedAccount,
+  requested: InputOf<'Transaction/AssertRefund'>,
+): Answer {
+  const transaction = find(core, account, requested.TransactionReference);
   return transaction.type === 'REFUND' ? finalStatus(transaction) : wrongState(transaction);
 }
 
@@ -152,20 +156,21 @@ function finalStatus(transaction: Transaction): Answer {
   return { ...namesOf(transaction), Status: 'CAPTURED', Date: dateText(capturedAt) };
 }
 
-export function inquire(core: Core, account: SimulatedAccount, asked: Asked<'Transaction/Inquire'>): Answer {
-  const { SpecVersion: version } = asked.RequestHeader;
+export function inquire(core: Core, account: SimulatedAccount, requested: InputOf<'Transaction/Inquire'>): Answer {
+  const { SpecVersion: version } = requested.RequestHeader;
   if (!hasInquire(version)) refuseDetails(['RequestHeader.SpecVersion: The field SpecVersion is invalid.']);
-  const transaction = find(core, account, asked.TransactionReference);
+  const transaction = find(core, account, requested.TransactionReference);
   const isTooNew = core.now() < plus(transaction.createdAt, core.settings.inquireLagMs);
   if (transaction.hasFailed || isTooNew) refuseApi('TRANSACTION_NOT_FOUND', 'The transaction is not known');
   return transactionBody(transaction, version);
 }
 
-export function closeBatch(core: Core, account: SimulatedAccount, asked: Asked<'Batch/Close'>): Answer {
-  if (!terminalOf(account, asked.TerminalId))
+export function closeBatch(core: Core, account: SimulatedAccount, requested: InputOf<'Batch/Close'>): Answer {
+  if (!terminalOf(account, requested.TerminalId))
     return refuseApi('PERMISSION_DENIED', 'The terminal does not belong to the customer');
   for (const transaction of core.books.transactions.values()) {
-    if (transaction.terminalId === asked.TerminalId && transaction.status === 'CAPTURED') transaction.isClosed = true;
+    if (transaction.terminalId === requested.TerminalId && transaction.status === 'CAPTURED')
+      transaction.isClosed = true;
   }
   return {};
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiRefusal } from './errors.ts';
 import { isKnownVersion, notifiesByTwoAddresses, refundsCaptures, returnsToOneAddress } from './versions.ts';
 
-/** The shapes of the requests. What the interface does not know is passed over. */
+/** Request schemas. Unknown names are ignored. */
 const id = (max: number) => z.string().regex(new RegExp(`^[A-Za-z0-9.:_-]{1,${max}}$`));
 const text = (max: number) => z.string().min(1).max(max);
 const numeric = (min: number, max: number) => z.string().regex(new RegExp(`^\\d{${min},${max}}$`));
@@ -25,7 +25,7 @@ const header = z.object({
 const base = z.object({ RequestHeader: header });
 export type Header = z.infer<typeof header>;
 
-/** Exactly one of the names must be there. */
+/** Exactly one of the names is required. */
 const oneOf = <const N extends string>(names: readonly N[]) =>
   z
     .object(
@@ -139,17 +139,17 @@ const schemas = {
 
 export type Operation = keyof typeof schemas;
 export const operations = Object.keys(schemas) as [Operation, ...Operation[]];
-export type Asked<O extends Operation> = z.infer<(typeof schemas)[O]>;
+export type InputOf<O extends Operation> = z.infer<(typeof schemas)[O]>;
 
 type Missing = { code: string; path: PropertyKey[]; message: string; input?: unknown };
 
 /** @throws ApiRefusal VALIDATION_FAILED with a line for each field: its path and what is wrong with it */
-export function validated<O extends Operation>(operation: O, body: unknown): Asked<O> {
+export function validated<O extends Operation>(operation: O, body: unknown): InputOf<O> {
   const read = schemas[operation].safeParse(body, { reportInput: true });
   if (!read.success) return refuseDetails(read.error.issues.map((issue) => detailOf(issue)));
   const details = missingByVersion(operation, read.data);
   if (details.length > 0) return refuseDetails(details);
-  return read.data as Asked<O>;
+  return read.data as InputOf<O>;
 }
 
 export function refuseDetails(details: readonly string[]): never {
@@ -165,7 +165,7 @@ function detailOf({ path, input }: Missing): string {
     : `${name}: The field ${path.at(-1)?.toString() ?? name} is invalid.`;
 }
 
-/** Fields that became mandatory, or ceased to be, from one version to another. */
+/** Fields whose requirement changed between versions. */
 function missingByVersion(operation: Operation, data: object): string[] {
   const { SpecVersion: version } = (data as { RequestHeader: Header }).RequestHeader;
   const fields = data as Record<string, unknown>;
@@ -178,19 +178,24 @@ function missingByVersion(operation: Operation, data: object): string[] {
   return fields[name] ? [] : [requiredDetail(name)];
 }
 
-/** The addresses to notify, by what the version calls them. */
-export function notifyOf(asked: Asked<'PaymentPage/Initialize'>): { success: string | null; fail: string | null } {
-  const { Notification: notification } = asked;
-  // One address, and only a success was worth a call.
-  if (!notifiesByTwoAddresses(asked.RequestHeader.SpecVersion))
+export function notifyOf(requested: InputOf<'PaymentPage/Initialize'>): {
+  success: string | null;
+  fail: string | null;
+} {
+  const { Notification: notification } = requested;
+  // One address, called after a success only.
+  if (!notifiesByTwoAddresses(requested.RequestHeader.SpecVersion))
     return { success: notification?.NotifyUrl ?? null, fail: null };
   return { success: notification?.SuccessNotifyUrl ?? null, fail: notification?.FailNotifyUrl ?? null };
 }
 
-/** Where the payer is sent, by what the version calls it. */
-export function returnOf(asked: Asked<'PaymentPage/Initialize'>): { success: string; fail: string; abort: string } {
-  const one = asked.ReturnUrl?.Url;
-  if (returnsToOneAddress(asked.RequestHeader.SpecVersion) && one) return { success: one, fail: one, abort: one };
-  const { Success: success = '', Fail: fail = '', Abort: abort } = asked.ReturnUrls ?? {};
+export function returnOf(requested: InputOf<'PaymentPage/Initialize'>): {
+  success: string;
+  fail: string;
+  abort: string;
+} {
+  const one = requested.ReturnUrl?.Url;
+  if (returnsToOneAddress(requested.RequestHeader.SpecVersion) && one) return { success: one, fail: one, abort: one };
+  const { Success: success = '', Fail: fail = '', Abort: abort } = requested.ReturnUrls ?? {};
   return { success, fail, abort: abort ?? fail };
 }

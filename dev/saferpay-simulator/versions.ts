@@ -1,9 +1,8 @@
-/** What changed between the versions of the interface. They count as whole numbers: 1.9 comes before 1.10. */
+/** Differences between versions of the interface. Versions are pairs of integers: 1.9 precedes 1.10. */
 export const newestVersion = '1.53';
 
 const minorOf = (version: string): number => Number(version.split('.')[1]);
 
-/** `1.0` to the newest one. */
 export const isKnownVersion = (version: string): boolean =>
   /^1\.\d{1,2}$/.test(version) && minorOf(version) <= minorOf(newestVersion);
 
@@ -11,7 +10,7 @@ export const isAtLeast = (version: string, other: string): boolean => minorOf(ve
 
 export const behaviors = ['DO_NOT_RETRY', 'OTHER_MEANS', 'RETRY', 'RETRY_LATER'] as const;
 export type Behavior = (typeof behaviors)[number];
-/** Until 1.32 a request that will never succeed was answered by ABORT. */
+/** Until 1.32 a permanent failure was ABORT. */
 export const spellBehavior = (behavior: Behavior, version: string): string =>
   behavior === 'DO_NOT_RETRY' && !isAtLeast(version, '1.33') ? 'ABORT' : behavior;
 

@@ -1,6 +1,6 @@
 import { type MessageKey, translatorFor as makeTranslatorFor } from '#src/texts/locale.ts';
 
-/** What the payment page says: the messages under `simulator`. */
+/** Texts of the payment page: messages under `simulator`. */
 type Word<Key> = Key extends `simulator.${infer Name}` ? Name : never;
 export type WordKey = Word<MessageKey>;
 
@@ -11,9 +11,11 @@ export type PageWords = {
   money(value: number, currency: string): string;
 };
 
-/** `asked`: a language tag such as `de-CH`; anything else falls back to what the browser speaks, then to English. */
-export function translatorFor(asked: string | null, accepted: string | null): PageWords {
-  const isGerman = /^(de|en)\b/i.test(asked ?? '') ? /^de/i.test(asked ?? '') : /^\s*de\b/i.test(accepted ?? '');
+/** `requested`: a language tag such as `de-CH`; falls back to the browser's language, then to English. */
+export function translatorFor(requested: string | null, accepted: string | null): PageWords {
+  const isGerman = /^(de|en)\b/i.test(requested ?? '')
+    ? /^de/i.test(requested ?? '')
+    : /^\s*de\b/i.test(accepted ?? '');
   const { t } = makeTranslatorFor(isGerman ? 'de' : 'en-us');
   return {
     lang: isGerman ? 'de' : 'en',

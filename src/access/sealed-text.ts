@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Signer } from './signer.ts';
 
 /**
- * Text at rest: AES-256-GCM (NIST SP 800-38D) under the installation's key for `purpose`, with `owner` as additional data,
- * so that a text copied into another row opens nothing. Format: nonce, ciphertext, tag, as base64url.
+ * AES-256-GCM (NIST SP 800-38D) for text at rest. The key belongs to `purpose`; `owner` is additional data, so that a text copied
+ * to another row cannot be opened. Format: nonce, ciphertext, tag, as base64url.
  */
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;

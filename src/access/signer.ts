@@ -2,33 +2,33 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Instant, instant } from '#src/kernel/time.ts';
 
 /**
- * Keys and signatures made from the installation's SECRET. Each purpose has a key of its own. What is made is made with
- * the present secret; what is checked may also come from an earlier one, so that SECRET can be changed on purpose.
+ * Keys and signatures derived from SECRET, with one key per purpose. New values use the current secret; checks also accept the
+ * previous one, so that SECRET can be rotated.
  */
 export type Signer = {
-  /** A 32-byte key for one purpose, for example `ticket|17`. */
+  /** A 32-byte key for one purpose, such as `ticket|17`. */
   key(purpose: string): Uint8Array;
-  /** The keys of this purpose that are accepted: the present one first, then that of the secret before. */
+  /** The accepted keys, the current one first. */
   keys(purpose: string): readonly Uint8Array[];
   /** HMAC-SHA256 of `text`, base64url. */
   mac(purpose: string, text: string): string;
-  /** All MACs that are accepted for `text`, the present one first. */
+  /** The accepted MACs, the current one first. */
   macs(purpose: string, text: string): readonly string[];
   verify(purpose: string, text: string, mac: string): boolean;
-  /** `path?expires=…&signature=…`, good without a session until `expiresAt` (contract: downloadLink). */
+  /** `path?expires=…&signature=…`, valid without a session until `expiresAt` (contract: downloadLink). */
   signPath(path: string, expiresAt: Instant): string;
   isSigned(path: string, query: URLSearchParams, now: Instant): boolean;
-  /** Until when a signed path is good, also when that is over; null when we did not sign it. */
+  /** The expiry of a signed path, also when it is over; null when the signature is wrong. */
   signedUntil(path: string, query: URLSearchParams): Instant | null;
 };
 
-/** Takes the same time for every wrong text of the right length. */
+/** Compares in constant time. */
 export function isSameSecret(given: string, right: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** `previous`: secrets whose tickets and links are still accepted. */
+/** `previous`: secrets that are still accepted. */
 export function makeSigner(secret: string, previous: readonly string[] = []): Signer {
   const keyOf = (one: string, purpose: string) => createHmac('sha256', one).update(`key|${purpose}`).digest();
   const macOf = (one: string, purpose: string, text: string) =>

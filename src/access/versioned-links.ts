@@ -2,8 +2,8 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Signer } from './signer.ts';
 
 /**
- * Signed links that are made with a version of what they open, so that those of before open nothing any more once it grew,
- * and the page can say why. The first version is not written down, as in links that were mailed before there were versions.
+ * Signed links that carry the version of the thing they open. A higher version invalidates older links, and the page can tell
+ * why. Version 1 is left out of the address, as in links that have none.
  */
 const versionName = 'link';
 const signedText = (path: string, version: number): string => (version === 0 ? path : `${path}#${version}`);
@@ -15,7 +15,7 @@ export function signVersioned(signer: Signer, path: string, version: number, unt
   return `${path}?${version === 0 ? '' : `${versionName}=${version}&`}${query}`;
 }
 
-/** The version with which a link to this path was signed, and until when it is good; null when it was not signed. */
+/** Version and expiry of a signed link; null when it was not signed. */
 export function linkOf(
   signer: Signer,
   path: string,
@@ -27,7 +27,7 @@ export function linkOf(
   return until === null ? null : { version, until };
 }
 
-/** The version with which a link to this path was signed; null when it was not, or when its time is over. */
+/** The version of a link; null when it was not signed or has expired. */
 export function versionOfLink(signer: Signer, path: string, query: URLSearchParams, now: Instant): number | null {
   const link = linkOf(signer, path, query);
   return link && link.until > now ? link.version : null;

@@ -2,7 +2,7 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import type { RoleAt } from './permissions.ts';
 
-/** Who is there. `visitId` stays the same when the session changes, so what was begun before the login is kept. */
+/** The person behind a request. `visitId` survives a change of session, so drafts from before a login remain. */
 export type Viewer = {
   userId: number;
   email: string;
@@ -10,14 +10,13 @@ export type Viewer = {
   verifiedAt: Instant | null;
   visitId: string;
   isSuperAdmin: boolean;
-  /** For which organizers this person works, and as what; nothing while the mailbox is not proven. */
+  /** Empty until the mailbox is verified. */
   roles: readonly RoleAt[];
   language: Locale | null;
   csrfToken: string;
-  /** The secret value of the cookie. */
   sessionId: string;
-  /** The super admin who acts as this person; null when the person is there themselves. */
+  /** The super admin who acts as this person. */
   impersonator: { userId: number; email: string } | null;
-  /** The person's rights changed: the session is to move to a new id. */
+  /** The person's rights changed, so the session must get a new id. */
   mustRotate: boolean;
 };

@@ -1,21 +1,21 @@
 import { collectAll } from '#src/runtime/garbage.ts';
 
 const lookEveryMs = 5000;
-/** After so many requests there is garbage worth a tenth of a second, */
+/** After so many requests a collection is worth a tenth of a second. */
 const much = 20_000;
-/** and with so few in one look hardly anybody waits for it. */
+/** Requests per interval below which the server counts as idle. */
 const little = 50;
 
-/** Gives back the memory that a rush has left behind, when it is over: a runtime keeps it until there is the next one. */
+/** Frees memory after a rush: otherwise the runtime holds it until the next one. */
 export class Rest {
   #asked = 0;
   #sinceCollected = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** `shrink`: what else can be given back. */
+  /** `shrink` frees other memory. */
   constructor(private readonly shrink: () => Promise<void>) {}
 
-  /** Somebody asks for something. */
+  /** Counts a request. */
   note(): void {
     this.#asked += 1;
   }
@@ -29,14 +29,14 @@ export class Rest {
     clearInterval(this.#timer);
   }
 
-  /** Whether it was so quiet since the last look that everything was collected. */
+  /** Returns whether everything was collected because it was quiet. */
   async look(): Promise<boolean> {
     const isQuiet = this.#asked <= little;
     this.#sinceCollected += this.#asked;
     this.#asked = 0;
     if (!isQuiet || this.#sinceCollected < much) return false;
     this.#sinceCollected = 0;
-    // A database that is busy or ill keeps what it has.
+    // A busy or failing database frees nothing.
     await this.shrink().catch(() => {});
     collectAll();
     return true;

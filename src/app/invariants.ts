@@ -1,9 +1,6 @@
 import type { Sound } from '#src/app/doctor/database-checks.ts';
 
-/**
- * What must be true of the numbers whatever happened, and is cheap enough to be asked of a whole shop. `doctor` asks it,
- * and so does the season of random orders.
- */
+/** Invariants that are cheap enough to check on a whole shop. `doctor` and the season test check them. */
 export const databaseInvariants: readonly Sound[] = [
   {
     sentence: 'nothing is sold beyond its limit',

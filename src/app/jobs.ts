@@ -11,15 +11,15 @@ import { forgetIdempotencyKeys } from '#src/web/idempotency.ts';
 import { hours, minutes } from '../kernel/time.ts';
 import { modules } from './modules.ts';
 
-/** What a shop does by itself. */
+/** Background work of a shop. */
 export type Jobs = {
   runner: JobRunner;
   gauge: Gauge;
-  /** Does now what the jobs would do, until nothing is left. `mails: false` leaves the outbox as it is. */
+  /** Runs all due jobs until nothing is left. `mails: false` leaves the outbox alone. */
   settle(options: { mails: boolean }): Promise<void>;
 };
 
-/** The jobs of platform and modules; `deps` are whole by now. */
+/** The jobs of platform and modules; `deps` are complete by now. */
 export function jobsOf(deps: Deps): Jobs {
   const { write, clock, log, mailer } = deps;
   const factHandlers = modules.flatMap((module) => module.factHandlers?.(deps) ?? []);
@@ -67,7 +67,7 @@ export function jobsOf(deps: Deps): Jobs {
     gauge: jobGauge(deps.read, clock, all),
     async settle({ mails }) {
       for (const job of ofModules) while (await job.run());
-      // Facts make mails and mails may make facts; a season ends, so does this loop.
+      // Facts make mails and mails make facts; the bound ends a cycle.
       for (let round = 0; round < 1000; round++) {
         const done = (await deliver()) + (mails ? await mailer.sendWaiting(100) : 0);
         if (done === 0) return;

@@ -6,7 +6,7 @@ import { unlessMissing } from '#src/runtime/file-system.ts';
 import type { Gauge } from '#src/runtime/metrics.ts';
 import { memoryOfAll } from '#src/runtime/processes/own-process.ts';
 
-/** How late timers are, since the last scrape. Until `start` it is left out of the metrics. */
+/** The delay of timers since the last scrape. Not part of the metrics before `start`. */
 export class EventLoopLag {
   #histogram: ReturnType<typeof monitorEventLoopDelay> | null = null;
 
@@ -34,7 +34,7 @@ export class EventLoopLag {
 
 const sizeOf = async (file: string) => (await unlessMissing(stat(file), null))?.size ?? 0;
 
-/** Disk, memory and age of the process. Sizes of the database are told where it is a file of this machine. */
+/** Disk, memory and uptime of the process, and the size of a local database. */
 export function machineGauges({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): readonly Gauge[] {
   const file = databaseFile(databaseUrl);
   const startedAt = performance.timeOrigin / 1000;

@@ -27,7 +27,7 @@ import { assert } from '#src/kernel/assert.ts';
 import type { Deps, Slots } from '#src/runtime/deps.ts';
 import type { DoctorCheck, ShopModule } from '#src/runtime/module.ts';
 
-/** The modules in rank order: each may use those before it. */
+/** In rank order: each module may use those before it. */
 const inRankOrder = [
   accountsModule,
   organizersModule,
@@ -60,12 +60,12 @@ export const modules: readonly ShopModule[] = inRankOrder;
 
 type Filled<M> = M extends { slots(deps: Deps): infer S } ? S : never;
 type Intersection<U> = (U extends unknown ? (value: U) => void : never) extends (value: infer I) => void ? I : never;
-/** Slots that no module fills; the shop fills them itself. */
+/** Slots that no module fills; the shop fills them. */
 export type UnfilledSlots = Omit<Slots, keyof Intersection<Filled<(typeof inRankOrder)[number]>>>;
 
 export type FilledSlots = Omit<Slots, keyof UnfilledSlots>;
 
-/** The answers of all modules; arrays of one slot are joined in rank order. */
+/** The slots of all modules; array slots are concatenated in rank order. */
 export function filledSlots(deps: Deps): FilledSlots {
   const filled: Record<string, unknown> = {};
   for (const module of modules)
@@ -77,6 +77,5 @@ export function filledSlots(deps: Deps): FilledSlots {
   return filled as FilledSlots;
 }
 
-/** The checks of `doctor` that modules declare. */
 export const moduleChecks = (deps: Pick<Deps, 'config' | 'fetch'>): readonly DoctorCheck[] =>
   modules.flatMap((module) => module.doctorChecks?.(deps) ?? []);

@@ -8,14 +8,13 @@ import { modules } from './modules.ts';
 
 const logLines = 'startblock_log_lines_total';
 
-/** The counters of the product, from the start: verbs count before anybody asks for the metrics. */
+/** Declares the counters at the start, because verbs count before the first scrape. */
 export function declareCounters(metrics: Metrics): void {
   metrics.counter(logLines, 'Lines in the log, by level.', [{ level: 'warn' }, { level: 'error' }]);
   for (const { name, help, labels } of modules.flatMap(({ counters }) => counters ?? []))
     metrics.counter(name, help, labels);
 }
 
-/** A log whose warnings and errors are counted. */
 export function counted(log: Log, metrics: Metrics): Log {
   const counting =
     (level: 'warn' | 'error'): Log['warn'] =>
@@ -26,7 +25,6 @@ export function counted(log: Log, metrics: Metrics): Log {
   return { ...log, warn: counting('warn'), error: counting('error') };
 }
 
-/** Everything that is read for each scrape. */
 export function observe(metrics: Metrics, deps: Deps, own: readonly Gauge[], isReady: () => Promise<boolean>): void {
   const { config, read, database } = deps;
   const gauges: readonly Gauge[] = [
@@ -38,7 +36,7 @@ export function observe(metrics: Metrics, deps: Deps, own: readonly Gauge[], isR
     ...machineGauges(config),
     ...factGauges(deps),
     ...own,
-    // The server of a remote database makes its own backups.
+    // A remote server makes its own backups.
     ...(database.isLocal ? [backupGauge(read)] : []),
     ...modules.flatMap((module) => module.gauges?.(deps) ?? []),
   ];

@@ -10,11 +10,11 @@ import { foreignFiles, narrow } from '#src/files/owner-only.ts';
 import type { Log } from '#src/runtime/log.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 
-/** What of a shop lies on the disk or at a server: its database, and what its installation signs with. */
+/** The open database and signer of an installation. */
 export type OpenData = {
   database: Database;
   signer: Signer;
-  /** Nobody here works with the data folder any more. */
+  /** Releases the lock on the data folder. */
   leave(): void;
 };
 
@@ -42,7 +42,7 @@ export async function openData({ config, log, synchronous = 'FULL', signs = true
   }
 }
 
-/** Holds the folder together with others that run, so that nothing is restored meanwhile. */
+/** Shares the folder with other processes and excludes a restore. */
 async function enterFolder(config: Config): ReturnType<typeof enter> {
   await mkdir(config.dataDir, { recursive: true }).catch((error: Error) => {
     throw new Refusal(`DATA_DIR cannot be used: ${error.message}`);
@@ -58,7 +58,7 @@ async function enterFolder(config: Config): ReturnType<typeof enter> {
   return running;
 }
 
-/** What root once made there can be used by nobody else, and SQLite would only say that it cannot open it. */
+/** Files created by root are unusable for others, and SQLite only says that it cannot open them. */
 async function refuseForeign(config: Config): Promise<void> {
   if (process.getuid?.() === 0) return;
   for (const path of await foreignFiles(config).catch(() => [])) {

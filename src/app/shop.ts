@@ -1,5 +1,5 @@
 import type { DemoLogins } from '#dev/demo.ts';
-import { testTimingOf } from '#dev/race-result-simulator/test-timing.ts';
+import { testTimingOf } from '#dev/race-result-simulator/setup.ts';
 import {
   findViewer,
   forgetSession,
@@ -50,7 +50,7 @@ import { jobsOf } from './jobs.ts';
 import { type FilledSlots, filledSlots, moduleChecks, modules, type UnfilledSlots } from './modules.ts';
 import { counted, declareCounters, observe } from './observe.ts';
 import { openData } from './open-data.ts';
-import { startPageOf } from './screens/overview/start-page.ts';
+import { startPageOf } from './screens/overview/routes.tsx';
 import { screens } from './screens/screens.tsx';
 
 export type { DemoLogins } from '#dev/demo.ts';
@@ -61,53 +61,50 @@ export type ShopOptions = {
   assets: Assets;
   migrations: readonly Migration[];
   fonts: PdfFonts;
-  /** Default: what runs on any runtime. */
+  /** By default what works on any runtime. */
   imaging?: Imaging;
   log: Log;
   demo: boolean;
-  /** Of the program, with its commit. Default: that of the package. */
+  /** The program's version with its commit. Default: the package's. */
   version?: string;
-  /** false: a command that makes neither tickets nor links; it opens a shop whose secret is gone as well. Default: true. */
+  /** false: a command that makes no tickets and links, so it also opens a shop without its secret. Default: true. */
   signs?: boolean;
-  /** Only tests take others than the usual. */
+  /** For tests. */
   sandbox?: Pick<SandboxOptions, 'limits' | 'turns'>;
-  /** Without a mail server, mails stay in the built-in mailbox instead of waiting for one. Default: in demo mode. */
+  /** Without a mail server, mails go to the built-in mailbox instead of waiting. Default: in demo mode. */
   mailbox?: boolean;
-  /** Arguments of the process that makes and sends the mails; without them this one does. */
+  /** Arguments of the mail process; without them this process sends. */
   mailsBeside?: readonly string[];
-  /** How hard a commit presses on the disk; only tests take less than FULL. */
+  /** SQLite's `synchronous`; tests use less than FULL. */
   synchronous?: DatabaseOptions['synchronous'];
 };
 
-/** The whole product, without a command line and without a socket. */
+/** The whole product without command line and socket. */
 export type Shop = {
   fetch(request: Request, info?: RequestInfo): Promise<Response> | Response;
   deps: Deps;
-  /** Makes mails and hands them to the mail server; null: they go to the built-in mailbox of a demo. */
+  /** null: the built-in mailbox of a demo. */
   postman: MailSender | null;
-  /** Answers how many migrations were applied. @throws Refusal when the database is of a newer version */
+  /** Returns the number of applied migrations. @throws Refusal when the database is of a newer version */
   migrate(onStep?: (step: MigrationStep) => void): Promise<number>;
-  /** There is data of an earlier version, and to bring it to this one may take long. */
+  /** The data is of an earlier version; migrating may take long. */
   isOld(): Promise<boolean>;
-  /** The present secret is the shop's from now on. Answers of how many people a second factor was turned off by that. */
+  /** Adopts the current secret. Returns how many second factors that turned off. */
   acceptSecret(): Promise<number>;
   isMigrated(): Promise<boolean>;
-  /** Neither organizer nor event yet. */
+  /** No organizers and no events. */
   isEmpty(): Promise<boolean>;
   addDemoData(): Promise<DemoLogins>;
-  /** null: the data is somebody's own. */
+  /** null: not a demo. */
   demoLogins(): Promise<DemoLogins | null>;
-  /** There is data, and it was not begun as a demo. */
+  /** There is data that is no demo. */
   isForeign(): Promise<boolean>;
   createAdmin(email: string): Promise<void>;
-  /** Answers what the copy holds. */
+  /** Returns a summary of the backup. */
   backup(file: string): Promise<string>;
   doctor(): Promise<CheckResult[]>;
   startJobs(): void;
-  /**
-   * Runs what the jobs would do now, until nothing is left. For tests and for the last moments of a process. `mails:
-   * false` leaves the outbox as it is.
-   */
+  /** Runs all due jobs until nothing is left, for tests and before the process ends. `mails: false` leaves the outbox alone. */
   settle(options?: { mails?: boolean }): Promise<void>;
   stop(): Promise<void>;
 };
@@ -169,11 +166,11 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
     findViewer: viewersWithRoles(() => deps),
     fetch: (url, init) =>
       testPayments?.ask(url, init) ?? testTiming?.ask(url, init) ?? (testProviders ?? globalThis).fetch(url, init),
-    // Whoever is woken within a work would look before there is anything to see.
+    // Jobs start after the commit, because they cannot see uncommitted rows.
     runNow: (job) => database.afterwards(() => jobs.runner.poke(job)),
     demo: options.demo,
   } satisfies Partial<Deps>;
-  // The modules answer with the very object that their answers complete.
+  // Modules get this object before their slots complete it.
   const deps: Deps = Object.assign(base, {} as FilledSlots);
   Object.assign(deps, filledSlots(deps));
   const mailTypes = modules.flatMap((module) => module.mailTypes?.(deps) ?? []);
@@ -214,7 +211,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
       await noteSecret(config, database.ask);
       return write((work) => removeUnreadableFactors(work, signer));
     },
-    // Only a demo needs these, and they are much to load.
+    // Imported on demand: only a demo needs it.
     isEmpty: async () => (await import('#dev/demo.ts')).isEmpty(deps),
     addDemoData: async () => (await import('#dev/demo.ts')).addDemoData(deps, testPayments?.simulator ?? null),
     demoLogins: async () => (await import('#dev/demo.ts')).demoLoginsOf(deps),
@@ -229,7 +226,7 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
     isMigrated,
     async backup(file) {
       const held = await backUp(database, migrations, config, file, notCopied);
-      // The copy is whole, whatever the disk of the database says.
+      // The backup is complete even if this note cannot be written.
       if (await isMigrated()) await write(noteBackup).catch(() => {});
       return held;
     },
@@ -272,16 +269,15 @@ export async function openShop(given: ShopOptions): Promise<Shop> {
 
 const sandboxEntry = new URL('./file-child.entry.ts', import.meta.url);
 
-/** After these a shared page is out of date. A booking is none of them: its stock may show half a second later. */
+/** Facts that invalidate shared pages. Bookings do not: their stock may be half a second old. */
 const changesPages = new Set([eventChanged.factName, resultsChanged.factName, organizerChanged.factName]);
 
-/** Writes that say so once when the disk takes nothing any more, and once when it does again. */
+/** Logs once when storage fails and once when it works again. */
 function watched(log: Log, write: Write): Write {
   const stored = new StorageWatch(log, 'database');
   return (verb, care) => stored.during(() => write(verb, care));
 }
 
-/** Who makes the mails and hands them to the mail server: a process beside this one, or this one. */
 function senderOf(
   { config, clock, log, demo, mailbox, mailsBeside: args }: ShopOptions,
   types: () => readonly MailType[],
@@ -291,7 +287,7 @@ function senderOf(
   return args ? new MailWorker({ args, env: process.env, here, log }) : here;
 }
 
-/** Says so at once and every hour, while a real shop has no mail server; answers how to end that. */
+/** Warns now and every hour while a production shop has no mail server; returns the end of it. */
 function remindOfMailServer({ config, log, demo }: ShopOptions): () => void {
   if (config.smtpUrl !== null || demo) return () => {};
   const remind = () => log.warn('mails wait and nobody can log in by mail', { why: failureSentence('unset') });
@@ -301,9 +297,9 @@ function remindOfMailServer({ config, log, demo }: ShopOptions): () => void {
   return () => clearInterval(hourly);
 }
 
-/** Finds who a session belongs to, with their roles at organizers. */
+/** Finds the viewer of a session with their roles. */
 function viewersWithRoles(deps: () => Deps): Deps['findViewer'] {
-  // What was read of a session is another object after every change of the person or of their roles.
+  // The session cache returns a new object after every change of the person or their roles.
   const rolesOf = new WeakMap<object, Viewer['roles']>();
   return async (sessionId) => {
     const found = await findViewer(deps(), sessionId);
@@ -317,7 +313,7 @@ function viewersWithRoles(deps: () => Deps): Deps['findViewer'] {
   };
 }
 
-/** A small row by which it is seen that the disk takes what is written. */
+/** Writes a small row to test storage. */
 async function noteStored({ tx, now }: Work): Promise<void> {
   const seen = { name: 'stored-at', value: toIso(now) };
   await tx.insert(installation).values(seen).onConflictDoUpdate({ target: installation.name, set: seen });

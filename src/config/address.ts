@@ -2,12 +2,10 @@
 import { isIP } from 'node:net';
 import { ConfigError, type Env, text } from './text.ts';
 
-/** What an address may have beside its host and port. A value is never told in a refusal: it may hold a password. */
+/** The optional parts of an address. Errors never quote a value, which may hold a password. */
 export type Parts = { credentials?: boolean; path?: boolean; query?: readonly string[] };
 
-/**
- * @throws ConfigError naming the variable and what is wrong with it
- */
+/** @throws ConfigError naming the variable and what is wrong with it */
 export function address(env: Env, name: string, protocols: readonly string[], parts: Parts = {}): string | null {
   const value = text(env, name);
   if (value === null) return null;
@@ -15,9 +13,9 @@ export function address(env: Env, name: string, protocols: readonly string[], pa
   const refuse = (must: string): never => {
     throw new ConfigError(`${name} ${must}`);
   };
-  // As it stands there: where a browser sees http:///shop or http://10.1, it makes up what is missing.
-  const typed = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
-  if (!isHost(url.hostname) || !(isHost(typed) || /\P{ASCII}/u.test(typed)))
+  // The raw text: URL parsers complete http:///shop or http://10.1.
+  const raw = /^(?:.*@)?(\[[^\]]*\]|[^:]*)/.exec(rest.split(/[/?#]/, 1)[0] ?? '')?.[1] ?? '';
+  if (!isHost(url.hostname) || !(isHost(raw) || /\P{ASCII}/u.test(raw)))
     refuse('names no host, such as shop.example.org, 192.0.2.1 or [2001:db8::1]');
   if (url.port === '0') refuse('has a port that no server listens on');
   if (rest.includes('#')) refuse('must have nothing behind a #');
@@ -29,7 +27,7 @@ export function address(env: Env, name: string, protocols: readonly string[], pa
   return value.replace(/\/+$/, '');
 }
 
-/** The address of the mail server; what is special in user and password is written with percent signs. */
+/** User and password of the mail server's address are percent-encoded. */
 export function mailServer(env: Env, name: string): string | null {
   const value = address(env, name, ['smtp', 'smtps'], { credentials: true, query: ['tls'] });
   if (value === null) return null;
@@ -40,7 +38,7 @@ export function mailServer(env: Env, name: string): string | null {
   if (tls !== undefined && (more.length > 0 || !['off', 'required'].includes(tls)))
     throw new ConfigError(`${name} must say tls=off, tls=required or nothing behind the question mark`);
   if (tls === 'off' && protocol === 'smtps:') throw new ConfigError(`${name} begins smtps:// and says tls=off`);
-  // Passwords, codes and tickets would be read by everybody on the way.
+  // Without TLS, everybody on the way could read passwords, codes and tickets.
   if (tls === 'off' && !isLoopback(hostname))
     throw new ConfigError(`${name} may say tls=off only of a server on this machine: localhost, 127.0.0.1 or [::1]`);
   return value;
@@ -48,7 +46,7 @@ export function mailServer(env: Env, name: string): string | null {
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Where the database is. The token may stand in the address, as the servers of libSQL hand it out. */
+/** The token may be part of the address, as libSQL servers issue it. */
 export function databaseAddress(env: Env, name: string, fallback: string): string {
   const value = text(env, name);
   if (value === null) return fallback;
@@ -77,21 +75,21 @@ export function databaseAddress(env: Env, name: string, fallback: string): strin
   return value;
 }
 
-/** An address or a name to listen on or to connect to. */
+/** A host name or an address to listen on or connect to. */
 export function isHost(host: string): boolean {
   const bracketed = /^\[(.+)\]$/.exec(host)?.[1];
   if (bracketed !== undefined) return isIP(bracketed) === 6;
   return isIP(host) === 4 || (host.length <= 253 && hostShape.test(host));
 }
 
-/** Labels of up to 63 characters, as machines and containers are called; one that ends in a number is a broken IPv4. */
+/** Labels of up to 63 characters, underscores included; a name that ends in a number is a broken IPv4 address. */
 const hostShape = /^(?!.*(?:^|\.)\d+\.?$)(?:(?![-_])[a-z0-9_-]{0,62}[a-z0-9](?:\.(?!$)|\.?$))+$/i;
 
 function dissect(name: string, value: string, protocols: readonly string[]): { url: URL; rest: string } {
   const begins = protocols.map((protocol) => `${protocol}://`);
   const given = begins.find((begin) => value.toLowerCase().startsWith(begin));
   if (!given) throw new ConfigError(`${name} must begin with ${begins.join(' or ')}`);
-  // An address would be read without them, or with a slash in their place.
+  // URL parsers drop these characters or turn them into slashes.
   if (/[\s\p{Cc}\\]/u.test(value)) throw new ConfigError(`${name} must have no blank, line break or backslash`);
   checkPercentSigns(name, value);
   const url = URL.parse(value);
@@ -100,7 +98,7 @@ function dissect(name: string, value: string, protocols: readonly string[]): { u
   return { url, rest: value.slice(given.length) };
 }
 
-/** Each must begin a sign that can be read; a `%` itself is `%25`. */
+/** Every `%` must start a valid escape; a literal one is `%25`. */
 function checkPercentSigns(name: string, value: string): void {
   try {
     decodeURIComponent(value);

@@ -1,9 +1,9 @@
 import { address } from '#src/config/address.ts';
 import { checked, type Env, together } from '#src/config/text.ts';
 
-/** Where uploads are kept in place of the disk: anything that speaks the protocol of S3. */
+/** An S3-compatible bucket for uploads, instead of the disk. */
 export type BucketConfig = {
-  /** `https://s3.example.org`; the bucket's name is the first part of the path behind it. */
+  /** `https://s3.example.org`; the bucket's name is the first path segment. */
   endpoint: string;
   bucket: string;
   region: string;

@@ -1,5 +1,4 @@
-// Our own: with zod, too, the groups that are given whole or not at all and the one line that names the variable would
-// be written by hand.
+// Our own: zod has no groups of settings that belong together and no one-line errors that name the variable.
 
 import { isIP } from 'node:net';
 import { type BucketConfig, bucketConfig } from '#src/config/bucket.ts';
@@ -16,7 +15,7 @@ import { type AppleWalletConfig, appleWallet, type GoogleWalletConfig, googleWal
 
 export { ConfigError } from './text.ts';
 
-/** Every setting of the process, read once from the environment (contract section 1). */
+/** Every setting, read once from the environment (contract section 1). */
 export type Config = {
   port: number;
   host: string;
@@ -24,35 +23,35 @@ export type Config = {
   dataDir: string;
   databaseUrl: string;
   databaseAuthToken: string | null;
-  /** null: made once and kept in `dataDir`. */
+  /** null: generated and stored in `dataDir`. */
   secret: string | null;
-  /** The secret before: tickets and links made with it are still good. */
+  /** The previous secret: its tickets and links are still accepted. */
   secretPrevious: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
-  /** Where people reach somebody, since the sender of mails often reads none. */
+  /** A mailbox that people read, unlike the sender of mails. */
   contactEmail: string;
-  /** Who runs the site, line by line: name and legal form, address, register, VAT id, authority. */
+  /** Lines about the operator: name and legal form, address, register, VAT id, authority. */
   imprint: readonly string[];
   saferpay: SaferpayConfig | null;
-  /** Ways to pay at once that the platform offers; an event may take fewer. */
+  /** Online payment methods of the platform; an event may accept fewer. */
   paymentMethods: readonly OnlineMethod[];
-  /** What stands before the order number in the text of a transfer. */
+  /** The prefix of the order number in a transfer's reference. */
   paymentReferencePrefix: string;
   bank: BankConfig | null;
-  /** Who bills organizers; null: nobody does. */
+  /** The platform as the issuer of invoices to organizers; null: it issues none. */
   seller: SellerConfig | null;
   oidc: Partial<Record<OidcProvider, OidcConfig>>;
-  /** null: no ticket goes into that wallet. */
+  /** null: no Apple Wallet passes. */
   appleWallet: AppleWalletConfig | null;
   googleWallet: GoogleWalletConfig | null;
-  /** Where uploads are kept; null: in `dataDir`. */
+  /** null: uploads are stored in `dataDir`. */
   bucket: BucketConfig | null;
   gaMeasurementId: string | null;
   sentryDsn: string | null;
-  /** Whether addresses that organizers enter may lead into this machine and its networks. */
+  /** Whether webhook addresses may point into private networks. */
   allowPrivateAddresses: boolean;
-  /** Between two calls of one address of RACE RESULT, which takes one a second. */
+  /** Pause between calls to one RACE RESULT address, which accepts one a second. */
   raceResultIntervalMs: number;
   trustProxy: number;
   limitFactor: number;
@@ -66,29 +65,27 @@ export type SaferpayConfig = {
   terminalId: string;
   user: string;
   password: string;
-  /** How long an answer is waited for; the provider asks for 100 s. */
+  /** The provider recommends 100 s. */
   timeoutMs?: number;
-  /** Before the second and later tries of one request. */
+  /** Pauses before the second and later attempts. */
   pausesMs?: readonly number[];
 };
 export type BankConfig = {
   payee: string;
   iban: string;
   bic: string | null;
-  /** What stands before the order number in the text of a transfer. */
+  /** The prefix of the order number in a transfer's reference. */
   referencePrefix: string;
 };
-/** The platform as its own invoices name it. */
 export type SellerConfig = {
   name: string;
   street: string;
   zipCode: string;
   city: string;
-  /** Two letters. */
   countryCode: string;
   vatId: string;
 };
-/** Where the built-in payment provider of demo mode is found, and its one account. */
+/** Path of the built-in payment provider of demo mode. */
 export const testPaymentPath = '/dev/saferpay';
 const demoSaferpay = (publicUrl: string): SaferpayConfig => ({
   url: `${publicUrl}${testPaymentPath}/api`,
@@ -98,7 +95,6 @@ const demoSaferpay = (publicUrl: string): SaferpayConfig => ({
   user: 'API_245294_10000001',
   password: 'demo-payments-without-money',
 });
-/** Where the built-in identity provider is found. */
 export const testProviderPath = '/dev/openid';
 const oidcProviders = ['GOOGLE', 'FACEBOOK', 'APPLE', 'MOPED', 'BKU', 'RISI'] as const;
 export type OidcProvider = (typeof oidcProviders)[number];
@@ -106,7 +102,7 @@ export type OidcConfig = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The built-in provider of demo mode, where anybody may be anybody. */
+  /** The identity provider of demo mode, at which anybody can log in as anybody. */
   isTest?: boolean;
 };
 
@@ -118,24 +114,24 @@ function bank(env: Env, demo: boolean): BankConfig | null {
     return demo ? { ...demoBank, referencePrefix } : null;
   const isPayee = (name: string) => name.length <= 70 && !/\p{Cc}/u.test(name);
   const payee = checked(env, 'BANK_PAYEE', '', isPayee, 'must be one line of at most 70 characters');
-  const iban = parseIban(checked(env, 'BANK_IBAN', '', (typed) => parseIban(typed) !== null, 'is not a valid IBAN'));
-  const bic = parseBic(checked(env, 'BANK_BIC', null, (typed) => parseBic(typed) !== null, 'is not a valid BIC') ?? '');
+  const iban = parseIban(checked(env, 'BANK_IBAN', '', (raw) => parseIban(raw) !== null, 'is not a valid IBAN'));
+  const bic = parseBic(checked(env, 'BANK_BIC', null, (raw) => parseBic(raw) !== null, 'is not a valid BIC') ?? '');
   return { payee, iban: iban ?? '', bic, referencePrefix };
 }
 
 const demoSeller = 'Startblock Demo; Musterweg 1; 8000; Musterstadt; AT; ATU76543215';
 
 function seller(env: Env, demo: boolean): SellerConfig | null {
-  const parts = (typed: string) => typed.split(';').map((part) => part.trim());
-  const isSeller = (typed: string) => {
-    const [countryCode = '', vatId = ''] = parts(typed).slice(4);
-    const isWhole = parts(typed).length === 6 && parts(typed).every((part) => part !== '' && part.length <= 100);
-    return isWhole && oneLine.test(typed) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
+  const parts = (raw: string) => raw.split(';').map((part) => part.trim());
+  const isSeller = (raw: string) => {
+    const [countryCode = '', vatId = ''] = parts(raw).slice(4);
+    const isWhole = parts(raw).length === 6 && parts(raw).every((part) => part !== '' && part.length <= 100);
+    return isWhole && oneLine.test(raw) && /^[A-Z]{2}$/.test(countryCode) && /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(vatId);
   };
   const how = 'must be name; street; zip code; city; two letters of the country; VAT id';
-  const typed = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
-  if (typed === null) return null;
-  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(typed);
+  const raw = checked(env, 'PLATFORM_SELLER', demo ? demoSeller : null, isSeller, how);
+  if (raw === null) return null;
+  const [name = '', street = '', zipCode = '', city = '', countryCode = '', vatId = ''] = parts(raw);
   return { name, street, zipCode, city, countryCode, vatId };
 }
 
@@ -156,14 +152,14 @@ function saferpay(env: Env): SaferpayConfig | null {
   };
 }
 
-/** Also what the head of a request can carry. */
+/** Printable ASCII, as allowed in HTTP headers. */
 const visible = /^[\x21-\x7e]+$/;
 const oneLine = /^\P{Cc}+$/u;
 
 const specVersion = (env: Env): string =>
   checked(env, 'SAFERPAY_SPEC_VERSION', '1.32', /^1\.\d{1,2}$/, 'must look like 1.32');
 
-/** Each that is named; of the retired ones only those. */
+/** All methods by default; retired ones only when they are named. */
 function paymentMethods(env: Env): readonly OnlineMethod[] {
   const value = text(env, 'PAYMENT_METHODS');
   if (value === null) return usualMethods;
@@ -173,7 +169,7 @@ function paymentMethods(env: Env): readonly OnlineMethod[] {
   return names.filter(isOnlineMethod);
 }
 
-/** O and I would be taken for digits. */
+/** O and I look like digits. */
 const paymentReferencePrefix = (env: Env): string =>
   checked(
     env,
@@ -183,7 +179,7 @@ const paymentReferencePrefix = (env: Env): string =>
     'must be two to four capital letters without I and O, and not RF',
   );
 
-/** The built-in provider, one for each kind of login; it is served below the shop's own address in demo mode alone. */
+/** One provider per kind of login, in demo mode only. */
 function testProviders(publicUrl: string): Config['oidc'] {
   const test = (name: string): OidcConfig => ({
     issuer: `${publicUrl}${testProviderPath}/${name}`,
@@ -220,24 +216,21 @@ function mailFrom(env: Env): Config['mailFrom'] {
 const demoContact = 'hilfe@startblock.example';
 const demoImprint = 'Startblock Demo (ein Beispiel, kein Unternehmen); Musterweg 1; 8000 Musterstadt; Österreich';
 
-/**
- * Reads and checks the environment.
- * @throws ConfigError naming the variable that is malformed.
- */
+/** Reads and checks the environment. @throws ConfigError naming the malformed variable */
 export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535);
   const isListenAddress = (name: string) => isIP(name) === 6 || (isHost(name) && !name.startsWith('['));
   const host = checked(
     env,
     'HOST',
-    // A demo shows everybody its mails and codes.
+    // The demo shows its mails and codes to everybody.
     options.demo ? '127.0.0.1' : '0.0.0.0',
     isListenAddress,
     'must be a host alone, such as 0.0.0.0, :: or localhost',
   );
   const dataDir = text(env, 'DATA_DIR') ?? './data';
   const databaseUrl = databaseAddress(env, 'DATABASE_URL', fileAddress(`${dataDir}/startblock.db`));
-  const secret = checked(env, 'SECRET', null, (typed) => typed.length >= 16, 'must have at least 16 characters');
+  const secret = checked(env, 'SECRET', null, (raw) => raw.length >= 16, 'must have at least 16 characters');
   if (secret === null && !databaseUrl.startsWith('file:')) {
     throw new ConfigError('SECRET must be set when DATABASE_URL is a remote server');
   }
@@ -251,7 +244,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
   const publicUrl = new URL(address(env, 'PUBLIC_URL', ['http', 'https']) ?? `http://localhost:${port}`).origin;
   const providers = oidc(env);
   const smtpUrl = mailServer(env, 'SMTP_URL');
-  // Whoever sends real mail has real people; anybody could be any of them at a provider that asks for nothing.
+  // With real mails there are real people, and the test provider logs in anybody as anybody.
   const playsProviders = options.demo && smtpUrl === null && Object.keys(providers).length === 0;
   const from = mailFrom(env);
   const imprint = text(env, 'IMPRINT') ?? (options.demo ? demoImprint : '');
@@ -267,7 +260,7 @@ export function readConfig(env: Env, options: { demo?: boolean } = {}): Config {
       env,
       'SECRET_PREVIOUS',
       null,
-      (typed) => typed.length >= 16 && typed !== secret,
+      (raw) => raw.length >= 16 && raw !== secret,
       'must have at least 16 characters and be another one than SECRET',
     ),
     smtpUrl,

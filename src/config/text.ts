@@ -1,6 +1,3 @@
-// Our own: see config.ts.
-
-/** One clear line that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -12,10 +9,7 @@ export function text(env: Env, name: string): string | null {
   return value ? value : null;
 }
 
-/**
- * A setting, or what it is without one.
- * @throws ConfigError `NAME must …`
- */
+/** A validated setting, or its default. @throws ConfigError `NAME must …` */
 export function checked<Else extends string | null>(
   env: Env,
   name: string,
@@ -23,17 +17,14 @@ export function checked<Else extends string | null>(
   isRight: RegExp | ((value: string) => boolean),
   must: string,
 ): string | Else {
-  const typed = text(env, name);
-  const value = typed ?? fallback;
+  const raw = text(env, name);
+  const value = raw ?? fallback;
   const fits = (given: string) => (typeof isRight === 'function' ? isRight(given) : isRight.test(given));
   if (value !== null && !fits(value)) throw new ConfigError(`${name} ${must}`);
-  return typed ?? fallback;
+  return raw ?? fallback;
 }
 
-/**
- * All of a group, or none of it.
- * @throws ConfigError
- */
+/** Settings that are given together or not at all. @throws ConfigError */
 export function together(env: Env, names: readonly string[], required: readonly string[]): boolean {
   const given = names.filter((name) => text(env, name) !== null);
   if (given.length === 0) return false;

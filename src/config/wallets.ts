@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { readFileSync } from 'node:fs';
 import { ConfigError, checked, type Env, text, together } from './text.ts';
 
-/** What signs passes for Apple Wallet. Certificates and key are PEM texts; the key is plain, whatever it came as. */
+/** The signer of Apple Wallet passes. Certificates and the unencrypted key are PEM texts. */
 export type AppleWalletConfig = {
   certificate: string;
   key: string;
@@ -10,11 +10,10 @@ export type AppleWalletConfig = {
   wwdr: string;
   passTypeId: string;
   teamId: string;
-  /** When the first of both certificates ends, in epoch milliseconds. */
+  /** The earlier end of both certificates. */
   validUntil: number;
 };
 
-/** The service account that signs links of Google Wallet. */
 export type GoogleWalletConfig = { issuerId: string; email: string; privateKey: string };
 
 const appleNames = ['CERT', 'KEY', 'WWDR', 'PASS_TYPE_ID', 'TEAM_ID'].map((part) => `APPLE_WALLET_${part}`);
@@ -59,7 +58,7 @@ export function googleWallet(env: Env): GoogleWalletConfig | null {
   return { issuerId, email: account.email, privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })) };
 }
 
-/** What a library reads of somebody's text; null where it throws. */
+/** The result of a parser; null when it throws. */
 function made<T>(read: () => T): T | null {
   try {
     return read();
@@ -79,7 +78,7 @@ function accountIn(json: string): { email: string; key: string } | null {
     : null;
 }
 
-/** The value itself, when it looks like one, else the file that it names. A line break may be written as `\n`. */
+/** The setting is the value itself or names a file. `\n` stands for a line break. */
 function contentOf(env: Env, name: string, itself: RegExp): Buffer {
   const value = text(env, name) as string;
   if (itself.test(value)) return Buffer.from(name.endsWith('ACCOUNT') ? value : value.replaceAll('\\n', '\n'));
@@ -88,7 +87,6 @@ function contentOf(env: Env, name: string, itself: RegExp): Buffer {
 
 const isPem = /^-----BEGIN /;
 
-/** PEM or, as Apple hands them out, DER. */
 function certificateIn(env: Env, name: string): X509Certificate {
   const content = contentOf(env, name, isPem);
   return made(() => new X509Certificate(content)) ?? wrong(`${name} is not a certificate`);

@@ -1,4 +1,4 @@
-// Our own: what opens a database for work changes its mode and leaves a log beside it; who will refuse it shall not.
+// Our own: libSQL switches the file to WAL mode when it opens it, and a database that is refused must stay unchanged.
 
 import { statSync } from 'node:fs';
 import Libsql from 'libsql';
@@ -6,15 +6,15 @@ import { Refusal } from '#src/runtime/refusal.ts';
 import { isDamage } from './damage.ts';
 
 /**
- * The migrations that an embedded database has had, or null where there is no database. It is looked at and left as it
- * is: with nothing new beside it, and in its own mode.
- * @throws Refusal when something else is in its place, and what SQLite says of a damaged one
+ * The applied migrations of an embedded database; null when there is no database. Reads without changing the mode or creating a
+ * log.
+ * @throws Refusal when the file is something else, SQLite's error when it is damaged
  */
 export function appliedMigrations(file: string): ReadonlySet<string> | null {
   if (!isThere(file)) return null;
   const memory = new Libsql(':memory:', { timeout: 2000 });
   try {
-    // Beside it: the driver keeps a file open for as long as it knows a statement that read it, and its log with it.
+    // Attached, because the driver keeps a file open while a statement on it exists.
     memory.exec(`ATTACH '${file.replaceAll("'", "''")}' AS looked;
       CREATE TABLE applied AS SELECT name FROM looked.migrations;
       DETACH looked`);
@@ -28,10 +28,7 @@ export function appliedMigrations(file: string): ReadonlySet<string> | null {
   }
 }
 
-/**
- * Whether there is a database, empty files not counted.
- * @throws Refusal when something else is in its place
- */
+/** Whether a non-empty database exists. @throws Refusal when the file is something else */
 export function isThere(file: string): boolean {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile())

@@ -15,11 +15,9 @@ import { installation } from './schema.ts';
 import type { Work } from './work.ts';
 
 /**
- * A backup is one SQLite file: the copied database, and beside its tables one more that holds the uploads and the
- * installation's secret, without which sold tickets would no longer be recognized. A new shop has neither folder nor
- * secret file; anything else that cannot be read is an error, since half a backup is found out too late. Its last line
- * is the sum of all before it, so that `restore` notices a single wrong bit. `emptied`: tables that it has without rows.
- * Answers what it holds, in words.
+ * A backup is one SQLite file: the copied database and one more table with the uploads and the installation's secret, without
+ * which sold tickets would be invalid. A new shop has neither uploads nor a secret file; any other unreadable file is an error.
+ * The last line is a checksum of everything before it. Rows of the tables in `emptied` are left out. Returns a summary.
  * @throws Refusal
  */
 export async function backUp(
@@ -31,7 +29,7 @@ export async function backUp(
 ): Promise<string> {
   const source = databaseFile(databaseUrl);
   if (source === null) throw new Refusal('the database is on a server, which makes its own copies; nothing was copied');
-  // One of an earlier version is copied: that is the copy before the update.
+  // A database of an earlier version is fine: it is the copy before an update.
   if (!(await database.isOurs(migrations))) throw new Refusal(`${source} is not migrated; nothing was copied`);
   const target = resolve(file);
   const found = await unlessMissing(stat(target), null);
@@ -47,7 +45,7 @@ export async function backUp(
       await empty(copy, emptied);
       await copy.execute('CREATE TABLE backup_files (path TEXT PRIMARY KEY, bytes BLOB NOT NULL)');
       for (const path of await filesOf(dataDir, bucket !== null)) {
-        // One that is gone by now was taken away because nothing names it any more.
+        // A file that is missing by now was deleted because nothing refers to it.
         const bytes = await unlessMissing(readFile(join(dataDir, path)), null);
         if (!bytes) continue;
         await copy.execute({ sql: 'INSERT INTO backup_files (path, bytes) VALUES (?, ?)', args: [path, bytes] });
@@ -84,7 +82,7 @@ export const backupGauge = (read: Reader): Gauge => ({
   },
 });
 
-/** Takes all rows of these tables out of a copy, and out of its pages; one of an earlier version may not have them yet. */
+/** Deletes all rows of these tables and vacuums; an earlier version may lack a table. */
 async function empty(copy: Client, tables: readonly string[]): Promise<void> {
   await copy.execute('PRAGMA secure_delete = ON');
   for (const table of tables) {
@@ -96,11 +94,11 @@ async function empty(copy: Client, tables: readonly string[]): Promise<void> {
   }
 }
 
-/** What stands behind the pages of the database, where SQLite does not look. */
+/** Stands behind the database's pages, where SQLite does not look. */
 export const lastLine = (sum: string): string => `\nstartblock backup sha256 ${sum}\n`;
 export const lastLineShape = /^\nstartblock backup sha256 ([0-9a-f]{64})\n$/;
 
-/** The SHA-256 of a file, or of its first bytes. */
+/** The SHA-256 of a file, or of its first `length` bytes. */
 export async function sumOf(file: string, length = Number.POSITIVE_INFINITY): Promise<string> {
   const sum = createHash('sha256');
   if (length > 0) for await (const piece of createReadStream(file, { end: length - 1 })) sum.update(piece);
@@ -109,7 +107,7 @@ export async function sumOf(file: string, length = Number.POSITIVE_INFINITY): Pr
 
 export type { Client } from '@libsql/client';
 
-/** Opens a file that no shop works with, a copy or one that becomes the database. */
+/** Opens a database file that no server uses. */
 export async function within<T>(file: string, use: (copy: Client) => Promise<T>): Promise<T> {
   const copy = createClient({ url: fileAddress(file), concurrency: 1 });
   return use(copy).finally(() => copy.close());
@@ -128,7 +126,7 @@ const afterName = (path: string, name: string): string =>
 
 const secretName = 'secret';
 
-/** What is copied beside the database, as paths below `dataDir`. Where a bucket keeps uploads, none here is the shop's. */
+/** The files to back up, relative to `dataDir`; no uploads when they are in a bucket. */
 async function filesOf(dataDir: string, isElsewhere: boolean): Promise<string[]> {
   const secret = (await unlessMissing(readFile(join(dataDir, secretName)), null)) ? [secretName] : [];
   if (isElsewhere) return secret;

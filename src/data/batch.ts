@@ -1,9 +1,6 @@
-// Our own: the usual batchers are for reads, with caches that nobody wants here.
+// Our own: the usual batchers are for reads and add caches.
 
-/**
- * Gathers what comes within some milliseconds after the first and does it in one go; each is answered when all of it is done,
- * or fails with it.
- */
+/** Collects items for some milliseconds after the first and runs them as one batch. All of them settle with the batch. */
 export function together<T>(withinMs: number, run: (all: readonly T[]) => Promise<unknown>): (one: T) => Promise<void> {
   let gathered: { all: T[]; done: Promise<void> } | null = null;
   return (one) => {

@@ -1,6 +1,6 @@
 import type { Client } from './backup.ts';
 
-/** What SQLite finds wrong in the pages and indexes of a database, in its own words; null when all is well. */
+/** What SQLite's integrity check reports; null when the database is intact. */
 export async function damageOf(client: Client): Promise<string | null> {
   try {
     const [first] = (await client.execute('PRAGMA integrity_check(1)')).rows;
@@ -12,7 +12,7 @@ export async function damageOf(client: Client): Promise<string | null> {
   }
 }
 
-/** True for what SQLite says of a file that is none of its own, or no longer. */
+/** Whether SQLite says that the file is no database or is malformed. */
 export function isDamage(error: unknown): boolean {
   for (let e = error; typeof e === 'object' && e !== null; e = (e as { cause?: unknown }).cause) {
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(String((e as { code?: unknown }).code))) return true;

@@ -6,30 +6,28 @@ import { assert } from '#src/kernel/assert.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { databaseFile } from './database-file.ts';
 import { LocalConnection } from './local-connection.ts';
-import { type Asked, drizzleOn, runOn } from './local-session.ts';
+import { drizzleOn, runOn, type StatementRunner } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
 import { serverAway, storageFaultOf } from './storage-faults.ts';
 
 /**
- * libSQL behind one writer and one reader.
- *
- * The file driver runs every call on the JavaScript thread, and a connection that met SQLITE_BUSY once may acknowledge
- * a write and lose it. So one process has one writing connection behind a queue and one reading connection that cannot
- * write. The queue commits several waiting works together, each in a savepoint of its own: one disk flush serves many
- * bookings, and a work that fails takes only itself back. The flush runs on another thread (`log-flush.ts`), and nobody is
- * answered before it; when it fails, all of its works fail, and nothing more is written before the disk has taken them. On a remote server the same code runs in several processes;
- * there, correctness lives in the statements and constraints alone.
+ * libSQL with one writing and one reading connection. The file driver runs every call on the JavaScript thread, and a connection
+ * that met SQLITE_BUSY once may acknowledge a write and lose it. So a process has one writer behind a queue, and a reader that
+ * cannot write. The queue commits several waiting works together, each in its own savepoint: one disk flush serves many bookings,
+ * and a failing work rolls back only itself. The flush runs on another thread (`log-flush.ts`); works are answered after it, and
+ * fail with it. On a remote server several processes run this code; there, statements and constraints alone guarantee
+ * correctness.
  */
 export type Reader = LibSQLDatabase<Record<string, never>>;
 export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
 export type Migration = { name: string; sql: string };
-/** `number`: 1 for the first that is missing. */
+/** `number` counts from 1 among the pending migrations. */
 export type MigrationStep = { name: string; number: number; of: number };
 export type DatabaseOptions = {
   authToken?: string | null;
   synchronous?: 'FULL' | 'NORMAL' | 'OFF';
   worksPerCommit?: number;
-  /** Instead of the disk, in tests. */
+  /** Replaces the disk in tests. */
   log?: Pick<LogFlush, 'flush' | 'close'>;
 };
 
@@ -39,10 +37,10 @@ type Waiting = {
   succeed: (value: unknown) => void;
   fail: (error: unknown) => void;
 };
-/** `mayBeLost`: a power cut may take back what was answered a moment ago; the end of the process never does. */
+/** `mayBeLost`: a power failure may undo the work after it was answered; the end of the process does not. */
 export type Care = { mayBeLost?: boolean };
 
-/** Why a database with these migrations is not for this program, as the end of a sentence; null: it is. */
+/** Why this program cannot use a database with these migrations, as the end of a sentence; null when it can. */
 export function newerThan(migrations: readonly Migration[], applied: Iterable<string>): string | null {
   const known = new Set(migrations.map(({ name }) => name));
   const newer = [...applied].find((name) => !known.has(name));
@@ -51,25 +49,25 @@ export function newerThan(migrations: readonly Migration[], applied: Iterable<st
     : `is of a newer version (${newer}): run that version, or "restore" a backup of this one`;
 }
 
-/** What the table of migrations keeps of one, to notice that it was changed. */
+/** The stored hash of a migration, which reveals later changes to it. */
 export const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
-/** A busy wait inside the driver stands still with the whole process, so it is short and the patience lies with us. */
+/** The driver's busy wait blocks the whole process, so it is short and we retry ourselves. */
 const busyWaitMs = 100;
 const busyRetries = 20;
-/** After so long a commit takes no further work along: servers end a transaction of more than some seconds, with all in it. */
+/** After this time a commit takes no more works: servers roll back transactions of some seconds. */
 const longCommitMs = 1000;
 
 export class Database {
   readonly read: Reader;
   readonly isLocal: boolean;
-  readonly #writeClient: Asked;
-  readonly #readClient: Asked;
+  readonly #writeClient: StatementRunner;
+  readonly #readClient: StatementRunner;
   readonly #writer: Reader;
   readonly #synchronous: string;
-  /** What brings commits to the disk, in SQLite's place; null: SQLite, a server, or nobody. */
+  /** Flushes commits in SQLite's place; null: SQLite does, or a server. */
   #log: Pick<LogFlush, 'flush' | 'close'> | null = null;
-  /** A flush failed: what was committed before it may be in memory alone. */
+  /** A flush failed, so earlier commits may be in memory only. */
   #isUnsure = false;
   #flushes = '';
   readonly #worksPerCommit: number;
@@ -85,7 +83,7 @@ export class Database {
     this.#worksPerCommit = options.worksPerCommit ?? 64;
     if (this.isLocal) {
       const writing = new LocalConnection(url, busyWaitMs);
-      // An in-memory database is its connection: there the reader is the writer.
+      // An in-memory database belongs to its connection, so the reader is the writer.
       const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
       if (reading !== writing) writing.isReadBy(reading);
       this.#writeClient = runOn(writing);
@@ -123,7 +121,7 @@ export class Database {
     }
   }
 
-  /** Where there is a log: some file systems of a network have none. */
+  /** Some network file systems have no log. */
   async #takeLog(url: string, given: DatabaseOptions['log']): Promise<void> {
     const file = databaseFile(url);
     if (file === null || url === ':memory:' || this.#synchronous !== 'FULL') return;
@@ -134,9 +132,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a write transaction and answers when it is durable. Works run one after the other in the order they
-   * came. There must be no network call inside. A commit of works that may be lost waits for no disk; the next other
-   * commit flushes it too, so nothing that lasts was built on something that is gone.
+   * Runs `work` in a write transaction and resolves when it is durable. Works run one by one in the order of their calls and must
+   * not make network calls. A commit of works that may be lost does not wait for the disk; the next durable commit flushes it
+   * too, so nothing durable depends on something lost.
    */
   transact<T>(work: (tx: Tx) => Promise<T>, { mayBeLost = false }: Care = {}): Promise<T> {
     assert(!this.#inside.getStore(), 'a write inside a write: pass the work on instead');
@@ -146,7 +144,7 @@ export class Database {
     });
   }
 
-  /** Runs it now, or, called by a work, when that one is in the database or has failed: before that nobody else can see what it did. */
+  /** Runs a callback now or, inside a work, after its commit or failure: before that nobody else sees its changes. */
   afterwards(run: () => void): void {
     if (this.#inside.getStore()) this.#after.push(run);
     else run();
@@ -154,20 +152,20 @@ export class Database {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Driver calls settle as microtasks; without a turn of the event loop a burst of writes starves timers and HTTP,
-      // and the works that arrive meanwhile could not join this commit.
+      // Driver calls settle as microtasks. Without a turn of the event loop a burst of writes would starve timers and HTTP, and
+      // new works could not join this commit.
       await new Promise<void>((resume) => setImmediate(resume));
       await this.#commitTogether(this.#waiting.splice(0, this.#worksPerCommit));
       for (const run of this.#after.splice(0)) run();
     }
-    // In the same turn as the last look, or a work that comes in between would wait for ever.
+    // In the same turn as the last look at the queue, or a work queued in between would wait for ever.
     this.#draining = null;
   }
 
   async #commitTogether(works: Waiting[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const outcomes: (() => void)[] = [];
-      // Taking a work back may fail as well, and hide why it had to be.
+      // A rollback may fail as well, and must not hide the first error.
       let met: unknown;
       try {
         if (this.#isLame) await this.#connectAgain();
@@ -202,15 +200,14 @@ export class Database {
           ),
         );
         this.#commits += 1;
-        // Meanwhile the thread is there for others, who see what was committed; what follows from it is another work, and
-        // that one waits.
+        // Readers see the commit while the thread flushes it.
         if (lasts) await this.#toDisk();
         for (const settle of outcomes) settle();
         return;
       } catch (rolledBack) {
         const error = storageFaultOf(met) ? met : rolledBack;
-        // Another process held the file, or the disk failed. The connection may not be trusted after that, so a new one
-        // takes over; where there is none to be had, the next work asks for it.
+        // Another process held the file, or the disk failed. The connection cannot be trusted any more; without a new one, the
+        // next work tries again.
         if (this.isLocal) await this.#connectAgain(storageFaultOf(error) !== null).catch(() => {});
         if (!isBusy(error) || attempt >= busyRetries) {
           for (const work of works) work.fail(error);
@@ -230,7 +227,7 @@ export class Database {
     }
   }
 
-  /** All that the log has goes into the database, and both to the disk; before that nothing more is written. */
+  /** Checkpoints the log and syncs both files; nothing is written before that. */
   async #makeSure(): Promise<void> {
     const [taken] = (await this.#writeClient.execute('PRAGMA wal_checkpoint(FULL)')).rows;
     if (taken?.busy !== 0) throw new LibsqlError('The log could not be taken over whole', 'SQLITE_IOERR');
@@ -238,14 +235,14 @@ export class Database {
     this.#isUnsure = false;
   }
 
-  /** How the commits of the writer reach the disk, as SQLite's pragma says it. */
+  /** Sets SQLite's `synchronous` pragma of the writer. */
   async #flush(how: string): Promise<void> {
     if (!this.isLocal || how === this.#flushes || this.#synchronous === 'OFF') return;
     await this.#writeClient.executeMultiple(`PRAGMA synchronous=${how}`);
     this.#flushes = how;
   }
 
-  /** The old connection has not the pragmas of a new one, and one without them writes nothing. */
+  /** A new connection without its pragmas must not write. */
   #isLame = false;
   async #connectAgain(both = true): Promise<void> {
     this.#isLame = true;
@@ -256,17 +253,15 @@ export class Database {
     this.#isLame = false;
   }
 
-  /** So many commits of this process; what was read at the same count is still true as far as this process knows. */
+  /** Commits of this process so far. A value read at the same count is still current for this process. */
   get commits(): number {
     return this.#commits;
   }
 
   /**
-   * Applies the migrations that are not there yet, each in a transaction of its own. Several processes may call it. Our
-   * own: drizzle's migrator reads a folder, which the executable has not, goes by the date of the newest alone, does not
-   * notice that one was changed, and fails when another process was quicker.
-   *
-   * `onStep` is told before each. Answers how many were applied.
+   * Applies pending migrations, each in its own transaction; several processes may call it. Our own: drizzle's migrator reads a
+   * folder, which the executable lacks, compares only the newest date, does not notice changed migrations and fails in a race of
+   * two processes. Calls `onStep` before each and returns how many were applied.
    * @throws Refusal when the database is of a newer version
    */
   async migrate(migrations: readonly Migration[], onStep: (step: MigrationStep) => void = () => {}): Promise<number> {
@@ -297,7 +292,7 @@ export class Database {
           ...migration.sql.split('--> statement-breakpoint').map((sql) => ({ sql, args: [] })),
         ]);
       } catch (error) {
-        // Another process may have been quicker: then its row is there and ours was refused.
+        // Another process may have applied it: then its row exists and ours was refused.
         const row = await this.#writeClient.execute('SELECT hash FROM migrations WHERE name = ?', [migration.name]);
         if (row.rows[0]?.hash !== hash) throw error;
       }
@@ -306,14 +301,14 @@ export class Database {
     return missing.length;
   }
 
-  /** True when every migration is applied, and none of a newer version. */
+  /** Whether exactly these migrations are applied. */
   async isMigrated(migrations: readonly Migration[]): Promise<boolean> {
     const rows = (await this.#readClient.execute('SELECT name FROM migrations')).rows;
     const names = new Set(rows.map((row) => String(row.name)));
     return migrations.every((migration) => names.has(migration.name)) && newerThan(migrations, names) === null;
   }
 
-  /** True when one of the migrations is applied: a shop of this or an earlier version, and neither empty nor another's. */
+  /** Whether at least one of these migrations is applied: the database belongs to this or an earlier version. */
   async isOurs(migrations: readonly Migration[]): Promise<boolean> {
     const tables = await this.#readClient.execute("SELECT 1 FROM sqlite_master WHERE name = 'migrations'");
     const [first] = migrations;
@@ -321,17 +316,17 @@ export class Database {
     return (await this.#readClient.execute('SELECT 1 FROM migrations WHERE name = ?', [first.name])).rows.length > 0;
   }
 
-  /** One statement of the installation itself, outside of any work. */
+  /** Runs one statement outside of any work. */
   readonly ask = async (sql: string, args: string[] = []): Promise<readonly Record<string, unknown>[]> =>
     (await this.#writeClient.execute(sql, args)).rows;
 
-  /** Gives back what the connections keep of an embedded database in memory, and nothing asks for now. */
+  /** Frees unused memory of an embedded database. */
   async shrink(): Promise<void> {
     if (!this.isLocal) return;
     for (const client of new Set([this.#readClient, this.#writeClient])) await client.execute('PRAGMA shrink_memory');
   }
 
-  /** A consistent copy of an embedded database into `file`, while serving. */
+  /** Copies an embedded database consistently while it is in use. */
   async copyTo(file: string): Promise<void> {
     assert(this.isLocal, 'only an embedded database is copied by us; a libSQL server has backups of its own');
     await this.#readClient.execute('PRAGMA query_only=OFF');
@@ -342,7 +337,7 @@ export class Database {
     }
   }
 
-  /** Waits for the works under way and closes both connections. */
+  /** Waits for running works and closes both connections. */
   async close(): Promise<void> {
     await this.#draining;
     this.#log?.close();
@@ -351,7 +346,7 @@ export class Database {
   }
 }
 
-/** A server that does not answer, or whose proxy says so, is told apart from one that refuses a statement. */
+/** Tells an unreachable server from one that refuses a statement. */
 async function askServer(...asked: Parameters<typeof fetch>): Promise<Response> {
   const away = (cause: unknown) =>
     Object.assign(new Error('no libSQL server answers', { cause }), { code: serverAway });
@@ -374,11 +369,11 @@ const isConnectionLost = (error: unknown): boolean =>
     /STREAM_EXPIRED|TRANSACTION_CLOSED|TRANSACTION_TIMEOUT|HRANA_WEBSOCKET|SERVER_ERROR/.test(String(e.code)),
   );
 
-/** Whether an error is of the transaction or the disk, and so of every work in it; it must not be kept for one of them. */
+/** Whether an error ends the whole transaction and so every work in it. */
 export const endsTransaction = (error: unknown): boolean =>
   isBusy(error) || isConnectionLost(error) || storageFaultOf(error) !== null;
 
-/** The constraint that refused a statement, by the driver's message; remote servers give no extended code. */
+/** The broken constraint, by the driver's message; remote servers give no extended code. */
 export function brokenConstraint(error: unknown): 'unique' | 'check' | 'foreignKey' | null {
   for (const e of causes(error)) {
     const text = `${String(e.code)} ${String(e.message)}`;

@@ -5,9 +5,8 @@ import { facts, limitCounters, mails } from './schema.ts';
 import type { Work, Write } from './work.ts';
 
 /**
- * Times that somebody waits for. While a clock is wrong some are written that nobody will live to see; each is known by
- * being further away than its verb ever puts it. `heal` makes it due now. `isEnd`: what it holds is over then, and nobody gets
- * it back, so the clock has to be believed first.
+ * Columns with a due time. A wrong clock may have written times in the far future; a time further away than `most` is such a one,
+ * and `heal` makes it due now. With `isEnd` something expires then for good, so the clock is verified first.
  */
 export type DueTime = {
   what: string;
@@ -15,7 +14,7 @@ export type DueTime = {
   heal(work: Pick<Work, 'tx' | 'now'>): PromiseLike<{ rowsAffected: number }>;
 };
 
-/** Pauses of mails and facts are a day at the most; a bank's file may spread its facts over some hours. */
+/** Pauses of mails and facts are at most a day; a bank file may spread its facts over some hours. */
 export const platformTimes: readonly DueTime[] = [
   {
     what: 'mails that wait',
@@ -39,7 +38,7 @@ export const platformTimes: readonly DueTime[] = [
   },
 ];
 
-/** Answers whether there were any. */
+/** Returns whether any were healed. */
 export async function healTimes(write: Write, log: Log, times: readonly DueTime[]): Promise<boolean> {
   let healed = 0;
   for (const { what, heal } of times) {

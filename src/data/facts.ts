@@ -9,10 +9,10 @@ import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage-faults.ts';
 import type { StoredFact, Work, Write } from './work.ts';
 
-/** What a module does when it hears of a fact. It is kept together with the note that it heard of it, so it happens once. */
+/** A module's reaction to a fact. It commits together with its receipt, so it happens once. */
 export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
 
-/** A handler by its kind of fact: `payload` is what was announced, `fact` says which one and when. */
+/** Declares a handler for one kind of fact. */
 export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
   kind: FactKind<Payload>,
   name: string,
@@ -20,11 +20,11 @@ export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
 ): FactHandler => ({
   name,
   on: kind.factName,
-  // Rows of this name are written by this kind alone.
+  // The cast is safe: only this kind writes rows of this name.
   run: (work, fact) => run(work, fact.payload as Payload, fact),
 });
 
-/** Facts that wait on purpose (`announcingAt`) are counted, and not old. */
+/** Facts that are delayed on purpose (`announcingAt`) are counted, but not as old. */
 export const factGauges = ({ read, clock }: { read: Reader; clock: Clock }): readonly Gauge[] => [
   {
     name: 'startblock_facts_waiting',
@@ -48,19 +48,19 @@ export const factGauges = ({ read, clock }: { read: Reader; clock: Clock }): rea
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
 const batchSize = 50;
-/** In the order of their index: by their ids alone every fact there ever was would be looked at. */
+/** Ordered like the index; ordering by id would scan every fact. */
 const dueFacts = `where done_at is null and next_attempt_at <= ? order by next_attempt_at, id limit ${batchSize}`;
 type WaitingFact = StoredFact & { attempts: number };
 
 /**
- * Delivers waiting facts to their handlers and answers how many were done. A handler that fails is tried again with
- * growing pauses; the others of that fact are not repeated.
+ * Delivers waiting facts and returns how many are done. A failing handler is retried with growing pauses; the other handlers of
+ * that fact do not run again.
  */
 export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandler[]): Promise<number> {
   const waiting = await selectRows(deps.database.read, facts, dueFacts, [deps.clock()]);
   const heardBy = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
   const unheard = waiting.filter((fact) => heardBy(fact).length === 0).map((fact) => fact.id);
-  // All at once, so that their writes share commits; the queue keeps the order in which they happened.
+  // In parallel, so that their writes share commits; the write queue keeps their order.
   await Promise.all([
     unheard.length > 0
       ? deps.write(({ tx, now }) => tx.update(facts).set({ doneAt: now }).where(inArray(facts.id, unheard)))
@@ -74,16 +74,13 @@ async function deliverOne(deps: FactDeps, fact: WaitingFact, mine: readonly Fact
   try {
     await deps.write((work) => tellAll(deps.log, work, fact, mine));
   } catch (error) {
-    // Nothing can be noted either; it waits as it is.
+    // The failure cannot be stored either, so the fact waits unchanged.
     if (storageFaultOf(error)) throw error;
     await deps.write((work) => notDelivered(deps.log, work, fact, error));
   }
 }
 
-/**
- * All who have not heard of it hear of it in one write, each for itself: what one of them does is kept when another fails, with
- * a receipt, so that the next try is for those alone who are left.
- */
+/** Runs all pending handlers of a fact in one write, each in a savepoint with its receipt. A retry runs only the failed ones. */
 async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
   const { tx, now } = work;
   const known = await tx.all<{ doneAt: number | null; handler: string | null }>(
@@ -92,7 +89,7 @@ async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly F
       [fact.id],
     ),
   );
-  // Another process was quicker.
+  // Another process delivered it first.
   if (known[0]?.doneAt !== null) return;
   const left = mine.filter(({ name }) => !known.some(({ handler }) => handler === name));
   const told: FactHandler[] = [];

@@ -6,19 +6,19 @@ import { days, hours, type Instant, instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
 /**
- * Limits per network do not stop an attacker with thousands of networks. So wrong codes are also counted for the whole
- * installation (and vouchers for each event), by the hour. Nobody is locked out by these counts: an alarm goes to the log
- * once an hour, and super admins see it on their overview for a day.
+ * Limits per network do not stop an attacker with thousands of networks. So wrong codes are also counted per hour for the whole
+ * installation, and vouchers per event. These counts lock nobody out: they log one alarm an hour, which super admins see for a
+ * day.
  */
 const windowMs = hours(1);
-/** Wrong codes an hour. A sale to 10,000 people brings some hundred typing mistakes. */
+/** Per hour. A sale to 10,000 people brings some hundred typing mistakes. */
 export const guessAlarmCount = 1000;
 const prefix = 'guesses|';
 
 export type GuessedCode = 'login' | 'voucher';
 type Noting = Pick<Deps, 'write' | 'log'>;
 
-/** Counts one wrong code. @param eventId the event whose codes were tried, where that is known */
+/** Counts a wrong code. @param eventId the event of the code, where it is known */
 export async function noteWrongGuess(deps: Noting, kind: GuessedCode, eventId?: number): Promise<void> {
   const scopes = [null, ...(eventId === undefined ? [] : [eventId])];
   for (const of of scopes) {
@@ -38,7 +38,6 @@ export async function noteWrongGuess(deps: Noting, kind: GuessedCode, eventId?: 
 
 export type GuessAlarm = { kind: GuessedCode; eventId: number | null; count: number };
 
-/** The alarms of the last 24 hours, with the largest count of an hour. */
 export async function guessAlarms(reader: Reader, now: Instant): Promise<GuessAlarm[]> {
   const rows = await reader
     .select({ key: limitCounters.key, count: limitCounters.count })

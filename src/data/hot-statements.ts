@@ -5,8 +5,8 @@ import type { Reader, Tx } from './database.ts';
 import { firstRow } from './local-session.ts';
 
 /**
- * The few statements that every booking runs. A query builder makes their text anew each time, which costs more than
- * running them; here the text is made once. Everything that is not on the hottest path stays with the builder.
+ * Statements of the booking path with a text that is built once, since building it costs more than running it. Everything else
+ * uses the query builder.
  */
 class ReadyStatement extends SQL {
   constructor(
@@ -20,19 +20,19 @@ class ReadyStatement extends SQL {
   }
 }
 
-/** A statement as it stands, with `?` for its values; dates, booleans and JSON must be database values already. */
+/** A statement with `?` for its values; dates, booleans and JSON must be database values already. */
 export const ready = (text: string, values: readonly unknown[]): SQL => new ReadyStatement(text, values);
 
 type Insert<T extends SQLiteTable> = T['$inferInsert'];
 const texts = new WeakMap<SQLiteTable, Map<string, string>>();
 
 /**
- * Rows in one statement: all of a few, and else as many as one of these, so that a table has few texts to keep. A
- * statement takes 32,766 values; no table has more columns than the most of these leaves room for.
+ * Rows per statement: all of a few, else one of these sizes, so that each table has few statement texts. SQLite allows 32,766
+ * values in a statement.
  */
 const rowsAStatement = [1000, 128, 32, 8] as const;
 
-/** As many rows as one statement takes, in their order. */
+/** Splits rows into the sizes above, in order. */
 export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
   for (let from = 0; from < rows.length; ) {
     const left = rows.length - from;
@@ -42,12 +42,12 @@ export function* batches<T>(rows: readonly T[]): Iterable<T[]> {
   }
 }
 
-/** Inserts rows that all name the same columns; what none of them names gets the database's own default. */
+/** Inserts rows that have the same columns; other columns get the database's default. */
 export async function insertRows<T extends SQLiteTable>(tx: Tx, table: T, rows: readonly Insert<T>[]): Promise<void> {
   for (const batch of batches(rows)) await tx.run(insertStatement(table, batch, []));
 }
 
-/** The same, and answers the given columns of each row, by their names in the database. */
+/** Inserts rows and returns these columns of each, by their database names. */
 export async function insertRowsReturning<T extends SQLiteTable, R extends Record<string, unknown>>(
   tx: Tx,
   table: T,
@@ -60,8 +60,8 @@ export async function insertRowsReturning<T extends SQLiteTable, R extends Recor
 }
 
 /**
- * Whole rows of a table, as the builder would answer them. `tail` is what follows the table's name, with `?` for its values;
- * of a list of ids, `in ${fromList}` with the list as JSON, so that any number of them is the same statement.
+ * Selects whole rows. `tail` follows the table's name and has `?` for its values; a list of ids is passed as JSON to `in
+ * ${fromList}`, so that its length does not change the statement.
  */
 export async function selectRows<T extends SQLiteTable>(
   reader: Reader | Tx,
@@ -72,7 +72,7 @@ export async function selectRows<T extends SQLiteTable>(
   const { list } = columnsOf(table);
   return rowsOf(table, await reader.values(ready(`select ${list} from "${getTableName(table)}" ${tail}`, values)));
 }
-/** The first of them, which the driver has in half the time. */
+/** The first row only, in half the time. */
 export async function selectRow<T extends SQLiteTable>(
   reader: Reader | Tx,
   table: T,
@@ -87,7 +87,7 @@ export async function selectRow<T extends SQLiteTable>(
 }
 export const fromList = '(select value from json_each(?))';
 
-/** Changes rows and answers them as they are now. `change`: `set … where …`; its values must be database values already. */
+/** Updates rows and returns them. `change` is `set … where …` with database values. */
 export async function updateRows<T extends SQLiteTable>(
   tx: Tx,
   table: T,
@@ -125,7 +125,7 @@ function columnsOf(table: SQLiteTable) {
   return columns;
 }
 
-/** A row, unless one with the same in this unique column is there; answers whether it was put in. */
+/** Inserts a row unless the unique column has its value already; returns whether it did. */
 export async function insertOnce<T extends SQLiteTable>(
   tx: Tx,
   table: T,
@@ -138,7 +138,7 @@ export async function insertOnce<T extends SQLiteTable>(
   return rowsAffected > 0;
 }
 
-/** Puts a row in, or gives the one with the same in these unique columns everything else that it says. */
+/** Inserts a row, or updates the one with the same unique columns. */
 export async function upsertRow<T extends SQLiteTable>(
   tx: Tx,
   table: T,

@@ -7,26 +7,25 @@ import { unlessMissing } from '#src/runtime/file-system.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 
 /**
- * The secret of the installation comes from SECRET or from a file in DATA_DIR. The database knows its fingerprint: a shop
- * that signed with another secret from one day to the next would refuse every ticket and link that it sold before.
+ * The installation's secret comes from SECRET or a file in DATA_DIR. The database stores its fingerprint, because a shop that
+ * suddenly signs with another secret refuses all its sold tickets and links.
  */
 type Ask = (sql: string, args?: string[]) => Promise<readonly Record<string, unknown>[]>;
 
 export const secretFile = 'secret';
 const fingerprintName = 'secret-fingerprint';
-/** Fingerprints of earlier secrets, separated by blanks. */
 const formerName = 'secret-fingerprints-former';
 
-/** Says nothing about the secret, and is different for every other one. */
+/** Reveals nothing about the secret. */
 const fingerprintOf = (secret: string): string => makeSigner(secret).mac('fingerprint', 'startblock').slice(0, 22);
 
-/** What SECRET or the data folder says now; null: neither says one. */
+/** The secret of the setting or the data folder; null when neither has one. */
 export async function secretAtHand({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): Promise<string | null> {
   const kept = secret ?? (await unlessMissing(readFile(join(dataDir, secretFile), 'utf8'), '')).trim();
   return kept === '' ? null : kept;
 }
 
-/** Makes one; two processes that begin together agree on the first file. */
+/** Creates the secret; of two processes that start together, the first file wins. */
 async function makeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, secretFile);
   await writeFile(path, secretToken(48), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
@@ -35,10 +34,7 @@ async function makeSecret(dataDir: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/**
- * The signer of a process that signs.
- * @throws Refusal when the secret is gone, or is not the one with which this shop has signed so far
- */
+/** The signer of a process. @throws Refusal when the secret is missing or differs from the one used so far */
 export async function signerFor(config: Config, ask: Ask): Promise<Signer> {
   const { secretPrevious, dataDir } = config;
   const fault = await faultOfSecret(config, ask);
@@ -47,11 +43,11 @@ export async function signerFor(config: Config, ask: Ask): Promise<Signer> {
   return makeSigner(secret, secretPrevious === null ? [] : [secretPrevious]);
 }
 
-/** The signer of a command that signs nothing that lasts; it neither makes nor checks a secret. */
+/** The signer of a command that signs nothing permanent; it neither creates nor checks a secret. */
 export const signerForNow = async (config: Config): Promise<Signer> =>
   makeSigner((await secretAtHand(config)) ?? secretToken(48));
 
-/** What is wrong with the secret, and what to do; null: nothing. */
+/** What is wrong with the secret and what to do; null when nothing is. */
 export async function faultOfSecret(config: Config, ask: Ask): Promise<string | null> {
   const { secretPrevious, dataDir } = config;
   const known = await knownFingerprint(ask);
@@ -73,13 +69,13 @@ export async function faultOfSecret(config: Config, ask: Ask): Promise<string | 
   return `${what} is not the one of this shop: the tickets and links that it has sold and sent would be worthless; put the former one back, or set it as SECRET_PREVIOUS beside the new SECRET`;
 }
 
-/** From now on the present secret is the shop's. */
+/** Stores the current secret's fingerprint. */
 export async function noteSecret(config: Config, ask: Ask): Promise<void> {
   const secret = (await secretAtHand(config)) ?? (await makeSecret(config.dataDir));
   const now = fingerprintOf(secret);
   const known = await knownFingerprint(ask);
   if (known === now) return;
-  // Where nothing was noted yet, an update and a change of the secret came together.
+  // Without a stored fingerprint, an update and a change of the secret coincide.
   const before = known ?? (config.secretPrevious === null ? null : fingerprintOf(config.secretPrevious));
   const former = await noted(ask, formerName);
   if (before !== null) await note(ask, formerName, former === null ? before : `${former} ${before}`);
@@ -92,7 +88,7 @@ const note = (ask: Ask, name: string, value: string) =>
     value,
   ]);
 
-/** Whether a database was signed with this secret; null: it does not know. */
+/** Whether the database was signed with this secret; null when it has no fingerprint. */
 export async function isSecretOf(secret: string, ask: Ask): Promise<boolean | null> {
   const known = await knownFingerprint(ask);
   return known === null ? null : known === fingerprintOf(secret);

@@ -1,4 +1,4 @@
-// Our own: jobs hold a lease row in the shop's database; the usual queues want a server beside it.
+// Our own: leases in the shop's database; the usual queues need a server beside it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, type Column, eq, gt, lte, max, or, sql } from 'drizzle-orm';
@@ -12,16 +12,16 @@ import { jobLeases } from './schema.ts';
 import { storageFaultOf } from './storage-faults.ts';
 import type { Write } from './work.ts';
 
-/** Work that repeats. `run` answers true when there is more to do at once. */
+/** Repeated work. `run` returns true when there is more to do at once. */
 export type Job = {
   name: string;
   everyMs: number;
-  /** Cancels or forgets because time has passed: it waits while the clock is in doubt. */
+  /** Cancels or deletes by time, so it waits while the clock is in doubt. */
   endsByClock?: boolean;
   run(): Promise<boolean>;
 };
 
-/** A job that runs is counted until it is done, so that one that hangs is seen too. */
+/** A running job counts until it is done, so a hanging one is visible. */
 export const jobGauge = (read: Reader, clock: Clock, jobs: readonly Job[]): Gauge => ({
   name: 'startblock_job_overdue_seconds',
   help: 'For how long a job should have run, by its lease; 0 when it is on time.',
@@ -31,16 +31,16 @@ export const jobGauge = (read: Reader, clock: Clock, jobs: readonly Job[]): Gaug
   },
 });
 
-/** Of a process that was killed another takes the work over after so long; whoever lives renews it in time. */
+/** After this time another process takes over; a living one renews its lease earlier. */
 const leaseMs = seconds(8);
-/** Who was woken stays awake so long: on a busy day the next call comes before that, and costs no lease. */
+/** A woken job waits this long for the next call, which then needs no new lease. */
 const lingerMs = 50;
-/** Clocks of several machines differ; a lease or a turn that is further away than this beyond its own time is none. */
+/** Clocks of machines differ; a lease or time further away than this is invalid. */
 const slackMs = minutes(5);
 
 /**
- * Runs jobs in this process while leases in the database see to it that each runs in one process at a time. `poke`
- * wakes a job before its time, because something was just put into its box.
+ * Runs the jobs of this process; leases in the database make sure that each runs in one process at a time. `poke` wakes a job
+ * early.
  */
 export class JobRunner {
   readonly #owner = secretToken(9);
@@ -48,7 +48,7 @@ export class JobRunner {
   readonly #poked = new Set<string>();
   #timer: ReturnType<typeof setInterval> | null = null;
   #stopping = false;
-  /** Whoever wakes a job may be within a write; the job is not. */
+  /** Jobs run outside of the async context of the write that woke them. */
   readonly #outside = AsyncLocalStorage.snapshot();
 
   constructor(
@@ -56,7 +56,7 @@ export class JobRunner {
       write: Write;
       clock: Clock;
       log: Log;
-      /** Does not jump. */
+      /** Monotonic. */
       elapsed?: () => number;
       clockSetBack?(): void;
     },
@@ -71,7 +71,7 @@ export class JobRunner {
     void this.#lookBack().finally(() => this.#tick());
   }
 
-  /** Wakes a job now. Before `start` and after `stop` nothing runs. */
+  /** Wakes a job. Does nothing before `start` and after `stop`. */
   poke(name: string): void {
     if (!this.#timer || this.#stopping) return;
     const job = this.jobs.find((candidate) => candidate.name === name);
@@ -102,7 +102,7 @@ export class JobRunner {
     const run = this.#runLeased(job, atOnce)
       .catch((error) => {
         this.#dueAt.set(job.name, this.#elapsed() + Math.min(job.everyMs, seconds(5)));
-        // A disk that takes nothing is told of once, by those who write.
+        // Storage faults are reported by the storage watch.
         if (!storageFaultOf(error)) this.deps.log.error('a job failed', { job: job.name, ...describeError(error) });
       })
       .finally(() => {
@@ -115,7 +115,7 @@ export class JobRunner {
   async #runLeased(job: Job, atOnce: boolean): Promise<void> {
     if (!atOnce && this.#notDueBefore(job) > this.#elapsed()) return;
     if (!(await this.#lease(job, atOnce))) {
-      // Whoever has it may have looked before there was anything to do.
+      // The lease holder may have looked before there was work.
       this.#dueAt.set(job.name, this.#elapsed() + (atOnce ? 0 : Math.min(job.everyMs, seconds(5))));
       return;
     }
@@ -132,13 +132,13 @@ export class JobRunner {
             .update(jobLeases)
             .set({ leasedUntil: now, nextRunAt: instant(now + job.everyMs) })
             .where(and(eq(jobLeases.name, job.name), eq(jobLeases.owner, this.#owner))),
-        // A lease ends with the machine anyway, and work that is done twice is found done.
+        // A lease expires by itself, and repeated work is idempotent.
         { mayBeLost: true },
       );
     }
   }
 
-  /** Of jobs that wait for being woken again. */
+  /** Jobs that wait to be woken again. */
   readonly #lingering = new Map<string, (isPoked: boolean) => void>();
   async #isPokedSoon(name: string): Promise<boolean> {
     if (this.#stopping || this.#poked.delete(name)) return !this.#stopping;
@@ -151,11 +151,11 @@ export class JobRunner {
     return isPoked;
   }
 
-  /** By a clock that does not jump. */
+  /** Monotonic. */
   readonly #elapsed: () => number;
   readonly #watch: ClockWatch;
   #hasLookedBack = false;
-  /** The newest lease tells when somebody was alive here, by the clock of then. */
+  /** The newest lease shows when a process last ran, by the clock of that time. */
   async #lookBack(): Promise<void> {
     const seen = await this.deps
       .write(({ tx }) => tx.select({ at: max(jobLeases.leasedUntil) }).from(jobLeases))
@@ -165,7 +165,7 @@ export class JobRunner {
   }
 
   readonly #dueAt = new Map<string, number>();
-  /** Known here, so that an idle process asks the database only when a job may be due. */
+  /** Cached, so that an idle process asks the database only when a job may be due. */
   #notDueBefore(job: Job): number {
     return this.#dueAt.get(job.name) ?? 0;
   }
@@ -194,6 +194,6 @@ export class JobRunner {
   }
 }
 
-/** It is time; or the time was written by a clock that was wrong, for nobody puts it so far away. */
+/** Due, or so far in the future that a wrong clock must have written it. */
 const orBeyondBelief = (column: Column, now: Instant, most: number) =>
   or(lte(column, now), gt(column, plus(now, most + slackMs)));

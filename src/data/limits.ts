@@ -1,5 +1,4 @@
-// Our own: tries are counted in the database, so that several processes share them and a refused login can give one
-// back.
+// Our own: tries are counted in the database, so that processes share them and a refused login can return one.
 
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { Problem, refuse } from '#src/kernel/problem.ts';
@@ -9,36 +8,35 @@ import { ready } from './hot-statements.ts';
 import { limitCounters } from './schema.ts';
 import type { Work } from './work.ts';
 
-/** `most` times in `windowMs`. Limits of a network address are multiplied by LIMIT_FACTOR, those of an account are not. */
+/** LIMIT_FACTOR multiplies limits per network, not those per account. */
 export type Limit = { name: string; most: number; windowMs: number; per: 'address' | 'account' };
 
 /**
- * A household of IPv6 has a /64. Most providers give it a /56 as well, and a /48 is easily rented, so both count beside
- * each /64, with larger numbers: in a mobile network the neighbors are other people.
+ * A household has an IPv6 /64, most providers assign a /56, and a /48 is easily rented. So both count beside the /64, with larger
+ * limits, because mobile networks share them.
  */
 const widerNetworks = [
   { bits: 56, factor: 4 },
   { bits: 48, factor: 16 },
 ];
 
-/** How often it may happen; where the factor is 0 nothing of an address is counted. */
+/** The maximum of a limit; a factor of 0 disables limits per network. */
 function maxOf({ per, most }: Limit, limitFactor: number): number {
   if (per === 'account') return most;
   return limitFactor === 0 ? Number.POSITIVE_INFINITY : Math.ceil(most * limitFactor);
 }
 
-/** One limit and whom it is about. */
 export type Counted = {
   limit: Limit;
   key: string;
-  /** How many at once; one when left out. */
+  /** 1 by default. */
   times?: number;
-  /** What a refusal names as `details.reason`. */
+  /** `details.reason` of the refusal. */
   reason?: string;
 };
 type Counter = { key: string; windowStart: Instant; expiresAt: Instant; most: number; times: number; reason?: string };
 
-/** The counters of this moment: one, and of an IPv6 network the wider ones too. None where nothing is counted. */
+/** The counters of one try: itself and, for IPv6, the wider networks. */
 function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: number, now: Instant): Counter[] {
   const most = maxOf(limit, limitFactor);
   if (most === Number.POSITIVE_INFINITY) return [];
@@ -58,7 +56,7 @@ function countersOf({ limit, key, times = 1, reason }: Counted, limitFactor: num
   ];
 }
 
-/** `2001:db8:0:12ab::/64` lies in `2001:db8:0:1200::/56` and `2001:db8:0:0::/48`; anything but a /64 lies in none. */
+/** `2001:db8:0:12ab::/64` is in `2001:db8:0:1200::/56` and `2001:db8:0:0::/48`; other keys have no wider network. */
 function networksAround(key: string): { network: string; factor: number }[] {
   const [, front, last = ''] = /^((?:[\da-f]+:){3})([\da-f]+)::\/64$/i.exec(key) ?? [];
   if (front === undefined) return [];
@@ -77,10 +75,7 @@ const tooMany = ({ expiresAt, reason }: Counter, now: Instant): never =>
     ...(reason ? { reason } : {}),
   });
 
-/**
- * Counts one try of `key`.
- * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`.
- */
+/** Counts one try of `key`. @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`. */
 export const countTry = (work: Work, limit: Limit, key: string, limitFactor: number): Promise<void> =>
   countAtOnce(work, [{ limit, key }], limitFactor);
 
@@ -88,7 +83,7 @@ const upsert = (rows: number): string =>
   `insert into limit_counters (key, window_start, count, expires_at) values ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}
   on conflict (key, window_start) do update set count = count + excluded.count returning key, count`;
 
-/** Adds one to a counter that limits nothing. @returns how often it was counted in its window */
+/** Counts without a limit. @returns the count in its window */
 export async function countIn(
   { tx }: Work,
   { key, windowStart, expiresAt }: { key: string; windowStart: Instant; expiresAt: Instant },
@@ -98,9 +93,8 @@ export async function countIn(
 }
 
 /**
- * Counts against all of these in one statement, in the transaction of what they limit: what is refused, for whatever
- * reason, has counted nothing.
- * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds`, and the `details.reason` of the first that is full
+ * Counts against all limits in one statement, in the transaction of the limited work: a refused work counts nothing.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` and the `details.reason` of the first full limit
  */
 export async function countAtOnce(work: Work, counted: readonly Counted[], limitFactor: number): Promise<void> {
   const counters = counted.flatMap((each) => countersOf(each, limitFactor, work.now));
@@ -112,7 +106,7 @@ export async function countAtOnce(work: Work, counted: readonly Counted[], limit
   if (full) tooMany(full, work.now);
 }
 
-/** The same for work that goes on without what it limits: false, and nothing is counted, where one of them is full. */
+/** Like `countAtOnce`, but returns false instead of throwing. */
 export async function hasRoomFor(work: Work, counted: readonly Counted[], limitFactor: number): Promise<boolean> {
   try {
     await countAtOnce(work, counted, limitFactor);
@@ -125,9 +119,8 @@ export async function hasRoomFor(work: Work, counted: readonly Counted[], limitF
 }
 
 /**
- * Asks without counting: for tries of which only the failed ones count, each by `countTry` in a write of its own. Answers
- * how many are left, at least one.
- * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` when all tries of the window are used up.
+ * Checks without counting, for limits that count only failures by `countTry`. Returns the remaining tries, at least one.
+ * @throws Problem TOO_MANY_REQUESTS with `details.retryAfterSeconds` when none is left
  */
 export async function requireTriesLeft(
   reader: Reader,
@@ -145,7 +138,7 @@ export async function requireTriesLeft(
   return least;
 }
 
-/** Takes one try of the current window back, because it turned out to be an honest one. */
+/** Returns one try of the current window, because it was legitimate. */
 export async function giveBackTry(work: Work, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf({ limit, key }, 1, work.now)) {
     await work.tx
@@ -155,7 +148,6 @@ export async function giveBackTry(work: Work, limit: Limit, key: string): Promis
   }
 }
 
-/** Counters whose window is over. */
 export async function forgetOldCounters(work: Work): Promise<void> {
   await work.tx.delete(limitCounters).where(lt(limitCounters.expiresAt, work.now));
 }

@@ -1,44 +1,41 @@
-// Our own: @libsql/client makes three objects and five promises of every statement, which costs more than running it,
-// prepares it anew each time, and gives each cell a property of its own.
+// Our own: @libsql/client makes three objects and five promises per statement, which costs more than running it, and prepares it
+// each time.
 import { setImmediate } from 'node:timers';
 import { LibsqlError } from '@libsql/client';
 import Libsql from 'libsql';
 import { assert } from '#src/kernel/assert.ts';
 import { databaseFile } from './database-file.ts';
 
-/** What SQLite keeps in a cell, as it comes from the driver; integers of more than 53 bits lose their last digits. */
+/** A value as the driver returns it; integers of more than 53 bits lose precision. */
 export type Cell = string | number | null | Uint8Array;
 type Prepared = {
   statement: Libsql.Statement<[Cell[]]>;
-  /** The names of its columns; null: it answers no rows. */
+  /** Column names; null: returns no rows. */
   names: readonly string[] | null;
   isRead: boolean;
-  /** It begins or ends a transaction, or is a part of that. */
+  /** Begins, ends or nests a transaction. */
   isOfTransactions: boolean;
 };
 
 const maxStatements = 500;
-/** Schema changes, pragmas and copies are said once. */
+/** Schema changes, pragmas and copies are not worth caching. */
 const isSaidOften = /^\s*(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i;
-/** A statement that writes somewhere, `WITH … INSERT` too, is no read; a select that names `replace()` counts as a write. */
+/** `WITH … INSERT` is a write; a select that names `replace()` counts as one. */
 const isReading = (sql: string): boolean =>
   /^\s*(select|with)\b/i.test(sql) && !/\b(insert|update|delete|replace)\b/i.test(sql);
 const isOfTransactions = /^\s*(begin|commit|rollback|savepoint|release)\b/i;
 
 /**
- * One connection to an embedded database. Every call of the driver runs on the JavaScript thread and to its end before
- * the next begins, so nothing waits for it here and a kept statement is never in use twice. SQLite itself prepares again
- * what another schema made old; only its columns have to be read anew, and `exec` forgets them.
- *
- * A connection that reads for a writer of the same process reads by turns: all that is asked within one turn of the event
- * loop sees one state of the database, for whose locks the system is asked once. A turn ends before the writer changes
- * anything, so what this process was answered it also finds; of another process it knows as much as when the turn began.
+ * One connection to an embedded database. Driver calls run synchronously on the JavaScript thread, so a cached statement is never
+ * in use twice. SQLite prepares statements again after a schema change; `exec` clears the cached columns. The reader of a writer
+ * in the same process reads in turns: reads within one turn of the event loop share a transaction and see one state. A turn ends
+ * before the writer changes anything, so the process always reads its own writes.
  */
 export class LocalConnection {
   readonly #path: string;
   #opened: Libsql.Database | null = null;
   #isClosed = false;
-  /** Null: the driver has to be asked, which costs as much as a small statement. */
+  /** null: unknown, the driver must be asked, which costs as much as a small statement. */
   #isInTransaction: boolean | null = null;
   #reader: LocalConnection | null = null;
   #readsByTurns = false;
@@ -53,19 +50,19 @@ export class LocalConnection {
   ) {
     const memory = url === ':memory:' ? 'file::memory:' : url;
     this.#path = memory.startsWith('file::memory:') ? memory : (databaseFile(url) ?? url);
-    // A file that cannot be opened says so now.
+    // Fails now when the file cannot be opened.
     this.rows('select 1', []);
   }
 
-  /** From now on `reader` reads by turns, and none of them outlasts a change of this connection. */
+  /** Makes `reader` read in turns that end before this connection writes. */
   isReadBy(reader: LocalConnection): void {
-    // In memory two connections share their pages, and a reader locks tables.
+    // In-memory connections share their pages, and a reader would lock tables.
     if (this.#path.includes(':memory:')) return;
     this.#reader = reader;
     reader.#readsByTurns = true;
   }
 
-  /** Runs a statement and answers its rows, each an array of cells in the order of the columns. @throws LibsqlError */
+  /** Runs a statement and returns its rows as arrays. @throws LibsqlError */
   rows(text: string, values: readonly unknown[]): Cell[][] {
     const { statement, names } = this.#prepare(text);
     return this.#answering(() => {
@@ -75,13 +72,13 @@ export class LocalConnection {
     });
   }
 
-  /** The same, each row a record by its columns' names; of two columns with one name the first is kept. */
+  /** Rows as records; of two columns with one name the first wins. */
   records(text: string, values: readonly unknown[]): Record<string, Cell>[] {
     const names = this.#known(text).names ?? [];
     return this.rows(text, values).map((row) => recordOf(names, row));
   }
 
-  /** The first of them alone, which the driver has in half the time. */
+  /** The first row only, in half the time. */
   record(text: string, values: readonly unknown[]): Record<string, Cell> | undefined {
     const { statement, names } = this.#prepare(text);
     if (names === null) return this.records(text, values)[0];
@@ -89,7 +86,7 @@ export class LocalConnection {
     return row && recordOf(names, row);
   }
 
-  /** Runs a statement and answers how many rows it changed; 0 for one that answers rows. @throws LibsqlError */
+  /** Runs a statement and returns the number of changed rows. @throws LibsqlError */
   run(text: string, values: readonly unknown[]): number {
     const { statement, names } = this.#prepare(text);
     return this.#answering(() => {
@@ -102,31 +99,28 @@ export class LocalConnection {
   /** Several statements without values, such as pragmas or a migration. */
   exec(text: string): void {
     const database = this.#database();
-    // What says how commits are flushed makes no statement old.
+    // This pragma does not affect cached statements.
     if (!/^PRAGMA synchronous=\w+$/.test(text)) this.#statements.clear();
     this.#changes();
     this.#isInTransaction = null;
     this.#answering(() => database.exec(text));
   }
 
-  /** Turns of reading are none that anybody asked for. */
+  /** Read turns do not count. */
   get isInTransaction(): boolean {
     if (this.#readsByTurns) return false;
-    // Asking a closed connection ends the process.
+    // Asking a closed connection crashes the process.
     this.#isInTransaction ??= this.#opened?.open === true && this.#opened.inTransaction;
     return this.#isInTransaction;
   }
 
-  /**
-   * Which turn what is read now belongs to. As long as it stays the same, the same question has the same answer. null: this
-   * connection does not read by turns.
-   */
+  /** The current read turn. Within one turn the same query has the same result. null: this connection has no turns. */
   get turn(): number | null {
     if (!this.#readsByTurns) return null;
     return this.#isTurnOpen ? this.#turns : this.#turns + 1;
   }
 
-  /** Leaves this connection as it is; the next statement opens another one, which has none of the pragmas of this one. */
+  /** Drops the connection; the next statement opens a new one, without the pragmas. */
   reconnect(): void {
     this.close();
     this.#isClosed = false;
@@ -142,7 +136,7 @@ export class LocalConnection {
     try {
       if (opened?.open) opened.close();
     } catch {
-      // A broken disk: there is nothing left to give back.
+      // The disk is broken; nothing can be released.
     }
   }
 
@@ -152,7 +146,7 @@ export class LocalConnection {
     return this.#opened;
   }
 
-  /** Before a statement that is no `select`. */
+  /** Called before a statement that writes. */
   #changes(): void {
     this.#endTurn();
     if (this.#reader) this.#reader.#endTurn();
@@ -174,14 +168,13 @@ export class LocalConnection {
         if (this.#opened?.inTransaction) this.#known(end).statement.run([]);
         return;
       } catch {
-        // A failing disk: whoever reads next is told.
+        // The disk fails; the next read reports it.
       }
     }
   }
 
-  /** A statement that is about to be asked. */
   #prepare(text: string): Prepared {
-    // Some pragmas do their work while they are prepared, and none of it within a transaction.
+    // Some pragmas run while they are prepared, and not within a transaction.
     if (!(this.#statements.get(text)?.isRead ?? isReading(text))) this.#changes();
     const prepared = this.#known(text);
     if (prepared.isRead) this.#answering(() => this.#beginTurn());
@@ -213,12 +206,12 @@ export class LocalConnection {
     return prepared;
   }
 
-  /** Errors look as those of a server do. */
+  /** Throws errors like those of a server. */
   #answering<T>(ask: () => T): T {
     try {
       return ask();
     } catch (error) {
-      // A full disk takes a whole transaction back.
+      // A full disk rolls the transaction back.
       this.#isInTransaction = null;
       const { code, message, rawCode } = error as { code?: unknown; message: string; rawCode?: number };
       if (typeof code !== 'string' || !(error instanceof Error)) throw error;
@@ -237,13 +230,13 @@ function namesOf(statement: Libsql.Statement<[Cell[]]>): string[] | null {
   try {
     statement.raw(true);
   } catch {
-    // It answers no rows, the driver says.
+    // The driver says that it returns no rows.
     return null;
   }
   return statement.columns().map(({ name }) => name);
 }
 
-/** A boolean or a list that reached the driver would end the process, and it takes a Date for nothing. */
+/** Checks values: a boolean or a list would crash the driver, and a Date becomes null. */
 function bound(values: readonly unknown[]): Cell[] {
   return values.map((value): Cell => {
     if (typeof value === 'string' || value === null) return value;

@@ -1,4 +1,4 @@
-// Our own: drizzle's session for libSQL goes through @libsql/client, and the statements of an embedded database need not.
+// Our own: drizzle's libSQL session goes through @libsql/client, which embedded databases do not need.
 import { LibsqlError, type ResultSet } from '@libsql/client';
 import {
   Column,
@@ -26,14 +26,14 @@ type Schema = Record<string, never>;
 type Fields = Parameters<SQLiteSession<'async', ResultSet, Schema, Schema>['prepareQuery']>[1];
 /** Which tables of a left join always have a row. */
 type Joined = Record<string, boolean>;
-/** Where a statement runs: in the transaction under way, or in none. */
+/** Inside the current transaction or outside. */
 type Place = 'inside' | 'outside';
 
 const dialect = quickDialect;
-/** Tests listen here, as they do on a server. */
+/** Tests replace it. */
 const logger: Logger = new NoopLogger();
 
-/** drizzle on a connection of ours: the same calls, rows and errors as on a server. */
+/** drizzle on a local connection: the same calls, rows and errors as on a server. */
 export function drizzleOn(connection: LocalConnection): LibSQLDatabase<Schema> {
   const session = new LocalSession(connection, 'outside');
   const database = new LibSQLDatabase<Schema>('async', dialect, session as never, undefined);
@@ -42,35 +42,34 @@ export function drizzleOn(connection: LocalConnection): LibSQLDatabase<Schema> {
 }
 
 const connections = new WeakMap<object, LocalConnection>();
-/** Which look at an embedded database is the present one: before and after a question the same, its answer is still true. null: nobody knows. */
+/** The read turn of an embedded database: a result is still true when it did not change. null: unknown. */
 export const turnOf = (reader: object): number | null => connections.get(reader)?.turn ?? null;
 
-/** How an embedded database is asked, inside its transactions or outside: each is one thing for as long as it is open; null: a server. */
+/** The session of an embedded database, inside or outside of its transactions; null for a server. */
 export function wayOf(reader: object): object | null {
   const { session } = reader as { session?: unknown };
   return session instanceof LocalSession ? session : null;
 }
 
 /**
- * The first row that a statement answers, which an embedded database has in half the time; undefined: none. Of a server all
- * are asked for, since drizzle stumbles over none there.
+ * The first row of a statement, in half the time for an embedded database. A server reads all rows, since drizzle fails on no row
+ * there.
  */
 export async function firstRow<T>(reader: Reader, statement: SQL): Promise<T | undefined> {
   return wayOf(reader) ? reader.get<T>(statement) : (await reader.all<T>(statement))[0];
 }
 type Reader = Pick<LibSQLDatabase<Schema>, 'get' | 'all'>;
 
-/** What the database asks outside works, here and of a server. */
-export type Asked = {
+export type StatementRunner = {
   execute(sql: string, values?: (string | number)[]): Promise<{ rows: readonly Record<string, unknown>[] }>;
   executeMultiple(sql: string): Promise<void>;
-  /** In one transaction, while foreign keys are not looked at. */
+  /** In one transaction with foreign keys off. */
   migrate(statements: { sql: string; args: (string | number)[] }[]): Promise<unknown>;
   reconnect(): unknown;
   close(): void;
 };
 
-export const runOn = (connection: LocalConnection): Asked => ({
+export const runOn = (connection: LocalConnection): StatementRunner => ({
   async execute(sql, values = []) {
     refuseIfElsewhere(connection, 'outside');
     return { rows: connection.records(sql, values) };
@@ -117,7 +116,6 @@ class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
     return this.#kept;
   }
 
-  /** Takes the write lock at once. */
   async transaction<T>(run: (tx: LocalTransaction) => Promise<T>): Promise<T> {
     const { connection } = this;
     refuseIfElsewhere(connection, 'outside');
@@ -136,10 +134,10 @@ class LocalSession extends SQLiteSession<'async', ResultSet, Schema, Schema> {
 
 function takeBack(connection: LocalConnection): void {
   try {
-    // A full disk has done it already.
+    // A full disk has rolled back already.
     if (connection.isInTransaction) connection.run('rollback', []);
   } catch {
-    // Why it had to be says more; it goes with its connection.
+    // The first error matters more; the connection is replaced.
   }
 }
 
@@ -165,8 +163,8 @@ class LocalTransaction extends SQLiteTransaction<'async', ResultSet, Schema, Sch
 }
 
 /**
- * A full disk takes a whole transaction back; what its work would still write must not stand alone. And the reader of a
- * database in memory, which is its connection, must not see what may be taken back.
+ * After a full disk rolled back a transaction, further writes of its work must not stand alone. The reader of an in-memory
+ * database, which is its writer, must not see uncommitted rows.
  */
 function refuseIfElsewhere(connection: LocalConnection, place: Place): void {
   if (connection.isInTransaction === (place === 'inside')) return;
@@ -177,7 +175,7 @@ function refuseIfElsewhere(connection: LocalConnection, place: Place): void {
 type Answers = { type: 'async'; run: ResultSet; all: unknown; get: unknown; values: unknown; execute: unknown };
 
 class LocalQuery extends SQLitePreparedQuery<Answers> {
-  /** Set by the builder of a select with joins. */
+  /** Set by drizzle's builder of selects with joins. */
   joinsNotNullableMap?: Joined;
   #map: Mapper | null = null;
 
@@ -233,7 +231,7 @@ class LocalQuery extends SQLitePreparedQuery<Answers> {
 
 type Mapper = (row: readonly Cell[]) => unknown;
 type CachedMapper = { fields: NonNullable<Fields>; joined: string; map: Mapper };
-/** By the first column that is asked for: how rows become records is found out once for the same fields. */
+/** Cached by the first selected column. */
 const mappers = new WeakMap<object, CachedMapper[]>();
 
 function cachedMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
@@ -249,7 +247,7 @@ function cachedMapper(fields: NonNullable<Fields>, joined: Joined | undefined): 
   );
   if (same) return same.map;
   const map = rowMapper(fields, joined);
-  // What is no column is made for one statement.
+  // Expressions belong to one statement.
   if (fields.every(({ field }) => is(field, Column))) mappers.set(first, [...known, { fields, joined: joins, map }]);
   return map;
 }
@@ -257,7 +255,7 @@ function cachedMapper(fields: NonNullable<Fields>, joined: Joined | undefined): 
 const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((step, at) => step === b[at]);
 
-/** Makes records of rows as the fields of a builder mean them; a joined table without a row is null. */
+/** Maps rows to records by the builder's fields; a joined table without a row is null. */
 function rowMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Mapper {
   const cells = fields.map(({ path, field }) => ({
     outer: path.slice(0, -1),
@@ -278,7 +276,7 @@ function rowMapper(fields: NonNullable<Fields>, joined: Joined | undefined): Map
   }
   return (row) => {
     const record: Record<string, unknown> = {};
-    // By the name of the record: the table that is absent so far, or false where one has a row.
+    // By record name: the table while all its columns are null, or false.
     const absent: Record<string, string | false> = {};
     cells.forEach(({ outer, name, decoder, table }, at) => {
       let node = record;

@@ -1,10 +1,9 @@
-// Our own: SQLite flushes its log on the thread that commits, which answers everybody else as well.
+// Our own: SQLite flushes its log on the thread that commits, which also answers requests.
 import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
 
 /**
- * Brings the write-ahead log of an embedded database to the disk, as SQLite itself does in `synchronous=FULL`, but on a
- * thread of the system: a disk takes 0.3 to 3 ms. The log is one file as long as anybody has the database open, and no lock
- * of SQLite's lies on it, so another handle of it does no harm.
+ * Flushes the write-ahead log like `synchronous=FULL`, but on a thread of the system: a disk takes 0.3 to 3 ms. SQLite keeps one
+ * log file while the database is open and holds no lock on it, so a second handle is harmless.
  */
 export class LogFlush {
   #opened: number | null = null;
@@ -12,7 +11,7 @@ export class LogFlush {
   /** @param file of the database */
   constructor(private readonly file: string) {}
 
-  /** All that was committed before is on the disk when it answers. @throws what the system says, such as EIO */
+  /** Resolves when all earlier commits are on the disk. @throws the system's error, such as EIO */
   async flush(): Promise<void> {
     const log = this.#open();
     await new Promise<void>((done, fail) => fdatasync(log, (error) => (error ? fail(error) : done())));
@@ -23,7 +22,7 @@ export class LogFlush {
     this.#opened = null;
   }
 
-  /** A log that was removed meanwhile is another one now. */
+  /** A removed log was replaced by another file. */
   #open(): number {
     if (this.#opened !== null && fstatSync(this.#opened).nlink > 0) return this.#opened;
     this.close();

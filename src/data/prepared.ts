@@ -2,9 +2,8 @@ import type { Reader, Tx } from './database.ts';
 import { wayOf } from './local-session.ts';
 
 /**
- * A statement of the builder that is asked again and again: its text is made once for each way to the database, which
- * takes longer than running it. Its values come by `sql.placeholder`. A server has a way of its own for each transaction,
- * so there it is made each time.
+ * A repeated statement of the builder whose text is built once per session of the database, because building takes longer than
+ * running. Values come by `sql.placeholder`. A server has a session per transaction, so the text is built each time.
  */
 export function prepared<Statement>(
   build: (reader: Reader | Tx) => { prepare(): Statement },

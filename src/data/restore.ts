@@ -26,23 +26,21 @@ import { companions, databaseFile } from './database-file.ts';
 import { type Held, type Place, share, takeAlone } from './running-lock.ts';
 
 /**
- * Puts a backup into the place of an embedded database, whatever state that is in: it is moved away and never opened.
- *
- * The copy is checked and unpacked in a folder of its own first. Then a plan of all moves is written down, and from
- * there the new state counts: who finds a plan carries it out before anything else, so a restore that is cut off leaves
- * the old state or the new one. What was there is kept, database, secret and uploads together, in a folder that has the
- * time in its name and is itself a data folder.
+ * Replaces an embedded database with a backup, whatever its state: the old one is moved away and never opened. The backup is
+ * checked and unpacked in its own folder. Then a plan of all moves is written, and from there the new state counts: the next
+ * process carries out a plan it finds, so an interrupted restore leaves the old state or the new one. The replaced database,
+ * secret and uploads stay together in a data folder with the time in its name.
  */
 export type Restored = {
-  /** Where the replaced state is; null when there was none. */
+  /** The folder of the replaced state; null when there was none. */
   kept: string | null;
-  /** What whoever restores should know. */
+  /** Notes for the operator. */
   notes: readonly string[];
 };
 export type RestoreOptions = {
   migrations: readonly Migration[];
   now: Instant;
-  /** Told after each step. */
+  /** Called after each step. */
   onStep?: (step: string) => void;
 };
 
@@ -51,7 +49,7 @@ export const numbersSkipped = 100_000;
 
 const stageName = 'restoring';
 const planName = 'plan.json';
-/** Paths are relative to the data folder, so that it may be moved. */
+/** Relative to the data folder, which may be moved. */
 type Move = readonly [from: string, to: string];
 type Plan = { kept: string | null; away: readonly Move[]; place: readonly Move[] };
 
@@ -79,7 +77,7 @@ export async function restore(
       await carryOut(config, onStep);
       return { kept: plan.kept && join(config.dataDir, plan.kept), notes: notesOn(config, staged) };
     } catch (error) {
-      // With a plan the new state counts already, and whoever comes next carries it out.
+      // With a plan the new state counts already, and the next process carries it out.
       if (!existsSync(join(stageOf(config), planName))) await removeStage(config);
       throw error;
     }
@@ -89,7 +87,7 @@ export async function restore(
 }
 
 /**
- * Waits a moment for a restore that runs, finishes one that was cut off, and holds the lock that every server holds.
+ * Waits shortly for a running restore, finishes an interrupted one and takes the servers' shared lock.
  * @throws Refusal when the restore takes longer
  */
 export async function enter(config: Place): Promise<Held> {
@@ -113,7 +111,7 @@ const orBusy = (held: Held | null): Held => {
   return held;
 };
 
-/** A restore runs, or was cut off. */
+/** A restore is running or was interrupted. */
 export const isCutOff = (place: Place): boolean => existsSync(stageOf(place));
 
 async function patiently(take: () => Promise<Held | null>, tries: number): Promise<Held | null> {
@@ -126,7 +124,7 @@ async function patiently(take: () => Promise<Held | null>, tries: number): Promi
 
 const stageOf = ({ dataDir }: Place): string => join(resolve(dataDir), stageName);
 
-/** On the disk of the database, since it is moved from there. */
+/** On the disk of the database, so that it can be renamed. */
 function stagedDatabase(place: Place, database: string): string {
   return dirname(database) === resolve(place.dataDir)
     ? join(stageOf(place), basename(database))
@@ -168,12 +166,12 @@ async function stage(
     onStep('checked');
     const held = await unpack(copy, stageOf(config), refuse);
     await copy.execute('DROP TABLE backup_files');
-    // What was numbered after the copy was made is known to others: tickets, links and the texts of transfers name it. None
-    // of these numbers is given to somebody else.
+    // Numbers given after the copy are already in tickets, links and transfers. They are skipped, so that they are not given
+    // again.
     await copy.execute({ sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [numbersSkipped] });
     const used = config.secret ?? held.secret;
     const isItsSecret = used === null ? null : await isSecretOf(used, askOf(copy));
-    // A copy that another program made may still write ahead; what is moved must be one file.
+    // A copy made by another program may still be in WAL mode; what is moved must be one file.
     await copy.execute('PRAGMA journal_mode=DELETE');
     return { ...held, isItsSecret };
   }).catch((error) => (isDamage(error) ? refuse('is damaged') : Promise.reject(error)));
@@ -191,7 +189,7 @@ async function copyWithoutLastLine(file: string, staged: string): Promise<void> 
   const opened = await open(staged, 'r');
   await opened.read(line, 0, line.length, size - line.length).finally(() => opened.close());
   const sum = lastLineShape.exec(line.toString('latin1'))?.[1];
-  // Backups of the first versions have none.
+  // The first versions wrote no checksum.
   if (sum === undefined) return;
   if (sum !== (await sumOf(staged, size - line.length))) {
     throw new Refusal(`${file} is damaged: its content is not what was copied; nothing was replaced`);
@@ -199,7 +197,7 @@ async function copyWithoutLastLine(file: string, staged: string): Promise<void> 
   await truncate(staged, size - line.length);
 }
 
-/** What keeps a sound database from being a backup of ours; null when nothing does. */
+/** Why an intact database is not a backup of ours; null when it is. */
 async function whatIsForeign(copy: Client, migrations: readonly Migration[]): Promise<string | null> {
   const names = await schemaOf(copy);
   if (!names.has('table backup_files') || !names.has('table migrations')) return 'is no backup of a shop';
@@ -227,7 +225,7 @@ async function schemaOf(client: Client): Promise<ReadonlySet<string>> {
 }
 
 type Unpacked = { secret: string | null; uploads: number };
-/** `isItsSecret`: whether the copy was signed with the secret that counts after it; null: the copy does not know. */
+/** `isItsSecret`: whether the copy was signed with the secret that counts after the restore; null: unknown. */
 type Staged = Unpacked & { isItsSecret: boolean | null };
 
 const askOf =
@@ -235,7 +233,7 @@ const askOf =
   async (sql: string, args: string[] = []) =>
     (await copy.execute({ sql, args })).rows;
 
-/** Uploads and secret, into `folder`; answers the secret, and how many uploads there are. */
+/** Unpacks uploads and secret into `folder`; returns the secret and the number of uploads. */
 async function unpack(copy: Client, folder: string, refuse: (why: string) => never): Promise<Unpacked> {
   const held: Unpacked = { secret: null, uploads: 0 };
   const paths = (await copy.execute('SELECT path FROM backup_files')).rows.map((row) => String(row.path));
@@ -293,7 +291,7 @@ async function writePlan(config: Place, plan: Plan): Promise<void> {
   await flush(resolve(config.dataDir));
 }
 
-/** Does what a plan still says; without one, what was unpacked is thrown away. */
+/** Carries out a plan; without one, removes what was unpacked. */
 async function carryOut(place: Place, onStep: (step: string) => void = () => {}): Promise<void> {
   const dataDir = resolve(place.dataDir);
   const planPath = join(stageOf(place), planName);
@@ -301,7 +299,7 @@ async function carryOut(place: Place, onStep: (step: string) => void = () => {})
   if (written !== null) {
     const plan = readPlan(written, planPath);
     for (const [from, to] of plan.away) {
-      // What is there now may be the new one already.
+      // The file that is there may be the new one already.
       if (!isThere(join(dataDir, to))) await move(join(dataDir, from), join(dataDir, to));
       onStep(`${from} is kept`);
     }
@@ -316,7 +314,7 @@ async function carryOut(place: Place, onStep: (step: string) => void = () => {})
   if (isCutOff(place)) await removeStage(place);
 }
 
-/** One step of a plan; one that is done already is fine. */
+/** Moves a file unless that is done already. */
 async function move(from: string, to: string): Promise<void> {
   if (!isThere(from)) return;
   await mkdir(dirname(to), { recursive: true });
@@ -325,7 +323,7 @@ async function move(from: string, to: string): Promise<void> {
   await flush(dirname(from));
 }
 
-/** A link counts as well, wherever it leads. */
+/** Counts broken links as well. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -345,7 +343,7 @@ function notesOn({ secret, bucket }: Config, { secret: restored, uploads, isItsS
           `Its ${uploads} uploads are in DATA_DIR/files; copy them into the bucket ${bucket.bucket}, where they are looked for.`,
         ]
       : [];
-  // Backups of earlier versions know no fingerprint.
+  // Backups of earlier versions have no fingerprint.
   const isAnother = isItsSecret === false || (isItsSecret === null && restored !== null && restored !== secret);
   if (restored === null && secret === null) {
     notes.push('It holds no secret: set SECRET to that of the shop it comes from, or "serve" will not start.');

@@ -1,4 +1,4 @@
-// Our own: Node and Bun offer no lock of the operating system, and a file with a process number outlives a killed one.
+// Our own: Node and Bun offer no file locks, and a file with a process id outlives a killed process.
 
 import { truncateSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -8,17 +8,16 @@ import type { Config } from '#src/config/config.ts';
 import { databaseFile } from './database-file.ts';
 
 /**
- * Who has the data folder. Every process that works with an embedded database shares the lock; a restore holds it
- * alone. It is SQLite's lock on an empty database into which nobody ever writes, so it is one of the operating system:
- * several processes share it, and it ends with the process, however that ends. Never open the file in another way:
- * closing any handle of it would let go what the process holds.
+ * The lock on the data folder. Processes that use an embedded database share it; a restore takes it alone. It is SQLite's lock on
+ * an empty database, so the system releases it with the process. Never open the file otherwise: closing any handle releases the
+ * lock.
  */
 export type Held = { release(): void };
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 const lockName = 'running.lock';
 
-/** The data folder's, and one beside a database that lies elsewhere; none where a server keeps the database. */
+/** One lock in the data folder and one beside a database elsewhere; none for a server. */
 function locksOf(place: Place): string[] {
   const database = databaseFile(place.databaseUrl);
   if (database === null) return [];
@@ -26,10 +25,10 @@ function locksOf(place: Place): string[] {
   return dirname(database) === dirname(own) ? [own] : [own, `${database}.running`];
 }
 
-/** Takes the lock together with others; null when somebody holds it alone. */
+/** Takes the shared lock; null when it is held exclusively. */
 export const share = (place: Place): Promise<Held | null> => takeAll(place, ['BEGIN', 'SELECT 1 FROM sqlite_schema']);
 
-/** Takes the lock alone; null when anybody holds it. */
+/** Takes the exclusive lock; null when it is held. */
 export const takeAlone = (place: Place): Promise<Held | null> => takeAll(place, ['BEGIN EXCLUSIVE']);
 
 async function takeAll(place: Place, statements: readonly string[]): Promise<Held | null> {
@@ -37,7 +36,6 @@ async function takeAll(place: Place, statements: readonly string[]): Promise<Hel
   const held = { release: () => taken.forEach((lock) => void lock.release()) };
   for (const path of locksOf(place)) {
     await mkdir(dirname(path), { recursive: true });
-    // One that is there is not touched.
     await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -62,7 +60,7 @@ function take(path: string, statements: readonly string[], isEmptied = false): H
     const code = String((error as { code?: unknown }).code);
     if (code.startsWith('SQLITE_BUSY')) return null;
     if (code !== 'SQLITE_NOTADB' || isEmptied) throw error;
-    // Somebody or the disk wrote into it. The file stays the same one, so that whoever holds it still does.
+    // The file has content. It must stay the same file, so that existing locks hold.
     truncateSync(path, 0);
     return take(path, statements, true);
   }

@@ -3,9 +3,7 @@ import { blob, check, index, integer, primaryKey, sqliteTable, text, uniqueIndex
 import type { MailFailure } from '#src/mail/failures.ts';
 import { instantColumn } from './columns.ts';
 
-/** The tables of the platform itself: facts, mails, job leases, limits. Instants are epoch milliseconds. */
-
-/** What happened, written in the transaction in which it happened, and delivered at least once. */
+/** Written in the transaction of the event and delivered at least once. */
 export const facts = sqliteTable(
   'facts',
   {
@@ -21,7 +19,7 @@ export const facts = sqliteTable(
   (t) => [index('facts_waiting').on(t.nextAttemptAt).where(sql`done_at is null`)],
 );
 
-/** One row a fact and handler: the row is written in the handler's own transaction, so its effect happens once. */
+/** One row per fact and handler, written in the handler's transaction, so that its effect happens once. */
 export const factReceipts = sqliteTable(
   'fact_receipts',
   {
@@ -34,7 +32,7 @@ export const factReceipts = sqliteTable(
   (t) => [primaryKey({ columns: [t.factId, t.handler] })],
 );
 
-/** The outbox. `uniqueKey` is what makes a mail go out once; the content is made from `params` when it is sent. */
+/** The outbox. `uniqueKey` makes a mail go out once; its content is rendered from `params` when it is sent. */
 export const mails = sqliteTable(
   'mails',
   {
@@ -46,7 +44,7 @@ export const mails = sqliteTable(
     params: text('params', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     orderId: integer('order_id'),
     priority: integer('priority').notNull().default(5),
-    /** `dropped`: its reason was gone when its turn came, so it was never sent. */
+    /** `dropped`: the reason for the mail had gone, so it was not sent. */
     status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
@@ -54,9 +52,9 @@ export const mails = sqliteTable(
     createdAt: instantColumn('created_at').notNull(),
     sentAt: instantColumn('sent_at'),
     messageId: text('message_id'),
-    /** Of the last try, in the words of the mail server where it said something. */
+    /** Of the last attempt, in the mail server's words where it answered. */
     lastError: text('last_error'),
-    /** The kind of it; null also while a try is under way, when nobody may say that the mail is due. */
+    /** Also null during an attempt. */
     failure: text('failure').$type<MailFailure>(),
   },
   (t) => [
@@ -69,7 +67,7 @@ export const mails = sqliteTable(
   ],
 );
 
-/** The built-in mailbox, used when no SMTP server is set: what would have gone out. */
+/** The built-in mailbox, used without an SMTP server. */
 export const mailboxMessages = sqliteTable('mailbox_messages', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   mailId: integer('mail_id').references(() => mails.id, { onDelete: 'cascade' }),
@@ -95,7 +93,7 @@ export const mailboxAttachments = sqliteTable(
   (t) => [index('mailbox_attachments_message').on(t.messageId)],
 );
 
-/** Who may run a job now. A lease that ran out is free, so a killed process blocks nothing for long. */
+/** An expired lease is free, so a killed process does not block a job. */
 export const jobLeases = sqliteTable('job_leases', {
   name: text('name').primaryKey(),
   owner: text('owner').notNull(),
@@ -103,7 +101,7 @@ export const jobLeases = sqliteTable('job_leases', {
   nextRunAt: instantColumn('next_run_at').notNull(),
 });
 
-/** Counters of limits: how often `key` did something in the window that began at `windowStart`. */
+/** How often `key` occurred in the window that began at `windowStart`. */
 export const limitCounters = sqliteTable(
   'limit_counters',
   {
@@ -127,18 +125,17 @@ export const idempotencyKeys = sqliteTable(
   (t) => [index('idempotency_keys_expiry').on(t.expiresAt)],
 );
 
-/** Small values of the installation, such as the moment demo data was added. */
+/** Small values, such as the moment demo data was added. */
 export const installation = sqliteTable('installation', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 });
 
-/** Forms that were posted after the session had ended, waiting for the login; see `forms/kept-forms.ts`. */
+/** Forms that were posted after the session ended and wait for the login. */
 export const savedForms = sqliteTable(
   'kept_forms',
   {
     hash: text('hash').primaryKey(),
-    /** The path of the page that held the form. */
     page: text('page').notNull(),
     action: text('action').notNull(),
     locale: text('locale', { enum: ['de', 'en-us'] }).notNull(),

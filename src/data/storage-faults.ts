@@ -1,9 +1,8 @@
-// Our own: what a disk says through SQLite and through the system, a bucket through HTTP, and when it was said.
+// Our own: maps faults of SQLite, the system and buckets to one kind.
 import type { Log } from '#src/runtime/log.ts';
 
 export type StorageFault = 'full' | 'readOnly' | 'failing' | 'away' | 'server' | 'bucket';
 
-/** The code of an error when a libSQL server cannot be asked. */
 export const serverAway = 'DATABASE_UNAVAILABLE';
 
 const faultByCode: readonly (readonly [RegExp, StorageFault])[] = [
@@ -15,7 +14,7 @@ const faultByCode: readonly (readonly [RegExp, StorageFault])[] = [
   [/^BUCKET_UNAVAILABLE$/, 'bucket'],
 ];
 
-/** What is wrong with disk or bucket when this error is its fault; null when it is somebody else's. */
+/** The storage fault behind an error; null when there is none. */
 export function storageFaultOf(error: unknown): StorageFault | null {
   let each = error;
   for (let depth = 0; depth < 5 && typeof each === 'object' && each !== null; depth++) {
@@ -27,7 +26,7 @@ export function storageFaultOf(error: unknown): StorageFault | null {
   return null;
 }
 
-/** For the log and the command line: one line, and what to do. */
+/** One line for the log and the command line, with what to do. */
 export const storageSentences: Readonly<Record<StorageFault, string>> = {
   full: 'The disk is full: nothing can be stored until there is room in DATA_DIR again.',
   readOnly: 'The disk is read-only: nothing can be stored until DATA_DIR can be written again.',
@@ -43,25 +42,24 @@ const places: Readonly<Partial<Record<StorageFault, string>>> = {
   server: 'libSQL server',
 };
 
-/** While nothing can be stored; refusals say to come back after it. */
+/** `Retry-After` while nothing can be stored. */
 export const storageRetrySeconds = 30;
 
-/** A work that changes nothing needs no room, and a small one finds it: only after this time without a fault all is well. */
+/** Small works may succeed on a full disk; all is well after this time without a fault. */
 const quietMs = 10_000;
 
-/** Knows whether what was written last could be stored, and says so once when it changes. */
+/** Knows whether the last write could be stored, and logs changes once. */
 export class StorageWatch {
   #fault: StorageFault | null = null;
   #failedAt = 0;
 
   constructor(
     private readonly log: Log,
-    /** What is written here, for the log. */
+    /** For the log. */
     private readonly what: 'database' | 'files',
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Runs something that stores. */
   async during<T>(store: () => Promise<T>): Promise<T> {
     try {
       const stored = await store();
@@ -83,7 +81,7 @@ export class StorageWatch {
   }
 }
 
-/** Whether a small row can be stored, found out at most every `everyMs`. Slower than `patienceMs` counts as no. */
+/** Whether a small row can be stored, checked at most every `everyMs`. Slower than `patienceMs` counts as no. */
 export function storageProbe(
   store: () => Promise<unknown>,
   { everyMs = 2000, patienceMs = 5000, now = () => performance.now() } = {},

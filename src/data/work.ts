@@ -8,26 +8,23 @@ import { insertOnce, insertRows } from './hot-statements.ts';
 import { facts, mails } from './schema.ts';
 
 /**
- * `write(work => verb(work, input))` is the only way to change data. The work carries the transaction, the moment and
- * the boxes for facts and mails, which are rows of the same transaction: either all of it happened or nothing.
+ * `write(work => verb(work, input))` is the only way to change data. The work carries the transaction, the time, and the boxes
+ * for facts and mails, which are rows of the same transaction.
  */
 export type Work = {
   readonly tx: Tx;
   readonly now: Instant;
-  /** The super admin who acts for the person of this work; audits name both. */
+  /** The super admin who acts for this person; audits name both. */
   readonly impersonatorId?: number;
-  /** Announces what happened; handlers of the modules above hear of it after the commit. */
+  /** Announces facts; handlers of the modules above run after the commit. */
   announce(...facts: Fact[]): Promise<void>;
-  /**
-   * The same work, whose facts are heard from `at` on: what follows from tens of thousands of them must not keep the
-   * processor from the rest of the work that announces them.
-   */
+  /** The same work, whose facts are delivered from `at` on, so that tens of thousands of them do not delay the rest. */
   announcingAt(at: Instant): Work;
-  /** Puts a mail into the outbox. A second mail with the same `uniqueKey` is dropped, and so is one to what is no address. */
+  /** Enqueues a mail. Mails with a known `uniqueKey` or an invalid address are dropped. */
   post(mail: NewMail): Promise<boolean>;
-  /** Adds one to a counter of `/metrics` when this work is committed. */
+  /** Adds one to a counter of `/metrics` after the commit. */
   count(name: string, labels?: Readonly<Record<string, string>>): void;
-  /** Runs a part in a savepoint: when it fails, its rows are taken back and what it counted is forgotten. */
+  /** Runs a part in a savepoint; when it fails, its rows and counts are undone. */
   within<T>(run: (part: Work) => Promise<T>): Promise<T>;
 };
 
@@ -35,7 +32,6 @@ export type StoredFact = { id: number; name: string; payload: Record<string, unk
 
 export type NewMail = MailToSend & { uniqueKey: string };
 
-/** What a mail says and to whom; posted again it is another mail with the same. */
 export type MailToSend = SomeMail & Delivery;
 
 type Delivery = {
@@ -44,17 +40,16 @@ type Delivery = {
   orderId?: number;
   /** Lower goes first; login codes are 1, everything else 5. */
   priority?: number;
-  /** Not sent after this moment. */
   expiresAt?: Instant;
 };
 
-/** What may be lost (`Care`) announces and posts nothing: somebody would hear of what is not so any more. */
+/** Works that may be lost (`Care`) announce and post nothing. */
 export type Write = <T>(verb: (work: Work) => Promise<T>, care?: Care) => Promise<T>;
 
-/** What a work left behind: the names of its facts, whether there is mail, and what it counted. */
+/** What happens after the commit. */
 type Left = { facts: string[]; mails: boolean; counted: Parameters<Work['count']>[] };
 
-/** `onCommit` is told when a work left anything behind. */
+/** `onCommit` runs when a work left facts or mails. */
 export function makeWrite(database: Database, clock: Clock, onCommit: (left: Left) => void): Write {
   return async (verb, care) => {
     const left: Left = { facts: [], mails: false, counted: [] };
@@ -71,7 +66,7 @@ export function makeWrite(database: Database, clock: Clock, onCommit: (left: Lef
         },
         async announce(...announced) {
           const rows = announced.map((fact) => ({ ...fact, createdAt: now, nextAttemptAt: heardAt }));
-          // Nobody is woken for what is to wait.
+          // Delayed facts wake no job.
           if (heardAt <= now) left.facts.push(...announced.map(({ name }) => name));
           await insertRows(tx, facts, rows);
         },

@@ -1,20 +1,96 @@
 import { Buffer } from 'node:buffer';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { templates } from '#src/gen/templates.ts';
+import { assert } from '#src/kernel/assert.ts';
 import type { DocumentWork, PictureWork } from './document.ts';
-import { withArchiveMetadata } from './factur-x.ts';
 import type { FontPaths, ScriptFont } from './font-files.ts';
 import { breakable, missingSign, printing, readFont } from './letters.ts';
 
-/** Not there: every file that a template reads is handed over, and nothing of the machine can be read. */
+const property = (name: string, valueType: string, category: string) =>
+  `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name><pdfaProperty:valueType>${valueType}</pdfaProperty:valueType><pdfaProperty:category>${category}</pdfaProperty:category><pdfaProperty:description>${name}</pdfaProperty:description></rdf:li>`;
+const schema = (title: string, prefix: string, uri: string, properties: string) =>
+  `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>${title}</pdfaSchema:schema><pdfaSchema:namespaceURI>${uri}</pdfaSchema:namespaceURI><pdfaSchema:prefix>${prefix}</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>${properties}</rdf:Seq></pdfaSchema:property></rdf:li>`;
+
+const facturX = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#';
+const facturXSchema = schema(
+  'Factur-X PDFA Extension Schema',
+  'fx',
+  facturX,
+  ['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel']
+    .map((name) => property(name, 'Text', 'external'))
+    .join(''),
+);
+const facturXWords = `<rdf:Description rdf:about="" xmlns:fx="${facturX}"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>factur-x.xml</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>`;
+
+const accessible = 'http://www.aiim.org/pdfua/ns/id/';
+const accessibleSchema = schema(
+  'PDF/UA Universal Accessibility Schema',
+  'pdfuaid',
+  accessible,
+  property('part', 'Integer', 'internal'),
+);
+const accessibleWords = `<rdf:Description rdf:about="" xmlns:pdfuaid="${accessible}"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
+
+type PdfObject = { number: number; text: string };
+
+/** A PDF object of a file by Typst: `12 0 obj … endobj`. */
+function objectAround(pdf: Buffer, place: number): PdfObject {
+  const begins = pdf.lastIndexOf(' 0 obj\n', place);
+  const number = Number(pdf.toString('latin1', pdf.lastIndexOf('\n', begins) + 1, begins));
+  const ends = pdf.indexOf('\nendobj', place);
+  assert(place > 0 && number > 0 && ends > 0, 'a PDF of Typst has plain metadata and a plain catalog');
+  return { number, text: pdf.toString('utf8', begins + ' 0 obj\n'.length, ends) };
+}
+
+/** Appends new versions of these objects (ISO 32000-1, 7.5.6). */
+function withUpdates(pdf: Buffer, objects: readonly PdfObject[]): Buffer {
+  const end = pdf.toString('latin1', pdf.lastIndexOf('trailer'));
+  const [, dictionary = '', before = ''] = /^trailer\s*<<(.*)>>\s*startxref\s+(\d+)/s.exec(end) ?? [];
+  assert(before !== '', 'a PDF of Typst ends with a table of its objects');
+  const parts = [pdf, Buffer.from('\n')];
+  let length = pdf.length + 1;
+  let table = 'xref\n';
+  for (const { number, text } of objects) {
+    const part = Buffer.from(`${number} 0 obj\n${text}\nendobj\n`);
+    table += `${number} 1\n${String(length).padStart(10, '0')} 00000 n \n`;
+    parts.push(part);
+    length += part.length;
+  }
+  const trailer = `trailer\n<<${dictionary}/Prev ${before}\n>>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + trailer, 'latin1')]);
+}
+
+/**
+ * Adds metadata that Typst lacks: PDF/UA-1 beside PDF/A-3a, the title display and, with `isInvoice`, the four Factur-X
+ * properties.
+ */
+export function withArchiveMetadata(pdf: Buffer, isInvoice: boolean): Buffer {
+  const metadata = objectAround(pdf, pdf.indexOf('/Type /Metadata'));
+  const catalog = objectAround(pdf, pdf.lastIndexOf('/Type /Catalog'));
+  const [xmp = ''] = /<\?xpacket[\s\S]*<\?xpacket end="\w"\?>/.exec(metadata.text) ?? [];
+  const bag = '</rdf:Bag></pdfaExtension:schemas>';
+  const preferences = '/ViewerPreferences <<';
+  assert(xmp.includes(bag), 'the metadata of a PDF/A-3a has a list of schemas');
+  assert(catalog.text.includes(preferences), 'the catalog has preferences');
+  const told = xmp
+    .replace(bag, `${accessibleSchema}${isInvoice ? facturXSchema : ''}${bag}`)
+    .replace('</rdf:RDF>', `${accessibleWords}${isInvoice ? facturXWords : ''}</rdf:RDF>`);
+  const head = `<<\n/Type /Metadata\n/Subtype /XML\n/Length ${Buffer.byteLength(told)}\n>>\nstream\n`;
+  return withUpdates(pdf, [
+    { ...metadata, text: `${head}${told}\nendstream` },
+    { ...catalog, text: catalog.text.replace(preferences, `${preferences}\n/DisplayDocTitle true`) },
+  ]);
+}
+
+/** A virtual root: templates read only files that are handed over. */
 const root = '/startblock-documents';
-/** Results of the compiler are forgotten after so many documents that did not use them. */
+/** The compiler evicts results unused by this many documents. */
 const maxCacheAge = 3;
 const pictureWidth = 1200;
 
 type Diagnostic = { path?: string; range?: { start: { line: number; character: number } } | null };
 
-/** A template failed. The error names the place and never a text, which may be data. */
+/** Names the place in the template and no text, which may be data. */
 class TemplateError extends Error {
   override readonly name: string;
   constructor(template: string, diagnostics: readonly Diagnostic[]) {
@@ -26,7 +102,6 @@ class TemplateError extends Error {
   }
 }
 
-/** A compiler with Inter and the fonts at these paths. */
 function compilerWith({ regular, bold, scripts }: FontPaths, loaded: ReadonlySet<ScriptFont>): NodeCompiler {
   const paths = [regular, bold, ...[...loaded].flatMap((font) => scripts[font])];
   const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontBlobs: paths.map(readFont) }] });
@@ -34,16 +109,13 @@ function compilerWith({ regular, bold, scripts }: FontPaths, loaded: ReadonlySet
   return compiler;
 }
 
-/** `note` is told the code points that no font has, before the document is made. */
+/** `note` gets the code points that no font has. */
 export type Compile = (
   work: DocumentWork | PictureWork,
   note?: (missing: readonly number[]) => void,
 ) => Promise<Uint8Array>;
 
-/**
- * Returns a function that compiles one document after the other with the fonts at these paths. Other fonts than Inter are
- * loaded when the first document needs them.
- */
+/** Compiles documents one after the other. Fonts besides Inter are loaded on demand. */
 export function documentCompiler(paths: FontPaths): Compile {
   const loaded = new Set<ScriptFont>();
   let compiler = compilerWith(paths, loaded);
@@ -53,7 +125,7 @@ export function documentCompiler(paths: FontPaths): Compile {
     const { template, data, pictures } = work;
     const xml = work.kind === 'document' ? work.xml : null;
     const { print, fonts, missing } = begin();
-    // A text of pictographs alone is not left out: a heading must say something.
+    // A text of pictographs only is not left out, because a heading must not be empty.
     const shown = (_: string, value: unknown) =>
       typeof value === 'string' ? breakable(print(value) || (value && missingSign)) : value;
     const record = JSON.stringify(data, shown);
@@ -88,13 +160,13 @@ export function documentCompiler(paths: FontPaths): Compile {
     } finally {
       for (const [name] of files) compiler.unmapShadow(`${root}/${name}`);
       compiler.evictCache(maxCacheAge);
-      // The library frees memory only when its caller returns to the event loop.
+      // The library frees memory only on the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
 }
 
-/** A document that breaks its standard is refused with a message that may hold data. */
+/** Errors of the standard may quote data, so their message is dropped. */
 function toPdf(template: string, make: () => Buffer): Buffer {
   try {
     return make();
@@ -103,7 +175,7 @@ function toPdf(template: string, make: () => Buffer): Buffer {
   }
 }
 
-/** Letters are shapes of the drawing already, so no font is needed. */
+/** Letters are shapes already, so no font is needed. */
 async function toPng(svg: string): Promise<Uint8Array> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const fitTo = { mode: 'width', value: pictureWidth } as const;

@@ -4,23 +4,23 @@ import type { RequestedBy } from '#src/runtime/processes/drawer.ts';
 import { drawn } from './drawn.ts';
 import type { PdfFonts } from './font-files.ts';
 
-/** `language` is that of the page: `de` or `en-US`. */
+/** `language` is the page's: `de` or `en-US`. */
 export type DocumentData = { language: string; title: string; author: string; [name: string]: unknown };
 
-/** What the worker process compiles; everything that the document shows stands in here. */
+/** The input of the worker process, with everything the document shows. */
 export type DocumentWork = {
   kind: 'document';
   template: TemplateName;
-  /** The template reads it as `/data.json`. */
+  /** Read by the template as `/data.json`. */
   data: DocumentData;
   standard: 'ua-1' | 'a-3a';
-  /** Beyond some thousand rows tags take most of the time; such a file claims no standard. */
+  /** Beyond some thousand rows tagging takes most of the time; such a file claims no standard. */
   isTagged: boolean;
-  /** Epoch milliseconds; the only time that the file names, so that the same document is the same file. */
+  /** Epoch milliseconds; the only time in the file, so that output is reproducible. */
   issuedAt: number | null;
   /** Cross Industry Invoice, profile EN 16931: attached as `factur-x.xml`. */
   xml: string | null;
-  /** In base64 by their names, as the template names them: `/logo.png`. */
+  /** Base64 by the template's names: `/logo.png`. */
   pictures: Readonly<Record<string, string>>;
 };
 
@@ -35,8 +35,8 @@ const encoded = (pictures: Readonly<Record<string, Uint8Array>> = {}) =>
   Object.fromEntries(Object.entries(pictures).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]));
 
 /**
- * Compiles a template with its data to a PDF/UA-1, in the worker process. `by`: whose turn it takes.
- * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
+ * Compiles a template to PDF/UA-1 in the worker process. `by`: the caller's turn.
+ * @throws Problem TOO_MANY_REQUESTS when the same visit has too many waiting
  */
 export function renderDocument(
   fonts: PdfFonts,
@@ -47,7 +47,7 @@ export function renderDocument(
   return drawn(fonts, by, { kind: 'document', template, data, ...others });
 }
 
-/** The same as PDF/A-3a and PDF/UA-1 for documents that are archived. `xml`: the electronic invoice, if it is one. */
+/** As PDF/A-3a and PDF/UA-1 for archived documents. `xml`: the electronic invoice. */
 export function renderArchived(
   fonts: PdfFonts,
   { template, data, pictures, xml, issuedAt }: DocumentInput & { xml: string | null; issuedAt: number },
@@ -57,7 +57,7 @@ export function renderArchived(
   return drawn(fonts, by, { kind: 'document', template, data: { ...data, 'is-dated': true }, ...others });
 }
 
-/** Compiles a template of 1200 by 630 points to a PNG of as many pixels, in the worker process. */
+/** Compiles a template of 1200 × 630 points to a PNG of as many pixels, in the worker process. */
 export function renderPicture(
   fonts: PdfFonts,
   { template, data, pictures }: DocumentInput,

@@ -4,18 +4,17 @@ import { WorkerProcess } from '#src/runtime/processes/worker-process.ts';
 import type { DocumentWork, PictureWork } from './document.ts';
 import type { PdfFonts } from './font-files.ts';
 
-/** A large list leaves memory behind that a new process gives back. */
+/** A larger process is replaced after a work. */
 const restBytes = 400 * 2 ** 20;
 
 const maxNamed = 20;
 
-/** The hidden command by which the executable draws papers for itself. */
+/** The hidden command of the drawing process. */
 export const paperCommand = 'draw-papers';
 
-/** What the process beside ours draws; all that it shows stands in here. */
 export type Work = DocumentWork | PictureWork;
 
-/** Of the first drawing: one process draws for everybody. */
+/** Set by the first drawing; one process serves all. */
 let paths = '';
 
 const ours = new Drawer(
@@ -31,7 +30,7 @@ const ours = new Drawer(
 
 export const workOf = (work: Work): Uint8Array => Buffer.from(JSON.stringify(work));
 
-/** Says which letters no font has: sorted, so that no name can be read from them. */
+/** Logs missing letters, sorted so that no name can be read from them. */
 function noteMissing(log: PdfFonts['log'], { template }: Work, codePoints: readonly number[]): void {
   const named = codePoints.slice(0, maxNamed).map((code) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
   log?.warn('letters that no font has', {

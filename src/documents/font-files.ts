@@ -6,14 +6,14 @@ const noto = (script: string, weights: readonly string[]) => {
   return weights.map((weight) => `${google}/noto-sans-${script}/${weight}/NotoSans${name}_${weight}.ttf`);
 };
 const both = ['400Regular', '700Bold'];
-/** A font of this many letters has 5 to 10 MB, so one weight stands for the regular and the bold one. */
+/** These fonts have 5 to 10 MB, so one weight serves regular and bold. */
 const one = ['500Medium'];
 
-/** Where the fonts of documents and pictures lie in their packages. Each is under the SIL Open Font License 1.1. */
+/** Font files in their packages. All are under the SIL Open Font License 1.1. */
 export const fontFiles = {
   regular: `${google}/inter/400Regular/Inter_400Regular.ttf`,
   bold: `${google}/inter/700Bold/Inter_700Bold.ttf`,
-  /** By their family names, for letters that Inter lacks. */
+  /** By family, for letters that Inter lacks. */
   scripts: {
     'Noto Sans Arabic': noto('arabic', both),
     'Noto Sans Hebrew': noto('hebrew', both),
@@ -28,16 +28,15 @@ export const fontFiles = {
 };
 
 export type ScriptFont = keyof typeof fontFiles.scripts;
-/** Paths of whole TTF files; those that end with `.zst` are packed. */
+/** Paths of TTF files; `.zst` ones are compressed. */
 export type FontPaths = {
   regular: string;
   bold: string;
   scripts: Readonly<Record<ScriptFont, readonly string[]>>;
 };
 
-/** `log` is told of letters that no font has. */
+/** `log` gets letters that no font has. */
 export type PdfFonts = FontPaths & { log?: Pick<Log, 'warn'> };
 
-/** The same with another path for each file. */
 export const fontPathsBy = (pathOf: (file: string) => string): FontPaths =>
   JSON.parse(JSON.stringify(fontFiles), (_, value) => (typeof value === 'string' ? pathOf(value) : value));

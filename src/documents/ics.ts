@@ -1,6 +1,4 @@
-// Our own: a file of a few lines; what is long in it is the zone's own transitions.
-
-/** Calendar files (RFC 5545) in the event's own time zone. */
+/** Calendar files (RFC 5545) in the event's time zone. Our own: a few lines and the zone's transitions. */
 import { Buffer } from 'node:buffer';
 import {
   type CalendarDate,
@@ -13,14 +11,14 @@ import {
 } from '#src/kernel/time.ts';
 
 export type CalendarEntry = {
-  /** Stays the same for the same thing for ever: `participant-4711@example.test`. */
+  /** Permanent: `participant-4711@example.test`. */
   uid: string;
   /** Rises with every change; 0 at first. */
   sequence: number;
   status: 'confirmed' | 'canceled';
   timeZone: string;
   start: Instant;
-  /** Left out when nobody knows it. */
+  /** null when unknown. */
   end?: Instant | null;
   summary: string;
   location?: string;
@@ -28,20 +26,18 @@ export type CalendarEntry = {
   geo?: { latitude: number; longitude: number };
   description?: string;
   url?: string;
-  /** What an alarm a day before says. */
+  /** The text of an alarm a day before. */
   reminder?: string;
-  /** When it was last changed. */
   changedAt?: Instant;
-  /** The organizer of the appointment; a cancellation must name one (RFC 5546). */
+  /** Required for a cancellation (RFC 5546). */
   organizer?: { name: string; email: string };
 };
 
 export type CalendarFile = {
   /** `-//Startblock//Registration 1.0//DE` */
   productId: string;
-  /** When the file is made. */
   now: Instant;
-  /** CANCEL takes the entries out of the calendar they were put into. */
+  /** CANCEL removes the entries from the calendar. */
   method?: CalendarMethod;
   entries: CalendarEntry[];
 };
@@ -56,14 +52,14 @@ const escaped = (text: string) =>
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     .replace(/[^\P{Cc}\t]/gu, ' ');
-/** Addresses are not escaped, but no line may begin inside one. */
+/** Unescaped, but without line breaks. */
 const bare = (text: string) => text.replace(/\p{Cc}/gu, '');
 
 const utcTime = (at: Instant) => toIso(at).replace(/[-:]|\.\d{3}/g, '');
 const wallText = (wall: Date) => wall.toISOString().replace(/[-:]|\.\d{3}Z/g, '');
 const localTime = (at: Instant, timeZone: string) => wallText(new Date(at + zoneOffset(at, timeZone)));
 
-/** At most 75 octets a line, never cut inside a character; the blank that begins the next line counts. */
+/** At most 75 octets per line including the leading blank, never split inside a character. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= 75) return line;
   let result = '';
@@ -86,7 +82,7 @@ const offsetText = (minutes: number) =>
 
 type Change = { at: Instant; from: number; to: number };
 
-/** When the clocks change within [from, to), to the minute. */
+/** Transitions within [from, to), to the minute. */
 function clockChanges(from: Instant, to: Instant, timeZone: string): Change[] {
   const changes: Change[] = [];
   // No zone changes twice within a week.
@@ -107,7 +103,7 @@ function clockChanges(from: Instant, to: Instant, timeZone: string): Change[] {
   return changes;
 }
 
-/** The abbreviation that people of the zone know; English data knows European names, American data American ones. */
+/** The local abbreviation; English data has European names, American data American ones. */
 function zoneName(at: Instant, timeZone: string, offset: number): string {
   for (const locale of ['en-GB', 'en-US', 'en-AU']) {
     const format = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' });
@@ -119,7 +115,7 @@ function zoneName(at: Instant, timeZone: string, offset: number): string {
 
 const dayNames = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** `BYMONTH=10;BYDAY=-1SU` when every one of these changes falls on it, else null. */
+/** `BYMONTH=10;BYDAY=-1SU` when all transitions match it, else null. */
 function yearlyRule(walls: Date[]): string | null {
   const first = walls[0] as Date;
   const isLast = (wall: Date) => new Date(wall.getTime() + 7 * 86_400_000).getUTCMonth() !== wall.getUTCMonth();
@@ -136,7 +132,7 @@ function yearlyRule(walls: Date[]): string | null {
   return place === null ? null : `BYMONTH=${first.getUTCMonth() + 1};BYDAY=${place}${dayNames[first.getUTCDay()]}`;
 }
 
-/** The first day of 1970 that a rule names, as old calendar programs expect it. */
+/** The rule's first day of 1970, as old calendar programs expect. */
 function firstOfRule(rule: string, wall: Date): Date {
   const day = wall.getUTCDay();
   const month = wall.getUTCMonth();
@@ -150,21 +146,21 @@ function firstOfRule(rule: string, wall: Date): Date {
 }
 
 const maxCached = 50;
-const kept = new Map<string, readonly string[]>();
+const cache = new Map<string, readonly string[]>();
 
-/** Looking for ten years of changes takes a tenth of a second, and every ticket of an event has the same ones. */
+/** Cached: finding ten years of transitions takes a tenth of a second, and tickets of an event share them. */
 function timeZoneLines(timeZone: string, entries: CalendarEntry[]): readonly string[] {
   const instants = entries.flatMap((entry) => [entry.start, entry.end ?? entry.start]);
   const yearOf = (at: number) => zonedParts(instant(at), timeZone).year;
   const years = [yearOf(Math.min(...instants)) - 1, yearOf(Math.max(...instants)) + 9] as const;
   const key = [timeZone, ...years].join();
-  const lines = kept.get(key) ?? linesBetween(timeZone, ...years);
-  if (kept.size >= maxCached) kept.clear();
-  kept.set(key, lines);
+  const lines = cache.get(key) ?? linesBetween(timeZone, ...years);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, lines);
   return lines;
 }
 
-/** VTIMEZONE with yearly rules where the zone keeps them for ten years, else with the changes around the entries. */
+/** VTIMEZONE with yearly rules where they hold for ten years, else with the transitions around the entries. */
 function linesBetween(timeZone: string, firstYear: number, lastYear: number): string[] {
   const from = zonedInstant(`${firstYear}-01-01` as CalendarDate, 0, 0, timeZone);
   const to = zonedInstant(`${lastYear}-01-01` as CalendarDate, 0, 0, timeZone);
@@ -230,7 +226,7 @@ function entryLines(entry: CalendarEntry, now: Instant): string[] {
   ];
 }
 
-/** The text of the file; lines end with CR LF. */
+/** Lines end with CRLF. */
 export function calendarFile({ productId, now, method = 'PUBLISH', entries }: CalendarFile): string {
   const zones = [...new Set(entries.map((entry) => entry.timeZone))];
   const lines = [

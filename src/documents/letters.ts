@@ -8,7 +8,7 @@ export function readFont(path: string): Buffer {
   return path.endsWith('.zst') ? zstdDecompressSync(file) : file;
 }
 
-/** Code points that a TrueType font has a shape for (ISO/IEC 14496-22, `cmap` of formats 4 and 12). */
+/** Code points of a TrueType font (ISO/IEC 14496-22, `cmap` formats 4 and 12). */
 export function codePointsOf(font: Buffer): Set<number> {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + at * 16);
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap');
@@ -32,7 +32,7 @@ export function codePointsOf(font: Buffer): Set<number> {
 
 const isPrivate = /\p{Co}/u;
 
-/** What each font is loaded for. In this sequence they are tried for a letter of a document that needs several. */
+/** The letters of each font, in the order in which fonts are tried. */
 const lettersOf: Readonly<Record<ScriptFont, RegExp>> = {
   'Noto Sans Arabic': /\p{scx=Arab}/u,
   'Noto Sans Hebrew': /\p{scx=Hebr}/u,
@@ -40,7 +40,7 @@ const lettersOf: Readonly<Record<ScriptFont, RegExp>> = {
   'Noto Sans Thai': /\p{scx=Thai}/u,
   'Noto Sans Georgian': /\p{scx=Geor}/u,
   'Noto Sans Armenian': /\p{scx=Armn}/u,
-  // A document with Japanese or Korean letters has its Chinese ones in the Japanese or Korean way too.
+  // In a document with Japanese or Korean letters, Chinese ones use that font too.
   'Noto Sans JP': /\p{sc=Hira}|\p{sc=Kana}|[\u30fb\u30fc]/u,
   'Noto Sans KR': /\p{sc=Hang}/u,
   'Noto Sans SC': /\p{scx=Han}|\p{scx=Bopo}|[\u3000-\u303f\uff00-\uffef]/u,
@@ -48,23 +48,23 @@ const lettersOf: Readonly<Record<ScriptFont, RegExp>> = {
 const scriptFonts = Object.keys(lettersOf) as ScriptFont[];
 const eastAsian = /\p{scx=Han}|\p{scx=Hira}|\p{scx=Hang}|[\u3000-\u303f\uff00-\uffef]/u;
 
-/** Stands for a letter that no font has. */
+/** Replaces a letter that no font has. */
 export const missingSign = '⌧';
 
 const isInvisible = /\p{Cc}|\p{Cf}|[\ufe00-\ufe0f]/u;
 const isMark = /\p{M}/u;
 const isPictograph = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u;
-/** They say whether letters of these scripts join. */
+/** They control whether letters join. */
 const joiners = ['\u200c', '\u200d'];
 const joining: ReadonlySet<ScriptFont | null> = new Set<ScriptFont>(['Noto Sans Arabic', 'Noto Sans Devanagari']);
 
-type Shown = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
-/** Texts with what the fonts can show, the fonts that they need beside Inter, and the code points that none has. */
+type PrintedLetter = { text: string; font: ScriptFont | null; isMissing?: true; isJoiner?: true };
+/** `print` returns printable text; `fonts` those needed beside Inter; `missing` code points without a font. */
 export type Printed = { print(text: string): string; fonts(): ScriptFont[]; missing(): number[] };
 
 /**
- * Returns a function that begins a document. Its `print` leaves out pictographs and control characters, and puts a sign for
- * any other letter that all fonts lack. A font is read when the first letter asks for it.
+ * Starts a document. Its `print` removes pictographs and control characters and replaces other letters that all fonts lack. Fonts
+ * are loaded on demand.
  */
 export function printing(paths: FontPaths): () => Printed {
   const house = [paths.regular, paths.bold].map((path) => codePointsOf(readFont(path)));
@@ -74,7 +74,7 @@ export function printing(paths: FontPaths): () => Printed {
     scripts.set(font, sets);
     return sets.every((set) => set.has(code));
   };
-  const shown = (character: string): Shown => {
+  const printedLetter = (character: string): PrintedLetter => {
     const code = character.codePointAt(0) as number;
     if (isInvisible.test(character)) return { text: '', font: null };
     if (!isPrivate.test(character) && house.every((set) => set.has(code))) return { text: character, font: null };
@@ -85,10 +85,10 @@ export function printing(paths: FontPaths): () => Printed {
     if (isPictograph.test(character)) return { text: '', font: null };
     return { text: isMark.test(character) ? '' : missingSign, font: null, isMissing: true };
   };
-  const shownAs = new Map<string, Shown>([
+  const letterCache = new Map<string, PrintedLetter>([
     ['\n', { text: '\n', font: null }],
     ['\t', { text: ' ', font: null }],
-    ...joiners.map((joiner): [string, Shown] => [joiner, { text: '', font: null, isJoiner: true }]),
+    ...joiners.map((joiner): [string, PrintedLetter] => [joiner, { text: '', font: null, isJoiner: true }]),
   ]);
   return () => {
     const needed = new Set<ScriptFont>();
@@ -98,10 +98,10 @@ export function printing(paths: FontPaths): () => Printed {
         let result = '';
         let before: ScriptFont | null = null;
         for (const character of text.normalize('NFC')) {
-          let known = shownAs.get(character);
+          let known = letterCache.get(character);
           if (known === undefined) {
-            known = shown(character);
-            shownAs.set(character, known);
+            known = printedLetter(character);
+            letterCache.set(character, known);
           }
           if (known.font) needed.add(known.font);
           if (known.isMissing) missing.add(character.codePointAt(0) as number);
@@ -119,21 +119,20 @@ export function printing(paths: FontPaths): () => Printed {
   };
 }
 
-/** No real word is longer; a longer one may break every so many letters rather than run over the edge. */
+/** Longer words may break anywhere, so that they do not overflow. */
 const longestWord = 26;
-/** Typst breaks lines of these scripts between any two letters or syllables. */
+/** Typst breaks these scripts between any two letters. */
 const isUnspaced = String.raw`\p{sc=Thai}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}`;
 const longWord = new RegExp(`[^\\s${isUnspaced}]{${longestWord + 1},}`, 'gu');
-/** A letter with its marks, and what it makes one sign with. */
+/** A grapheme: a letter with its marks and joiners. */
 const sign = String.raw`(?:.(?:\u094d.|[\p{M}\u200c\u200d])*)`;
 const pieces = new RegExp(`${sign}{1,${longestWord / 2}}`, 'gu');
 
-/** `parts.typ` makes a place to break of each zero-width space, and Typst takes no more of them in one text. */
+/** `parts.typ` makes a break of each zero-width space, and Typst limits them per text. */
 const maxBreaks = 50;
 
 /**
- * The text with a zero-width space where a long word may break, which is no letter of the document in the end; with soft
- * hyphens where it would need too many.
+ * Adds zero-width spaces where a long word may break, which do not reach the document; soft hyphens when there would be too many.
  */
 export function breakable(text: string): string {
   const broken = text.replace(longWord, (word) =>

@@ -4,14 +4,14 @@ import type { Compile } from './compile.ts';
 import type { Work } from './drawn.ts';
 import type { FontPaths } from './font-files.ts';
 
-/** The work of the process that draws papers. Each library is loaded with its first work, and fonts when a text needs them. */
+/** The main loop of the drawing process. Libraries and fonts are loaded on demand. */
 export async function drawPapers(fonts: string): Promise<void> {
   const paths = JSON.parse(fonts) as FontPaths;
   let compiler: Promise<Compile> | undefined;
   await answerWorks(async (work, sendPart) => {
     compiler ??= import('./compile.ts').then(({ documentCompiler }) => documentCompiler(paths));
     const compile = await compiler;
-    // What no font has goes ahead of the drawing, as a part of the answer.
+    // Missing letters are sent before the document.
     return compile(JSON.parse(work.toString('utf8')) as Work, (missing) =>
       sendPart(Buffer.from(JSON.stringify(missing))),
     );

@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 
-/** A paper that opens in the browser. */
+/** A document that opens in the browser. */
 export const pdfResponse = (bytes: Uint8Array<ArrayBuffer>, name: string): Response =>
   new Response(bytes, {
     headers: {

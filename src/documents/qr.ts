@@ -1,4 +1,4 @@
-/** QR codes (ISO/IEC 18004) at error level M with the quiet zone of four modules that scanners need. */
+/** QR codes (ISO/IEC 18004) at error level M with a quiet zone of four modules. */
 import { Buffer } from 'node:buffer';
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode, { type QRCodeSegment } from 'qrcode';
@@ -7,9 +7,9 @@ const quietModules = 4;
 const smallestModule = 4;
 
 export type QrOptions = {
-  /** Pixels of the picture with its quiet zone; never fewer than one per module. Default 480. */
+  /** Pixels including the quiet zone, at least one per module. Default 480. */
   width?: number;
-  /** EPC payment codes allow byte mode alone; everything else takes the mode that gives the smallest code. */
+  /** EPC payment codes allow byte mode only; others use the smallest mode. */
   bytesOnly?: boolean;
 };
 
@@ -18,20 +18,20 @@ function contentOf(text: string, bytesOnly = false): string | QRCodeSegment[] {
 }
 
 const maxCached = 200;
-const kept = new Map<string, Promise<Uint8Array>>();
+const cache = new Map<string, Promise<Uint8Array>>();
 
 /**
- * PNG bytes, black on white; nobody may change them. A ticket's mail and its paper ask for the same one after the other, so
- * the last ones are kept. @throws when the text is longer than the largest code holds.
+ * Immutable PNG bytes, black on white. The last ones are cached, because a ticket's mail and document ask for the same one.
+ * @throws when the text is too long
  */
 export function qrPng(text: string, options: QrOptions = {}): Promise<Uint8Array> {
   const key = JSON.stringify([text, options]);
-  const picture = kept.get(key) ?? drawn(text, options);
-  for (const [oldest] of kept) {
-    if (kept.size < maxCached) break;
-    kept.delete(oldest);
+  const picture = cache.get(key) ?? drawn(text, options);
+  for (const [oldest] of cache) {
+    if (cache.size < maxCached) break;
+    cache.delete(oldest);
   }
-  kept.set(key, picture);
+  cache.set(key, picture);
   return picture;
 }
 
@@ -40,7 +40,7 @@ async function drawn(text: string, { width = 480, bytesOnly }: QrOptions): Promi
   const { size } = modules;
   const across = size + 2 * quietModules;
   const edge = width >= across ? width : across * smallestModule;
-  /** The first pixel of each module that touches the picture, and one behind the last. */
+  /** The first pixel of each module, and one past the last. */
   const begins = Array.from({ length: across + 1 }, (_, module) => Math.ceil((module * edge) / across));
   const isBlack = (row: number, column: number) =>
     row >= 0 && row < size && column >= 0 && column < size && modules.get(row, column) !== 0;
@@ -50,8 +50,8 @@ async function drawn(text: string, { width = 480, bytesOnly }: QrOptions): Promi
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
- * A square picture of one bit a pixel (ISO/IEC 15948). Our own: what `qrcode` writes has four bytes a pixel, of which it
- * tries every filter, and that takes fifty times as long, in the only thread and once for every ticket.
+ * A square 1-bit PNG (ISO/IEC 15948). Our own: `qrcode` writes four bytes per pixel and tries every filter, which takes fifty
+ * times as long on the only thread.
  */
 function png(edge: number, begins: readonly number[], isBlack: (row: number, column: number) => boolean): Uint8Array {
   const header = Buffer.alloc(13);
@@ -71,7 +71,7 @@ function png(edge: number, begins: readonly number[], isBlack: (row: number, col
         line[at] = (line[at] as number) | (0x80 >> (x & 7));
       }
     }
-    // Pixels of a module below each other make the same line.
+    // The pixel rows of a module are equal.
     for (let below = top + 1; below < bottom; below += 1) line.copy(pixels, below * lineBytes);
   }
   const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
@@ -86,7 +86,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
 }
 
-/** The PNG as a `data:` address. */
+/** The PNG as a `data:` URL. */
 export async function qrDataUrl(text: string, options: QrOptions = {}): Promise<string> {
   return `data:image/png;base64,${Buffer.from(await drawn(text, options)).toString('base64')}`;
 }

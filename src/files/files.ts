@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path';
 import { assert } from '#src/kernel/assert.ts';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 
-/** Files by content: the name is the SHA-256 of the bytes, so a stored file never changes and may be cached for ever. */
+/** Files named by the SHA-256 of their content, so they never change and may be cached for ever. */
 export type Files = {
-  /** Stores bytes and answers their name, `<sha256 hex>.<extension>`. */
+  /** Stores bytes and returns their name, `<sha256 hex>.<extension>`. */
   put(bytes: Uint8Array, extension: string): Promise<string>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
   has(name: string): Promise<boolean>;
-  /** Takes a file away; one that is not there is fine. */
+  /** Removes a file, if it exists. */
   remove(name: string): Promise<void>;
-  /** The names of all that is stored here, in no order. */
+  /** All stored names, in no order. */
   names(): Promise<string[]>;
-  /** The names of the places within. */
+  /** Subfolders. */
   folders(): Promise<string[]>;
-  /** A place of its own for one sort of files, so that who tidies there meets no others. */
+  /** A subfolder for one kind of files, so that cleanup jobs do not meet others. */
   within(folder: string): Files;
 };
 

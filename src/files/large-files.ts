@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 import type { Bucket } from './bucket/bucket.ts';
 
-/** A file that is being written; nobody but its owner reads it. */
+/** A file being written, invisible to readers. */
 export type OpenFile = {
   write(bytes: Uint8Array): Promise<void>;
-  /** It is whole and will stay. */
+  /** Completes the file. */
   keep(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** Files that are never whole in memory, under names that their makers choose. */
+/** Files too large for memory, with given names. */
 export type LargeFiles = {
   begin(name: string): Promise<OpenFile>;
-  /** The file as a stream, and how long it is; null when it is gone. */
+  /** A stream and its size; null when the file is missing. */
   read(name: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
   remove(name: string): Promise<void>;
-  /** Of whole ones, and of those that were begun here. */
+  /** Complete files and those begun on this machine. */
   names(): Promise<string[]>;
 };
 
 const half = '.part';
 const pieceBytes = 256 * 1024;
 
-/** Writes on this machine's disk; `keep` is told the path of what is whole there. */
+/** Writes to this machine's disk; `keep` gets the path of the complete file. */
 async function beginAt(folder: string, name: string, keep: (path: string) => Promise<void>): Promise<OpenFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name + half);
@@ -53,7 +53,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
       const path = join(folder, name);
       const found = await unlessMissing(stat(path), null);
       if (!found) return null;
-      // Opened by the first who reads, so that what nobody reads leaves nothing open.
+      // Opened on the first read.
       let file: Awaited<ReturnType<typeof open>> | null = null;
       const body = new ReadableStream<Uint8Array>(
         {
@@ -75,7 +75,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
   };
 }
 
-/** Made in `folder` of this machine and, once whole, kept in the bucket for all of them. */
+/** Written to `folder` on this machine and moved to the bucket when complete. */
 export function bucketLargeFiles(bucket: Bucket, prefix: string, folder: string): LargeFiles {
   return {
     begin: (name) =>

@@ -6,8 +6,8 @@ import type { Place } from '#src/data/running-lock.ts';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 
 /**
- * What we write belongs to its owner alone. The command line sees to that for new files by its umask; here it is done
- * for what an earlier version, a copy or a person left wider. Other people's things in the same folder stay as they are.
+ * Our files belong to their owner only. The umask does so for new files; this repairs files of earlier versions, copies or
+ * people. Other files in the same folder are left alone.
  */
 export type Wide = { path: string; mode: number };
 
@@ -38,20 +38,20 @@ async function lookAt(path: string, found: Entry[], within: boolean): Promise<vo
   for (const name of await unlessMissing(readdir(path), [])) await lookAt(join(path, name), found, true);
 }
 
-/** Our files and folders that somebody else may read, write or enter. */
+/** Our files and folders that others can read, write or enter. */
 export async function wideFiles(place: Place): Promise<Wide[]> {
-  // A data folder that is a folder for everybody, such as /tmp, is not ours to close.
+  // A shared folder such as /tmp is not ours to close.
   const isShared = ({ path, mode }: Entry) => path === dirname(path) || (mode & 0o1000) !== 0;
   return (await ourEntries(place))
     .filter((entry) => (entry.mode & 0o077) !== 0 && !isShared(entry))
     .map(({ path, mode }) => ({ path, mode: mode & 0o777 }));
 }
 
-/** The folder itself where it is there, else the one above it that is. */
+/** The folder, or its nearest existing parent. */
 export const nearestFolder = (path: string): string =>
   existsSync(path) ? resolve(path) : nearestFolder(dirname(resolve(path)));
 
-/** Takes from all others what they may do with our files; answers those that it could not narrow. */
+/** Removes permissions of others; returns files for which that failed. */
 export async function narrow(place: Place): Promise<Wide[]> {
   const left: Wide[] = [];
   for (const wide of await wideFiles(place)) {
@@ -60,16 +60,15 @@ export async function narrow(place: Place): Promise<Wide[]> {
   return left;
 }
 
-/** Our files that belong to another user than the data folder: the service, which runs as its owner, cannot use them. */
+/** Our files with another owner than the data folder: the service cannot use them. */
 export async function foreignFiles(place: Place): Promise<string[]> {
   const [folder, ...entries] = await ourEntries(place);
   return entries.filter(({ uid }) => uid !== folder?.uid).map(({ path }) => path);
 }
 
 /**
- * What root made in the data folder of a service becomes the service's, as it would be had the service made it; the same
- * for `made`, files somewhere else, by the owner of their folder, and for a data folder that was not there, by the owner of
- * `nearest`, the folder in which it was made. Does nothing for anybody but root.
+ * Gives files that root created in the data folder to its owner, `made` to the owner of their folder, and a new data folder to
+ * the owner of `nearest`. Only root does anything.
  */
 export async function giveToOwner(
   place: Place,

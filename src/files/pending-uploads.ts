@@ -10,9 +10,8 @@ const hourOf = (at: Instant): number => Math.floor(at / hours(1));
 const signedText = (userId: number, text: string) => `${userId}|${text}`;
 
 /**
- * Files between their preview and their import. One lies in a folder of the hour in which it ends, so that what nobody
- * imported is found and taken away by its folder; the signed name in the address belongs to the person who uploaded it.
- * `purpose` signs the names, `folder` holds the files, `ending` is how they end; `job` takes away what is left.
+ * Uploads between preview and import. Files are in a folder of the hour in which they expire, which makes cleanup simple; the
+ * signed name belongs to the uploader. `purpose` signs names, `folder` holds files, `ending` is their suffix, `job` cleans up.
  */
 export function pendingUploads(kind: { purpose: string; folder: string; ending: string; job: string }) {
   const { purpose, ending } = kind;
@@ -29,14 +28,14 @@ export function pendingUploads(kind: { purpose: string; folder: string; ending: 
   };
 
   return {
-    /** Keeps an upload and answers the name by which its pages find it. */
+    /** Stores an upload and returns its signed name. */
     async keep({ files, signer }: UploadDeps, file: PendingUpload, userId: number, now: Instant): Promise<string> {
       const until = instant(now + keptFor);
       const stored = await folderOf(files, hourOf(until)).put(file.bytes, ending);
       const text = `${until}.${stored.slice(0, 64)}.${Buffer.from(file.name.slice(0, 100)).toString('base64url')}`;
       return `${text}.${signer.mac(purpose, signedText(userId, text))}`;
     },
-    /** null: its time is over, it is another person's, or another machine has it. */
+    /** null: expired, of another person, or on another machine. */
     async find(deps: UploadDeps, token: string, userId: number, now: Instant): Promise<PendingUpload | null> {
       const found = read(deps, token, userId, now);
       const bytes = found && (await folderOf(deps.files, found.hour).get(found.stored));
@@ -46,7 +45,7 @@ export function pendingUploads(kind: { purpose: string; folder: string; ending: 
       const found = read(deps, token, userId, now);
       if (found) await folderOf(deps.files, found.hour).remove(found.stored);
     },
-    /** Takes away what nobody imported in time. */
+    /** Removes expired uploads. */
     forgetting: ({ files, clock }: Pick<Deps, 'files' | 'clock'>): Job => ({
       name: kind.job,
       endsByClock: true,

@@ -1,9 +1,8 @@
 import type { Files } from './files.ts';
 
 /**
- * Stores bytes and then what names them: `row` is given their names and runs its own write, so that no write waits for a
- * disk or a bucket. Afterwards it looks whether who tidies took one away between: an old file that nothing named may be
- * uploaded anew at that very moment.
+ * Stores bytes and then their references: `row` gets the names and runs its own write, so that no write waits for storage.
+ * Afterwards it restores files that cleanup removed in between.
  */
 export async function storing<T>(
   files: Files,
@@ -22,9 +21,9 @@ export async function storing<T>(
 }
 
 /**
- * One round of taking away the files that nothing names; call what it answers once an hour. A file goes in the second
- * round that finds it unnamed, since the row of one that was just uploaded is still to come. Was it named while it went,
- * it is put back; and when that was later, whoever named it sees that it is missing (`storing`).
+ * Removes unreferenced files; call the returned function once an hour. A file is removed in the second round that finds it
+ * unreferenced, because the row of a new upload may follow. A file that was referenced during its removal is stored again; a
+ * later reference notices that it is missing (`storing`).
  */
 export function unnamedFiles(
   files: Files,

@@ -1,11 +1,11 @@
 import sax, { type SAXParser } from 'sax';
 
 export type XmlHandlers = {
-  /** `name` without the prefix of its namespace. */
+  /** `name` without its namespace prefix. */
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close(name: string): void;
   text(text: string): void;
-  /** By default it is passed over; entities of its own are errors where they are used. */
+  /** Ignored by default; its entities are errors where they are used. */
   doctype?(): void;
 };
 
@@ -13,12 +13,12 @@ export type XmlHandlers = {
 const maxDepth = 40;
 const maxAttributes = 100;
 
-/** Well-formed, but nested or described as no real file is. */
+/** Nested deeper, or with more attributes, than real files. */
 export class XmlTooComplex extends Error {}
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** A parser for XML of people, which throws at the first error and before depth or attributes fill the memory. */
+/** A parser for uploaded XML, which throws at the first error and before it fills the memory. */
 export function xmlParser(handlers: XmlHandlers): SAXParser {
   const parser = sax.parser(true, { xmlns: false, trim: false, normalize: false, position: false });
   let depth = 0;

@@ -1,8 +1,8 @@
 import { type Cents, cents } from './money.ts';
 
 /**
- * Spreads `total` over weights so that the parts add up exactly (largest remainder; ties go to the earlier part).
- * All weights zero: everything goes to the first part.
+ * Splits `total` by weights so that the parts add up exactly (largest remainder; ties go to the earlier part). When all weights
+ * are zero, everything goes to the first part.
  */
 export function allocate(total: Cents, weights: readonly number[]): Cents[] {
   if (weights.length === 0) return [];

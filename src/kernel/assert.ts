@@ -1,4 +1,4 @@
-/** A broken assumption is our mistake, not the caller's: it answers 500 and raises an alarm. */
+/** A bug of ours, not of the caller: answers 500 and raises an alarm. */
 export class BrokenAssumption extends Error {
   override readonly name = 'BrokenAssumption';
 }
@@ -13,8 +13,8 @@ export function present<T>(value: T | null | undefined, sentence: string): T {
 }
 
 /**
- * An error whose sentence we wrote ourselves and in which nothing of anybody stands: the log shows it. Of every other
- * error it shows the class alone.
+ * An error with a message of ours that contains no data of users, so the log may show it. Of other errors it shows only the
+ * class.
  */
 export class OwnError extends Error {
   override readonly name: string = 'OwnError';

@@ -1,9 +1,6 @@
-// Our own: one rule in ten lines, which IBAN, creditor references and our payment references share, in the browser too.
+// Our own: a few lines, which the browser uses too.
 
-/**
- * ISO 7064 MOD 97-10 over a text of digits and upper-case letters (A = 10 … Z = 35): the remainder after division by 97.
- * It is taken character by character, so that no number grows beyond what is exact.
- */
+/** ISO 7064 MOD 97-10 of digits and upper-case letters (A = 10 … Z = 35), computed per character so that numbers stay exact. */
 export function mod97(text: string): number {
   let remainder = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -15,11 +12,11 @@ export function mod97(text: string): number {
   return remainder;
 }
 
-/** The two check digits that make `text + digits` leave the remainder 1. */
+/** The two check digits that make the remainder 1. */
 export const checkDigits = (text: string): string => String(98 - mod97(`${text}00`)).padStart(2, '0');
 
-/** Banks print numbers in groups of four. */
+/** As banks print numbers. */
 export const inGroupsOfFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** What people type around a number: blanks (also unbreakable ones), hyphens, dots. */
+/** Separators that people type: blanks (also no-break spaces), hyphens, dots. */
 export const withoutSeparators = (text: string): string => text.replace(/[\s.\-–]/g, '').toUpperCase();

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, all assigned codes. Names come from the language data of the server. */
+/** ISO 3166-1 alpha-2. Names come from the server's language data. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -9,9 +9,9 @@ export const countryCodes: readonly string[] = (
   'TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
 
-/** `XK` is no code of ISO's and yet what banks and Kosovo's own passports say. */
+/** `XK` is not in ISO 3166, but banks and Kosovo's passports use it. */
 const known = new Set([...countryCodes, 'XK']);
 export const isCountryCode = (code: string): boolean => known.has(code);
 
-/** Most runners come from here, so lists begin with these. */
+/** First in lists of countries. */
 export const nearbyCountryCodes: readonly string[] = ['AT', 'DE', 'CH', 'IT', 'LI'];

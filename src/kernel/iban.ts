@@ -1,9 +1,7 @@
-// Our own: the registry's lengths and one remainder; libraries bring the formats of accounts inside the countries,
-// which change more often.
+// Our own: lengths and a remainder; libraries add national account formats, which change more often.
 
 import { inGroupsOfFour, mod97, withoutSeparators } from './check-digits.ts';
 
-/** Length of an IBAN by country (ISO 13616 registry). */
 // biome-ignore format: a table is read in rows.
 const lengths: Readonly<Record<string, number>> = {
   AD: 24, AE: 23, AL: 28, AT: 20, BA: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20, ES: 24,
@@ -12,21 +10,21 @@ const lengths: Readonly<Record<string, number>> = {
   SI: 19, SK: 24, SM: 27, TR: 26, UA: 29, VA: 22, XK: 20,
 };
 
-/** EU, Iceland, Liechtenstein, Norway: inside it a transfer needs no BIC. */
+/** A transfer within the European Economic Area needs no BIC. */
 const europeanEconomicArea = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' '),
 );
 
 export type Iban = string & { readonly __unit: 'iban' };
 
-/** The IBAN without blanks in upper case, or null when country, length, characters or check digits are wrong. */
+/** A normalized IBAN; null when country, length, characters or check digits are wrong. */
 export function parseIban(text: string): Iban | null {
   const iban = withoutSeparators(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return null;
   const country = iban.slice(0, 2);
   if (lengths[country] !== iban.length) return null;
   if ((country === 'AT' || country === 'DE') && !/^\d+$/.test(iban.slice(4))) return null;
-  // 00, 01 and 99 can satisfy the remainder, but no bank hands them out.
+  // Check digits 00, 01 and 99 are never issued.
   const digits = Number(iban.slice(2, 4));
   if (digits < 2 || digits > 98) return null;
   return mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? (iban as Iban) : null;
@@ -34,11 +32,11 @@ export function parseIban(text: string): Iban | null {
 
 /** `AT61 1904 3002 3457 3201` */
 export const formatIban = (iban: string): string => inGroupsOfFour(withoutSeparators(iban));
-/** For eyes that need not see all of it: the first and the last four characters. */
+/** Shows the first and last four characters. */
 export function maskIban(iban: string): string {
   const plain = withoutSeparators(iban);
   return plain.length <= 8 ? '••••' : `${plain.slice(0, 4)} •••• ${plain.slice(-4)}`;
 }
 const ibanCountry = (iban: Iban): string => iban.slice(0, 2);
-/** Accounts outside the European Economic Area (Switzerland, United Kingdom …) need the BIC beside the IBAN. */
+/** Accounts outside the European Economic Area need a BIC. */
 export const needsBic = (iban: Iban): boolean => !europeanEconomicArea.has(ibanCountry(iban));

@@ -1,8 +1,8 @@
-// Our own: branded integers and sums; libraries carry currencies and objects through every sum.
+// Our own: branded integers; libraries carry currencies and objects.
 
 /**
- * Money is an integer number of euro cents; rates are basis points (1900 = 19 %). No floating point touches a sum.
- * Rounding follows EN 16931: half away from zero.
+ * Money is integer euro cents; rates are basis points (1900 = 19 %). No floating point. Rounding follows EN 16931: half away from
+ * zero.
  */
 export type Cents = number & { readonly __unit: 'cents' };
 export type BasisPoints = number & { readonly __unit: 'basisPoints' };
@@ -25,7 +25,7 @@ function requireCents<Row extends object, Name extends keyof Row>(
 ): asserts row is InCents<Row, Name> {
   for (const name of names) if (typeof row[name] === 'number') cents(row[name]);
 }
-/** The same record with the named sums as cents, for what comes from outside as plain numbers. */
+/** Brands the named sums of a record from outside as cents. */
 export function withCents<Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],
@@ -34,7 +34,7 @@ export function withCents<Row extends object, Name extends keyof Row>(
   return row;
 }
 
-/** A percentage with up to two decimals as basis points: 20 → 2000, 8.1 → 810. */
+/** A percentage with up to two decimals: 20 → 2000, 8.1 → 810. */
 export function basisPoints(percent: number): BasisPoints {
   const points = Math.round(percent * 100);
   if (!Number.isSafeInteger(points) || points < 0) throw new RangeError(`not a rate: ${percent}`);
@@ -47,7 +47,7 @@ export function basisPointsOf(points: number): BasisPoints {
   return points as BasisPoints;
 }
 
-/** As people and the API say a rate: 810 → 8.1. */
+/** A rate as shown: 810 → 8.1. */
 export const toPercent = (rate: BasisPoints): number => rate / 100;
 
 export function sumCents(parts: Iterable<Cents>): Cents {
@@ -58,5 +58,5 @@ export function sumCents(parts: Iterable<Cents>): Cents {
 
 export const minCents = (a: Cents, b: Cents): Cents => (a < b ? a : b);
 
-/** What is left of a difference that may not go below 0. */
+/** A difference of at least 0. */
 export const centsFromZero = (value: number): Cents => cents(Math.max(0, value));

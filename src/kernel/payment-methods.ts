@@ -1,25 +1,25 @@
-/** Ways to pay at once, through the provider, in the order that people are offered them. */
+/** Online payment methods in display order. */
 export const onlineMethods = ['visa', 'mastercard', 'applepay', 'googlepay', 'eps', 'giropay', 'sofort'] as const;
 export type OnlineMethod = (typeof onlineMethods)[number];
 
-/** giropay ended on 31 December 2024, Sofort was retired as a brand in 2025: offered only where somebody asks for them. */
+/** giropay ended on 31 December 2024, Sofort was retired as a brand in 2025: only on request. */
 const retiredMethods: readonly OnlineMethod[] = ['giropay', 'sofort'];
 export const usualMethods: readonly OnlineMethod[] = onlineMethods.filter((method) => !retiredMethods.includes(method));
 
 export const isOnlineMethod = (text: string): text is OnlineMethod =>
   (onlineMethods as readonly string[]).includes(text);
 
-/** Money that the organizer has in the till: it never reaches the platform, which neither pays it out nor gives it back. */
+/** Cash stays with the organizer: the platform neither pays it out nor refunds it. */
 export const cashMethod = 'cash';
-/** Somebody is billed for it later: the order is complete while its money is open. No money ever comes in under this name. */
+/** Invoiced later: the order is complete while it is unpaid. No payment has this method. */
 export const accountMethod = 'account';
-/** A gift card of the organizer, who got its money when it was sold: what it pays never reaches the platform either. */
+/** The organizer received the gift card's money when it was sold, so payments by it do not reach the platform. */
 export const giftCardMethod = 'giftcard';
-/** Ways by which the organizer has the money already. */
+/** Methods whose money the organizer already has. */
 export const organizersMethods: readonly string[] = [cashMethod, giftCardMethod];
 export const isWithOrganizer = (method: string): boolean => organizersMethods.includes(method);
 
-/** Brands are called the same in every language. */
+/** Brand names are the same in every language. */
 export const methodNames: Readonly<Record<OnlineMethod, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

@@ -1,6 +1,6 @@
 /**
- * A `Problem` is the shop saying no: a code of the catalogue, an HTTP status and details that the caller may see.
- * Its message in the caller's language is the locale entry `problem.<CODE>`.
+ * A `Problem` is a refusal: a code of the catalog, an HTTP status and details for the caller. Its message is the locale entry
+ * `problem.<CODE>`.
  */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429 | 502 | 503;
 export type ProblemTable = Readonly<Record<string, ProblemStatus>>;
@@ -18,8 +18,8 @@ export class Problem extends Error {
 }
 
 /**
- * Gives a module its own `refuse`, which accepts the codes of its table alone. `@__PURE__` before a call of it lets a script of
- * the browser that refuses nothing go without the table.
+ * Makes the `refuse` of a module, which accepts only the codes of its table. With `@__PURE__` before a call, bundlers drop unused
+ * tables.
  */
 export const refuser =
   <const T extends ProblemTable>(table: T) =>
@@ -27,7 +27,6 @@ export const refuser =
     throw new Problem(code, table[code] as ProblemStatus, details);
   };
 
-/** Refusals that every module may give. */
 export const generalProblems = {
   NOT_FOUND: 404,
   UNAUTHORIZED: 401,
@@ -44,6 +43,6 @@ export const generalProblems = {
 
 export const refuse = /* @__PURE__ */ refuser(generalProblems);
 
-/** Field errors by path; the values are locale keys or finished sentences. */
+/** Field errors by path: locale keys or finished sentences. */
 export type FieldErrors = Record<string, string[]>;
 export const refuseFields = (fields: FieldErrors): never => refuse('VALIDATION_FAILED', { fields });

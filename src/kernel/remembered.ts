@@ -1,7 +1,7 @@
-/** Longer ones nobody says twice. */
+/** Longer texts rarely repeat. */
 const maxLetters = 300;
 
-/** A pure function of a text that hears the same few texts again and again: what it answered to `most` of them is kept. */
+/** Memoizes a pure function of a text, for up to `most` texts. */
 export function remembered<T extends object | string | null>(
   answer: (text: string) => T,
   most = 200,

@@ -1,14 +1,12 @@
-// Our own, beside the money: what multiplies and divides it, and rounds.
-
 import { type BasisPoints, type Cents, cents } from './money.ts';
 
-/** `amount × factor`, exact: a basket of the largest donations times a rate is more than a number holds. */
+/** Exact `amount × factor`: the largest donations times a rate exceed 53 bits. */
 function product(amount: number, factor: number): number | bigint {
   const quick = amount * factor;
   return Number.isSafeInteger(quick) ? quick : BigInt(amount) * BigInt(factor);
 }
 
-/** Integer division rounded half away from zero. The divisor is positive. */
+/** Integer division rounded half away from zero, by a positive divisor. */
 function divideRounded(numerator: number | bigint, divisor: number): number {
   if (typeof numerator === 'number') {
     const whole = Math.abs(numerator);
@@ -27,7 +25,7 @@ export function percentOf(amount: Cents, rate: BasisPoints): Cents {
   return cents(divideRounded(product(amount, rate), 10_000));
 }
 
-/** `amount × rate`, any fraction of a cent rounded up. For amounts of 0 and more. */
+/** `amount × rate`, rounded up, for amounts of at least 0. */
 export function percentRoundedUp(amount: Cents, rate: BasisPoints): Cents {
   const exact = product(amount, rate);
   if (typeof exact === 'bigint') return cents(Number((exact + 9999n) / 10_000n));
@@ -36,15 +34,15 @@ export function percentRoundedUp(amount: Cents, rate: BasisPoints): Cents {
 }
 
 /**
- * What was the price before a percentage, given what is left: reduced × 100 / (100 − percent), rounded half up.
- * @throws RangeError when nothing is left, or the percentage takes everything.
+ * The price before a percentage was deducted: reduced × 100 / (100 − percent), rounded half up.
+ * @throws RangeError when nothing is left, or the percentage is 100
  */
 export function priceBeforePercentage(reduced: Cents, rate: BasisPoints): Cents {
   if (reduced <= 0 || rate >= 10_000) throw new RangeError(`no price leads to ${reduced} by ${rate}`);
   return cents(divideRounded(product(reduced, 10_000), 10_000 - rate));
 }
 
-/** Net of a gross sum: gross × 100 / (100 + rate), rounded half away from zero. */
+/** gross × 100 / (100 + rate), rounded half away from zero. */
 export function netOfGross(gross: Cents, rate: BasisPoints): Cents {
   return cents(divideRounded(product(gross, 10_000), 10_000 + rate));
 }

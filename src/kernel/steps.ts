@@ -1,9 +1,9 @@
-/** A long computation in steps of some milliseconds: between two of them its caller may let others have their turn. */
+/** A long computation in steps of some milliseconds, between which the caller may yield. */
 export type Steps<T> = Generator<void, T, void>;
 
 const itemsAStep = 200;
 
-/** All steps in one go. */
+/** Runs all steps at once. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

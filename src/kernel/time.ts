@@ -1,8 +1,8 @@
-// Our own: Intl knows the zones; a library of dates would weigh more in every island than all else.
+// Our own: Intl knows the zones; a date library would be the largest part of every island.
 
 /**
- * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone. Only the command line
- * reads the machine's clock; everything else is given a `Clock` or a `now`.
+ * Instants are whole milliseconds since 1970 UTC; dates are `YYYY-MM-DD` strings without a zone. Only the command line reads the
+ * machine's clock; everything else gets a `Clock` or a `now`.
  */
 export type Instant = number & { readonly __unit: 'epochMilliseconds' };
 export type CalendarDate = string & { readonly __unit: 'calendarDate' };
@@ -12,7 +12,7 @@ export const instant = (milliseconds: number): Instant => {
   if (!Number.isSafeInteger(milliseconds)) throw new RangeError(`not an instant: ${milliseconds}`);
   return milliseconds as Instant;
 };
-/** ISO 8601 in UTC with `Z`, as every answer of the API shows instants. */
+/** ISO 8601 in UTC with `Z`, as in API responses. */
 export const toIso = (at: Instant | number): string => new Date(at).toISOString();
 export const toIsoOrNull = (at: Instant | number | null): string | null => (at === null ? null : toIso(at));
 /** @throws RangeError when the text is not an ISO 8601 instant. */
@@ -68,7 +68,7 @@ function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The IANA time zones that this machine knows, those of Europe first. */
+/** The IANA time zones of this machine, European ones first. */
 export function timeZones(): readonly string[] {
   const all = Intl.supportedValuesOf('timeZone');
   return [...all.filter((zone) => zone.startsWith('Europe/')), ...all.filter((zone) => !zone.startsWith('Europe/'))];
@@ -83,20 +83,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A time zone as this machine lists it, whatever its case: `europe/vienna` is `Europe/Vienna`. */
+/** Corrects the case of a time zone: `europe/vienna` to `Europe/Vienna`. */
 export function timeZoneName(name: string): string {
   const folded = name.toLowerCase();
   return timeZones().find((zone) => zone.toLowerCase() === folded) ?? zoneFormat(name).resolvedOptions().timeZone;
 }
 
 const maxCached = 500;
-type Kept = { parts: Readonly<ZonedParts>; date: CalendarDate };
-const minuteCache = new Map<string, Kept>();
+type CachedMinute = { parts: Readonly<ZonedParts>; date: CalendarDate };
+const minuteCache = new Map<string, CachedMinute>();
 const minute = minutes(1);
-/** Since then all zones are whole minutes from UTC, and change between two of them. */
+/** Since then all zone offsets are whole minutes. */
 const wholeMinutesSince = Date.UTC(1980, 0, 1);
 
-/** Wall-clock parts of an instant in an IANA time zone. Kept by the minute: what is asked for most is now. */
+/** Wall-clock parts in an IANA time zone. Cached per minute. */
 export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> {
   if (at < wholeMinutesSince) return partsOf(at, timeZone);
   const after = at % minute;
@@ -104,7 +104,7 @@ export function zonedParts(at: Instant, timeZone: string): Readonly<ZonedParts> 
   return after < 1000 ? parts : { ...parts, second: Math.floor(after / 1000) };
 }
 
-function cachedMinute(at: Instant, timeZone: string): Kept {
+function cachedMinute(at: Instant, timeZone: string): CachedMinute {
   const key = timeZone + at;
   let kept = minuteCache.get(key);
   if (!kept) {
@@ -128,20 +128,17 @@ const two = (n: number) => String(n).padStart(2, '0');
 const dateOf = ({ year, month, day }: ZonedParts): CalendarDate =>
   `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as CalendarDate;
 
-/** The calendar date of an instant in an IANA time zone. */
+/** The calendar date in a time zone. */
 export const dateIn = (at: Instant, timeZone: string): CalendarDate =>
   at < wholeMinutesSince ? dateOf(partsOf(at, timeZone)) : cachedMinute((at - (at % minute)) as Instant, timeZone).date;
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds; a part of a second counts as none. */
+/** The offset of a zone to UTC in milliseconds; fractions of a second are ignored. */
 export function zoneOffset(at: number, timeZone: string): number {
   const p = zonedParts(instant(at), timeZone);
   return Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second) - Math.floor(at / 1000) * 1000;
 }
 
-/**
- * The instant of a wall-clock time in a zone. A time that does not exist (spring) moves forward, one that exists twice
- * (autumn) is the earlier.
- */
+/** The instant of a wall-clock time. A missing time (spring) moves forward; of a repeated one (autumn) the earlier counts. */
 export function zonedInstant(date: CalendarDate, hour: number, minute: number, timeZone: string): Instant {
   const { year, month, day } = dateParts(date);
   const wall = Date.UTC(year, month - 1, day, hour, minute);

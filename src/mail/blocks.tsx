@@ -1,6 +1,3 @@
-// Our own: see frame.tsx.
-
-/** The HTML of each block, as mail programs need it: tables and inline styles. */
 import type { CSSProperties, ReactNode } from 'react';
 import type { MailBlock } from './body.ts';
 
@@ -8,10 +5,10 @@ export const ink = '#11162a';
 export const quiet = '#525a70';
 const line = '#dfe3ea';
 
-/** Buttons and bibs with what is written on them, computed as on the web pages. */
+/** Colors of buttons and bibs, computed as on the web pages. */
 export type Colors = { accent: string; accentInk: string };
 
-/** Only addresses of the web and of mail become links; anything else would be a trap. */
+/** Only web and mail addresses become links. */
 const isMailLink = (url: string): boolean => /^(https?:\/\/|mailto:)[^\s"<>]+$/i.test(url);
 
 function lines(text: string): ReactNode {
@@ -25,7 +22,7 @@ function lines(text: string): ReactNode {
 
 const plainTable = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 
-/** Mail programs know tables alone; screen readers are told that they are none. Of the whole width unless that is null. */
+/** Mail programs lay out by tables; `role=presentation` hides them from screen readers. Full width unless `width` is null. */
 export function Grid(props: { className?: string; width?: null; style?: CSSProperties; children: ReactNode }) {
   const { className, width = '100%', style, children } = props;
   return (
@@ -203,7 +200,7 @@ export function Block({ block, colors }: { block: MailBlock; colors: Colors }) {
   }
 }
 
-/** A white edge of its own, so that a code can be scanned from a dark screen too. */
+/** A white border, so that a code can be scanned from a dark screen. */
 function Picture(props: { inlineId: string; alt: string; width: number; style?: CSSProperties }) {
   const { inlineId, alt, width, style } = props;
   const ground = { height: 'auto', backgroundColor: '#ffffff', color: '#11162a', borderRadius: 8 };

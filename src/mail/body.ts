@@ -1,12 +1,12 @@
-/** What a mail says, as blocks; `frame.tsx` makes HTML and text of them. */
+/** A mail's content as blocks; `frame.tsx` renders HTML and text from them. */
 
-/** Lines of the value stand below each other; in plain text on one line, unless it is quoted `verbatim`. */
+/** In plain text line breaks of the value become one line, unless it is `verbatim`. */
 export type MailFact = { label: string; value: string; verbatim?: boolean };
 export type MailBlock =
   | { kind: 'heading'; text: string }
-  /** Line breaks in the text are kept. */
+  /** Line breaks are preserved. */
   | { kind: 'paragraph'; text: string }
-  /** A quieter sentence, such as when a code ends. */
+  /** A quieter sentence, such as when a code expires. */
   | { kind: 'hint'; text: string }
   | { kind: 'facts'; facts: MailFact[] }
   /** A login code, large and easy to copy. */
@@ -14,11 +14,11 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'list'; items: string[] }
   | { kind: 'links'; links: { label: string; url: string }[] }
-  /** Lines with amounts, the sum last; amounts are finished texts. */
+  /** Lines with formatted amounts, the sum last. */
   | { kind: 'totals'; lines: { label: string; amount: string }[]; total: { label: string; amount: string } }
-  /** A picture attached with this `inlineId`; `alt` says what it is for those who do not see it. */
+  /** A picture attached with this `inlineId`. */
   | { kind: 'picture'; inlineId: string; alt: string; width: number }
-  /** A start number: big figure (left out: there is none yet), name, and what else is on a bib. */
+  /** A start number: big figure (left out when there is none yet), name and details. */
   | {
       kind: 'bib';
       label: string;
@@ -31,11 +31,11 @@ export type MailBlock =
 export type MailBody = {
   lang: 'de' | 'en-US';
   preheader: string;
-  /** The name in the head: the platform's, or a white label's. */
+  /** The platform's or a white label's name. */
   brand: string;
-  /** Colour of buttons and bibs, `#rrggbb`. */
+  /** Color of buttons and bibs, `#rrggbb`. */
   accent?: string;
   blocks: MailBlock[];
-  /** Imprint of the sender and why the reader gets this mail, one line each. */
+  /** Imprint and the reason for this mail, one line each. */
   footer: string[];
 };

@@ -1,13 +1,11 @@
-/** Why a mail does not go out: the kinds, what each means for the outbox, and a sentence for the operator. */
 import { errorLine } from '#src/runtime/describe-error.ts';
 import { serverCodes, serverWords } from './server-words.ts';
 
 const orLocally = ', or for a server on this very machine add ?tls=off to SMTP_URL';
 
 /**
- * `server`: it says nothing about this mail, so all mails wait until the server takes one again, and no try is counted.
- * `unsure`: the connection was lost while this mail was handed over; perhaps the server did not like it.
- * `mail`: it is about this mail alone.
+ * `server`: says nothing about this mail, so all mails wait until the server accepts one, and no attempt is counted. `unsure`:
+ * the connection broke while this mail was sent; the mail may be the cause. `mail`: concerns this mail only.
  */
 const failures = {
   unset: { of: 'server', sentence: 'no SMTP_URL is set: set it to smtp://user:password@host:587 of your mail server' },
@@ -53,22 +51,22 @@ const failures = {
 
 export type MailFailure = keyof typeof failures;
 export const mailFailures = Object.keys(failures) as MailFailure[];
-/** After these the mail waits for the server alone. */
+/** After these the mail waits for the server. */
 export const serverFailures = mailFailures.filter((failure) => failures[failure].of === 'server');
-/** Other mails would fail as well, as far as anybody knows: none is sent for a moment. */
+/** Other mails would probably fail too, so none is sent for a moment. */
 export const isDown = (failure: MailFailure): boolean => failures[failure].of !== 'mail';
 export const waitsForServer = (failure: MailFailure): boolean => failures[failure].of === 'server';
 /** In English, for the log and `doctor`. */
 export const failureSentence = (failure: MailFailure): string => failures[failure].sentence;
 
-/** The same as fields of a log line, with the codes of the server's answer where it gave one. */
+/** Fields of a log line, with the codes of the server's answer. */
 export const failureFields = (failure: MailFailure, reason: string) => ({
   failure,
   why: failureSentence(failure),
   ...(/^\d{3}\b/.test(reason) ? { reason: serverCodes(reason) } : {}),
 });
 
-/** What the library throws; `originalCode` is the one of the system, where there was one. */
+/** The library's error; `originalCode` is the system's. */
 export type SmtpError = Error & {
   code?: string;
   originalCode?: string;
@@ -98,9 +96,9 @@ const byCode: Readonly<Record<string, MailFailure>> = {
   ENETUNREACH: 'noConnection',
 };
 
-/** Answers that ask for a login, or refuse one, whatever they answer to. */
+/** Answers about a missing or refused login. */
 const aboutLogin = [530, 534, 535, 538];
-/** A mail that is too large, which a server may say as soon as it hears of it. */
+/** Message too large, answered as soon as its size is known. */
 const tooLarge = 552;
 
 /** @param isBegun the server had our login already, and this mail was being handed over */
@@ -118,7 +116,7 @@ export function failureOf(error: SmtpError, isBegun: boolean): MailFailure {
   return code === 'ETLS' || /SSL|TLS|EPROTO/.test(originalCode) ? 'tls' : 'closed';
 }
 
-/** What the server answered, without what it quotes of the mail (`values`); where it said nothing, the sentence. */
+/** The server's answer without quotes of the mail (`values`); without an answer, the failure's sentence. */
 export function reasonOf(error: SmtpError, failure: MailFailure, values: readonly string[]): string {
   if (error.response) return serverWords(error.response, values);
   const { originalCode } = error;

@@ -1,10 +1,8 @@
-// Our own: React Email brings twenty packages and wins the plain text back from the HTML; here one list of blocks makes
-// both.
+// Our own: React Email needs twenty packages and derives the plain text from HTML; here a list of blocks makes both.
 
 /**
- * The one make of all mails: a body of blocks becomes HTML and plain text with the same facts. HTML as mail programs
- * need it: one column of tables, at most 600 px, inline styles, no web fonts, no tracking; all of it readable with
- * pictures off, in the dark, and when the style element is thrown away.
+ * Renders a body of blocks as HTML and plain text with the same facts. HTML for mail programs: one column of tables, at most 600
+ * px, inline styles, no web fonts, no tracking, readable without pictures, in dark mode and without the style element.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { isAccent, themeOf } from '#src/ui/theme.ts';
@@ -17,7 +15,7 @@ export type { MailBlock, MailBody, MailFact } from './body.ts';
 const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const defaultAccent = '#1f45d6';
 
-/** For programs that know it; the inline colours above already are the light ones. */
+/** For programs that support it; the inline colors are the light ones. */
 const darkColors = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
@@ -91,7 +89,7 @@ function plain(block: MailBlock): string {
         )
         .join('\n');
     case 'code':
-      // Alone on its line, without blanks around it: people and programs copy it from there.
+      // Alone on its line without blanks, because people and programs copy it.
       return `${block.label}:\n\n${block.code}`;
     case 'button':
       return `${block.label}:\n${block.url}`;
@@ -114,10 +112,10 @@ function plain(block: MailBlock): string {
   }
 }
 
-/** The finished mail; the subject is one line, merged values are escaped in HTML and verbatim in the text. */
+/** Renders a mail; the subject is one line, values are escaped in HTML and verbatim in the text. */
 export function renderMail(subject: string, body: MailBody, attachments: MailAttachment[] = []): MailContent {
   const title = oneLine(subject);
-  // React asks browsers to fetch pictures ahead; a mail program must not be asked for anything.
+  // React adds preload links, which a mail must not have.
   const page = renderToStaticMarkup(<Frame subject={title} body={body} />).replace(/<link rel="preload"[^>]*>/g, '');
   const html = `<!doctype html>${page}`;
   const text = `${[...body.blocks.map(plain), `-- \n${body.footer.join('\n')}`].join('\n\n')}\n`;

@@ -2,18 +2,17 @@ import { Buffer } from 'node:buffer';
 import type { Log, LogLevel } from '#src/runtime/log.ts';
 import { framed, frameReader } from '#src/runtime/processes/frames.ts';
 import type { MailSender } from './mail-sender.ts';
-import type { Said, Sending } from './mail-worker.ts';
+import type { ChildMessage, Sending } from './mail-worker.ts';
 
 /**
- * The whole work of the process that `MailWorker` starts: several letters at once, each answered when its mail is with the
- * server. It ends with the one that started it, and by nothing else: a signal to all processes of a service is for that one.
- * `open` is given the log that speaks through that one.
+ * The main loop of the process that `MailWorker` starts: sends several letters at once and reports each. It ends with its parent
+ * only; a signal to the whole service is for the parent. `open` gets a log that writes through the parent.
  */
 export async function sendForParent(open: (log: Log) => Promise<MailSender>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-  // Whatever a library has to say must not stand among the answers.
+  // A library's output must not mix with the replies.
   console.log = console.info = console.debug = () => {};
-  const say = (said: Said) => process.stdout.write(framed(Buffer.from(JSON.stringify(said))));
+  const say = (reply: ChildMessage) => process.stdout.write(framed(Buffer.from(JSON.stringify(reply))));
   const ended = new Promise((end) => process.stdin.once('end', end));
   const at =
     (level: LogLevel): Log['info'] =>

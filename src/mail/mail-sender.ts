@@ -6,7 +6,7 @@ import { failureSentence } from './failures.ts';
 import type { MailType } from './kinds.ts';
 import { type MailContent, messageId, type SendOutcome, type Transport } from './message.ts';
 
-/** A row of the outbox, as far as whoever makes the mail of it has to know it. */
+/** A row of the outbox, as far as rendering needs it. */
 export type Letter = {
   id: number;
   type: string;
@@ -15,21 +15,21 @@ export type Letter = {
   recipient: string;
 };
 
-/** `dropped`: the reason for the mail is gone. `unmade`: nothing was sent, since it could not be written. */
+/** `dropped`: the reason for the mail has gone. `unmade`: rendering failed, nothing was sent. */
 export type Delivery = SendOutcome | { kind: 'dropped' } | { kind: 'unmade'; reason: string; why: DescribedError };
 
-/** Makes the mail of a letter and hands it to the mail server. */
+/** Renders a letter and hands it to the mail server. */
 export type MailSender = {
   deliver(letter: Letter): Promise<Delivery>;
-  /** What is under way was waited for. */
+  /** Waits for letters under way. */
   stop(): Promise<void>;
 };
 
-/** The same number has the same one, however often the mail is sent. */
+/** The same id has the same Message-ID, however often it is sent. */
 export const messageIdOf = ({ type, id }: Pick<Letter, 'type' | 'id'>, { mailFrom }: Pick<Config, 'mailFrom'>) =>
   messageId(`${type.toLowerCase()}-${id}`, mailFrom.address);
 
-/** What a letter says by now. null: its reason is gone. @throws whatever goes wrong in making it */
+/** The content of a letter. null: its reason has gone. @throws errors of rendering */
 export async function contentOf(types: readonly MailType[], letter: Letter): Promise<MailContent | null> {
   const type = types.find((each) => each.type === letter.type) ?? refuseUnknown();
   return type.make(letter.params, letter.locale as Locale);
@@ -40,13 +40,13 @@ const refuseUnknown = (): never => {
   throw new UnknownType();
 };
 
-/** What becomes of a letter that could not be made. */
+/** The result for a letter that could not be rendered. */
 export const unmade = (error: unknown): Delivery =>
   error instanceof UnknownType
     ? { kind: 'permanent', failure: 'unmade', reason: 'no such mail type' }
     : { kind: 'unmade', reason: errorLine(error), why: describeError(error) };
 
-/** One in this very process. */
+/** Sends within this process. */
 export const postman = ({
   types,
   transport,
@@ -87,7 +87,7 @@ export const postman = ({
   },
 });
 
-/** Where no mail server is set: every mail waits for one. */
+/** Without a mail server every mail waits. */
 export const noPostman: MailSender = {
   deliver: async () => ({ kind: 'temporary', failure: 'unset', reason: failureSentence('unset') }),
   stop: async () => {},

@@ -7,26 +7,26 @@ import { framed, frameReader } from '#src/runtime/processes/frames.ts';
 import { giveWay, memoryOf, startOwn } from '#src/runtime/processes/own-process.ts';
 import type { Delivery, Letter, MailSender } from './mail-sender.ts';
 
-/** The hidden command by which this program sends mails for itself. */
+/** The hidden command of the mail process. */
 export const mailCommand = 'send-mails';
 
 /**
- * How long one letter may take: with its second try less than the two minutes after which another process takes it. How long the process waits
- * for the next one. And for how long the thread sends them, after a process that did not even begin.
+ * `timeoutMs` for one letter: two attempts take less than the two minutes after which another process takes the mail. `idleMs`:
+ * how long the process waits for letters.
  */
 const usual = { timeoutMs: 50_000, idleMs: 120_000, maxBytes: 1200 * 2 ** 20, withoutMs: 60_000 };
 const watchEveryMs = 1000;
 const tries = 2;
-/** Half as much as what draws papers: somebody waits for a code. */
+/** Half as much as the drawing process: somebody waits for a code. */
 const givesWayBy = 5;
-/** A process that does not end by itself is ended: a stop of ours must not wait for it. */
+/** Kills the process when it does not end by itself. */
 const endsWithinMs = 2000;
 export type MailWorkerLimits = typeof usual;
 
-/** To the process: a letter. */
+/** A message to the process. */
 export type Sending = { at: number; letter: Letter };
-/** From it: what became of one, what it has to say, or (neither) that it is ready. */
-export type Said = { at?: number; delivery?: Delivery; log?: [LogLevel, string, LogFields] };
+/** A message from the process: the result of a letter, a log line or (neither) that it is ready. */
+export type ChildMessage = { at?: number; delivery?: Delivery; log?: [LogLevel, string, LogFields] };
 type Waiting = { settle(delivery: Delivery | null): void; late: ReturnType<typeof setTimeout> };
 type Running = {
   child: ChildProcessWithoutNullStreams;
@@ -37,10 +37,9 @@ type Running = {
 };
 
 /**
- * A postman who works in a process beside ours, which makes the mails, has their papers drawn and talks to the mail server,
- * so that our only thread is there for those who ask. It begins with the first letter, ends when there was none for a while,
- * and is ended when a letter takes too long. What was under way then is tried once more, with the same Message-ID. Where no such
- * process can begin, `here` does its work.
+ * Sends mails in a child process, which renders them, has their documents drawn and talks to the mail server, so that this thread
+ * stays free for requests. The process starts with the first letter, ends when idle, and is killed when a letter takes too long;
+ * its letters are then tried once more with the same Message-ID. Without a process, `here` sends.
  */
 export class MailWorker implements MailSender {
   readonly #limits: MailWorkerLimits;
@@ -50,12 +49,11 @@ export class MailWorker implements MailSender {
 
   constructor(
     private readonly options: {
-      /** Arguments and surroundings of the process. */
       args: readonly string[];
       env: Readonly<Record<string, string | undefined>>;
       here: MailSender;
       log: Log;
-      /** From source the file to run; without it the program that runs. */
+      /** From source the file to run; otherwise the running executable. */
       entry?: URL;
     },
     limits: Partial<MailWorkerLimits> = {},
@@ -63,7 +61,7 @@ export class MailWorker implements MailSender {
     this.#limits = { ...usual, ...limits };
   }
 
-  /** Of the process that runs; null when none does. */
+  /** null when no process runs. */
   get pid(): number | null {
     return this.#running?.child.pid ?? null;
   }
@@ -77,7 +75,7 @@ export class MailWorker implements MailSender {
     }
   }
 
-  /** null: the process was lost, and nobody knows what it had sent. */
+  /** null: the process was lost, and with it what it had sent. */
   #send({ id, type, params, locale, recipient }: Letter): Promise<Delivery | null> {
     const running = this.#running ?? this.#start();
     clearTimeout(running.idle);
@@ -93,7 +91,7 @@ export class MailWorker implements MailSender {
     return promise.finally(() => this.#rest(running));
   }
 
-  /** Of several letters that were answered at once each comes here, and one clock alone may run. */
+  /** Called for each of several letters that end together; only one timer may run. */
   #rest(running: Running): void {
     clearTimeout(running.idle);
     if (this.#running !== running || running.waiting.size > 0) return;
@@ -105,7 +103,7 @@ export class MailWorker implements MailSender {
     await Promise.all([this.#close(), this.options.here.stop()]);
   }
 
-  /** The process ends by itself when nothing more can come. */
+  /** The process ends when its input ends. */
   async #close(): Promise<void> {
     const running = this.#running;
     this.#running = null;
@@ -129,17 +127,17 @@ export class MailWorker implements MailSender {
     const running: Running = { child, waiting: new Map(), isReady: false, idle: undefined, watching };
     child.stdout.on(
       'data',
-      frameReader((said) => this.#hear(running, JSON.parse(said.toString('utf8')) as Said)),
+      frameReader((reply) => this.#hear(running, JSON.parse(reply.toString('utf8')) as ChildMessage)),
     );
     for (const event of ['close', 'error']) child.once(event, () => this.#end(running, 'its process ended'));
-    // What it has to say it says in its answers; a full pipe would stop it.
+    // The process reports by its replies; a full pipe would block it.
     child.stderr.resume();
     for (const stream of [child, child.stdin]) stream.on('error', () => {});
     this.#running = running;
     return running;
   }
 
-  #hear(running: Running, { at, delivery, log }: Said): void {
+  #hear(running: Running, { at, delivery, log }: ChildMessage): void {
     running.isReady = true;
     if (log && logLevels.includes(log[0])) this.options.log[log[0]](log[1], log[2]);
     const waiting = at === undefined ? undefined : running.waiting.get(at);

@@ -1,7 +1,4 @@
-/**
- * What stands behind the link of a mail, whose address is a secret: no cache keeps it, no search finds it, and no other site
- * is told where somebody came from.
- */
+/** Pages behind a mailed link, whose address is a secret: no caching, no indexing, no referrer. */
 export function behindMailedLink(response: Response): Response {
   const { headers } = response;
   headers.set('referrer-policy', 'same-origin');

@@ -12,48 +12,78 @@ import { failureFields, isDown, type MailFailure, serverFailures, waitsForServer
 import type { MailType } from './kinds.ts';
 import { contentOf, type Delivery, type MailSender, messageIdOf, unmade } from './mail-sender.ts';
 import type { MailContent, SendOutcome } from './message.ts';
-import { ServerWatch } from './server-watch.ts';
 import { serverWords, textsIn } from './server-words.ts';
 import { inFairTurns, inLanes } from './turns.ts';
 
+/** A pause of a few minutes is ordinary. */
+const alarmAfterMs = minutes(5);
+
+/**
+ * Whether the mail server accepts mails, as seen by this process. Logs one line when it stops, one error (also to error
+ * reporting) after five minutes, and one line when it is back.
+ */
+export class ServerWatch {
+  #since: Instant | null = null;
+  #isAlarmed = false;
+
+  constructor(private readonly log: Log) {}
+
+  fails(now: Instant, failure: MailFailure, reason: string): void {
+    const why = failureFields(failure, reason);
+    if (this.#since === null) {
+      this.#since = now;
+      this.log.warn('the mail server takes nothing', why);
+    } else if (!this.#isAlarmed && now - this.#since >= alarmAfterMs) {
+      this.#isAlarmed = true;
+      this.log.error('the mail server has taken nothing for five minutes', why);
+    }
+  }
+
+  takes(now: Instant): void {
+    if (this.#since === null) return;
+    const afterSeconds = Math.round((now - this.#since) / 1000);
+    this.log[this.#isAlarmed ? 'warn' : 'info']('the mail server takes mails again', { afterSeconds });
+    this.#since = null;
+    this.#isAlarmed = false;
+  }
+}
+
 export type Mailer = {
   /**
-   * Sends what waits and what comes meanwhile, most urgent first, in turns between orders; up to `most`. Answers how many it
-   * took; 0 when no server would talk to us.
+   * Sends waiting and new mails, most urgent first and in turns between orders, up to `most`. Returns how many it took; 0 when no
+   * server answered.
    */
   sendWaiting(most?: number): Promise<number>;
-  /** There is something new to be sent. */
   wake(): void;
-  /** From now on none begins; those under way go on. */
+  /** Starts no more; those under way go on. */
   stop(): void;
   /**
-   * Sends one mail at once, for somebody who waits for it; `later` when the server asked for patience, `refused` when it
-   * never will take it, `down` when no server would talk to us. That mail is withdrawn, since whoever waited was told.
+   * Sends one mail at once while its reader waits: `later` when the server deferred it, `refused` when it rejected it, `down`
+   * when no server answered. A failed mail is withdrawn, because the reader was told.
    */
   sendNow(uniqueKey: string): Promise<Sending | 'down'>;
 };
 
 type Sending = 'sent' | 'later' | 'refused';
-/** What is known of a mail before it is taken. */
 type Due = Pick<MailRow, 'id' | 'attempts' | 'recipient' | 'priority' | 'orderId'>;
 
 type MailRow = typeof mails.$inferSelect;
-/** Before the second and later tries of a mail that the server did not want yet. */
+/** Before the second and later attempts of a deferred mail. */
 const pauses = [minutes(1), minutes(5), minutes(30), hours(2), hours(6), hours(24)];
-/** A mail that waits for the server alone lets others find out whether it is back; when it is, all go at once. */
+/** One mail tests whether the server is back; then all others go at once. */
 const waitsForServerMs = seconds(10);
-/** While a mail is being sent nobody else takes it; after a crash it is free again. */
+/** A mail under way is locked this long; after a crash it is free again. */
 const sendingFor = minutes(2);
-/** Made and sent at the same time: while the server takes one, the papers of others are drawn. */
+/** Mails rendered and sent in parallel. */
 const lanes = 8;
-/** So long a mail that was sent waits to be noted. */
+/** Sent mails wait this long to be marked in one commit. */
 const noteWithinMs = 15;
-/** Of so many that wait the next ones are chosen, which is more than a few large orders have; and so many are. */
+/** Candidates for the next turn, more than a few large orders have. */
 const maxExamined = 2000;
 const maxSelected = 60;
-/** What another process has put into the box is looked for so often while a slow one is under way. */
+/** How often to look for mails of other processes while a slow one is under way. */
 const lookAgainMs = 1000;
-/** A server that is down is not asked again at once, and then with one mail: each costs its papers and one of its tries. */
+/** Pause after a failure of the server; then one mail tries. */
 const restMs = seconds(5);
 
 export function makeMailer(deps: {
@@ -64,13 +94,12 @@ export function makeMailer(deps: {
   config: Config;
   /** null: mails go to the built-in mailbox. */
   postman: MailSender | null;
-  /** What mails in that box are made of. */
   types(): readonly MailType[];
 }): Mailer {
   const { database, write, clock, log, config } = deps;
   const watch = new ServerWatch(log);
 
-  /** The mail as it is by now: those before it took their time, and its address may be another one. null: somebody else has it. */
+  /** Locks the mail and reads it again, because it may have changed meanwhile. null: another process has it. */
   async function take(mail: Due): Promise<MailRow | null> {
     const [taken] = await write(
       ({ tx, now }) =>
@@ -80,7 +109,7 @@ export function makeMailer(deps: {
           `set next_attempt_at = ?, attempts = attempts + 1, failure = null where id = ? and status = 'queued' and attempts = ?`,
           [now + sendingFor, mail.id, mail.attempts],
         ),
-      // Whoever takes it again has the same number for it.
+      // A repeated attempt has the same Message-ID.
       { mayBeLost: true },
     );
     return taken ? { ...taken, attempts: mail.attempts } : null;
@@ -89,7 +118,7 @@ export function makeMailer(deps: {
   const note = (mail: MailRow, values: Partial<MailRow>) =>
     write(({ tx }) => tx.update(mails).set(values).where(eq(mails.id, mail.id)));
 
-  /** What was sent is noted together with what was sent a moment later: each commit waits for the disk. */
+  /** Sent mails are marked in batches, because each commit waits for the disk. */
   const noted = together<(work: Work) => Promise<void>>(noteWithinMs, (notes) =>
     write(async (work) => {
       for (const note of notes) await note(work);
@@ -104,7 +133,7 @@ export function makeMailer(deps: {
         .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued'))),
     );
 
-  /** Of this process: whoever waits for a mail that the outbox took just before hears what became of it. */
+  /** So that `sendNow` gets the result of a mail that the outbox already took. */
   const underWay = new Map<number, Promise<Sending | 'down'>>();
 
   function send(due: Due): Promise<Sending | 'down'> {
@@ -135,7 +164,7 @@ export function makeMailer(deps: {
       watch.fails(downAt, failure, reason);
     } else if (failure !== 'unmade') await serverTakes();
     if (waitsForServer(failure)) {
-      // It was no try: however long the server is away, no mail is given up.
+      // Not counted as an attempt: a mail is not given up while the server is away.
       const nextAttemptAt = instant(clock() + waitsForServerMs);
       await note(mail, { attempts: mail.attempts, nextAttemptAt, failure, lastError: reason });
       return 'down';
@@ -181,7 +210,7 @@ export function makeMailer(deps: {
     return delivery;
   }
 
-  /** `content`: what goes into the built-in mailbox. */
+  /** `content` is for the built-in mailbox. */
   type Attempt = { delivery: Delivery; content: MailContent | null };
   const posted = async (postman: MailSender, mail: MailRow): Promise<Attempt> => ({
     delivery: await postman.deliver(mail),
@@ -212,7 +241,6 @@ export function makeMailer(deps: {
         .limit(maxExamined),
     ).slice(0, most);
 
-  /** When the server was down, as far as this process knows. */
   let downAt: Instant | null = null;
   const rests = (now: Instant) => downAt !== null && now >= downAt && now < downAt + restMs;
   const wakers = new Set<() => void>();
@@ -221,7 +249,7 @@ export function makeMailer(deps: {
   };
   let isStopping = false;
 
-  /** In each round it is looked once for mails that waited for the server, which another process may have left. */
+  /** Once a round, because another process may have left mails that waited for the server. */
   let hasReleased = false;
   async function serverTakes(): Promise<void> {
     watch.takes(clock());
@@ -246,7 +274,7 @@ export function makeMailer(deps: {
       hasReleased = false;
       await inLanes<Due>({
         look: () => waiting(clock(), Math.min(maxSelected, most - begun)),
-        // The first one finds out whether the server is back.
+        // The first mail tests whether the server is back.
         room: () => (isStopping || begun >= most || rests(clock()) ? 0 : downAt === null ? lanes : 1),
         async send(mail) {
           begun += 1;
@@ -279,19 +307,19 @@ export function makeMailer(deps: {
 }
 
 /**
- * The secret of a code is needed once: after its mail is sent or refused nobody can read it here. What is about an order says
- * which record it is about and no secret, and may be sent again.
+ * A code is needed once: after its mail was sent or refused nobody can read it here. Mails about an order hold no secret and may
+ * be sent again.
  */
 const storedParams = ({ expiresAt, orderId, params }: MailRow) =>
   expiresAt === null || orderId !== null ? params : {};
 
-/** Mails about an order stay with it. Everything else is nobody's business a month after it went out. */
+/** Mails about an order stay with it; all others are deleted after a month. */
 export async function forgetOldMails({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<void> {
   const isOver = and(ne(mails.status, 'queued'), isNull(mails.orderId), lt(mails.createdAt, instant(now - days(30))));
   await tx.delete(mails).where(isOver);
 }
 
-/** The built-in mailbox keeps the newest mails; with their papers each takes about 60 KB. */
+/** Mails in the built-in mailbox; each takes about 60 KB with its attachments. */
 export const mailboxSize = 2000;
 export async function forgetOldMailbox({ tx }: Pick<Work, 'tx'>): Promise<void> {
   const [newest] = await tx

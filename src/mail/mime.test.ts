@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { instant } from '#src/kernel/time.ts';
 import { type MailContent, messageId } from './message.ts';
-import { messageOf } from './mime.ts';
-import { base64Lines, quotedPrintable } from './transfer-encoding.ts';
+import { base64Lines, messageOf, quotedPrintable } from './mime.ts';
 
 const envelope = {
   from: { address: 'a@example.test' },

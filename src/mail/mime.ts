@@ -1,7 +1,4 @@
-// Our own, but for the heads: the library turns every part into a chain of streams, which takes twenty times as long as
-// writing what is there already.
-
-/** From our own shape to the message as it travels (RFC 5322, 2045). */
+import { Buffer } from 'node:buffer';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { assert } from '#src/kernel/assert.ts';
 import {
@@ -12,7 +9,63 @@ import {
   type MailEnvelope,
   oneLine,
 } from './message.ts';
-import { base64Lines, quotedPrintable } from './transfer-encoding.ts';
+
+/** Transfer encodings of mail (RFC 2045, 6.7 and 6.8). */
+
+const longestLine = 76;
+
+/** Everything but printable ASCII and tab. */
+const other = /[^\t\x20-\x7e]/gu;
+/** Cached encodings; bounded by Unicode. */
+const written = new Map<string, string>();
+
+function inBytes(letter: string): string {
+  let known = written.get(letter);
+  if (known === undefined) {
+    known = Buffer.from(letter, 'utf8').toString('hex').toUpperCase().replace(/../g, '=$&');
+    written.set(letter, known);
+  }
+  return known;
+}
+
+function encodedLine(line: string): string {
+  const plain = line.replaceAll('=', '=3D').replace(other, inBytes);
+  // Trailing blanks are lost in transport.
+  return /[\t ]$/.test(plain) ? `${plain.slice(0, -1)}${plain.endsWith('\t') ? '=09' : '=20'}` : plain;
+}
+
+/** Lines of at most 76 characters, never split inside an escape. */
+function broken(line: string): string {
+  if (line.length <= longestLine) return line;
+  const pieces: string[] = [];
+  let from = 0;
+  while (line.length - from > longestLine) {
+    let to = from + longestLine - 1;
+    const sign = line.lastIndexOf('=', to - 1);
+    if (sign > to - 3) to = sign;
+    pieces.push(line.slice(from, to));
+    from = to;
+  }
+  pieces.push(line.slice(from));
+  return pieces.join('=\r\n');
+}
+
+/** Line breaks of the text remain. */
+export const quotedPrintable = (text: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((line) => broken(encodedLine(line)))
+    .join('\r\n');
+
+/** Without a final line break. */
+export function base64Lines(bytes: Uint8Array): string {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  const lines: string[] = [];
+  for (let at = 0; at < whole.length; at += longestLine) lines.push(whole.slice(at, at + longestLine));
+  return lines.join('\r\n');
+}
+
+// Our own, except for headers: the library makes a chain of streams of every part, which takes twenty times as long.
 
 type Address = { address: string; name: string };
 
@@ -23,7 +76,7 @@ function mailbox({ address, name = '' }: Mailbox): Address {
 
 function headersOf(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   const safe: Record<string, string> = {
-    // No vacation notices and no delivery reports to a machine (RFC 3834; Exchange listens to the second).
+    // Suppresses vacation notices and delivery reports (RFC 3834; Exchange reads the second header).
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
   };
@@ -34,7 +87,7 @@ function headersOf(headers: Readonly<Record<string, string>> = {}): Record<strin
   return safe;
 }
 
-/** A part of a message: its headers and, after an empty line, what it says. */
+/** A part of a message: headers and body. */
 type Part = { head: string; body: string };
 
 const partOf = (type: string, encoding: string, body: string): Part => ({
@@ -54,10 +107,10 @@ function attached({ name, type, bytes, inlineId }: MailAttachment): Part {
   return { head: node.buildHeaders(), body: base64Lines(bytes) };
 }
 
-/** Parts have none of the headers that a whole message begins with. */
+/** Headers of a whole message, which parts do not have. */
 const foreign = new MimeNode('multipart/mixed');
 
-/** Neither way of writing bytes (`transfer-encoding.ts`) leaves `=_` in a text, so no part can look like an end (RFC 2045, 6.7). */
+/** Neither transfer encoding produces `=_`, so no content can look like a boundary (RFC 2045, 6.7). */
 const boundaryOf = (level: number): string => `--=_part_${level}`;
 
 const inside = (parts: readonly Part[], boundary: string): string =>
@@ -68,7 +121,7 @@ function multipart(type: string, level: number, parts: readonly Part[]): Part {
   return { head: `Content-Type: ${type}; boundary="${boundary}"`, body: inside(parts, boundary) };
 }
 
-/** mixed(alternative(text, related(html, pictures)), attachments), without what there is none of. */
+/** mixed(alternative(text, related(html, pictures)), attachments), each only where needed. */
 function bodyOf({ text, html, attachments = [] }: MailContent): Part {
   const pictures = attachments.filter(({ inlineId }) => inlineId);
   const files = attachments.filter(({ inlineId }) => !inlineId);
@@ -81,16 +134,16 @@ function bodyOf({ text, html, attachments = [] }: MailContent): Part {
   return files.length > 0 ? multipart('multipart/mixed', 1, [both, ...files.map(attached)]) : both;
 }
 
-/** The library leaves the brackets out where there is no name; filters of spam take that for a sign of a program. */
+/** The library omits the brackets without a name; spam filters count that against us. */
 const bracketed = (headers: string): string =>
   headers.replace(/^(From|To|Reply-To):(\s+)([^<>\s,]+@[^<>\s,]+)$/gm, '$1:$2<$3>');
 
-/** The whole message: seven bits a byte, lines of at most 76 letters where we break them. */
+/** The whole message in 7 bits, with lines of at most 76 characters. */
 export function messageOf(envelope: MailEnvelope, content: MailContent): Buffer {
   assert(/^<[^<>\s]+@[^<>\s]+>$/.test(envelope.messageId), 'a Message-ID looks like <what@domain>');
   const { head, body } = bodyOf(content);
   const top = new MimeNode();
-  // Addresses are read by the library, which knows how names are written; its declared types know texts alone.
+  // The library parses addresses; its types declare only strings.
   const addresses = {
     From: mailbox(envelope.from),
     To: mailbox(envelope.to),

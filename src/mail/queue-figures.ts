@@ -4,13 +4,13 @@ import { mails } from '#src/data/schema.ts';
 import { type Clock, days, type Instant, instant, minutes } from '#src/kernel/time.ts';
 import type { Metrics } from '#src/runtime/metrics.ts';
 
-/** So long a mail may wait before people are told. */
+/** How long a mail may wait before an alarm. */
 const mayWaitMs = minutes(5);
 
-// As their indexes say it.
+// As in the index.
 const isWaiting = sql`${mails.status} = 'queued'`;
 const isFailed = sql`${mails.status} = 'failed'`;
-/** Given up within a day. Its last try put the next one two minutes ahead, which tells when that was. */
+/** Given up within a day. The last attempt set the next one two minutes ahead, which tells when it was. */
 const failedLately = (now: Instant) => and(isFailed, gt(mails.nextAttemptAt, instant(now - days(1))));
 
 export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void => {
@@ -39,8 +39,8 @@ export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void =
 };
 
 /**
- * Mails that somebody has to look after: those that wait too long, and those that were given up within a day. Mails with a
- * code, whose people were told, are not among the latter, nor are those about an order, which its organizer is told of.
+ * Mails that need attention: those that wait too long and those given up within a day. Excludes codes, whose readers were told,
+ * and mails about orders, whose organizers see them.
  */
 export async function mailsInTrouble(read: Reader, now: Instant): Promise<{ waiting: number; failed: number }> {
   const [waiting] = await read

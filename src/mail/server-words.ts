@@ -1,13 +1,12 @@
 /**
- * What a mail server answered, for the log and for those who look after an order: its codes and its sentence. Servers quote
- * what they were given; addresses, everything in quotation marks or brackets, links and what is known of this mail
- * (`values`) are left out.
+ * A mail server's answer for the log and for support: its codes and sentence. Servers quote their input, so addresses, quoted or
+ * bracketed text, links and known texts of the mail (`values`) are left out.
  */
-export function serverWords(said: string, values: readonly string[]): string {
+export function serverWords(answer: string, values: readonly string[]): string {
   const known = [...new Set(values.flatMap((value) => [value, ...value.split(/[\s,;<>@]+/)]))]
     .filter((value) => value.length >= 3)
     .sort((a, b) => b.length - a.length);
-  const bare = said
+  const bare = answer
     .replace(/\s+/g, ' ')
     .replace(/<[^>]*>|"[^"]*"|“[^”]*”|`[^'`]*['`]|(?<!\w)'[^']*'(?!\w)/g, '…')
     .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '…')
@@ -26,23 +25,22 @@ function withoutWord(text: string, word: string): string {
   return text.replace(asWord, '…');
 }
 
-/** Names and numbers in the text of a mail: words with a capital letter or a digit. */
+/** Words of a mail with a capital letter or a digit. */
 export const namesIn = (text: string): string[] =>
   [...new Set(text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]{2,}/gu))].filter(
     (word) => /[\p{Lu}\p{N}]/u.test(word) && !serverReplies.has(word.toLowerCase()),
   );
 
-/** What servers say by themselves may stand in a mail as well. */
+/** Words that servers use themselves. */
 const serverReplies = new Set(
   'mail mailbox message messages user recipient sender address domain server service error rejected refused the your this please 550 552 554'.split(
     ' ',
   ),
 );
 
-/** Codes of an answer, without its sentence. */
-export const serverCodes = (said: string): string => /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(said)?.[0] ?? said;
+/** Codes of an answer without its sentence. */
+export const serverCodes = (answer: string): string => /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(answer)?.[0] ?? answer;
 
-/** Every text in the parameters of a mail. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,3 @@
-/** Mail over SMTP (RFC 5321), pooled. */
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
@@ -8,17 +7,14 @@ import type { MailContent, MailEnvelope, SendOutcome, Transport } from './messag
 import type { messageOf } from './mime.ts';
 import { namesIn, serverWords } from './server-words.ts';
 
-/**
- * A 5xx answer to the recipient or the content is final. Whatever else fails says something about us or the network, not
- * about this mail, so it is tried again.
- */
+/** A 5xx answer to the recipient or the content is final. Other failures say nothing about this mail, so it is tried again. */
 function failureOutcome(error: SmtpError, isBegun: boolean, values: readonly string[]): SendOutcome {
   const failure = failureOf(error, isBegun);
   const isFinal = !isDown(failure) && (error.responseCode ?? 0) >= 500;
   return { kind: isFinal ? 'permanent' : 'temporary', failure, reason: reasonOf(error, failure, values) };
 }
 
-/** What the server may quote. */
+/** Texts of the mail that the server may quote. */
 function valuesOf({ to, replyTo }: MailEnvelope, { subject, text, html }: MailContent): string[] {
   const people = [to.address, to.name, replyTo?.address, replyTo?.name];
   return [
@@ -29,13 +25,12 @@ function valuesOf({ to, replyTo }: MailEnvelope, { subject, text, html }: MailCo
   ];
 }
 
-/** Where the server is, and how it is spoken to. */
 type Connecting = Pick<
   SMTPPool.Options,
   'host' | 'port' | 'secure' | 'auth' | 'ignoreTLS' | 'requireTLS' | 'connectionTimeout' | 'greetingTimeout' | 'tls'
 > & { host: string; port: number };
 
-/** Certificates to trust beside those that this machine knows. Only tests give any. */
+/** Additional certificate authorities, for tests. */
 type Trusted = { ca?: string };
 
 /**
@@ -75,7 +70,7 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
     disableUrlAccess: true,
   };
   type Post = { transporter: Transporter<SMTPPool.SentMessageInfo>; messageOf: typeof messageOf };
-  // The library weighs something, so it is loaded with the first mail.
+  // Loaded with the first mail, because the library is large.
   let opening: Promise<Post> | null = null;
   const open = async (): Promise<Post> => {
     const [{ createTransport }, { messageOf }] = await Promise.all([import('nodemailer'), import('./mime.ts')]);
@@ -89,7 +84,7 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
       const { transporter, messageOf } = await opening;
       const message = messageOf(envelope, content);
       let isBegun = false;
-      // The library reads the message when it has logged in, and then says to whom it goes.
+      // The library reads the message after login, and then gives its recipient.
       const raw = new Readable({
         read() {
           isBegun = true;
@@ -113,12 +108,12 @@ export function smtpTransport(url: string, trusted: Trusted = {}): Transport {
   };
 }
 
-/** What the library's connection does for itself: a command, and who hears the answer. */
+/** The library's internals: sends a command and waits for the answer. */
 type Commands = { _sendCommand(command: string): void; _responseActions: ((answer: string) => void)[] };
 
 /**
- * Greets the server, encrypts, logs in and names the sender, and sends no mail. Answers where that was.
- * @throws Error with one sentence that says where, what is wrong and what to do
+ * Greets the server, encrypts, logs in and names the sender without sending a mail. Returns the server's address.
+ * @throws Error with one sentence: where, what is wrong and what to do
  */
 export async function tryServer(url: string, sender: string, trusted: Trusted = {}): Promise<string> {
   const connecting = { ...connectingTo(url, trusted), connectionTimeout: 5000, greetingTimeout: 5000 };

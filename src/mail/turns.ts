@@ -1,11 +1,10 @@
-// Our own: the usual queues know no turns between those who wait.
+// Our own: the usual queues have no fair turns.
 
-/** A mail that waits, as far as its turn is concerned. */
 type Waiting = { id: number; priority: number; orderId: number | null };
 
 /**
- * In which sequence mails go: by urgency, and among those that are alike in turns between orders, one of each after the
- * other. So nobody waits behind the two hundred tickets of somebody else's order.
+ * The order in which mails go: by urgency, then in turns between orders, so that nobody waits behind two hundred tickets of one
+ * order.
  */
 export function inFairTurns<T extends Waiting>(waiting: readonly T[]): T[] {
   const ofOrder = new Map<number, number>();
@@ -22,19 +21,19 @@ export function inFairTurns<T extends Waiting>(waiting: readonly T[]): T[] {
 }
 
 export type Lanes<T> = {
-  /** What waits, first to last; some of it may have begun. Asked again once all of it has, and when somebody wakes. */
+  /** Waiting items in order, some of them possibly under way. Called again when all have begun, and on wake. */
   look(): Promise<readonly T[]>;
-  /** How many may be under way now; 0: no more begin. */
+  /** Free slots; 0 stops new ones. */
   room(): number;
   send(mail: T): Promise<void>;
-  /** Calls when there may be more to look for; answers how to end that. */
+  /** Subscribes to new items; returns the end of the subscription. */
   onWake(wake: () => void): () => void;
 };
 
 /**
- * Sends what waits, as many at once as there is room for, but mails to one address one after the other. Whoever is slow holds
- * up one lane: what comes meanwhile goes past it. Ends when nothing is left and all that began has ended.
- * @throws the first thing that went wrong, after the rest has ended
+ * Sends waiting items in parallel as far as there is room, but one after the other to one address. A slow item blocks one lane;
+ * later ones pass it. Returns when nothing is left and all have ended.
+ * @throws the first error, after the rest ended
  */
 export async function inLanes<T extends { id: number; recipient: string }>({ look, room, send, onWake }: Lanes<T>) {
   const underWay = new Map<string, { id: number; ended: Promise<void> }>();
@@ -60,7 +59,7 @@ export async function inLanes<T extends { id: number; recipient: string }>({ loo
     woken.resolve();
   });
   for (;;) {
-    // Asked anew before each: whoever is to stop may say so while one looks.
+    // Checked before each, because it may be stopped meanwhile.
     while (failures.length === 0 && underWay.size < room()) {
       const at = left.findIndex(({ recipient }) => !underWay.has(recipient));
       const [next] = at < 0 ? [] : left.splice(at, 1);

@@ -1,17 +1,16 @@
 import { days, type Instant, minutes, toIso } from '#src/kernel/time.ts';
 import type { Log } from './log.ts';
 
-/** Less is how machines correct themselves. */
+/** Smaller corrections are ordinary. */
 const noticedMs = minutes(1);
-/** After a jump forward as long as this nothing ends by the clock until the clock has stood for a while. */
+/** After a longer jump forward nothing expires until the clock has been steady. */
 const doubtedMs = days(1);
 const confirmedMs = minutes(5);
 
 /**
- * Compares the machine's clock with one that does not jump. A clock that suddenly says next year would cancel every order
- * that waits and tidy away everything that is to be kept for a while; so after a jump forward of more than a day (and after
- * a start that finds the last sign of life as long ago) what cannot be taken back waits for five minutes. Operators who see
- * the line have time to set the clock right; when it is right, nothing is lost but those minutes.
+ * Compares the machine's clock with a monotonic one. A clock that jumps ahead by a year would cancel every waiting order and
+ * delete data early. After a jump of more than a day (or a start that long after the last sign of life) irreversible steps wait
+ * for five minutes, in which an operator can correct the clock.
  */
 export class ClockWatch {
   #last: { wall: Instant; elapsed: number } | null = null;
@@ -23,18 +22,18 @@ export class ClockWatch {
     private readonly elapsed: () => number,
   ) {}
 
-  /** `seen`: when somebody was last alive here, by the clock of then; null when nobody knows. */
+  /** `seen`: when a process last ran, by the clock of that time; null when unknown. */
   begin(seen: Instant | null): void {
     this.#last = { wall: this.clock(), elapsed: this.elapsed() };
     if (seen === null) return;
     const since = this.clock() - seen;
-    // The last sign of life may be a lease, which ends a minute after it.
+    // The last sign of life may be a lease, which ends a minute later.
     if (since >= doubtedMs) this.#doubt(seen);
     else if (since <= -doubtedMs) this.#doubtBack(seen);
     else if (since <= -minutes(3)) this.log.warn('The clock was set back.', this.#between(seen));
   }
 
-  /** Looks at both clocks. Answers whether the machine's was set back. */
+  /** Compares the clocks. Returns whether the machine's was set back. */
   look(): boolean {
     const before = this.#last;
     const [wall, elapsed] = [this.clock(), this.elapsed()];
@@ -64,9 +63,9 @@ export class ClockWatch {
     );
   }
 
-  /** What would last for years by such a clock is over as soon as it is believed; a machine without its time is set right before. */
+  /** Times written by a clock that was ahead are healed once the new clock is trusted. */
   #doubtBack(before: Instant): void {
-    // One that was ahead and is set right is doubted no longer than before.
+    // A corrected clock does not extend the doubt.
     this.#doubtedUntil ??= this.elapsed() + confirmedMs;
     this.log.warn('The clock was set back.', this.#between(before));
   }

@@ -15,14 +15,12 @@ import type { Assets } from '#src/web/assets.ts';
 import type { Log } from './log.ts';
 
 /**
- * Questions that a module asks and modules above it answer. A module declares its slots in `slots.ts`
- * (`declare module '#src/runtime/deps.ts' { interface Slots { … } }`); the module that answers fills them in `module.ts`.
- * Arrays are filled by several modules.
+ * Questions of a module that modules above answer. A module declares its slots in `slots.ts` (`declare module
+ * '#src/runtime/deps.ts' { interface Slots { … } }`); other modules fill them in `module.ts`. Several modules may fill an array.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add to it.
 export interface Slots {}
 
-/** Passed to every route. */
 export interface Deps extends Slots {
   config: Config;
   database: Database;
@@ -31,24 +29,24 @@ export interface Deps extends Slots {
   clock: Clock;
   log: Log;
   files: Files;
-  /** Files that are never whole in memory, each sort in a folder of its own. */
+  /** Files too large for memory, each kind in its own folder. */
   largeFiles(folder: string): LargeFiles;
-  /** Takes uploaded pictures apart and makes them anew. */
+  /** Decodes and re-encodes uploaded pictures. */
   imaging: Imaging;
-  /** Reads files of people in processes of their own. */
+  /** Reads uploaded files in child processes. */
   sandbox: FileSandbox;
   signer: Signer;
   assets: Assets;
   mailer: Mailer;
-  /** All kinds of mails that the modules bring, for looking at them beforehand. */
+  /** All kinds of mails, for previews. */
   mailTypes(): readonly MailType[];
   fonts: PdfFonts;
-  /** Who the secret of a session cookie belongs to, with what the modules know of them; null when nobody's. */
+  /** The viewer of a session cookie; null when there is none. */
   findViewer(sessionId: string): Promise<Viewer | null>;
-  /** How the server asks others. In demo mode the built-in identity provider answers without a network. */
+  /** Outgoing requests. In demo mode the built-in identity provider answers without a network. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Begins a job now, because something was just put into its box. */
+  /** Wakes a job. */
   runNow(job: string): void;
-  /** Started with demo data: the built-in mailbox is readable. */
+  /** Started with demo data: the built-in mailbox is public. */
   demo: boolean;
 }

@@ -2,25 +2,23 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { BrokenAssumption, OwnError } from '#src/kernel/assert.ts';
 import { Problem } from '#src/kernel/problem.ts';
 
-/** What may be written of an error. Fields without a value are left out. */
+/** The loggable parts of an error; missing ones are left out. */
 export type DescribedError = {
-  /** Its class. */
   error: string;
-  /** What kind of it: `SQLITE_CONSTRAINT_UNIQUE`, `ECONNREFUSED`. */
+  /** Such as `SQLITE_CONSTRAINT_UNIQUE`, `ECONNREFUSED`. */
   code?: string;
-  /** A sentence that nobody's data can be in; without one, class and code speak. */
+  /** A sentence that contains no data of users. */
   reason?: string;
-  /** Of a failed statement: its text, without what it was given. */
+  /** A failed statement's text, without values. */
   statement?: string;
-  /** What was behind it, by class, code and reason. */
+  /** Class, code and reason of its cause. */
   cause?: string;
   stack?: string;
 };
 
 /**
- * The one place that makes an error fit for the log, the columns `last_error`, error reporting and consoles. Messages are
- * written by whoever throws, and libraries quote what they were given: parameters, bodies, addresses, words of a search.
- * So a message is believed only when we wrote it ourselves or when it is a known sentence without a value.
+ * Makes an error fit for the log, `last_error`, error reports and consoles. Libraries quote their input in messages, so a message
+ * is used only when we wrote it or when it is a known sentence without values.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { error: error === null ? 'null' : typeof error };
@@ -42,7 +40,7 @@ export function describeError(error: unknown): DescribedError {
   };
 }
 
-/** The same in one line, for a column or a person. */
+/** The same in one line. */
 export const errorLine = (error: unknown): string => inOneLine(describeError(error));
 
 const inOneLine = ({ error, code, reason }: DescribedError): string => {
@@ -65,7 +63,7 @@ function essence(error: Error): Pick<DescribedError, 'error' | 'code' | 'reason'
   return { error: name, ...(code === undefined ? {} : { code }), ...(reason === undefined ? {} : { reason }) };
 }
 
-/** A library may put into `name` what it wants, and the executable's classes have short names. */
+/** Libraries may change `name`, and the executable's classes are minified. */
 function nameOf(error: Error): string {
   const { name } = error;
   const own = name === 'Error' ? error.constructor?.name : name;
@@ -84,7 +82,7 @@ function reasonOf(error: Error, code: string | undefined): string | undefined {
   return engineSentences.some((known) => known.test(message)) ? message.slice(0, 300) : undefined;
 }
 
-/** What SQLite says; names of tables, columns and constraints are ours. */
+/** Messages of SQLite with names of tables, columns and constraints. */
 const databaseSentences = [
   /^(UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(: \w+(\.\w+)?(, \w+(\.\w+)?)*)?$/,
   /^database or disk is full$/,
@@ -98,7 +96,7 @@ const databaseSentences = [
   /^cannot (commit|rollback) - no transaction is active$/,
 ];
 
-/** What the engine says of the text of our program; a text in quotation marks could be a value. */
+/** Messages of the engine about our code; quoted text could be a value. */
 const engineSentences = [
   /^(undefined|null) is not an object \(evaluating '[^'"`]*'\)$/,
   /^[\w.$()[\] ]+ is not a function\. \(In '[^'"`]*', '[^'"`]*' is (undefined|null)\)$/,
@@ -117,25 +115,25 @@ const engineSentences = [
 const frame =
   /^\s+at (?:async )?(?:[\w$.<>#[\] ]{1,120} \((?:[^\s()]{0,300}:\d+(?::\d+)?|unknown|native)\)|[^\s()]{1,300}:\d+:\d+)$/;
 
-/** A message has as many lines as it likes, which may look like frames: so nothing of it is looked at. */
+/** The stack without the message, whose lines may look like frames. */
 function framesOf(error: Error): string[] {
   const stack = String(error.stack ?? '');
   const message = String(error.message);
   const at = message === '' ? -1 : stack.indexOf(message);
   const lines = (at < 0 ? stack : stack.slice(at + message.length)).split('\n');
-  // Where the message is another one by now, the old one stands before the last frames.
+  // A changed message leaves the old one in the stack.
   const from = lines.findLastIndex((line) => line.trim() !== '' && !frame.test(line)) + 1;
   return lines.slice(at < 0 ? from : 0).flatMap((line) => (frame.test(line) ? [line.trim().replace(/^at /, '')] : []));
 }
 
-/** Where it broke, and then the frames of our own program: below a library's statement stand a dozen of the library's. */
+/** The top frame and then our own; a library's frames below a statement are skipped. */
 function ourFirst([first, ...others]: readonly string[]): string[] {
   const frames = [...new Set(others)].filter((each) => each !== first);
   const ours = frames.filter((each) => !each.includes('node_modules'));
   return first === undefined ? [] : [first, ...(ours.length > 0 ? ours : frames)];
 }
 
-/** Values that stand in the text of a statement; long lists of placeholders say nothing. */
+/** Removes values from a statement; shortens lists of placeholders. */
 const withoutValues = (statement: string): string =>
   statement
     .replace(/'(?:[^']|'')*'/g, "'…'")

@@ -10,23 +10,20 @@ import {
 import type { Clock } from '#src/kernel/time.ts';
 import type { Log, LogFields } from './log.ts';
 
-/** Where errors are reported to, by the protocol of Sentry. */
+/** Error reporting by the Sentry protocol. */
 export type ErrorReports = {
-  /** Tells what the log tells; never throws and is never waited for. */
+  /** Reports a log entry; never throws and needs no waiting. */
   report(message: string, fields: LogFields): void;
-  /** Waits until all is sent, but no longer than this. */
+  /** Waits at most this long until all is sent. */
   flush(milliseconds: number): Promise<void>;
 };
 
-/**
- * As it stands in a project's settings: `https://key@host/number`, in between a path if there is one. The secret that old
- * ones have behind the key is none that is asked for any more, and is not taken.
- */
+/** `https://key@host/number` with an optional path. The obsolete secret of old DSNs is not accepted. */
 export const dsnShape = /^https?:\/\/\w+@[\w.-]+(:\d{1,5})?(\/[\w.-]+)*\/\d+$/;
 
-/** Of one minute; a broken statement fails a thousand times, and thirty of them tell as much. */
+/** Reports per minute; repeated errors add nothing. */
 const maxPerMinute = 30;
-/** On their way at the same time; what comes beyond is dropped. */
+/** Concurrent reports; further ones are dropped. */
 const maxConcurrent = 30;
 const answerWithinMs = 5000;
 
@@ -38,7 +35,7 @@ export type ErrorReportOptions = {
   fetch?(url: string, init: RequestInit): Promise<Response>;
 };
 
-/** Nothing but the lines of the log goes out: of an error they hold no value. */
+/** Sends only what the log shows, which has no values. */
 export function errorReports({ dsn: text, release, environment, clock, ...options }: ErrorReportOptions): ErrorReports {
   const ask = options.fetch ?? globalThis.fetch;
   const dsn = makeDsn(text);
@@ -70,7 +67,7 @@ export function errorReports({ dsn: text, release, environment, clock, ...option
       if (++sentThen > maxPerMinute) return;
       const event = { ...eventOf(message, fields), timestamp: now / 1000, release, environment };
       const envelope = createEventEnvelope(event, dsn, { sdk });
-      // Nobody waits, and where nobody answers the log has it all the same.
+      // The log has the error even when reporting fails.
       Promise.resolve(transport.send(envelope)).catch(() => {});
     },
     async flush(milliseconds) {
@@ -110,7 +107,7 @@ function frameOf(line: string): StackFrame {
   };
 }
 
-/** A log whose errors are reported as well. */
+/** A log whose errors are also reported. */
 export const reporting = (log: Log, reports: ErrorReports): Log => ({
   ...log,
   error(message, fields = {}) {

@@ -8,11 +8,11 @@ export async function unlessMissing<T>(reading: Promise<T>, otherwise: T): Promi
   });
 }
 
-/** Resolves when the content of a file, or the entries of a folder, are on the disk (fsync). */
+/** Syncs a file, or a folder's entries, to the disk. */
 export async function flush(path: string): Promise<void> {
   const opened = await open(path, 'r');
   await opened.sync().finally(() => opened.close());
 }
 
-/** Suffix of a temporary file that is renamed when its content is complete. */
+/** Suffix of a temporary file that is renamed when it is complete. */
 export const halfWritten = /\.[0-9a-f]{12}$/;

@@ -1,9 +1,6 @@
 import { errorLine, type Log } from './log.ts';
 
-/**
- * What libraries write to the console goes through the log: that it was written and the classes of the errors in it, for
- * nobody knows which values are in their sentences.
- */
+/** Logs that a library wrote to the console, with the classes of errors, because its messages may contain values. */
 export function logConsole(log: Log): void {
   const told = (method: string, severity: 'debug' | 'warn') =>
     function write(...said: unknown[]): void {

@@ -1,8 +1,8 @@
-// Our own: one JSON line an entry needs no transport, and fields are named so that no secret slips in.
+// Our own: JSON lines need no transport.
 
 export { describeError, errorLine } from './describe-error.ts';
 
-/** One JSON line an entry, on stdout. Never give it codes, tokens, cookies, full IBANs or the parameters of a query. */
+/** One JSON line per entry on stdout. Never log codes, tokens, cookies, full IBANs or query parameters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type Log = {

@@ -1,29 +1,29 @@
-// Our own: counters, gauges and one histogram; the usual client keeps registries and default metrics that nobody here reads.
+// Our own: counters, gauges and one histogram; the usual client adds registries and default metrics.
 
 import { present } from '#src/kernel/assert.ts';
 import { type Instant, seconds } from '#src/kernel/time.ts';
 
-/** Upper bounds of the histogram, in seconds. */
+/** Upper bounds in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 type Labels = Readonly<Record<string, string>>;
 type Value = number | readonly { labels: Labels; value: number }[];
-/** A value that is read for each scrape. It is left out of the response when `read` fails. */
+/** A value that is read per scrape. It is omitted when `read` fails. */
 export type Gauge = { name: string; help: string; read(): Value | Promise<Value> };
-/** Counts events of this process. `labels`: the series that are told from the start, with 0; without it one without labels. */
+/** Counts events of this process. `labels`: series that start at 0. */
 export type Counter = { name: string; help: string; labels?: readonly Labels[] };
 
-/** Age in seconds; null, and what is ahead, is 0. */
+/** Age in seconds; 0 for null and future times. */
 export const secondsSince = (at: Instant | null, now: Instant): number =>
   at === null ? 0 : Math.max(0, now - at) / seconds(1);
 
-/** In the text format of Prometheus 0.0.4. */
+/** Prometheus text format 0.0.4. */
 export class Metrics {
   readonly #gauges = new Map<string, Gauge>();
   readonly #counters = new Map<string, { help: string; series: Map<string, number> }>();
   readonly #durations = new Map<string, { counts: number[]; sum: number; count: number }>();
 
-  /** `version`: of the program, told as the one label of a gauge that is always 1. */
+  /** `version` is a label of a gauge that is always 1. */
   constructor(private readonly version: string) {
     this.counter('startblock_requests_total', 'Requests answered, by method, route and status.', []);
     this.counter('startblock_shared_pages_total', 'Requests answered with a page from the cache of shared pages.');
@@ -33,7 +33,7 @@ export class Metrics {
     this.#counters.set(name, { help, series: new Map(labels.map((each) => [series(name, each), 0])) });
   }
 
-  /** The counter must have been declared, so that it has a help text. */
+  /** The counter must be declared. */
   count(name: string, labels: Labels = {}): void {
     const counts = present(this.#counters.get(name), `${name} is declared`).series;
     const key = series(name, labels);

@@ -1,9 +1,6 @@
-// Our own: five lines; p-limit with a limit of one is the same behind a dependency.
+// Our own: five lines; p-limit is the same behind a dependency.
 
-/**
- * A queue for what takes much of the machine: each work begins when the one before is over, so that a burst waits rather
- * than fills the memory. One that fails is its caller's trouble alone.
- */
+/** A queue for memory-intensive works: one at a time. A failure affects only its caller. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** Ends a command with one line for a person; no stack, since it is not our mistake. */
+/** Ends a command with one line and no stack. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

@@ -1,12 +1,11 @@
-// Our own: a queue of one line; the timers of the runtime would run all that wait in one go.
+// Our own: the timers of the runtime would run all waiters in one turn.
 import { setImmediate } from 'node:timers';
 import type { Steps } from '#src/kernel/steps.ts';
 
 const waiting: (() => void)[] = [];
 
 /**
- * Waits until whoever asks from outside was let in, and then for one's turn: of all that wait, one goes on at a time. Between
- * the pieces of a long work it keeps the only thread answering, however many such works are under way.
+ * Yields to pending requests and then resumes one waiter per turn of the event loop, so that long works do not block the thread.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
@@ -14,7 +13,7 @@ export function yieldToEventLoop(): Promise<void> {
   });
 }
 
-/** Does all steps, and others have their turn between them. */
+/** Runs all steps and yields between them. */
 export async function stepByStep<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();

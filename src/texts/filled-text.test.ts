@@ -2,8 +2,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { createIntl } from '@formatjs/intl';
 import { describe, expect, test } from 'vitest';
 import { catalogues } from '#src/gen/messages.ts';
-import { plainFiller } from './filled-text.ts';
-import type { Values } from './locale.ts';
+import { plainFiller, type Values } from './locale.ts';
 
 const samples = ['Ada & <b>Ben</b>', '', "{name} # ''", '\u202f\u00a0🏃', 0, -1, 1234567.5, 1e21];
 

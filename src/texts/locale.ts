@@ -1,3 +1,4 @@
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
 import { parseAccept } from 'hono/utils/accept';
 import { catalogues, type MessageKey } from '#src/gen/messages.ts';
@@ -6,10 +7,37 @@ import type { Cents } from '#src/kernel/money.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 import { dateIn, instant } from '#src/kernel/time.ts';
 import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
-import { type Filler, plainFiller } from './filled-text.ts';
+
+/** Fills in values; null when one is missing. */
+export type Filler = (values: Values) => string | null;
+
+/** Element types of the parser, which is not part of the executable. */
+const literal = 0;
+const argument = 1;
+
+/**
+ * Formats a message of text and `{name}` values in a twentieth of the library's time. null for messages with plurals, choices or
+ * formats.
+ */
+export function plainFiller(message: readonly MessageFormatElement[]): Filler | null {
+  const pieces: { value: string; isName: boolean }[] = [];
+  for (const piece of message) {
+    if (piece.type !== literal && piece.type !== argument) return null;
+    pieces.push({ value: piece.value, isName: piece.type === argument });
+  }
+  return (values) => {
+    let text = '';
+    for (const { value, isName } of pieces) {
+      const filledIn = isName ? values[value] : value;
+      if (typeof filledIn !== 'string' && typeof filledIn !== 'number') return null;
+      text += filledIn;
+    }
+    return text;
+  };
+}
 
 export type { Locale, MessageKey };
-/** `packages` calls competitions packages and teams groups, as white-label platforms wish. */
+/** `packages` calls competitions packages and teams groups, for white labels. */
 export type Wording = 'standard' | 'packages';
 export type Values = Record<string, string | number>;
 export type Country = { code: string; name: string };
@@ -18,15 +46,15 @@ export const isLocale = (text: unknown): text is Locale => text === 'de' || text
 const tags = { de: 'de-DE', 'en-us': 'en-US' } as const;
 export const defaultTimeZone = 'Europe/Vienna';
 
-/** Everything a page needs to speak one language. Instants are epoch milliseconds, shown in the words' time zone. */
+/** Formats texts, numbers and times in one language. Instants are epoch milliseconds, shown in the translator's time zone. */
 export type Translator = {
   readonly locale: Locale;
   readonly htmlLang: 'de' | 'en-US';
   readonly wording: Wording;
   readonly timeZone: string;
-  /** The message of that key. A missing one falls back to German, then to the key; it never throws. */
+  /** A message. Falls back to German, then to the key; never throws. */
   t(key: MessageKey, values?: Values): string;
-  /** Whether there is such a message, for keys computed at run time such as `problem.<CODE>`. */
+  /** Whether a message exists, for keys computed at run time. */
   has(key: string): key is MessageKey;
   /** `40,50 €` · `€40.50` */
   money(cents: Cents): string;
@@ -40,23 +68,23 @@ export type Translator = {
   shortDateTime(at: number): string;
   /** `17. Mai 2026, 09:30 Uhr` · `May 17, 2026, 9:30 AM` */
   dateTime(at: number): string;
-  /** `09:30 Uhr` · `9:30 AM`; of a zone whose clocks differ from ours `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
+  /** `09:30 Uhr` · `9:30 AM`; in zones with other clocks `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
   time(at: number): string;
   /** `Sonntag, 17. Mai 2026` · `Sunday, May 17, 2026` */
   weekdayDate(at: number): string;
   /** `Sonntag, 17. Mai 2026, 09:30 Uhr` · `Sunday, May 17, 2026, 9:30 AM` */
   weekdayDateTime(at: number): string;
-  /** `YYYY-MM-DD` → `01.05.1998` · `05/01/1998`; anything else comes back unchanged. */
+  /** `YYYY-MM-DD` → `01.05.1998` · `05/01/1998`; other text is unchanged. */
   calendarDate(date: string): string;
-  /** The pieces of a date block: `{ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' }` */
+  /** `{ day: '17', month: 'Mai', year: '2026', weekday: 'So', iso: '2026-05-17' }` */
   dateBlock(at: number): DateBlockText;
   /** 1 → `Januar` · `January` */
   monthName(month: number): string;
   /** `2026-10` → `Oktober 2026` · `October 2026` */
   monthOf(month: string): string;
-  /** `AT` → `Österreich` · `Austria`; an unknown code comes back unchanged. */
+  /** `AT` → `Österreich` · `Austria`; unknown codes are unchanged. */
   country(code: string): string;
-  /** All countries: Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
+  /** Austria, Germany, Switzerland, Italy, Liechtenstein first, then by name. */
   countries(): readonly Country[];
   in(timeZone: string): Translator;
   withWording(wording: Wording): Translator;
@@ -66,7 +94,7 @@ export type DateBlockText = { day: string; month: string; year: string; weekday:
 const intlCache = createIntlCache();
 const made = new Map<string, Translator>();
 
-/** The words of a language, wording and IANA time zone; made once and kept. */
+/** The cached translator of a language, wording and IANA time zone. */
 export function translatorFor(
   locale: Locale,
   wording: Wording = 'standard',
@@ -81,13 +109,13 @@ export function translatorFor(
   return i18n;
 }
 
-/** Best of the two languages for an Accept-Language header (RFC 9110); German when nothing fits. */
+/** The best language for an Accept-Language header (RFC 9110); German by default. */
 export const negotiateLocale = (acceptLanguage: string | null | undefined): Locale => bestIn(acceptLanguage ?? '');
 
 const bestIn = remembered((header): Locale => {
   for (const { type, params } of parseAccept(header.toLowerCase())) {
     const language = type.split('-')[0];
-    // What is no weight is none.
+    // An invalid weight is 0.
     const isWanted = Number(params.q ?? 1) > 0;
     if (isWanted && (language === 'de' || language === 'en')) return language === 'de' ? 'de' : 'en-us';
   }
@@ -98,21 +126,21 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
   const tag = tags[locale];
   const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
   const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };
-  // A message without its value shows its source text: a page with a blemish is better than none.
+  // A message with a missing value shows its source text.
   const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
   const text = instantTexts(intl, locale, timeZone);
   const { formatters, formats, formatMessage } = intl;
-  const kept = new Map<MessageKey, Filler>();
-  // The library looks a message up by all of its text each time, which is most of what a page with hundreds of people takes.
+  const cache = new Map<MessageKey, Filler>();
+  // Cached, because the library looks messages up by their whole text.
   const fillerOf = (key: MessageKey): Filler => {
     const format = formatters.getMessageFormat(messages[key] ?? '', tag, formats, { formatters });
     return plainFiller(format.getAst()) ?? ((values) => String(format.format(values)));
   };
   const filled = (key: MessageKey, values: Values): string => {
-    let fill = kept.get(key);
+    let fill = cache.get(key);
     if (!fill) {
       fill = fillerOf(key);
-      kept.set(key, fill);
+      cache.set(key, fill);
     }
     try {
       return fill(values) ?? formatMessage({ id: key }, values);
@@ -120,9 +148,9 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
       return formatMessage({ id: key }, values);
     }
   };
-  // A text without values is the same each time, and a page says hundreds of them.
+  // Texts without values are cached.
   const plain = new Map<MessageKey, string>();
-  const said = (key: MessageKey): string => {
+  const filledIn = (key: MessageKey): string => {
     const text = String(formatMessage({ id: key }));
     plain.set(key, text);
     return text;
@@ -140,10 +168,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
     wording,
     timeZone,
     t: (key, values) => {
-      const kept = values ? undefined : plain.get(key);
-      if (kept !== undefined) return kept;
+      const cache = values ? undefined : plain.get(key);
+      if (cache !== undefined) return cache;
       if (!(key in messages)) return key;
-      return values ? filled(key, values) : said(key);
+      return values ? filled(key, values) : filledIn(key);
     },
     has: (key): key is MessageKey => Object.hasOwn(messages, key),
     money: (cents) => formatCents(cents, locale),
@@ -164,13 +192,10 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
 
 const maxMoments = 500;
 
-/** English times come with a narrow no-break space, which older fonts lack. */
+/** English times contain a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
 
-/**
- * What a time says of its zone: nothing where clocks show what they show in the zone of most readers. Elsewhere nobody
- * could tell by the hour alone until when something is held for them.
- */
+/** The zone name for times; empty where clocks agree with the zone of most readers. */
 function zoneNames(tag: string, timeZone: string) {
   if (timeZone === defaultTimeZone) return () => '';
   const part = (zone: string, timeZoneName: 'short' | 'longOffset') => {
@@ -189,14 +214,14 @@ function zoneNames(tag: string, timeZone: string) {
 function instantTexts(intl: IntlShape<string>, locale: Locale, timeZone: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(intl.locale, { timeZone, ...options });
-    // The same moments come again: the start on every page of its event, orders in their list.
-    const kept = new Map<number, string>();
+    // Cached: pages repeat the same instants.
+    const cache = new Map<number, string>();
     return (at: number) => {
-      let text = kept.get(at);
+      let text = cache.get(at);
       if (text === undefined) {
         text = plainSpaces(formatter.format(at));
-        if (kept.size >= maxMoments) kept.clear();
-        kept.set(at, text);
+        if (cache.size >= maxMoments) cache.clear();
+        cache.set(at, text);
       }
       return text;
     };

@@ -1,7 +1,7 @@
 import { timeZones } from '#src/kernel/time.ts';
 import { perTranslator } from './per-translator.ts';
 
-/** The countries and the time zones of the world as choices, made once for each language. */
+/** Countries and time zones as options, cached per language. */
 export const countryOptions = perTranslator((i18n) =>
   i18n.countries().map(({ code, name }) => ({ value: code, label: name })),
 );

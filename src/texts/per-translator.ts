@@ -1,6 +1,6 @@
 import type { Translator } from './locale.ts';
 
-/** What is the same for everybody who reads a language: made at first use, for each `Translator` once, and not changed. */
+/** Computes an immutable value once per `Translator`. */
 export function perTranslator<T extends object>(make: (i18n: Translator) => T): (i18n: Translator) => T {
   const made = new WeakMap<Translator, T>();
   return (i18n) => {
@@ -13,13 +13,10 @@ export function perTranslator<T extends object>(make: (i18n: Translator) => T): 
   };
 }
 
-/** Ways to write the name of one thing in an address, for example, in each language. */
+/** Variants per text. */
 const maxPerText = 20;
 
-/**
- * What is the same for everybody who reads a language about one thing: made at first use and kept as long as that thing is
- * the same object. `by`: all that it is made of beside the two.
- */
+/** Caches a value per translator and object. `by`: everything else it depends on. */
 export function perThing<T extends object>(): (thing: object, i18n: Translator, by: string, make: () => T) => T {
   const made = new WeakMap<object, Map<string, T>>();
   return (thing, { locale, wording, timeZone }, by, make) => {
@@ -38,19 +35,19 @@ export function perThing<T extends object>(): (thing: object, i18n: Translator, 
 
 const cachedJson = new WeakMap<object, string | null>();
 
-/** Says that this object stays as it is, so it is written as JSON but once. */
+/** Marks an immutable object, so that it is serialized once. */
 export function cacheJson<T extends object>(value: T): T {
   cachedJson.set(value, null);
   return value;
 }
 
-/** As deep as texts lie among the props of an island. */
+/** Depth of texts among an island's props. */
 const deepest = 4;
 
-/** As JSON that may stand in a page: no text in it ends a script or begins a comment. */
+/** JSON that is safe inside a script element. */
 const inPage = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll('<', '\\u003c');
 
-/** Plain objects as JSON for a page (`inPage`), with the parts that stay the same taken from the last time. */
+/** JSON for a page (`inPage`), with cached parts. */
 export function jsonOf(value: unknown, depth = deepest): string | undefined {
   if (typeof value !== 'object' || value === null) return inPage(value);
   const known = cachedJson.get(value);

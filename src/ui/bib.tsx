@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 
 type BibProps = {
-  /** In the band between the upper holes: the event, the competition, the distance. */
+  /** In the band between the upper holes: event, competition, distance. */
   head: ReactNode;
   /** At the end of the band: a date, a status. */
   headAside?: ReactNode;
@@ -9,19 +9,19 @@ type BibProps = {
   figure?: string;
   /** Small beside the figure: `km`. */
   unit?: string;
-  /** The name below: the runner, the competition. With `href` the whole bib is the link. */
+  /** The runner or the competition. `href` makes the whole bib a link. */
   title?: ReactNode;
   href?: string;
-  /** Level of the title as a heading; without it the title is plain text. */
+  /** The heading level of the title; plain text without it. */
   level?: 2 | 3;
   lines?: readonly ReactNode[];
-  /** A photo from edge to edge under the band, `coverSizes` wide. */
+  /** A photo below the band, `coverSizes` wide. */
   cover?: { src: string; srcSet?: string; sizes?: string };
-  /** A QR code or a picture, shown on white. */
+  /** A QR code or a picture on white. */
   picture?: { src: string; alt: string };
-  /** Buttons and links under the lines. */
+  /** Buttons and links below. */
   children?: ReactNode;
-  /** `over` for what is sold out, canceled or past. */
+  /** `over`: sold out, canceled or past. */
   tone?: 'strong' | 'quiet' | 'over';
 };
 
@@ -32,7 +32,7 @@ const figureSize = (figure: string): string => {
   return length <= 5 ? 'short' : length <= 9 ? 'medium' : 'long';
 };
 
-/** The start number: our one strong idea. Tickets, participants and competitions all look like it. */
+/** A start number: the design of tickets, participants and competitions. */
 export function Bib(props: BibProps): ReactElement {
   const { head, headAside, figure, unit, title, href, level, lines = [], children, tone = 'strong' } = props;
   const { cover, picture } = props;

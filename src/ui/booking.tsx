@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 
-/** The two companions of a booking: where you are, and what it will cost. */
+/** The steps and the summary of a booking. */
 export type Step = { label: string; href?: string; state: 'complete' | 'current' | 'ahead' };
 export type StepperTexts = { label: string; complete: string };
 
-/** Numbered steps; those that are done lead back. `texts.complete` is read out before the name of a step that is done. */
+/** Numbered steps; completed ones are links. Screen readers read `texts.complete` before a completed step. */
 export function Stepper({ steps, texts }: { steps: readonly Step[]; texts: StepperTexts }): ReactElement {
   return (
     <nav className="stepper" aria-label={texts.label}>
@@ -39,7 +39,6 @@ export function Stepper({ steps, texts }: { steps: readonly Step[]; texts: Stepp
 export type SummaryLine = { label: string; detail?: string; amount: string };
 export type SummaryTexts = { title: string; total: string; note?: string };
 
-/** What costs what. */
 export const SummaryLines = ({ lines }: { lines: readonly SummaryLine[] }): ReactElement => (
   <dl className="summary-lines">
     {lines.map((line, index) => (
@@ -54,7 +53,7 @@ export const SummaryLines = ({ lines }: { lines: readonly SummaryLine[] }): Reac
   </dl>
 );
 
-/** Lines and live total. `children` stand below the total: the voucher box, the one main button on wide screens. */
+/** Lines and total. `children`: the voucher box, and the main button on wide screens. */
 export function Summary(props: {
   lines: readonly SummaryLine[];
   total: string;
@@ -78,8 +77,8 @@ export function Summary(props: {
 }
 
 /**
- * The total at the lower edge of a phone, with the way to the details and the one main button. It must be the last
- * child of a tall element, for it sticks while that is in view; on wide screens it is not shown.
+ * The total at the lower edge of a phone, with the details and the main button. Must be the last child of a tall element, because
+ * it is sticky; hidden on wide screens.
  */
 export function SummaryBar(props: {
   total: string;
@@ -98,14 +97,14 @@ export function SummaryBar(props: {
   );
 }
 
-/** The form's first button, which Enter presses in any field. */
+/** The form's first button, which Enter presses. */
 export const EnterButton = ({ children }: { children: string }): ReactElement => (
   <button type="submit" name="intent" value="enter" className="visually-hidden" tabIndex={-1} aria-hidden="true">
     {children}
   </button>
 );
 
-/** Main content with a companion at its side: beside it on wide screens, below it on a phone. */
+/** Main content with a companion: beside it on wide screens, below it on a phone. */
 export const WithSide = ({ children, side }: { children: ReactNode; side: ReactNode }): ReactElement => (
   <div className="with-side">
     <div className="stack">{children}</div>

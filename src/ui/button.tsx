@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { errorText, fieldId } from './field.tsx';
 
-/** What forms are made of on both sides; `form.tsx` has the form of the server's pages. */
+/** Form parts for server and islands; `form.tsx` has the server's form. */
 export const CsrfField = ({ token }: { token: string | null }): ReactElement | null =>
   token === null ? null : <input type="hidden" name="csrf" value={token} />;
 
@@ -11,7 +11,7 @@ const buttonClass = ({ look = 'main', small, wide }: ButtonLook, own?: string): 
     .filter(Boolean)
     .join(' ');
 
-/** One `main` button a page. */
+/** One `main` button per page. */
 export function Button({ look, small, wide, className, ...button }: ComponentProps<'button'> & ButtonLook) {
   return <button type="submit" {...button} className={buttonClass({ look, small, wide }, className)} />;
 }
@@ -20,7 +20,7 @@ export function ButtonLink({ look, small, wide, className, ...link }: ComponentP
   return <a {...link} className={buttonClass({ look, small, wide }, className)} />;
 }
 
-/** A single button that changes something, in a form of its own. */
+/** A button in a form of its own. */
 export function PostButton({
   action,
   csrfToken,
@@ -44,10 +44,10 @@ export function PostButton({
   );
 }
 
-/** Errors by field name, as `VALIDATION_FAILED` carries them, with finished sentences. */
+/** Finished sentences by field name, as in `VALIDATION_FAILED`. */
 export type FormErrors = Readonly<Record<string, string | readonly string[]>>;
 
-/** Says at the top what is wrong and leads to each field. It takes the focus when the page comes back with errors. */
+/** Lists the errors with links to their fields. Takes the focus when the page loads. */
 export function ErrorSummary({
   title,
   errors,

@@ -1,20 +1,19 @@
-// Our own: React renders a page as a whole each time, and most of a page of management is what it was the last time: its
-// navigation, its filters, the rows of a list but for the one that was changed.
+// Our own: React renders whole pages, and most of a management page is unchanged: navigation, filters, most rows.
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { OwnError } from '#src/kernel/assert.ts';
 import { type Page, PageContext, usePage } from './page.tsx';
 
-/** What a kept part may know of the page beside its words and files: plain data, all of which is in its key. */
+/** Parts of the page that a cached part may use, as plain data of its key. */
 type Sees = Partial<Omit<Page, 'i18n' | 'assets' | 'opens' | 'renderLater'>>;
-/** The markup of a part, `shows` being everything it shows: plain data. */
+/** The markup of a part; `shows` is all its data. */
 type Markup = (shows: unknown, part: () => ReactElement) => string;
 
-/** Of the younger half of all that is kept, keys and markup; what is larger than a hundredth of it is not kept. */
+/** The maximum of the younger half of the cache in characters; parts larger than a hundredth of it are not cached. */
 const maxLetters = 2 * 2 ** 20;
 const maxPlaces = 1000;
 
-/** Markup by all that it shows. What was asked for since the older half began to grow old stays. */
+/** A two-generation cache of markup by its data. */
 export class CachedMarkup {
   #young = new Map<string, string>();
   #old = new Map<string, string>();
@@ -38,7 +37,7 @@ export class CachedMarkup {
     return html;
   }
 
-  /** A short name for what is in the keys of many parts, and never again that of anything else. */
+  /** A short key for a long text, never reused. */
   shortOf(place: string): string {
     let short = this.#places.get(place);
     if (short === undefined) {
@@ -55,21 +54,20 @@ export class CachedMarkup {
   }
 }
 
-/** By the files of the page, which are another build's in another process and those of a test in a test. */
-const keptOf = new WeakMap<object, CachedMarkup>();
+/** Per assets, so that processes and tests do not share it. */
+const cacheOf = new WeakMap<object, CachedMarkup>();
 
 /**
- * Parts of a page that are rendered once for all that they show, in the language of the page, and stand in it as HTML. A part
- * sees of the page its words, its files and what `sees` names, so nothing can be kept in it that is not in its key: asking
- * for anything else is an error of ours. `name`: of the part, with what it shows whatever `shows` is.
+ * Caches parts of a page as HTML by all they show. A part can access only the translator, the files and what `sees` names, which
+ * are in its key; anything else throws. `name`: the part with its fixed data.
  */
 export function useCached(name: string, sees: Sees = {}): Markup {
   const { i18n, assets } = usePage();
-  const kept = keptOf.get(assets.manifest) ?? new CachedMarkup();
-  keptOf.set(assets.manifest, kept);
-  const place = kept.shortOf(JSON.stringify([name, i18n.locale, i18n.wording, i18n.timeZone, sees]));
+  const cache = cacheOf.get(assets.manifest) ?? new CachedMarkup();
+  cacheOf.set(assets.manifest, cache);
+  const place = cache.shortOf(JSON.stringify([name, i18n.locale, i18n.wording, i18n.timeZone, sees]));
   return (shows, part) =>
-    kept.get(`${place} ${JSON.stringify(shows)}`, () =>
+    cache.get(`${place} ${JSON.stringify(shows)}`, () =>
       renderToString(<PageContext value={onlyThat({ i18n, assets, ...sees })}>{part()}</PageContext>),
     );
 }

@@ -1,17 +1,17 @@
-// Our own: charts drawn on the server without a script; libraries of charts draw in the browser.
+// Our own: charts as SVG without a script; chart libraries draw in the browser.
 
 import { type ReactElement, useId } from 'react';
 
-/** Up to two rows of values, one for each label of the chart. */
+/** One value per label. */
 export type Series = { name: string; values: readonly number[] };
 
 type ChartProps = {
-  /** What is shown, in a few words; and what it says, for those who cannot see it. */
+  /** The title, and a text for people who cannot see the chart. */
   title: string;
   description: string;
-  /** A heading above says the title already. */
+  /** A heading above has the title. */
   captionHidden?: boolean;
-  /** Bars stand for what happened then, lines for what it has come to. */
+  /** Bars for values per day, lines for totals. */
   as?: 'bars' | 'lines';
   labels: readonly string[];
   series: readonly [Series] | readonly [Series, Series];
@@ -19,8 +19,8 @@ type ChartProps = {
 };
 
 /**
- * Drawn for wide places, for half of one and for phones. Each is shown where there is at least its own width, so that its
- * letters are never smaller than they are written (`components.css`).
+ * Sizes for wide places, half of one and phones; each shows where it fits, so that its text is never scaled down
+ * (`components.css`).
  */
 const drawings = [
   { size: 'wide', width: 680, height: 240 },
@@ -28,12 +28,11 @@ const drawings = [
   { size: 'narrow', width: 280, height: 120 },
 ] as const;
 const [head, foot, end] = [14, 26, 8];
-/** Digits of the chart's type are this wide at the most. */
+/** The maximum width of a digit. */
 const letter = 7.8;
 
 /**
- * Values along a line of labels, with an axis whose figures are round. It says nothing by colour alone: two rows have a
- * legend, another pattern, and beside every chart stands its table.
+ * Values over labels with a round axis. Not by color alone: two series differ in pattern and have a legend, and a table follows.
  */
 export function Chart(props: ChartProps): ReactElement {
   const { title, description, series, captionHidden } = props;
@@ -145,7 +144,7 @@ function Bars(props: {
   );
 }
 
-/** As many labels as there is room for, from the first on, none of them over an edge. */
+/** As many labels as fit, from the first on. */
 function visibleLabels(labels: readonly string[], slot: number, width: number, middleOf: (index: number) => number) {
   const long = Math.max(1, ...labels.map((label) => label.length)) * letter;
   const every = Math.max(1, Math.ceil((long + 10) / slot));
@@ -154,14 +153,14 @@ function visibleLabels(labels: readonly string[], slot: number, width: number, m
     if (index % every !== 0) return [];
     const half = (label.length * letter) / 2;
     const x = Math.min(Math.max(middleOf(index), half), width - half);
-    // What was moved inwards must not touch the one before it, nor be touched by the next.
+    // A shifted label must not touch its neighbors.
     if (x - half < free) return [];
     free = x + half;
     return [{ index, label, x }];
   });
 }
 
-/** Round figures from 0 to at least `highest`, four to six of them where there is room for as many whole ones. */
+/** Round ticks from 0 to at least `highest`, four to six where possible. */
 export function roundTicks(highest: number): number[] {
   const rough = Math.max(highest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -171,7 +170,7 @@ export function roundTicks(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** How much of the most a row of a table has, beside its figure, which says the same. */
+/** A bar of the share beside its figure. */
 export const ShareBar = ({ value, most }: { value: number; most: number }): ReactElement => (
   <svg className="share-bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
     <rect className="chart-ground" width="100" height="10" rx="1" />

@@ -3,7 +3,7 @@ import { Button, CsrfField } from './button.tsx';
 import { usePage } from './page.tsx';
 import { paths } from './paths.ts';
 
-/** Asks what may be stored. The page stays usable meanwhile; saying no is as easy as saying yes. */
+/** The page stays usable; rejecting is as easy as accepting. */
 export function ConsentBanner({ back }: { back: string }): ReactElement {
   const { i18n, frame } = usePage();
   const asked = { withStatistics: frame?.asksForStatistics ?? false, withMarketing: frame?.asksForMarketing ?? false };
@@ -28,13 +28,12 @@ export function ConsentBanner({ back }: { back: string }): ReactElement {
   );
 }
 
-type Asked = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
+type ConsentFormProps = { back: string; withStatistics: boolean; withMarketing: boolean; inDetail?: boolean };
 
 /**
- * The answers, equal in size and look. `withStatistics`, `withMarketing`: what the question is about. `inDetail`: there is
- * an answer between all and nothing.
+ * Buttons of equal size and look. `withStatistics`, `withMarketing`: what is asked. `inDetail`: a partial consent is possible.
  */
-export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: Asked): ReactElement {
+export function ConsentForm({ back, withStatistics, withMarketing, inDetail }: ConsentFormProps): ReactElement {
   const { i18n, csrfToken } = usePage();
   const all = ['necessary', ...(withStatistics ? ['ga'] : []), ...(withMarketing ? ['marketing'] : [])];
   const answers = [

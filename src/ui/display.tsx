@@ -1,9 +1,9 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
-/** Quiet pieces that show something. All texts come by props, so islands use them too. */
+/** Small display components for pages and islands; texts are props. */
 export type Tone = 'neutral' | 'good' | 'wait' | 'bad' | 'accent';
 
-/** The colours of order states; the word always stands beside the colour. */
+/** Colors of order states, always beside the word. */
 export const statusTone = (status: string): Tone =>
   status === 'complete' || status === 'shipped' || status === 'free'
     ? 'good'
@@ -30,10 +30,7 @@ export function Card({ title, children }: { title?: ReactNode; children: ReactNo
 
 type AlertProps = { tone?: Tone; title?: string; children?: ReactNode; urgent?: boolean; focused?: boolean };
 
-/**
- * `urgent` is read out at once. `focused`: it answers what was just posted, so the page opens here, however far down it
- * stands; one a page.
- */
+/** `urgent` is announced at once. `focused`: the answer to a post, so the page opens here; one per page. */
 export function Alert({ tone = 'neutral', title, children, urgent, focused }: AlertProps): ReactElement {
   return (
     <div
@@ -52,7 +49,7 @@ export function Alert({ tone = 'neutral', title, children, urgent, focused }: Al
   );
 }
 
-/** Nothing here yet: says what to do. */
+/** An empty state with what to do. */
 export const Empty = (props: { title: string; text?: ReactNode; children?: ReactNode }): ReactElement => (
   <div className="empty">
     <h2>{props.title}</h2>
@@ -63,7 +60,7 @@ export const Empty = (props: { title: string; text?: ReactNode; children?: React
 
 export type DateBlockProps = { day: string; month: string; year: string; weekday: string; iso: string };
 
-/** Day and month as a tear-off calendar; its texts are `words.dateBlock(instant)`. The year shows when it is not this one. */
+/** Day and month as a calendar sheet, from `dateBlock`. The year shows when it is not the current one. */
 export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlockProps & { showsYear?: boolean }) => (
   <time className="date-block" dateTime={iso}>
     <span className="date-block-weekday">{weekday}</span>
@@ -74,7 +71,7 @@ export const DateBlock = ({ day, month, year, weekday, iso, showsYear }: DateBlo
   </time>
 );
 
-/** An address of mail: where it takes two lines, it breaks behind the @ or before a dot, never inside a word. */
+/** Breaks behind the @ or before a dot, never inside a word. */
 const MailAddress = ({ children: address }: { children: string }): ReactElement => (
   <span className="mail-to">
     {address.split(/(?<=@)|(?=\.)/).map((part, index) => (
@@ -86,11 +83,10 @@ const MailAddress = ({ children: address }: { children: string }): ReactElement 
   </span>
 );
 
-/** What stands in a table or beside a label, with its addresses of mail as such. */
+/** Text with its mail addresses made breakable. */
 export const withMails = (value: ReactNode): ReactNode =>
   typeof value === 'string' && value.includes('@') ? <MailText>{value}</MailText> : value;
 
-/** An address of mail, or a text with some in it. */
 export const MailText = ({ children: text }: { children: string }): ReactElement => (
   <>
     {text
@@ -99,7 +95,7 @@ export const MailText = ({ children: text }: { children: string }): ReactElement
   </>
 );
 
-/** Labelled facts: date, place, organizer. */
+/** Labeled facts. */
 export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }): ReactElement => (
   <dl className="facts">
     {facts.map((fact) => (
@@ -117,11 +113,11 @@ type DialogProps = {
   open: boolean;
   children: ReactNode;
   actions?: ReactNode;
-  /** Escape was pressed. Without it the dialog can only be answered. */
+  /** On Escape. Without it the dialog must be answered. */
   onClose?: () => void;
 };
 
-/** A question that must be answered. Without script it is a part of the page; with script it becomes modal. */
+/** A question. Part of the page without a script, modal with one. */
 export function Dialog({ id, title, open, children, actions, onClose }: DialogProps): ReactElement {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -2,18 +2,18 @@ import type { ReactElement } from 'react';
 import { Button, Form } from './form.tsx';
 import { useTranslator } from './page.tsx';
 
-/** `date`: as people read it. `note`: why it is not among the first: over, hidden, canceled. */
+/** `date` is formatted. `note`: over, hidden, canceled. */
 export type SwitchTo = { href: string; title: string; date: string; note?: string };
 export type SwitcherProps = {
-  /** null: the page is of no event. */
+  /** null: the page has no event. */
   current: SwitchTo | null;
-  /** The next one first. */
+  /** Future ones, next first. */
   next: readonly SwitchTo[];
   /** Hidden and past ones. */
   others: readonly SwitchTo[];
 };
 
-/** Which event is being managed, with its date, and the way to another: near ones at once, all by a part of their name. */
+/** The managed event, with a search for others. */
 export function EventSwitcher({ current, next, others }: SwitcherProps): ReactElement {
   const i18n = useTranslator();
   const list = (events: readonly SwitchTo[], title: string) =>

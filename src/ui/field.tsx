@@ -1,15 +1,13 @@
 import { type ComponentProps, createContext, type ReactElement, type ReactNode, useContext } from 'react';
 
 /**
- * Form fields: label above, hint below, error in words beside the field and tied to it. They take all their texts by
- * props and know nothing of the server, so islands use the same ones. Everything else (`defaultValue`, `value`,
- * `onChange`, `autoComplete` …) goes to the control itself.
+ * Form fields: label, hint, control and error, tied by ids. Texts are props, so islands use the same ones. Other props go to the
+ * control.
  */
 type FieldProps = {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** One sentence or several; nothing when the field is right. */
   error?: string | readonly string[] | null;
   /** A word such as `freiwillig` after the label. */
   optional?: string;
@@ -18,16 +16,16 @@ type FieldProps = {
 type Control<Tag extends 'input' | 'select' | 'textarea'> = FieldProps & Omit<ComponentProps<Tag>, 'name' | 'id'>;
 
 /**
- * What a form is shown again with: texts by the controls' names, several of one name with spaces between, and errors. A
- * field takes both from here, and what was typed goes before what it would show otherwise.
+ * The input and errors of a form that is shown again, by control name; values of one name are joined by blanks. The input wins
+ * over a field's own value.
  */
-export type Shown = {
+export type FormView = {
   input?: Readonly<Record<string, string>> | null | undefined;
   errors?: Readonly<Record<string, string | readonly string[]>> | undefined;
 };
-export const FieldViewContext = createContext<Shown>({});
+export const FieldViewContext = createContext<FormView>({});
 
-/** A control with what its form is shown again with. */
+/** Props of a control with its input and errors. */
 export function useFieldView<P extends FieldProps & { defaultValue?: unknown; value?: unknown }>(props: P): P {
   const { input, errors } = useContext(FieldViewContext);
   const text = input?.[props.name];
@@ -35,7 +33,7 @@ export function useFieldView<P extends FieldProps & { defaultValue?: unknown; va
   return { ...props, error, ...(text === undefined || props.value !== undefined ? {} : { defaultValue: text }) };
 }
 
-/** The id of the control of that name; the error summary links there. */
+/** The id of a control; the error summary links there. */
 export const fieldId = (name: string): string => `field-${name.replace(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`;
 
 export const errorText = (error: FieldProps['error']): string | null => {
@@ -43,7 +41,7 @@ export const errorText = (error: FieldProps['error']): string | null => {
   return text === '' ? null : text;
 };
 
-/** What ties a control to its hint and error. */
+/** Attributes that tie a control to hint and error. */
 function ties({ name, id = fieldId(name), hint, error }: FieldProps) {
   const wrong = errorText(error) !== null;
   const described = [hint ? `${id}-hint` : '', wrong ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -73,7 +71,7 @@ function HintAndError({ id, hint, error }: { id: string; hint?: ReactNode; error
   );
 }
 
-/** Beside a label: that it must be filled in, or need not. */
+/** Required or optional, beside a label. */
 const Marks = ({ required, optional }: { required?: boolean | undefined; optional?: string | undefined }) => (
   <>
     {required ? <span aria-hidden="true"> *</span> : null}
@@ -81,7 +79,7 @@ const Marks = ({ required, optional }: { required?: boolean | undefined; optiona
   </>
 );
 
-/** The frame around any control of your own; `children` is the control with the right `id` and `aria-describedby`. */
+/** The frame of a custom control: `children` is the control with the right `id` and `aria-describedby`. */
 export function Field({
   name,
   id = fieldId(name),
@@ -106,7 +104,7 @@ export function Field({
 
 type Tied<P> = Omit<P, 'label' | 'hint' | 'error' | 'optional'>;
 
-/** The frame around a control, which `draw` gets everything for that is not the frame's. */
+/** The frame of a control, drawn by `draw` with the remaining props. */
 export function framed<P extends FieldProps & { className?: string | undefined; required?: boolean | undefined }>(
   props: P,
   draw: (control: Tied<P> & { className: string }) => ReactNode,
@@ -126,17 +124,17 @@ export const EmailField = (props: Control<'input'>): ReactElement => (
   <TextField autoComplete="email" inputMode="email" spellCheck={false} autoCapitalize="none" {...props} type="email" />
 );
 
-/** A date typed as people write it; read it with `parseDate`. `placeholder` comes from `datePlaceholder`. */
+/** A typed date for `parseDate`. `placeholder` comes from `datePlaceholder`. */
 export const DateField = (props: Control<'input'>): ReactElement => (
   <TextField inputMode="numeric" maxLength={20} {...props} type="text" className="input-short" />
 );
 
-/** A number typed with the keypad; whole numbers unless `inputMode="decimal"`. */
+/** A number; whole unless `inputMode="decimal"`. */
 export const NumberField = (props: Control<'input'>): ReactElement => (
   <TextField inputMode="numeric" autoComplete="off" {...props} type="text" className="input-short" />
 );
 
-/** An amount of euros as text; read it with `parseCents`, write it with `formatCentsInput`. */
+/** Euros as text for `parseCents` and `formatCentsInput`. */
 export const MoneyField = (given: Control<'input'>): ReactElement =>
   framed(useFieldView(given), (input) => (
     <div className="input-money">
@@ -146,8 +144,8 @@ export const MoneyField = (given: Control<'input'>): ReactElement =>
   ));
 
 /**
- * A file to upload. The browser's own button speaks the browser's language; `choose` stands in its place, and `none` where
- * the name of the chosen file appears. The control lies over both, so a file can also be dropped there.
+ * A file input. Browsers label it in their own language, so `choose` and `none` cover it. The control lies on top, so files can
+ * be dropped.
  */
 export function FileField(props: Control<'input'> & { choose: string; none: string }): ReactElement {
   const { name, label, hint, error, optional, id, className, choose, none, ...input } = props;
@@ -172,7 +170,7 @@ export const TextArea = (given: Control<'textarea'>): ReactElement =>
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
-/** `placeholder` is an empty first choice such as `Bitte wählen`. */
+/** `placeholder` is an empty first option such as `Bitte wählen`. */
 export type SelectProps = Control<'select'> & { options: readonly Option[]; placeholder?: string };
 export const SelectField = (given: SelectProps): ReactElement =>
   framed(useFieldView(given), ({ options, placeholder, ...select }) => (
@@ -220,10 +218,7 @@ export type Choice = {
   disabled?: boolean;
 };
 
-/**
- * A choice of one, each with room for an explanation and a price; as `pills` they stand beside each other and the label is
- * read out alone. The first control has the field's id.
- */
+/** Radio buttons with room for an explanation and a price; `pills` are side by side. The first control has the field's id. */
 export function RadioCards(
   given: Control<'input'> & { choices: readonly Choice[]; look?: 'cards' | 'pills' },
 ): ReactElement {

@@ -2,13 +2,12 @@ import type { ReactElement } from 'react';
 import { Form } from './form.tsx';
 import { usePage } from './page.tsx';
 
-/** Where the search of the management answers. `islands/find.ts` asks the same page while one types. */
+/** The search page of the management, also used by `islands/find.ts`. */
 export const findPath = '/admin/search';
 
 /**
- * The one search of the management: a person or an order by name, number, start number, payment reference or address.
- * Without a script Enter leads to the page of what was found; with it, what is found stands below the box. `searched`: what
- * the page answers.
+ * The search of the management: name, number, start number, payment reference or address. Without a script Enter opens the
+ * results page; with one they appear below. `searched`: the current query.
  */
 export function FindBox({ searched }: { searched: string }): ReactElement {
   const { i18n } = usePage();

@@ -8,20 +8,20 @@ import {
   type FormErrors,
 } from './button.tsx';
 import { Alert } from './display.tsx';
-import { errorText, FieldViewContext, type Shown } from './field.tsx';
+import { errorText, FieldViewContext, type FormView } from './field.tsx';
 import { PageContext, useOpens, useTranslator } from './page.tsx';
 import { toBeOrdered } from './summary-order.ts';
 
 export { Button, CsrfField, ErrorSummary, type FormErrors } from './button.tsx';
 
-/** Pages of the server show only what the person may use: a link or button that leads to a closed door is left out. */
+/** Links and buttons that lead to a closed door are left out. */
 export function ButtonLink(props: ComponentProps<typeof AnyButtonLink>): ReactElement | null {
   return useOpens()('get', props.href ?? '') ? <AnyButtonLink {...props} /> : null;
 }
 export function PostButton(props: ComponentProps<typeof AnyPostButton>): ReactElement | null {
   return useOpens()('post', props.action) ? <AnyPostButton {...props} /> : null;
 }
-/** The same within a text: where the way is closed its words stay, or with `orNothing` not even they. */
+/** The same within a text: the words remain, or with `orNothing` not. */
 export function OpenLink({ orNothing, ...link }: ComponentProps<'a'> & { orNothing?: boolean }): ReactNode {
   if (useOpens()('get', link.href ?? '')) return <a {...link} />;
   return orNothing ? null : link.children;
@@ -29,22 +29,22 @@ export function OpenLink({ orNothing, ...link }: ComponentProps<'a'> & { orNothi
 
 type FormProps = Omit<ComponentProps<'form'>, 'method' | 'action'> & {
   action: string;
-  /** The page's own unless it is given. */
+  /** Default: the page's. */
   csrfToken?: string | null;
   method?: 'get' | 'post';
   /** `* erforderlich` */
   requiredNote?: string;
-  /** How the form stands: what was typed, what is wrong with it, and what the shop said no to. */
-  state?: Shown & { refusal?: string | null };
-  /** The label of a control, so that the summary of the errors can name it. */
+  /** Input, errors and refusal. */
+  state?: FormView & { refusal?: string | null };
+  /** The label of a control, for the error summary. */
   labelOf?: (control: string) => string | undefined;
-  /** Asks before what was typed is left behind; `changed`: something is typed from the start. */
+  /** Warns before unsaved input is lost; `changed`: there is some from the start. */
   guard?: boolean | 'changed';
-  /** Between a refusal and the summary of the errors. */
+  /** Between a refusal and the error summary. */
   above?: ReactNode;
 };
 
-/** What was typed into the form of this address before its session ended; null when nothing was, and for one that posts nothing. */
+/** Input posted after the session ended; null when there is none. */
 export function useSavedInput(action: string): Readonly<Record<string, string>> | null {
   const page = useContext(PageContext);
   const kept = action === '' ? null : page?.savedForm;
@@ -52,8 +52,8 @@ export function useSavedInput(action: string): Readonly<Record<string, string>> 
 }
 
 /**
- * Posts and is answered with a redirect or with itself. The browser's own bubbles stay away: our words say it better.
- * A form that was posted after the session ended shows what was typed, says so, and does nothing by itself.
+ * Posts a form. Native validation is off, because our messages are better. Restored input after an ended session is shown with a
+ * note and does nothing by itself.
  */
 export function Form({ csrfToken, method = 'post', requiredNote, className = 'form', children, ...props }: FormProps) {
   const { state = {}, labelOf = () => undefined, guard, above, ...form } = props;
@@ -89,7 +89,7 @@ function SavedInputNotice(): ReactElement {
   );
 }
 
-/** Why what was just posted was refused, where the eye and the screen reader are; nothing where nothing was. */
+/** Announces why a post was refused. */
 export const RefusalNote = ({ children }: { children: ReactNode }): ReactElement | null =>
   children ? (
     <Alert tone="bad" urgent focused>
@@ -97,7 +97,7 @@ export const RefusalNote = ({ children }: { children: ReactNode }): ReactElement
     </Alert>
   ) : null;
 
-/** That it worked, likewise. */
+/** Announces success. */
 export function Saved({ children }: { children?: ReactNode }): ReactElement {
   const i18n = useTranslator();
   return (
@@ -107,7 +107,7 @@ export function Saved({ children }: { children?: ReactNode }): ReactElement {
   );
 }
 
-/** Far from its field a sentence says which one it means. */
+/** Away from its field, an error names it. */
 function Summary({ errors, labelOf }: { errors: FormErrors; labelOf: (control: string) => string | undefined }) {
   const page = useContext(PageContext);
   const entries = Object.entries(errors);

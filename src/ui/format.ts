@@ -1,13 +1,13 @@
 import { type Cents, cents, zeroCents } from '#src/kernel/money.ts';
 
 /**
- * Money and dates as people read and type them. Pure and without Intl, because a browser's Intl may differ from the
- * server's and both sides of an island must write the very same characters.
+ * Formats and parses money and dates without Intl, because a browser's Intl may differ and both sides of an island must render
+ * the same characters.
  */
 export type Locale = 'de' | 'en-us';
 
 const noBreakSpace = '\u00a0';
-/** The sign, not the hyphen: as wide as a digit, read out as “minus”, and no line ends behind it. */
+/** The minus sign: as wide as a digit, and no line breaks behind it. */
 const minus = '\u2212';
 
 function grouped(digits: string, separator: string): string {
@@ -18,7 +18,7 @@ function grouped(digits: string, separator: string): string {
 export const formatWhole = (n: number, locale: Locale): string =>
   `${n < 0 ? minus : ''}${grouped(String(Math.abs(n)), locale === 'de' ? '.' : ',')}`;
 
-/** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English; negative ones with a minus sign. Takes whole cents. */
+/** 4050 → `40,50 €` (no-break space) in German, `€40.50` in English. */
 export function formatCents(cents: Cents, locale: Locale): string {
   const magnitude = Math.abs(cents);
   const whole = String(Math.floor(magnitude / 100));
@@ -29,15 +29,12 @@ export function formatCents(cents: Cents, locale: Locale): string {
     : `${sign}€${grouped(whole, ',')}.${fraction}`;
 }
 
-/** Cents as people type them and files hold them, without a currency sign and with a plain hyphen: `40,50` or `-40.50`. */
+/** Cents for inputs and files, without currency and with a hyphen: `40,50` or `-40.50`. */
 export function formatCentsInput(cents: Cents, locale: Locale): string {
   return formatCents(cents, locale).replace(/[€\s]/g, '').replace(minus, '-');
 }
 
-/**
- * Reads an amount of euros as typed: currency sign and spaces ignored, group separators removed, decimal separator
- * converted, rounded to whole cents half away from zero. What cannot be read is 0.
- */
+/** Parses euros: ignores currency and blanks, removes group separators, rounds half away from zero. 0 when unreadable. */
 export function parseCents(text: string, locale: Locale): Cents {
   const [group, decimal] = locale === 'de' ? ['.', ','] : [',', '.'];
   const plain = text
@@ -54,13 +51,10 @@ export function parseCents(text: string, locale: Locale): Cents {
   return cents(match[1] === '-' ? -magnitude : magnitude);
 }
 
-/** Thousands as they are written: a separator before every three digits, if any. */
+/** Valid thousands separators. */
 const wellGrouped = { de: /^[+-]?\d{1,3}(\.\d{3})+(,\d*)?$/, 'en-us': /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/ } as const;
 
-/**
- * The same for forms in which a slip of a finger costs money: null for what is no amount. Only a written nought is 0, and
- * `12.50` is nothing where the dot stands between thousands: nobody means 1,250 euros by it.
- */
+/** A strict parser where a typing mistake costs money: null for what is no amount, such as `12.50` in German. */
 export function readCents(text: string, locale: Locale): Cents | null {
   const plain = text.replace(/[\s€]|EUR/gi, '').replace(minus, '-');
   if (/^[+-]?0[0.,]*$/.test(plain)) return zeroCents;
@@ -68,7 +62,7 @@ export function readCents(text: string, locale: Locale): Cents | null {
   return parseCents(plain, locale) || null;
 }
 
-/** A whole number as typed, at most nine digits, also with the thousands apart as pages write them: `1.200` · `1,200`. */
+/** A whole number of at most nine digits, with optional separators: `1.200` · `1,200`. */
 export function readWhole(text: string, locale: Locale): number | null {
   const plain = text.replace(/\s/g, '').replace(minus, '-');
   const apart = /^-?\d{1,3}([.,]\d{3}){1,2}$/.test(plain) && wellGrouped[locale].test(plain);
@@ -76,11 +70,11 @@ export function readWhole(text: string, locale: Locale): number | null {
   return /^-?\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A number as it is kept, `1.5`, in the reader's way: `1,5` · `1.5`. Anything else comes back unchanged. */
+/** A stored number `1.5` in the language: `1,5` · `1.5`. Other text is unchanged. */
 export const formatNumber = (text: string, locale: Locale): string =>
   locale === 'de' && /^-?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;
 
-/** Two digits mean the year up to this one, and the century before it after that: 36 → 2036, 37 → 1937. */
+/** Two-digit years up to this one are after 2000: 36 → 2036, 37 → 1937. */
 const latestShortYear = 2036;
 
 function fullYear(text: string): number {
@@ -101,9 +95,8 @@ const separatedShape = /^(\d{1,2})\s*([./\-\s,])\s*(\d{1,2})\s*[./\-\s,]\s*(\d{4
 const solidShape = /^(\d{2})(\d{2})(\d{4})$/;
 
 /**
- * Reads a date as typed and answers `YYYY-MM-DD`, or null when it is no date. ISO is understood everywhere; dots mean
- * day first in every language; otherwise German puts the day first and US English the month (`1.5.98`, `05/01/1998`,
- * `01051998`).
+ * Parses a date to `YYYY-MM-DD`; null when invalid. ISO always; dots mean day first; otherwise German is day first and US English
+ * month first (`1.5.98`, `05/01/1998`, `01051998`).
  */
 export function parseDate(text: string, locale: Locale): string | null {
   const input = text.trim();
@@ -128,8 +121,8 @@ export type WallTime = { date: string; hour: number; minute: number };
 const timeShape = /[\sT,]+(\d{1,2})(?:[:.](\d{2}))?\s*(uhr|am|pm|a\.m\.|p\.m\.)?$/i;
 
 /**
- * Reads a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); a day without a time is its midnight, or,
- * as the end of something, its last minute.
+ * Parses a date with an optional time (`17.05.2026 09:30`, `05/17/2026 9:30 AM`); a day alone is its midnight or, as an end, its
+ * last minute.
  */
 export function parseDateTime(text: string, locale: Locale, day: 'begins' | 'ends' = 'begins'): WallTime | null {
   const input = text.trim();
@@ -148,7 +141,7 @@ export function parseDateTime(text: string, locale: Locale, day: 'begins' | 'end
   return date && hour <= 23 && minute <= 59 ? { date, hour, minute } : null;
 }
 
-/** `1998-05-01` → `01.05.1998` or `05/01/1998`, as the date fields write it. Anything else comes back unchanged. */
+/** `1998-05-01` → `01.05.1998` or `05/01/1998`. Other text is unchanged. */
 export function formatDate(date: string, locale: Locale): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
   if (!match) return date;
@@ -156,11 +149,11 @@ export function formatDate(date: string, locale: Locale): string {
   return locale === 'de' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
 }
 
-/** `17.05.2026 09:30` · `05/17/2026 09:30`, as the fields of moments write it. */
+/** `17.05.2026 09:30` · `05/17/2026 09:30`, for inputs. */
 export const writeDateTime = ({ date, hour, minute }: WallTime, locale: Locale): string =>
   `${formatDate(date, locale)} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-/** `17.05.2026, 09:30` · `05/17/2026, 9:30 AM`, from a date `YYYY-MM-DD` and the time of a clock on the wall. */
+/** `17.05.2026, 09:30` · `05/17/2026, 9:30 AM` */
 export function formatWallTime({ date, hour, minute }: WallTime, locale: Locale): string {
   const minutes = String(minute).padStart(2, '0');
   if (locale === 'de') return `${formatDate(date, locale)}, ${String(hour).padStart(2, '0')}:${minutes}`;

@@ -5,11 +5,11 @@ import { usePage } from './page.tsx';
 type Props = {
   className: string;
   children: ReactNode;
-  /** Asks anew after so many seconds. */
+  /** Seconds between updates. */
   every?: number;
 };
 
-/** What the page keeps as it is by now, where there is a script (`islands/live.ts`). */
+/** A region that updates itself by a script (`islands/live.ts`). */
 export function Live({ className, children, every = 15 }: Props): ReactElement {
   const { assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });

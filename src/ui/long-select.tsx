@@ -11,10 +11,10 @@ const signs: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => signs[sign] as string);
 const begin = (value: string): string => `<option value="${escaped(value)}"`;
 
-/** The options as they stand in a page, by their values; of a list that is kept, such as that of the countries, made once. */
-const kept = new WeakMap<readonly Option[], ReadonlyMap<string, string>>();
+/** Markup of options by value, cached per list. */
+const cache = new WeakMap<readonly Option[], ReadonlyMap<string, string>>();
 function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
-  const known = kept.get(options);
+  const known = cache.get(options);
   if (known) return known;
   const made = new Map(
     options.map(({ value, label, disabled }) => [
@@ -22,17 +22,14 @@ function optionsIn(options: readonly Option[]): ReadonlyMap<string, string> {
       `${begin(value)}${disabled ? ' disabled=""' : ''}>${escaped(label)}</option>`,
     ]),
   );
-  kept.set(options, made);
+  cache.set(options, made);
   return made;
 }
 
-/**
- * A choice among hundreds, written in one go: neither the server nor a browser that wakes the page has to make or look at
- * each of them.
- */
+/** A select of hundreds of options as one piece of markup, which neither server nor browser builds one by one. */
 export function LongSelectField(given: SelectProps): ReactElement {
   const shown = useFieldView(given);
-  // The browser keeps what is chosen; written anew, the list would forget it.
+  // Stable, because new markup would reset the selection.
   const [inside] = useState(() => {
     const { options, placeholder, value, defaultValue } = shown;
     const chosen = String(value ?? defaultValue ?? '');

@@ -4,9 +4,8 @@ import { Fragment, type ReactElement, type ReactNode } from 'react';
 type Node = MarkdownToJSX.ASTNode;
 
 /**
- * The Markdown that organizers write, as React elements. Nothing in it can become HTML, pictures from elsewhere are their
- * words alone, and links lead to web pages, mailboxes, telephones or this site. A line ends where it was ended. The largest
- * heading that is used becomes one of `topLevel`, so that no level of the page is skipped.
+ * Organizers' Markdown as React elements. No HTML, no external pictures; links lead to web pages, mail, telephone or this site.
+ * Line breaks remain. The largest heading becomes `topLevel`, so that no level is skipped.
  */
 export function Markdown({ text, topLevel = 3 }: { text: string; topLevel?: 2 | 3 | 4 }): ReactElement {
   const nodes = parser(text, readAs);
@@ -16,7 +15,7 @@ export function Markdown({ text, topLevel = 3 }: { text: string; topLevel?: 2 | 
   );
 }
 
-/** The links are looked at where they are shown (`linkOf`), in whichever way they were written. */
+/** Links are checked where they are rendered (`linkOf`). */
 const readAs = {
   disableParsingRawHTML: true,
   disableFrontmatter: true,
@@ -24,7 +23,7 @@ const readAs = {
   sanitizer: (address: string) => address,
 };
 
-/** Cells without the library's inline styles, which the content security policy forbids. */
+/** Without the library's inline styles, which the content security policy forbids. */
 const overrides = {
   th: ({ children }: { children?: ReactNode }) => <th scope="col">{children}</th>,
   td: ({ children }: { children?: ReactNode }) => <td>{children}</td>,
@@ -83,7 +82,7 @@ function linkOf(key: string | number | undefined, target: string | null, label: 
   );
 }
 
-/** The same text without marks, cut at a word, for descriptions in search results and shared links; a cut needs no tree. */
+/** Plain text cut at a word, for descriptions. */
 export function plainText(markdown: string, most = 200): string {
   const plain = markdown
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')

@@ -1,10 +1,7 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useTranslator } from './page.tsx';
 
-/**
- * What is done with a page now and then, beside its one main action: side by side, on a phone behind one button, by the
- * browser's own means.
- */
+/** Secondary actions of a page: side by side, on a phone behind one button, without a script. */
 export function MoreActions({ children }: { children: ReactNode }): ReactElement {
   const id = useId();
   return (

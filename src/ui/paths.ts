@@ -1,7 +1,6 @@
-/** The addresses that the frame of every page links to. */
 export const paths = {
   home: '/',
-  /** Where somebody begins who wishes nothing else: it leads on by what they are. */
+  /** Redirects by role. */
   start: '/start',
   orders: '/orders',
   settings: '/settings',
@@ -9,20 +8,20 @@ export const paths = {
   /** POST */
   logout: '/auth/logout',
   admin: '/admin',
-  /** For whoever lets people in. */
+  /** For gate staff. */
   scan: '/scan',
   support: '/support',
   imprint: '/imprint',
   privacy: '/data-protection',
   terms: '/conditions',
   accessibility: '/accessibility',
-  /** Goes back on a contract; open to everybody, as the law wants it. */
+  /** The withdrawal form, which the law opens to everybody. */
   withdrawal: '/widerruf',
-  /** What may be stored: GET shows it, POST answers it. */
+  /** GET shows the choice, POST saves it. */
   consent: '/consent',
 } as const;
 
-/** The path with one more word in its query, before any fragment; a value of that name makes way. */
+/** Sets a query parameter, before any fragment. */
 export function withQuery(path: string, name: string, value: string): string {
   const [place = '', ...fragment] = path.split('#');
   const [way = '', ...query] = place.split('?');

@@ -2,14 +2,13 @@ import type { ComponentProps, ReactElement } from 'react';
 import { framed, type TextField, useFieldView } from './field.tsx';
 
 /**
- * A date, a moment or a colour as text, as people type it, and beside it the browser's own control to choose one. With a
- * script a button opens that (`islands/pickers.ts`); without one the control itself stands there and is posted as `pick`.
- * The text is what counts, so whatever was typed comes back, and a day without a time stays one.
+ * A date, time or color as text with the browser's picker beside it. With a script a button opens it (`islands/pickers.ts`);
+ * without one the picker is visible and posted as `pick`. The text counts, so input is preserved, and a day without a time stays
+ * one.
  */
 type Picked = ComponentProps<typeof TextField> & {
-  /** The name of the control beside it; without one there is none where there is no script. */
+  /** The picker's name; without one there is no picker without a script. */
   pick?: string;
-  /** What that is called. */
   pickLabel: string;
 };
 
@@ -38,7 +37,7 @@ export const DatePicker = ({
     </span>
   ));
 
-/** Six digits of a colour, which is the only way that the control takes one. */
+/** The only format of color inputs. */
 const isColour = (text: unknown): text is string => typeof text === 'string' && /^#[0-9a-f]{6}$/i.test(text);
 
 export const ColourField = ({
@@ -48,9 +47,9 @@ export const ColourField = ({
   none,
   ...given
 }: Picked & {
-  /** The name of what the control showed, since it is never empty. */
+  /** The name of the initial value, since the picker is never empty. */
   shown: string;
-  /** What it shows where there is none. */
+  /** The initial value when the text is empty. */
   none: string;
 }): ReactElement => {
   const props = useFieldView(given);

@@ -3,8 +3,8 @@ import { preinitModule } from 'react-dom';
 import { usePage } from './page.tsx';
 
 /**
- * A page whose truth may have changed since it was left: when the browser puts it back from its back-forward cache, the
- * script asks the server anew. (`cache-control: no-store`, which every page carries, keeps most browsers from that.)
+ * Reloads a page that the browser restored from its back-forward cache. (`cache-control: no-store` prevents that in most
+ * browsers.)
  */
 export function ReloadedWhenRestored(): ReactElement {
   preinitModule(usePage().assets.manifest.runtime, { as: 'script' });

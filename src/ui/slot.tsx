@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 
-/** What an island writes where the server puts what it alone renders (`Island`'s `slot`). */
+/** The place for server markup in an island (`Island`'s `slot`). */
 export const emptySlot = '<div data-slot=""></div>';
 
-/** Where an island holds what the server rendered: in the browser that stays as it stands. */
+/** Keeps the server's markup in the browser. */
 export const Slot = (): ReactElement => (
   <div data-slot="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
 );

@@ -1,10 +1,7 @@
-/** Marks the list of a summary whose entries are still to be put in the order of their fields. */
+/** Marks a summary that is still to be sorted by its fields. */
 export const toBeOrdered = { 'data-errors': '' };
 
-/**
- * A summary stands above its fields and is rendered before them, by errors that come in the order in which they were found.
- * Whoever mends them goes down the page, so it leads there from the top down; what leads to no field stays last.
- */
+/** A summary precedes its fields, so its errors are sorted afterwards by the fields' order; entries without a field are last. */
 export const summariesInOrder = (html: string): string =>
   html.replace(/<ul data-errors="">(.*?)<\/ul>/gs, (_, list: string) => {
     const placeOf = (entry: string): number => {

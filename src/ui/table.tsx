@@ -6,19 +6,19 @@ export type Column<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand at the end. */
+  /** Numbers and amounts. */
   align?: 'end';
   sortable?: boolean;
-  /** Such as a date: it stays on one line where there is room. */
+  /** Stays on one line where there is room, such as a date. */
   isShort?: boolean;
   /** This column names the row. */
   heading?: boolean;
   /**
-   * In a compact card of a phone: in its first line (`start`, `end`; a heading that is `start` takes what `end` leaves), in what is left of the next one (`rest`) or at the
-   * end of that (`foot`), with its title before it, or not at all.
+   * Position in a compact card: first line (`start`, `end`), the next line (`rest`, `foot`), with its title (`label`), or hidden
+   * (`none`).
    */
   card?: 'start' | 'end' | 'rest' | 'foot' | 'label' | 'none';
-  /** Nothing is known of it in this row; a compact card goes without it. */
+  /** Empty in this row; a compact card omits it. */
   isEmpty?: (row: Row) => boolean;
 };
 export type Sort = { field: string; direction: 'asc' | 'desc' };
@@ -30,21 +30,21 @@ type TableProps<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   sort?: Sort;
-  /** The address of the same list in another order. */
+  /** The address of the list in another order. */
   sortHref?: (sort: Sort) => string;
-  /** Instead of rows, when there are none. */
+  /** Shown without rows. */
   empty: ReactNode;
   foot?: ReactNode;
-  /** On a phone a row is a card of a few lines, as its columns say (`card`). */
+  /** Compact cards on a phone, laid out by `card`. */
   cards?: 'compact';
-  /** The rows as HTML, where it was kept (`kept.tsx`). */
+  /** Cached rows (`cached.tsx`). */
   rowMarkup?: (row: Row, element: () => ReactElement) => string;
 };
 
-/** A list as a plain table with links to order it; on a phone each row becomes a small card of labelled values. */
+/** A table with sort links; on a phone each row becomes a card of labeled values. */
 export function Table<Row>(props: TableProps<Row>): ReactElement {
   const { caption, captionHidden, columns, rows, rowKey, sort, sortHref, empty, foot, cards, rowMarkup } = props;
-  // Wider than its place a table scrolls; where nothing inside takes the focus, the keyboard needs the frame itself.
+  // A wide table scrolls; without focusable content the keyboard needs the frame.
   const reach = sortHref ? {} : { tabIndex: 0, role: 'group', 'aria-label': caption };
   return (
     <div className="table-frame" data-cards={cards} {...reach}>
@@ -115,7 +115,7 @@ const nextSort = (field: string, sort: Sort | undefined): Sort => ({
   direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc',
 });
 
-/** Links to the page before and after; nothing when there is only one page. */
+/** Previous and next page; nothing for a single page. */
 export function Pager(props: { page: number; pages: number; href: (page: number) => string }): ReactElement | null {
   const { page, pages, href } = props;
   const i18n = useTranslator();

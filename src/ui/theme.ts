@@ -1,10 +1,6 @@
-// Our own: the formulas are fifteen lines; a library such as culori tells the contrast of two colours, and does not
-// look for the nearest that can be read.
+// Our own: fifteen lines of formulas; libraries compute contrast but do not search for the nearest readable color.
 
-/**
- * A white label brings one accent colour; everything that must be readable on it or with it is computed here, by the
- * contrast formula of WCAG 2.2 (at least 4.5 : 1).
- */
+/** Readable colors for a white label's accent, by the contrast formula of WCAG 2.2 (at least 4.5 : 1). */
 type Rgb = readonly [number, number, number];
 const eachPart = ([r, g, b]: Rgb, change: (part: number, at: number) => number): Rgb => [
   change(r, 0),
@@ -12,7 +8,6 @@ const eachPart = ([r, g, b]: Rgb, change: (part: number, at: number) => number):
   change(b, 2),
 ];
 
-/** The product's own. */
 export const houseAccent = '#1f45d6';
 const hexShape = /^#?([0-9a-f]{6})$/i;
 export const isAccent = (text: string): boolean => hexShape.test(text);
@@ -37,7 +32,7 @@ function luminance(colour: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Contrast of two `#rrggbb` colours, 1 to 21. */
+/** Contrast of two `#rrggbb` colors, 1 to 21. */
 export const contrast = (one: string, other: string): number => ratio(parseHex(one), parseHex(other));
 
 function ratio(one: Rgb, other: Rgb): number {
@@ -48,7 +43,7 @@ function ratio(one: Rgb, other: Rgb): number {
 const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   eachPart(from, (part, at) => part + ((to[at] ?? 0) - part) * share);
 
-/** Moves a colour towards another until it can be read as text on every one of the grounds. */
+/** Moves a color towards another until it is readable on all backgrounds. */
 function readable(colour: Rgb, towards: Rgb, grounds: readonly Rgb[], wanted: number): Rgb {
   for (let step = 0; step <= 50; step += 1) {
     const candidate = mix(colour, towards, step / 50);
@@ -64,24 +59,24 @@ export type Theme = { accent: string; accentInk: string; accentText: string };
 
 type Themes = { light: Theme; dark: Theme };
 const maxCached = 500;
-const kept = new Map<string, Themes>();
+const cache = new Map<string, Themes>();
 
-/** The three accent colours for both colour schemes. Every mail and paper asks, and an event has the same one always. */
+/** The accent colors for light and dark. Cached. */
 export function themeOf(accent: string): Themes {
-  const themes = kept.get(accent) ?? computed(accent);
-  if (kept.size >= maxCached) kept.clear();
-  kept.set(accent, themes);
+  const themes = cache.get(accent) ?? computed(accent);
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(accent, themes);
   return themes;
 }
 
-/** The accent on documents and what is written on it; the product's own where there is none. */
+/** The accent for documents; the product's by default. */
 export const accentOnPaper = (color: string | null | undefined): Theme =>
   themeOf(color && isAccent(color) ? color : houseAccent).light;
 
 function computed(accent: string): Themes {
   const given = parseHex(accent);
-  // A surface keeps the given colour as long as it can be told from the page and carries text (4.5 : 1). Text and
-  // outlines in the colour need more, also on tinted grounds.
+  // A surface keeps the given color while it differs from the page and carries text (4.5 : 1). Text and outlines need more, also
+  // on tinted backgrounds.
   const lightSurface = surface(readable(given, inkOnAccent, [paperLight], 1.25), inkOnAccent);
   const darkSurface = surface(readable(given, paperLight, [paperDark], 2), paperLight);
   return {
@@ -106,7 +101,7 @@ function surface(colour: Rgb, towards: Rgb): Rgb {
   return towards;
 }
 
-/** The style sheet of a white label; inline styles are forbidden, so it is served as a file. */
+/** The style sheet of a white label, served as a file because inline styles are forbidden. */
 export function themeCss(accent: string): string {
   const { light, dark } = themeOf(accent);
   const rule = (theme: Theme) =>
@@ -114,7 +109,7 @@ export function themeCss(accent: string): string {
   return `${rule(light)}@media screen and (prefers-color-scheme:dark){${rule(dark)}}`;
 }
 
-/** Where the style sheet of that accent is served (`#c0ffee` → `/assets/accent-c0ffee.css`), or null for no colour. */
+/** The address of an accent's style sheet (`#c0ffee` → `/assets/accent-c0ffee.css`), or null. */
 export function themeAddress(accent: string): string | null {
   const digits = hexShape.exec(accent)?.[1];
   return digits ? `/assets/accent-${digits.toLowerCase()}.css` : null;

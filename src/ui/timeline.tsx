@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 
 type Stretch = { from: number; to: number };
 export type TimelineProps = {
-  /** Tells two drawings of a page apart. */
+  /** Unique on the page. */
   id: string;
   title: string;
-  /** The edges, in epoch milliseconds like every moment here. */
+  /** Epoch milliseconds. */
   from: number;
   to: number;
   rows: readonly {
@@ -27,7 +27,7 @@ const head = 44;
 const rowHeight = 64;
 const foot = 44;
 
-/** Where a mark is drawn: across the bars, and never through the words above them. */
+/** Marks cross the bars, but not the words above. */
 const barsOf = (rows: number): { y1: number; y2: number }[] =>
   Array.from({ length: rows }, (_, at) => {
     const top = head + at * rowHeight;
@@ -35,8 +35,8 @@ const barsOf = (rows: number): { y1: number; y2: number }[] =>
   });
 
 /**
- * Windows of time as bars, one a row, over an axis of dates. Sideways everything is in percent and upright in pixels, so
- * that texts keep their size on a phone. The picture has its title alone: numbers and dates stand in words beside it.
+ * Time windows as bars, one per row, over a date axis. Horizontally in percent and vertically in pixels, so that texts keep their
+ * size on a phone. Only the title is read out; numbers and dates are text beside it.
  */
 export function Timeline(props: TimelineProps): ReactElement {
   const { id, title, from, to, rows, gaps, marks, ticks, legend } = props;

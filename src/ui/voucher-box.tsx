@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Button } from './button.tsx';
 
-/** `tone` bad: it gives nothing; wait: nobody can say yet. */
+/** `bad`: invalid; `wait`: not yet known. */
 export type VoucherCode = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
 export type VoucherBoxTexts = {
   title: string;
@@ -10,28 +10,24 @@ export type VoucherBoxTexts = {
   remove: string;
   /** With `{code}`. */
   removeCode: string;
-  /** For a script that asked and heard nothing. */
+  /** For a script without a response. */
   noAnswer: string;
 };
 
-/** Without a script a refused code brings one back to its field, wherever in the step Enter was pressed. */
+/** Without a script a refused code focuses its field. */
 const atOnce = { autoFocus: true };
 
-/**
- * Where codes are entered and shown with what they give. Everything in it belongs to the form `booking`, wherever it
- * stands, so that what was typed in the step goes along; a script may take the buttons over.
- */
+/** Voucher codes with their effect. The controls belong to the form `booking`, so that input of the step is posted along. */
 export function VoucherBox(props: {
   codes: readonly VoucherCode[];
   texts: VoucherBoxTexts;
-  /** Where the form posts to. */
   action: string;
-  /** The code that was refused just now, and why. */
+  /** The refused code and why. */
   refused: { code: string; text: string } | null;
-  /** What was typed and not redeemed yet. */
+  /** Typed, but not yet redeemed. */
   input: string;
   isBusy?: boolean;
-  /** For the field when it should begin anew. */
+  /** A new value resets the field. */
   round?: number;
 }): ReactElement {
   const { codes, texts, action, refused, input, isBusy, round = 0 } = props;

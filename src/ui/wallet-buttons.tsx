@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { ButtonLink } from './button.tsx';
 
-/** Addresses; null where a wallet is not set up. */
+/** null when a wallet is not configured. */
 export type WalletLinks = { apple: string | null; google: string | null };
 
-/** `of`: whose ticket it is, read out where several stand on one page. */
+/** `of`: the ticket's owner, read out when there are several. */
 export function WalletButtons({
   links,
   texts,

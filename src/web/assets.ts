@@ -2,24 +2,24 @@ import { extname } from 'node:path';
 import { themeCss } from '#src/ui/theme.ts';
 import { EncodedBody, type Encoding, etagOf } from './encoding.ts';
 
-/** What the client build made; addresses are absolute paths such as `/assets/main-AB12.css`. */
+/** The output of the client build; addresses are absolute paths such as `/assets/main-AB12.css`. */
 export type Manifest = {
   runtime: string;
   hydrate: string;
   hydrateDeps: string[];
   islands: Record<string, { src: string; deps: string[] }>;
   css: string;
-  /** The styles of management and the scanner, beside those of every page. */
+  /** Additional styles of management and scanner. */
   workCss?: string;
-  /** The script that counts visits, where somebody allowed it. */
+  /** The analytics script, loaded after consent. */
   analytics?: string;
-  /** Pictures, icons and fonts by their name under `static/`, for example `pictures/trail.svg`. */
+  /** Pictures, icons and fonts by their name under `static/`, such as `pictures/trail.svg`. */
   files: Record<string, string>;
 };
 export type Asset = { body: EncodedBody; type: string; etag: string };
 export type Assets = {
   manifest: Manifest;
-  /** The file behind an address under `/assets/`, or null. Names carry a hash, so answers may be cached for ever. */
+  /** The file of an address under `/assets/`, or null. Names carry a hash, so responses may be cached for ever. */
   read(urlPath: string): Promise<Asset | null>;
 };
 
@@ -37,14 +37,14 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The media type of a file that is served; undefined for every other file. */
+/** The media type of a served file; undefined for others. */
 export const typeOfFile = (name: string): string | undefined => types[extname(name)];
 
-/** Beside a file lies what it is packed, under its name with this behind it. */
+/** Suffixes of the compressed files beside each file. */
 export const packedEnds: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 const prefix = '/assets/';
-/** The style sheet of a white label's accent colour is computed, not stored (see `themeAddress`). */
+/** The style sheet of a white label's accent color is computed (see `themeAddress`). */
 const accentName = /^accent-([0-9a-f]{6})\.css$/;
 const plainName = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
@@ -56,7 +56,7 @@ const assetOf = (body: Bytes, type: string, packed?: (encoding: Encoding) => Pro
   etag: etagOf(body),
 });
 
-/** Assets from any store of named files; what was read once stays in memory. `load` answers null for no such file. */
+/** Assets of a store of named files, cached in memory. `load` returns null for unknown files. */
 export function assetsFrom(manifest: Manifest, load: (name: string) => Promise<Bytes | null>): Assets {
   const known = new Map<string, Asset>();
   return {

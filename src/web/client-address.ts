@@ -1,13 +1,12 @@
 import type { Log } from '#src/runtime/log.ts';
 
-// Our own: Hono tells the socket's address alone; proxy-addr wants a request of Node's, keeps the port that some
-// proxies write, and does not take an IPv6 network for one visitor.
+// Our own: Hono returns only the socket's address; proxy-addr wants a Node request, keeps ports that proxies write and does not
+// treat an IPv6 network as one visitor.
 
 /**
- * The visitor's network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For is believed,
- * because each trusted proxy appended the address it saw. IPv6 counts by its /64, which is one household; limits count the
- * /56 and /48 around it too (`src/data/limits.ts`). Both are written in one way only.
- * The socket's own address is looked up only where it is needed.
+ * The visitor's normalized network address. With `trustedProxies` = n the n-th entry from the right of X-Forwarded-For counts,
+ * because each trusted proxy appends the address it saw. IPv6 is cut to its /64, which is one household; limits count the /56 and
+ * /48 too (`src/data/limits.ts`). The socket's address is read only when needed.
  */
 export function clientAddress(
   socket: { readonly remoteAddress?: string },
@@ -16,12 +15,12 @@ export function clientAddress(
 ): string {
   const believed = forwardedBy(forwardedFor, trustedProxies) ?? socket.remoteAddress ?? '';
   if (!believed.includes(':')) return believed;
-  // Some proxies write the port too; every connection has another one, and would be another visitor.
+  // Some proxies write the port, which differs per connection.
   const address = believed.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
   return networkOf(address.replace(/^::ffff:(?=\d+\.)/i, ''));
 }
 
-/** Says once in the log that TRUST_PROXY cannot be right: by it all visitors are one, or anybody says who they are. */
+/** Warns once when TRUST_PROXY must be wrong: all visitors share one address, or visitors can choose theirs. */
 export function proxyDoubts(
   log: Pick<Log, 'warn'>,
   trustedProxies: number,

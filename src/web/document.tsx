@@ -5,25 +5,25 @@ import { usePage } from '#src/ui/page.tsx';
 import { themeAddress } from '#src/ui/theme.ts';
 
 export type HeadProps = {
-  /** A page to work with: management, the scanner. */
+  /** Management or scanner. */
   isWork?: boolean;
-  /** Stands before the name of the site; without it the page is called like the site. */
+  /** Precedes the site's name; without it the title is the site's name. */
   title?: string;
   description?: string;
-  /** Picture for social networks: an absolute path on this site, 1200 × 630, and what it shows. */
+  /** Social picture: an absolute path on this site, 1200 × 630, and its alt text. */
   image?: { address: string; alt: string };
   noIndex?: boolean;
-  /** The path under which search engines shall know the page, when it is found under others, too. */
+  /** The canonical path. */
   ownPath?: string;
-  /** Everyone sees the page in either language, each under an address of its own. */
+  /** The page has an address per language. */
   inBothLanguages?: boolean;
-  /** Tags of the page's own, such as JSON-LD. */
+  /** Further tags, such as JSON-LD. */
   tags?: ReactNode;
 };
 
 const ogLocales: Record<Locale, string> = { de: 'de_AT', 'en-us': 'en_US' };
 
-/** The `<head>`: title, description, sign for social networks, style sheets, font, icon. */
+/** The `<head>` element. */
 export function Head({
   title,
   description,

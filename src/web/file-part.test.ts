@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filePart } from './file-part.ts';
+import { filePart } from './uploads.ts';
 
 type Field = [name: string, value: string | File];
 

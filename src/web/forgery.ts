@@ -1,5 +1,5 @@
-// Our own: Hono's csrf looks at where a post of a form says it comes from, and at nothing else; here every change, JSON
-// too, also carries the session's token, and programs without a session need name no origin.
+// Our own: Hono's csrf checks only the origin of form posts; here every change, JSON too, carries the session's token, and
+// clients without a session need no origin.
 
 import { isSameSecret } from '#src/access/signer.ts';
 import type { Viewer } from '#src/access/viewer.ts';
@@ -9,8 +9,8 @@ import type { AppContext } from '#src/web/http.ts';
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Defence against cross-site request forgery: a request that changes something carries the session's token (header
- * `x-csrf-token`, or the field `csrf` of a form). Without a session it must come from this site or name no origin.
+ * CSRF protection: a changing request carries the session's token (header `x-csrf-token`, or the field `csrf`). Without a session
+ * it must come from this site or name no origin.
  * @throws Problem INVALID_CSRF_TOKEN
  */
 export function refuseForgery(context: AppContext, viewer: Viewer | null, fieldToken: string | null): void {
@@ -27,7 +27,7 @@ export function refuseForeignOrigin(context: AppContext): void {
   if (origin !== undefined && !isOwnOrigin(context, origin)) refuse('INVALID_CSRF_TOKEN', { reason: 'origin' });
 }
 
-/** The request says itself that a page of this site sent it; silence is not enough. */
+/** The request names this site as its origin; a missing origin is not enough. */
 export function namesOwnOrigin(context: AppContext): boolean {
   const origin = context.req.header('origin');
   return origin !== undefined && isOwnOrigin(context, origin);
@@ -35,13 +35,13 @@ export function namesOwnOrigin(context: AppContext): boolean {
 
 export function isOwnOrigin(context: AppContext, origin: string): boolean {
   const { site } = context.var;
-  // The pages of one host are nobody else's.
+  // An organizer's host accepts only its own pages.
   if (site) return origin === site.origin;
   const { publicUrl } = context.var.deps.config;
   if (origin === new URL(publicUrl).origin) return true;
   const host = context.req.header('host');
   if (host === undefined) return false;
-  // A shop on https takes nothing that a network in between could have written, but for somebody on the machine itself.
+  // An https shop accepts no plain http origin, except on localhost.
   const isPlainAllowed = publicUrl.startsWith('http:') || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
   return origin === `https://${host}` || (isPlainAllowed && origin === `http://${host}`);
 }

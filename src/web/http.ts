@@ -11,32 +11,32 @@ import type { HeadProps } from '#src/web/document.tsx';
 import type { SavedForm } from './forms/saved-forms.ts';
 
 /**
- * The two kinds of routes. A module exports an array of them; the application mounts them, guards them by their
- * `may`, a line of the permission table, and makes the OpenAPI document from the very schemas that validate.
+ * The two kinds of routes. A module exports an array of them; the application mounts them, checks their permission `may` and
+ * builds the OpenAPI document from their schemas.
  */
 
 export type ViewerOf<P extends Permission> = 'guest' extends (typeof permissions)[P]['who'] ? Viewer | null : Viewer;
 
-/** The shop under the host name of an organizer. */
+/** The shop under an organizer's host name. */
 export type Site = { hostName: string; origin: string; organizerId: number; label: WhiteLabelName };
 
 export type Variables = {
   viewer: Viewer | null;
-  /** null: the house itself. */
+  /** null: the platform's host. */
   site: Site | null;
   i18n: Translator;
   requestId: string;
   clientAddress: string;
   deps: Deps;
-  /** The request came with a session that is over. */
+  /** The request had an ended session. */
   sessionEnded: boolean;
-  /** Taken over by this very page. */
+  /** Saved input that this page shows. */
   savedForm?: SavedForm | null;
-  /** The line that guards what an address leads to. */
+  /** The permission of the route at an address. */
   lineAt(method: string, href: string): Permission | null;
-  /** Path and query as a shared page may know them; undefined: as they were asked for. */
+  /** Path and query with the parameters of a shared page; undefined: as requested. */
   address?: string;
-  /** Of a route that takes a file. */
+  /** For routes with uploads. */
   uploadShare?: { take(by: string, bytes: number): void };
 };
 export type Env = { Variables: Variables };
@@ -45,11 +45,11 @@ export type AppContext = Context<Env>;
 type Call<P extends Permission> = {
   deps: Deps;
   viewer: ViewerOf<P>;
-  /** The line of the route, by which its loaders ask whose the record is. */
+  /** The route's permission, for its loaders. */
   may: Permission;
   i18n: Translator;
   now: Instant;
-  /** The visitor's network address, behind as many proxies as TRUST_PROXY says. */
+  /** The visitor's network address behind TRUST_PROXY proxies. */
   clientAddress: string;
   context: AppContext;
 };
@@ -60,27 +60,26 @@ type Schema = z.core.$ZodType;
 type Out<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /**
- * The route takes a multipart form with one file in the field `file`, of at most `maxBytes`. `fields` describes the other
- * text fields that a call takes; it refuses any that are not named there. Forms of pages take what they hold.
+ * A multipart form with one file of at most `maxBytes` in the field `file`. `fields` describes a call's other text fields and
+ * refuses unknown ones. Pages take all their fields.
  */
 export type Upload = { maxBytes: number; fields?: Readonly<Record<string, string>> };
 export type UploadedFile = {
   bytes: Uint8Array<ArrayBuffer>;
-  /** As the browser calls it; tells nothing. */
+  /** The browser's name for it; not trusted. */
   name: string;
-  /** The other fields of the form. */
   fields: Readonly<Record<string, string>>;
 };
 /**
- * Reads the file. No byte of it is read before, so a handler asks first whether the caller may send one at all.
- * @throws Problem FILE_SIZE_LIMIT_EXCEEDED as soon as more has come, VALIDATION_FAILED without a file
+ * Reads the file. No byte is read before, so a handler first checks that the caller may send one.
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED as soon as too much has come, VALIDATION_FAILED without a file
  */
 export type ReadFile = () => Promise<UploadedFile>;
 
 export type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
-/** What an address names: the number of a record under a name that ends with `Id`, a text under any other. */
+/** Path parameters: names that end in `Id` are numbers, others texts. */
 export type Params<Name extends string> = { readonly [N in Name]: N extends `${string}Id` ? number : string };
 
 export type ApiCall<
@@ -95,13 +94,12 @@ export type ApiCall<
   query: Out<Q>;
   body: Out<B>;
   readFile: U extends Upload ? ReadFile : undefined;
-  /** What the route's `load` answered. */
   record: L;
 };
 
 /**
- * Finds the record that an address names and checks whose it is, before the body is read: a `no` looks like a record that
- * is not there. Every route whose permission is not for `any` record names one.
+ * Loads the record of the path and checks its owner before the body is read; without permission it looks missing. Every route
+ * whose permission is not for `any` record has one.
  * @throws Problem NOT_FOUND
  */
 export type Load<M extends Permission, P, L> = (
@@ -112,10 +110,9 @@ type ParamsOf<Path extends string, P extends Schema | undefined> = P extends Sch
   ? z.output<P>
   : Params<NamesIn<Path>>;
 
-/** Nothing is named: the record is the person's own account. */
+/** For routes about the person's own account. */
 export const ownAccount = <Who extends Viewer | null>({ viewer }: { viewer: Who }): Who => viewer;
 
-/** Any of them, unless more is said. */
 type ApiDefinition<
   M extends Permission = Permission,
   Path extends string = `/api/${string}`,
@@ -127,45 +124,42 @@ type ApiDefinition<
   L = unknown,
 > = {
   method: Method;
-  /** With `{name}` parameters. */
   path: Path;
   may: M;
   summary: string;
-  /** Where the names of the path do not say it all. */
+  /** Where path names are not enough. */
   params?: P;
   load?: Load<M, ParamsOf<Path, P>, L>;
   query?: Q;
   body?: B;
-  /** Of a sender who may declare the JSON as anything, and for whom no browser ever sends it. */
+  /** Accepts any content type, for senders that are not browsers. */
   isDeclaredAnyhow?: boolean;
-  /** Instead of a body. */
   upload?: U;
-  /** The answer's schema, for the document. Without one the answer is 204, or a Response of the handler's own. */
+  /** The response's schema. Without one the response is 204 or a Response of the handler. */
   answer?: R;
-  /** Of an answer that is no JSON. */
+  /** Of a response that is not JSON. */
   mediaType?: 'application/pdf' | 'text/plain' | 'text/csv';
   status?: 200 | 201;
   /**
-   * Changes nothing that a cross-site request could abuse, or proves its origin itself. `ownOrigin`: needs no token, and
-   * still nothing that another site caused.
+   * Needs no CSRF token, because it changes nothing that could be abused, or proves its origin itself. `ownOrigin`: needs no
+   * token, but this site's origin.
    */
   withoutCsrf?: boolean | 'ownOrigin';
   /**
-   * Every call that changes something takes the header `idempotency-key` (`idempotency.ts`). `required`: and does nothing
-   * without one. `own`: its verb stores the key with the record that it makes.
+   * Every changing call accepts the header `idempotency-key` (`idempotency.ts`). `required`: refuses calls without it. `own`: its
+   * verb stores the key with the record.
    */
   idempotencyKey?: 'required' | 'own';
 };
 
 export type ApiRoute = Omit<ApiDefinition, 'load'> & {
   kind: 'api';
-  /** Under which the document lists it. */
   tag: string;
   load?(call: object): unknown;
   run(call: object): Promise<unknown>;
 };
 
-/** Declares one call of the API. The handler answers the JSON value, a Response, or nothing (204). */
+/** Declares one call of the API. The handler returns JSON, a Response, or nothing (204). */
 export function api<
   M extends Permission,
   const Path extends `/api/${string}`,
@@ -184,47 +178,42 @@ export function api<
   return { ...definition, kind: 'api', tag: '', run } as ApiRoute;
 }
 
-/** Calls that the document lists together. */
 export const tagged = <R extends Route>(tag: string, routes: readonly R[]): R[] =>
   routes.map((route) => (route.kind === 'api' ? { ...route, tag } : route));
 
-/** The name that a page wears in place of the product's, its colour (`#rrggbb`), and the stored name of its logo. */
+/** A white label: name, color (`#rrggbb`) and stored logo name. */
 export type WhiteLabelName = { name: string; accent: string | null; logo?: string | null };
 
-/** What the frame of a page needs to know. */
 export type PageHead = HeadProps & {
   title: string;
-  /** `admin` has the left navigation; `bare` no navigation at all (scanner). */
+  /** `admin` has the left navigation, `bare` none (scanner). */
   frame?: 'public' | 'admin' | 'bare';
-  /** The frame's links leave the query out: nothing of it was understood, so nothing of it is repeated. */
   withoutQuery?: boolean;
-  /** The page brings its own width, for pictures from edge to edge. */
+  /** The page sets its own width. */
   fullWidth?: boolean;
-  /** Of the admin frame: heading (else the title), a sentence under it, the one main action, and of which event it is. */
+  /** Of the admin frame: heading (default: title), intro, main action and event. */
   admin?: { heading?: ReactNode; intro?: ReactNode; action?: ReactNode; eventId?: number };
   whiteLabel?: WhiteLabelName | null;
-  /** Where the page belongs, when that is not PUBLIC_URL. */
+  /** The page's origin, if it is not PUBLIC_URL. */
   origin?: string;
-  /** The organizers of the record that the page is about: links and buttons that the person's role there does not open are left out. */
+  /** The organizers of the page's record: links and buttons that the viewer's role does not open are left out. */
   organizerIds?: readonly number[];
-  /** Whom the organizers of the page's event want told of visits, where the visitor allows it. */
+  /** Analytics ids of the event's organizers, used with consent. */
   measuring?: { google: readonly string[]; pixels: readonly string[] };
-  /** The id of the form that the language switch posts (`intent=lang:…`), so that nothing typed in it is lost. */
+  /** The id of the form that the language switch posts (`intent=lang:…`) to preserve its input. */
   inputForm?: string;
-  /** The origin beyond our own that the page's form leads to. */
+  /** An external origin to which the form redirects. */
   leadsTo?: string;
-  /** Of an error page: what support finds the log entry by. */
+  /** The key of the log entry for support. */
   errorId?: string;
 };
 
 export type PageCall<M extends Permission = Permission, Name extends string = never, L = unknown> = Call<M> & {
   params: Params<Name>;
   query: URLSearchParams;
-  /** The posted fields; empty on GET. */
   form: FormData;
-  /** What was posted to a form of this page after the session had ended. */
+  /** Input posted after the session had ended. */
   kept: SavedForm | null;
-  /** What the route's `load` answered. */
   record: L;
   render(
     page: ReactElement,
@@ -240,26 +229,21 @@ export type PageDefinition<M extends Permission, Path extends string, L> = {
   path: Path;
   may: M;
   load?: Load<M, Params<NamesIn<Path>>, L>;
-  /** Redirects callers without a session somewhere else than to the login; null: to the login. */
+  /** Redirects callers without a session elsewhere than to the login; null: to the login. */
   beforeLogin?(call: Call<M> & { params: Params<NamesIn<Path>>; query: URLSearchParams }): Promise<string | null>;
-  /** Changes nothing that a cross-site request could abuse, or proves its origin itself. */
   withoutCsrf?: boolean;
   /**
-   * The posted form may hold a file in the field `file`. `refusedAs`: what is too large leads back to the page with the
-   * form, with the code under this name in its address; nothing of the form is read then.
+   * The form may hold a file in the field `file`. `refusedAs`: a file that is too large leads back to the page with the code in
+   * this query parameter; nothing is read then.
    */
   upload?: Upload & { refusedAs?: string };
-  /**
-   * Looks the same for everyone without a session, so one rendering serves many for a moment: true, or the parameters
-   * of the address that it reads. It is not told of others.
-   */
+  /** Looks the same for everyone without a session, so one rendering is shared: true, or the query parameters that it reads. */
   shared?: true | readonly string[];
   /**
-   * What is posted after the session has ended is kept for the page that held the form, which shows it again after the
-   * login. false: it holds a secret; a function: only what it says.
+   * Input posted after the session has ended is saved for the page. false: it holds a secret; a function selects what is saved.
    */
   savesInput?: false | ((form: FormData) => boolean);
-  /** Before that, where the session is there and the token is of another login, in another tab most likely; null: as said. */
+  /** Handles a token of another login, usually in another tab; null: the default. */
   onStaleToken?(call: PageCall<'order.read', NamesIn<Path>>): Promise<Response | null>;
 };
 export type PageRoute = Omit<PageDefinition<Permission, `/${string}`, unknown>, 'load' | 'beforeLogin'> & {
@@ -278,19 +262,15 @@ export function page<M extends Permission, const Path extends `/${string}`, L = 
 
 export type Route = ApiRoute | PageRoute;
 
-/** Whether a name in a path is one of a record. */
 export const isId = (name: string): boolean => name.endsWith('Id');
 
-/**
- * The id that a path names; one that cannot be an id names nothing.
- * @throws Problem NOT_FOUND
- */
+/** Parses an id. @throws Problem NOT_FOUND for anything that is no id */
 export const idIn = (text: string | null | undefined): number =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : refuse('NOT_FOUND');
 
 export { withQuery } from '#src/ui/paths.ts';
 
-/** A path inside this site, or the fallback: nothing that leads elsewhere is ever followed. */
+/** A path inside this site, or the fallback; prevents open redirects. */
 export function insidePath(candidate: string | null | undefined, fallback = '/'): string {
   if (!candidate || !/^\/(?![/\\])/.test(candidate) || /[\p{Cc}\\]/u.test(candidate)) return fallback;
   return candidate;

@@ -10,9 +10,9 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from './http.ts';
 
 /**
- * Calls that carry the header `idempotency-key` (draft-ietf-httpapi-idempotency-key-header) take effect once: the key is
- * stored in the transaction of the call's first write, and the answer beside it for 24 hours. A repeated call gets that
- * answer; the same key with another body is refused.
+ * Calls with the header `idempotency-key` (draft-ietf-httpapi-idempotency-key-header) take effect once: the key is stored in the
+ * transaction of the call's first write, with the response for 24 hours. A repeated call gets that response; the same key with
+ * another body is refused.
  */
 export const keyLifeMs = hours(24);
 const maxKeyLength = 200;
@@ -23,12 +23,12 @@ export function idempotencyKeyOf(context: AppContext): string | null {
   return key && key.length > maxKeyLength ? refuseFields({ 'idempotency-key': ['tooLong'] }) : key;
 }
 
-/** Same body, same text, whatever the blanks between its names. */
+/** Independent of whitespace between names. */
 export const hashBody = (body: unknown): string => sha256(JSON.stringify(body ?? null));
 export const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
 
 export type KeyedCall = {
-  /** The owner of the key: keys of two people are never the same key. */
+  /** The owner; people do not share keys. */
   scope: string;
   /** Method and path. */
   request: string;
@@ -40,10 +40,10 @@ type StoredAnswer = { body?: unknown; problem?: { code: string; status: ProblemS
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Runs a call once per key. `run` gets dependencies whose first durable write also stores the key.
- * @returns what `run` answered, now or before; `undefined` for a call without an answer
- * @throws Problem IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_IN_USE while another process runs the call or
- *   when its answer was lost, and whatever `run` refuses, now or before
+ * Runs a call once per key. `run` gets dependencies whose first durable write stores the key.
+ * @returns the first result of `run`; `undefined` for a call without a response
+ * @throws Problem IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_IN_USE while another process runs the call or when its
+ * response was lost, and the errors of `run`
  */
 export async function oncePerKey(deps: Deps, call: KeyedCall, run: (deps: Deps) => Promise<unknown>): Promise<unknown> {
   const id = sha256([call.scope, call.request, call.key].join('\n'));

@@ -5,11 +5,11 @@ import { renderIsland } from './island.tsx';
 
 type IslandWork = { name: string; prefix: string; props: object };
 
-/** The bytes of a work; `json` are the props, written already. */
+/** Encodes a task; `json` are the serialized props. */
 export const islandWork = (name: string, prefix: string, json: string): Uint8Array =>
   Buffer.from(`{"name":${JSON.stringify(name)},"prefix":${JSON.stringify(prefix)},"props":${json}}`);
 
-/** The work of the process that renders large islands; it knows these, by their names. */
+/** The main loop of the process that renders large islands. */
 export const renderIslands = (islands: Readonly<Record<string, ComponentType<never>>>): Promise<void> =>
   answerWorks((work) => {
     const { name, prefix, props } = JSON.parse(work.toString('utf8')) as IslandWork;

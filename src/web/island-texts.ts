@@ -1,18 +1,17 @@
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { cacheJson } from '#src/texts/per-translator.ts';
 
-/** Which message stands where among the texts of an island. */
 export type TextKeys = { readonly [name: string]: MessageKey | TextKeys };
 export type Texts<Keys> = { [Name in keyof Keys]: Keys[Name] extends string ? string : Texts<Keys[Name]> };
 
-/** What a message asks for stays open, as `{name}`: the island fills it in where it shows the sentence. */
+/** Parameters stay open as `{name}`; the island fills them in. */
 const open = Object.fromEntries(
   ['code', 'error', 'errorId', 'field', 'limit', 'name', 'number', 'title'].map((name) => [name, `{${name}}`]),
 );
 
 const known = new WeakMap<object, WeakMap<TextKeys, object>>();
 
-/** The finished texts of an island by their keys, since language data stay on the server; made once for each language. */
+/** The texts of an island, since language data stay on the server; cached per language. */
 export function textsOf<Keys extends TextKeys>(words: Pick<Translator, 't'>, keys: Keys): Texts<Keys> {
   const ofWords = known.get(words) ?? new WeakMap<TextKeys, object>();
   known.set(words, ofWords);

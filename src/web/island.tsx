@@ -7,27 +7,27 @@ import { PageContext, usePage } from '#src/ui/page.tsx';
 import { emptySlot } from '#src/ui/slot.tsx';
 
 type IslandProps<P extends object> = {
-  /** The name of its file: `islands/<name>.tsx`, whose default export is `of`. */
+  /** Its file is `islands/<name>.tsx`, whose default export is `of`. */
   name: string;
   of: ComponentType<P>;
-  /** Plain JSON. Dates and money come as finished texts, because a browser's language data may differ. */
+  /** JSON. Dates and money are formatted on the server, because a browser's language data may differ. */
   props: P;
-  /** Needed only when a page shows the same island twice. */
+  /** Needed only when a page shows the island twice. */
   id?: string;
-  /** It shows so much that its rendering would keep others waiting. */
+  /** Rendered in another process because it would block this one. */
   isLarge?: boolean;
-  /** Rendered by the server alone, where the island has its `Slot`; none in an island that is large. */
+  /** Rendered on the server only, at the island's `Slot`; not for large islands. */
   slot?: ReactElement | null;
 };
 
-/** What an island shows before it wakes up: the same wherever it is rendered. */
+/** The initial markup, the same wherever it is rendered. */
 export const renderIsland = <P extends object>(of: ComponentType<P>, props: P, prefix: string): string =>
   renderToString(createElement(of, props), { identifierPrefix: prefix });
 
 /**
- * A spot of the page that wakes up in the browser. It is rendered as a React root of its own, so that `useId` gives the
- * same ids on both sides; `id` keeps two islands apart. Its props stand behind it, where they need no quotes escaped, which
- * is half of the bytes of an attribute. A page without islands ships no script.
+ * A part of the page that hydrates in the browser. It is its own React root, so that `useId` gives the same ids on both sides;
+ * `id` separates two islands. Its props are a script element, which needs no escaped quotes and so half the bytes of an
+ * attribute. A page without islands loads no script.
  */
 export function Island<P extends object>(island: IslandProps<P>): ReactElement {
   const { name, of, props, id = name, isLarge = false, slot } = island;

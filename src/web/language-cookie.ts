@@ -2,7 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { isLocale, type Locale } from '#src/texts/locale.ts';
 import type { AppContext } from './http.ts';
 
-/** The language that somebody chose on this device, by a link of the page or in the settings: the last choice holds. */
+/** The language that was last chosen on this device. */
 const name = 'language';
 
 export function saveLanguage(context: AppContext, locale: Locale): void {

@@ -6,20 +6,18 @@ import { ConsentBanner } from '#src/ui/consent-banner.tsx';
 import { Alert, withMails } from '#src/ui/display.tsx';
 import { EventSwitcher, type SwitcherProps } from '#src/ui/event-switcher.tsx';
 import { FindBox, findPath } from '#src/ui/find-box.tsx';
-import { ImpersonationBar } from '#src/ui/impersonation-bar.tsx';
 import { useOpens, usePage, useTranslator } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { SiteFooter } from '#src/ui/site-footer.tsx';
-import { SupportButton, SupportDialog } from '#src/ui/support.tsx';
+import { ImpersonationBar, SiteFooter, SupportButton, SupportDialog } from '#src/ui/site-frame.tsx';
 import { Head, type HeadProps } from '#src/web/document.tsx';
 
 type LayoutProps = HeadProps & {
   children: ReactNode;
-  /** Lets the page bring its own width, for pictures and bands from edge to edge. */
+  /** The page sets its own width. */
   fullWidth?: boolean;
 };
 
-/** The whole document of a public page: header, main, footer. */
+/** The document of a public page. */
 export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElement {
   return (
     <Document head={head}>
@@ -35,7 +33,7 @@ export function Layout({ children, fullWidth, ...head }: LayoutProps): ReactElem
   );
 }
 
-/** The banner is the last thing of the page and sticks to the lower edge; `data-asked` lets other bars there give way. */
+/** The banner is last and sticks to the lower edge; `data-asked` lets other bars make room. */
 function Document({ head, children }: { head: HeadProps; children: ReactNode }): ReactElement {
   const { i18n, frame } = usePage();
   return (
@@ -64,26 +62,24 @@ export function BareLayout({ children, ...head }: HeadProps & { children: ReactN
   );
 }
 
-/** `parts`: other addresses whose pages belong to this link. `count`: so much waits there; 0 is not shown. */
+/** `parts`: other addresses that belong to this link. `count`: a badge; 0 is hidden. */
 export type AdminLink = { href: string; label: string; parts?: readonly string[]; count?: number };
 export type AdminGroup = { title?: string; links: readonly AdminLink[] };
 type AdminLayoutProps = HeadProps & {
   children: ReactNode;
-  /** The left navigation. The link of the current path is marked, by its own address or one of its `parts`. */
+  /** The left navigation. Marks the link of the current path, by its address or `parts`. */
   groups: readonly AdminGroup[];
-  /** The event that the page belongs to, and the way to others. */
+  /** The page's event and links to others. */
   switcher: SwitcherProps;
-  /** Under the heading, which is `heading` or else the title. */
+  /** Below the heading, which is `heading` or the title. */
   heading?: ReactNode;
   intro?: ReactNode;
-  /** The one main action of the page. */
   action?: ReactNode;
 };
 
-/** What the menu button of a phone opens. */
 const menuId = 'admin-menu';
 
-/** The whole document of a management page: the search on top, left navigation, page header with one main action. */
+/** The document of a management page: search, left navigation, header with one main action. */
 export function AdminLayout(props: AdminLayoutProps): ReactElement {
   const { children, groups, switcher, heading, intro, action, ...head } = props;
   const { path } = usePage();
@@ -95,7 +91,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
     path,
     shown.flatMap((group) => group.links),
   );
-  // What is marked is the same at all addresses of one link.
+  // All addresses of one link have the same mark.
   const place = current?.href ?? path;
   return (
     <Document head={{ ...head, noIndex: true, isWork: true }}>
@@ -127,7 +123,7 @@ export function AdminLayout(props: AdminLayoutProps): ReactElement {
 type AdminMenuProps = { switcher: SwitcherProps; groups: readonly AdminGroup[]; current: AdminLink | undefined };
 type Place = { place: string };
 
-/** It is the same on the next page, but for the mark of the link. */
+/** Cached between pages; only the mark differs. */
 function AdminMenu({ place, ...menu }: AdminMenuProps & Place): ReactElement {
   const { viewer, csrfToken } = usePage();
   const markup = useCached('admin menu', { viewer, csrfToken, path: place });
@@ -169,7 +165,7 @@ function AdminLinks({ switcher, groups, current }: AdminMenuProps): ReactElement
   );
 }
 
-/** Which event it is (on a phone, where the navigation is away), the search, and on a phone the one menu button. */
+/** The event (on a phone), the search and the phone's menu button. */
 function AdminHeader({ event, place }: { event: SwitcherProps['current'] } & Place): ReactElement {
   const { assets, viewer, csrfToken, path, frame, whiteLabel } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });
@@ -214,7 +210,7 @@ function AdminTools(props: { event: SwitcherProps['current']; searched: string; 
   );
 }
 
-/** The longest link that the path begins with. */
+/** The longest link that is a prefix of the path. */
 export function currentLink(path: string, hrefs: readonly string[]): string | undefined {
   const bare = bareOf(path);
   const leadsThere = (href: string) => {
@@ -229,7 +225,7 @@ function bareOf(path: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
-/** The link to which a path belongs, by the longest address of any. */
+/** The link of a path, by the longest address. */
 function currentOf(path: string, links: readonly AdminLink[]): AdminLink | undefined {
   const places = links.flatMap((link) => [link.href, ...(link.parts ?? [])].map((href) => ({ href, link })));
   const longest = currentLink(
@@ -259,7 +255,7 @@ export const Logo = (): ReactElement => (
   </svg>
 );
 
-/** The sign before the name: of a white label its own, where it has one. */
+/** The logo: the white label's or the platform's. */
 function Mark(): ReactElement {
   const logo = usePage().whiteLabel?.logo;
   return logo ? <img className="site-mark" src={`/pictures/small/${logo}`} alt="" /> : <Logo />;
@@ -289,7 +285,7 @@ function SiteHeader(): ReactElement {
   );
 }
 
-/** Told once: the answer that says so has taken the cookies of the session that is over. */
+/** Shown once: this response deletes the cookies of the ended session. */
 function SessionEnded(): ReactElement | null {
   const { i18n, frame } = usePage();
   if (!frame?.sessionEnded) return null;

@@ -5,28 +5,86 @@ import type { Viewer } from '#src/access/viewer.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import {
-  type ApiRoute,
-  type AppContext,
-  type Env,
-  idIn,
-  isId,
-  type ReadFile,
-  type UploadedFile,
-} from '#src/web/http.ts';
-import { hashBody, idempotencyKeyOf, type KeyedCall, oncePerKey, sha256 } from '#src/web/idempotency.ts';
 import { parseOrFields } from './error-answer.ts';
 import { refuseForeignOrigin, refuseForgery } from './forgery.ts';
-import { unknownNames } from './unknown-names.ts';
+import { type ApiRoute, type AppContext, type Env, idIn, isId, type ReadFile, type UploadedFile } from './http.ts';
+import { hashBody, idempotencyKeyOf, type KeyedCall, oncePerKey, sha256 } from './idempotency.ts';
 import { uploadIn } from './uploads.ts';
+
+/**
+ * Paths of names in `value` that `schema` does not declare, such as `participants.0.nickname`. Objects with a catchall
+ * (`z.looseObject`, `z.record`) accept any name. Of a union the branch with the most known names counts.
+ * @returns an empty list also where the value has another type than the schema; parsing reports that
+ */
+export function unknownNames(schema: z.core.$ZodType, value: unknown, path = ''): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return isRecord(value) ? unknownInObject(def, value, path) : [];
+    case 'array':
+      return Array.isArray(value) ? value.flatMap((entry, at) => unknownNames(def.element, entry, join(path, at))) : [];
+    case 'record':
+      return isRecord(value)
+        ? Object.entries(value).flatMap(([name, entry]) => unknownNames(def.valueType, entry, join(path, name)))
+        : [];
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+      return unknownNames(def.innerType, value, path);
+    case 'pipe':
+      // `z.preprocess` is a pipe whose first part accepts anything.
+      return unknownNames(def.in._zod.def.type === 'transform' ? def.out : def.in, value, path);
+    case 'lazy':
+      return unknownNames(def.getter(), value, path);
+    case 'union':
+      return unknownInUnion(def, value, path);
+    case 'intersection': {
+      const right = new Set(unknownNames(def.right, value, path));
+      return unknownNames(def.left, value, path).filter((name) => right.has(name));
+    }
+    default:
+      return [];
+  }
+}
+
+function unknownInObject(def: z.core.$ZodObjectDef, value: Record<string, unknown>, path: string): string[] {
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    if (known) return unknownNames(known, entry, join(path, name));
+    return takesAnyName(def) ? [] : [join(path, name)];
+  });
+}
+
+export const takesAnyName = ({ catchall }: z.core.$ZodObjectDef): boolean =>
+  catchall !== undefined && catchall._zod.def.type !== 'never';
+
+function unknownInUnion(def: z.core.$ZodUnionDef, value: unknown, path: string): string[] {
+  const fitting = def.options.filter((option) => z.core.safeParse(option, value).success);
+  const branches = fitting.length > 0 ? fitting : def.options.filter((option) => isSameKind(option, value));
+  const unknown = branches.map((option) => unknownNames(option, value, path));
+  return unknown.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+const isSameKind = (option: z.core.$ZodType, value: unknown): boolean =>
+  option._zod.def.type === (Array.isArray(value) ? 'array' : 'object');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const join = (path: string, name: string | number): string => (path ? `${path}.${name}` : String(name));
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 const nothing = z.object({});
 
-/** Mounts one call: access, forgery, parameters, whose the record is, query, body, in this order, and then the verb's answer as JSON.
- * Names that the schemas do not declare are refused: a misspelt one must not let the default happen. So are
- * names that a query holds twice. */
+/**
+ * Mounts one call: permission, CSRF, parameters, record, query, body, in this order, then the verb's result as JSON. Unknown
+ * names are refused, so that a misspelled one does not fall back to a default. So are repeated query names.
+ */
 export function mountApi(app: Hono<Env>, route: ApiRoute): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
     const { deps, viewer, i18n } = context.var;
@@ -43,7 +101,7 @@ export function mountApi(app: Hono<Env>, route: ApiRoute): void {
     const record = await route.load?.(call);
     const { upload } = route;
     refuseRepeated(route.query ?? nothing, context.req.queries());
-    // Any address may say its language (`wantedLocale`).
+    // Every address accepts `lang` (`wantedLocale`).
     const { lang: _, ...asked } = context.req.query();
     const query = read(route.query ?? nothing, asked);
     const hasBody = !upload && context.req.method !== 'GET';
@@ -78,7 +136,7 @@ function refuseRepeated(schema: NonNullable<ApiRoute['query']>, query: Readonly<
   if (repeated.length > 0) refuseFields(Object.fromEntries(repeated.map((name) => [name, ['repeated']])));
 }
 
-/** Whose key it is; null: nobody's, so every call takes effect. A device has proven which one of the path it is. */
+/** The owner of a key; null: no keys, every call takes effect. A device is identified by its path. */
 function keyScope(viewer: Viewer | null, may: Permission): string | null {
   if (viewer) return `user|${viewer.userId}`;
   return may === 'device.use' ? 'device' : null;
@@ -99,7 +157,6 @@ function keyedCall(
 }
 const hashFile = ({ bytes, fields }: UploadedFile) => [sha256(bytes), fields];
 
-/** What every handler and loader is given. */
 export function baseCall<P>(context: AppContext, may: Permission, params: P) {
   const { deps, viewer, i18n, clientAddress } = context.var;
   const query = new URL(context.req.url).searchParams;
@@ -128,7 +185,7 @@ async function jsonBody(context: AppContext, isDeclaredAnyhow = false): Promise<
   }
 }
 
-/** As they are, or escaped. */
+/** Control characters, as they are or escaped. */
 const mayHoldUnseen = /\\[ubf]|[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 function withoutUnseenIn(value: unknown): unknown {
   if (typeof value === 'string') return withoutUnseen(value);

@@ -1,4 +1,4 @@
-// Our own: routes know permissions and uploads, from which the document is made; a linter proves it
+// Our own: the document is built from permissions and uploads of the routes; a linter checks it
 // (`tests/contract/openapi.test.ts`).
 
 import * as z from 'zod';
@@ -46,7 +46,7 @@ function jsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions = {}): R
   return rest;
 }
 
-/** Bodies are strict, so the document says that an object takes no other names; answers may gain names later. */
+/** Request bodies are strict objects; responses may gain names later. */
 const bodySchema = (schema: z.core.$ZodType) =>
   jsonSchema(schema, {
     override: ({ zodSchema, jsonSchema: of }) => {
@@ -74,7 +74,6 @@ const language = {
   description: 'Language of messages; else that of the account, of `accept-language`, German',
 };
 
-/** The headers that a call reads. */
 function headerParameters({ method, may, withoutCsrf, idempotencyKey }: ApiRoute): Operation[] {
   if (method === 'get') return [];
   const token = {
@@ -142,8 +141,8 @@ const parameterOf = /\{(\w+)\}/g;
 const templateOf = (path: string): string => path.replace(parameterOf, '{}');
 
 /**
- * Calls of one path whose parameters have different names (`/competitions/{eventId}` makes one, `/competitions/{competitionId}`
- * changes it) are one path of the document, under the names that most of them have; the others say what is meant.
+ * Paths that differ only in parameter names (`/competitions/{eventId}`, `/competitions/{competitionId}`) are one path of the
+ * document. The most frequent names win; the other calls explain theirs.
  */
 function pathsOf(routes: readonly ApiRoute[]): Map<string, string> {
   const paths = new Map<string, string>();
@@ -166,7 +165,7 @@ function underPath(operation: Operation, own: string, path: string): Operation {
   return { ...operation, parameters: renamed };
 }
 
-/** The OpenAPI 3.1 document of these calls, made from the schemas that validate them. */
+/** The OpenAPI 3.1 document of these calls. */
 export function openApiDocument(routes: readonly ApiRoute[], version: string): Record<string, unknown> {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {};
   const names = pathsOf(routes);

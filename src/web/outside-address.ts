@@ -2,36 +2,34 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Addresses that organizers enter and this server calls: https alone, and nowhere into this machine or its networks,
- * unless ALLOW_PRIVATE_ADDRESSES says so. The name is looked up again before every call (`requireOutside`). Should it lead
- * elsewhere between the look and the call, nothing is told there: without a certificate for that name no request is sent.
+ * Webhook addresses of organizers: https only, and never into this machine or its networks unless ALLOW_PRIVATE_ADDRESSES allows
+ * it. The name is resolved before every call (`requireOutside`). If it changes between check and call, TLS fails without a
+ * certificate for that name.
  */
 type Allowing = { allowPrivateAddresses: boolean };
 
-/** Loopback, private, shared, link-local, documentation, benchmark, multicast, reserved (IANA's special-purpose registries). */
+/** Special-purpose IPv4 ranges (IANA registry). */
 const inside = new BlockList();
 for (const range of [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24',
   '192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 ].flatMap((line) => line.split(' ')))
   inside.addSubnet(range.split('/')[0] as string, Number(range.split('/')[1]), 'ipv4');
-/** Of IPv6 only what is given out to the world, without those parts that carry an address of IPv4 or are examples. */
+/** Global unicast IPv6 without ranges that embed IPv4 or are for documentation. */
 const world = new BlockList();
 world.addSubnet('2000::', 3, 'ipv6');
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
   inside.addSubnet(range.split('/')[0] as string, Number(range.split('/')[1]), 'ipv6');
 
-/** Whether a network address is one of the world. */
 export function isOutsideIp(ip: string): boolean {
   const family = isIP(ip);
   if (family === 4) return !inside.check(ip, 'ipv4');
   return family === 6 && world.check(ip, 'ipv6') && !inside.check(ip, 'ipv6');
 }
 
-/** Names that never lead outside. */
 const insideNames = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|localdomain|home\.arpa|test|invalid)$/;
 
-/** Whether an address may be entered at all; where its name leads is seen at the call. */
+/** Whether an address may be entered; its name is resolved at the call. */
 export function isOutsideAddress(text: string, { allowPrivateAddresses }: Allowing): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.username || url.password || url.hash || text.length > 2000 || /\s|\p{Cc}/u.test(text)) return false;

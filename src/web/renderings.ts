@@ -6,9 +6,9 @@ const freshMs = 500;
 const maxRenderings = 2000;
 const maxBytes = 32 * 2 ** 20;
 
-/** What was rendered in the last half second, and what is being rendered: many who ask at once share one rendering. */
+/** Renderings of the last half second and those under way, which concurrent requests share. */
 export class Renderings<P> {
-  /** The one that was begun longest ago comes first. */
+  /** Oldest first. */
   readonly #all = new Map<string, Rendering<P>>();
   #bytes = 0;
   constructor(
@@ -16,13 +16,13 @@ export class Renderings<P> {
     private readonly lengthOf: (page: P) => number,
   ) {}
 
-  /** What lies ready, and is fresh. */
+  /** A fresh rendering that is ready. */
   ready(key: string): P | null {
     const rendering = this.#all.get(key);
     return rendering && rendering.until > this.clock() ? rendering.ready : null;
   }
 
-  /** What is fresh; when nothing is, `render` begins it. */
+  /** A fresh rendering; otherwise starts `render`. */
   rendered(key: string, render: () => Promise<P>): Promise<P> {
     const now = this.clock();
     const known = this.#all.get(key);
@@ -34,7 +34,6 @@ export class Renderings<P> {
     this.#bytes = 0;
   }
 
-  /** How much room they take. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -58,7 +57,7 @@ export class Renderings<P> {
     return page;
   }
 
-  /** Packed it takes a sixth of that beside it. */
+  /** The compressed forms take another sixth. */
   #sizeOf(key: string, page: P): number {
     return key.length + this.lengthOf(page);
   }
@@ -69,7 +68,7 @@ export class Renderings<P> {
     this.#all.delete(key);
   }
 
-  /** Pages that many look at were begun a moment ago, so whatever fills the room goes before they do. */
+  /** Popular pages were rendered most recently, so the oldest are dropped. */
   #dropOldest(): void {
     for (const key of this.#all.keys()) {
       if (this.#all.size <= maxRenderings && this.#bytes <= maxBytes) return;

@@ -2,12 +2,12 @@ import { lacking, lineOf, mayTouch, type Permission } from '#src/access/permissi
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Route } from '#src/web/http.ts';
 
-/** The line of the permission table that guards what an address of a page leads to; null where none of ours does. */
+/** The permission of the route at an address; null for addresses that are not ours. */
 export type LineAt = (method: string, href: string) => Permission | null;
 
 const maxCached = 5000;
 
-/** `routes` in the sequence in which they are asked. */
+/** `routes` in matching order. */
 export function lineAtOf(routes: readonly Route[]): LineAt {
   const known = new Map<string, { pattern: RegExp; may: Permission }[]>();
   const keyOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
@@ -17,7 +17,7 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
     const key = keyOf(method, path);
     known.set(key, [...(known.get(key) ?? []), { pattern, may }]);
   }
-  // A page of management has some fifty links, and most of them are on the next page as well.
+  // Cached: management pages share most of their fifty links.
   const found = new Map<string, Permission | null>();
   return (method, href) => {
     const end = href.search(/[?#]/);
@@ -33,8 +33,8 @@ export function lineAtOf(routes: readonly Route[]): LineAt {
 }
 
 /**
- * Whether somebody may follow a link or press a button of a page that is about a record of these organizers (left out: of
- * several, so it is enough to may so for one of one's own). Pages leave out what would end at a closed door.
+ * Whether the viewer may follow a link or press a button on a page about these organizers (without any: for at least one of their
+ * own). Pages leave out the others.
  */
 export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: readonly number[] | undefined) {
   if (!viewer || viewer.isSuperAdmin || viewer.roles.length === 0) return () => true;
@@ -45,7 +45,7 @@ export function opensFor(lineAt: LineAt, viewer: Viewer | null, organizerIds: re
     const isOfRecord = organizerIds !== undefined && (whose === 'events' || whose === 'organizers');
     return isOfRecord ? mayTouch(may, viewer, { organizerIds }) : lacking(may, viewer) === null;
   };
-  // The links of a page have few lines.
+  // Cached per permission.
   const known = new Map<Permission, boolean>();
   return (method: 'get' | 'post', href: string): boolean => {
     const may = lineAt(method, href);

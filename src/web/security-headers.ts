@@ -1,10 +1,10 @@
-// Our own: Hono's secure-headers is a middleware of one policy; ours is also put on pages that are kept and answered
-// before any middleware runs, and some pages open it for one host.
+// Our own: Hono's secure-headers has one policy; ours also covers cached pages that bypass the middleware, and some pages open it
+// for one host.
 import type { AppContext } from '#src/web/http.ts';
 
 /**
- * No inline scripts or styles, nothing from elsewhere, no frames. `wasm-unsafe-eval` lets the scanner compile its
- * decoder; it does not allow scripts from text.
+ * No inline scripts or styles, nothing external, no frames. `wasm-unsafe-eval` lets the scanner compile its decoder; it does not
+ * allow `eval`.
  */
 const policy = ({ script = '', image = '', connect = '', form = '' } = {}): string =>
   [
@@ -24,14 +24,14 @@ const policy = ({ script = '', image = '', connect = '', form = '' } = {}): stri
 
 const contentSecurityPolicy = policy();
 
-/** Google counts by script, by request and, where it must, by picture. */
+/** Google Analytics uses scripts, requests and pictures. */
 const googleHosts = ' https://*.google-analytics.com https://*.analytics.google.com https://*.googletagmanager.com';
-/** Facebook is told by a picture; no script of theirs is ever let in. */
+/** The Facebook pixel is a picture; its script is never loaded. */
 const facebookHost = ' https://www.facebook.com';
 
 /**
- * Of a page whose visitor allowed that others learn of the visit, and of one whose form leads to the payment provider
- * (browsers hold a form's redirects to the policy too); no other page names a host that is not ours.
+ * The policy after consent to analytics, and of a form that leads to the payment provider, because `form-action` covers redirects
+ * too.
  */
 export const openPolicy = (open: { google: boolean; facebook: boolean; leadsTo: string | null }): string =>
   policy({
@@ -41,7 +41,7 @@ export const openPolicy = (open: { google: boolean; facebook: boolean; leadsTo: 
     form: open.leadsTo === null ? '' : ` ${open.leadsTo}`,
   });
 
-/** What every answer of the shop carries. */
+/** Headers of every response. */
 export function securityHeaders(isHttps: boolean, isSite = false): readonly (readonly [string, string])[] {
   return [
     ['content-security-policy', contentSecurityPolicy],
@@ -49,14 +49,14 @@ export function securityHeaders(isHttps: boolean, isSite = false): readonly (rea
     ['referrer-policy', 'strict-origin-when-cross-origin'],
     ['permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=(self)'],
     ['cross-origin-opener-policy', 'same-origin'],
-    // What lies below the name of an organizer is not ours.
+    // Subdomains of an organizer's host are not ours.
     ...(isHttps
       ? [['strict-transport-security', `max-age=31536000${isSite ? '' : '; includeSubDomains'}`] as const]
       : []),
   ];
 }
 
-/** An answer that brings a policy or a cache rule of its own keeps it. */
+/** Keeps a policy or cache rule that the response already has. */
 export function setSecurityHeaders(context: AppContext): void {
   const { headers } = context.res;
   const { deps, site } = context.var;

@@ -53,7 +53,7 @@ test('languages, cookies and other methods do not get somebody else’s page', a
   expect((await shop.fetch(new Request('http://shop.test/', { method: 'POST' }))).status).toBe(405);
 });
 
-const asked = (cookies: Map<string, string>, headers: Record<string, string> = {}, path = '/') => {
+const requested = (cookies: Map<string, string>, headers: Record<string, string> = {}, path = '/') => {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return new Request(`http://shop.test${path}`, { headers: { host: 'shop.test', cookie, ...headers } });
 };
@@ -65,11 +65,11 @@ const quickOnes = async ({ fetch }: TestShop['shop']) => {
 test('whoever has a session shares a rendering, and nobody gets what is somebody else’s', async () => {
   const { shop, login, clock } = await testShop();
   const [anna, bert] = [await login('anna@shared.test'), await login('bert@shared.test')];
-  const first = await (await shop.fetch(asked(anna.cookies))).text();
+  const first = await (await shop.fetch(requested(anna.cookies))).text();
   for (const visitor of [anna, bert, anna]) {
     const email = visitor === anna ? 'anna@shared.test' : 'bert@shared.test';
     const other = visitor === anna ? 'bert@shared.test' : 'anna@shared.test';
-    const answer = await shop.fetch(asked(visitor.cookies, { 'accept-encoding': 'gzip' }));
+    const answer = await shop.fetch(requested(visitor.cookies, { 'accept-encoding': 'gzip' }));
     expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -87,22 +87,22 @@ test('whoever has a session shares a rendering, and nobody gets what is somebody
   const out = await anna.form('/auth/logout', {});
   expect(out.status).toBe(303);
   clock.advance(1);
-  expect(await (await shop.fetch(asked(anna.cookies))).text()).not.toContain('anna@shared.test');
+  expect(await (await shop.fetch(requested(anna.cookies))).text()).not.toContain('anna@shared.test');
 });
 
 test('who works for an organizer, is acted for, prefers a language or has a name for HTML gets a page of their own', async () => {
   const { shop, login } = await testShop();
   const [anna, admin] = [await login('anna@shared.test'), await login('admin@shared.test', { superAdmin: true })];
-  await (await shop.fetch(asked(anna.cookies))).text();
-  const own = await (await shop.fetch(asked(admin.cookies))).text();
+  await (await shop.fetch(requested(anna.cookies))).text();
+  const own = await (await shop.fetch(requested(admin.cookies))).text();
   expect(own).toContain('href="/admin"');
   const odd = await login("o'neill&sons@shared.test");
-  expect(await (await shop.fetch(asked(odd.cookies))).text()).toContain('o&#x27;neill&amp;sons@shared.test');
+  expect(await (await shop.fetch(requested(odd.cookies))).text()).toContain('o&#x27;neill&amp;sons@shared.test');
   const english = new Map([...anna.cookies, ['language', 'en-us']]);
-  expect(await (await shop.fetch(asked(english))).text()).toContain('<html lang="en-US"');
-  expect(await (await shop.fetch(asked(anna.cookies, {}, '/?lang=en-us'))).text()).toContain('<html lang="en-US"');
+  expect(await (await shop.fetch(requested(english))).text()).toContain('<html lang="en-US"');
+  expect(await (await shop.fetch(requested(anna.cookies, {}, '/?lang=en-us'))).text()).toContain('<html lang="en-US"');
   await anna.json('PATCH', '/api/settings', { language: 'en-us' });
-  expect(await (await shop.fetch(asked(anna.cookies))).text()).toContain('<html lang="en-US"');
+  expect(await (await shop.fetch(requested(anna.cookies))).text()).toContain('<html lang="en-US"');
   // The last one, which is everybody's in English.
   expect(await quickOnes(shop)).toBe(1);
 });

@@ -1,45 +1,148 @@
-// Our own: Hono's cache lies in the Cache API, which Bun does not have, and lets everybody who asks during a rendering
-// begin another; these share one, packed once, and whoever changes an event can forget it.
+import { randomUUID } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { isLocale, negotiateLocale } from '#src/texts/locale.ts';
-import { consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
-import { acceptsGzip, encodedHeaders, varyByEncoding } from '#src/web/encoding.ts';
-import type { AppContext } from '#src/web/http.ts';
-import { SplicedBody } from '#src/web/spliced-body.ts';
-import { GuestPage } from './guest-page.ts';
-import { isOrdinary, personalMarks, personalValues, placeholderViewer } from './ordinary-viewer.ts';
+import { consentCookie, readConsent, wasAskedForMarketing } from './consent.ts';
+import {
+  acceptedEncoding,
+  acceptsGzip,
+  EncodedBody,
+  type Encoding,
+  encodedHeaders,
+  etagOf,
+  varyByEncoding,
+} from './encoding.ts';
+import { savedFormCookie } from './forms/saved-forms.ts';
+import type { AppContext } from './http.ts';
 import { Renderings } from './renderings.ts';
 import { securityHeaders } from './security-headers.ts';
+import { SplicedBody } from './spliced-body.ts';
 
-/** For whoever has a session: what is theirs goes in between. */
-type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
+/** Placeholders for personal values in a shared page. They are random, so no text of an event contains one. */
+const [emailMark, csrfMark] = [`email-${randomUUID()}`, `csrf-${randomUUID()}`];
+export const personalMarks = [emailMark, csrfMark] as const;
+export const personalValues = ({ email, csrfToken }: Viewer): readonly string[] => [email, csrfToken];
+
+/** Needs no HTML escaping. */
+const isPlain = /^[\w.+@-]+$/;
 
 /**
- * The part of an address that a shared page may know: its path and the parameters that some page reads and that hold
- * something, each once and in one order. Links from social networks and newsletters end in marks of their own for every
- * visitor; who follows them gets the same rendering as everyone.
+ * Whether the viewer sees a shared page like everybody with a session, apart from address and token: no organizer role, no
+ * impersonation, no saved input.
  */
+export function isOrdinary(viewer: Viewer, cookies: string | null | undefined): boolean {
+  const { roles, isSuperAdmin, impersonator, mustRotate } = viewer;
+  if (roles.length > 0 || isSuperAdmin || impersonator || mustRotate) return false;
+  if (!personalValues(viewer).every((value) => isPlain.test(value))) return false;
+  return parse(cookies ?? '', savedFormCookie)[savedFormCookie] === undefined;
+}
+
+/** The viewer for whom shared pages are rendered. */
+export const placeholderViewer = (level: Viewer['level']): Viewer => ({
+  userId: 0,
+  email: emailMark,
+  level,
+  verifiedAt: null,
+  visitId: 'shared',
+  isSuperAdmin: false,
+  roles: [],
+  language: null,
+  csrfToken: csrfMark,
+  sessionId: '',
+  impersonator: null,
+  mustRotate: false,
+});
+
+/** The encoding of a response; `same` for a match of its ETag. */
+type Form = Encoding | 'plain' | 'same';
+
+/**
+ * A page for visitors without a session. Each encoding's response is made once and cloned: a clone shares the bytes and takes a
+ * third of the time.
+ */
+export class GuestPage {
+  readonly #etag: string;
+  readonly #body: EncodedBody;
+  readonly #answers = new Map<Form, Response>();
+  constructor(
+    body: Uint8Array<ArrayBuffer>,
+    private readonly status: number,
+    private readonly headers: Headers,
+  ) {
+    this.#body = new EncodedBody(body, 'eachTime');
+    this.#etag = etagOf(body);
+    headers.set('etag', this.#etag);
+    headers.set('cache-control', 'no-cache');
+    headers.set('vary', 'accept-language, cookie, accept-encoding');
+  }
+
+  get length(): number {
+    return this.#body.plain.length;
+  }
+
+  /** null while the coding is being compressed, which starts now. */
+  ready(requested: Headers): Response | null {
+    const form = this.#formFor(requested);
+    const answer = this.#answers.get(form);
+    if (answer) return answer.clone();
+    if (form === 'plain' || form === 'same') return this.#make(form, null);
+    const packed = this.#body.ready(form);
+    return packed && this.#make(form, packed);
+  }
+
+  async answer(requested: Headers): Promise<Response> {
+    const form = this.#formFor(requested);
+    return this.#make(form, form === 'plain' || form === 'same' ? null : await this.#body.packed(form));
+  }
+
+  #make(form: Form, packed: Uint8Array<ArrayBuffer> | null): Response {
+    const { status, headers } = this;
+    const answer =
+      form === 'same'
+        ? new Response(null, { status: 304, headers })
+        : form === 'plain'
+          ? new Response(this.#body.plain, { status, headers })
+          : new Response(packed, { status, headers: encodedHeaders(headers, form) });
+    this.#answers.set(form, answer);
+    return answer.clone();
+  }
+
+  #formFor(requested: Headers): Form {
+    const known = requested.get('if-none-match');
+    if (known !== null && isNamed(this.#etag, known)) return 'same';
+    return acceptedEncoding(requested.get('accept-encoding')) ?? 'plain';
+  }
+}
+
+/** Compressing proxies weaken the ETag, and a browser may send several. */
+const isNamed = (etag: string, known: string): boolean =>
+  known === etag || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+
+// Our own: Hono's cache needs the Cache API, which Bun lacks, and does not share concurrent renderings; this cache does,
+// compresses once, and is cleared when an event changes.
+
+/** With placeholders for personal values. */
+type PersonalPage = { status: number; headers: Headers; body: SplicedBody };
+
+/** The cache key of an address: path and the non-empty parameters that pages read, sorted. Tracking parameters are dropped. */
 function sharedAddress(pathAndQuery: string, read: readonly string[]): string {
   const [path = '/', query] = pathAndQuery.split('?', 2);
   if (query === undefined) return path;
-  const asked = new URLSearchParams(query);
+  const requested = new URLSearchParams(query);
   const known = new URLSearchParams();
   for (const name of read) {
-    const value = asked.get(name);
+    const value = requested.get(name);
     if (value) known.set(name, value);
   }
   return known.size > 0 ? `${path}?${known}` : path;
 }
 
 /**
- * Pages that look the same for everyone without a session are rendered once and served to all for half a second, so a
- * changed price shows within a second while sale day costs one rendering and not ten thousand. They differ by language
- * and by what the visitor said about cookies: nothing yet, only the necessary ones, or which others. The host name of an
- * organizer (`site`) has pages of its own. Whoever has a session and is nobody special (`ordinary-viewer.ts`) gets a rendering
- * for them all as well, in which their address and their token are put.
+ * Renders pages that look the same for everyone without a session once and serves them for half a second, so that a changed price
+ * shows within a second and a sale day costs few renderings. Variants: language, cookie consent and the organizer's host
+ * (`site`). Ordinary viewers with a session (`ordinary-viewer.ts`) share a rendering into which their address and token are put.
  */
 export class SharedPages {
   readonly #guests: Renderings<GuestPage>;
@@ -53,7 +156,7 @@ export class SharedPages {
     this.#members = new Renderings(clock, ({ body }) => body.length);
   }
 
-  /** Tells which parameters of an address the shared pages read; `lang` is every page's. */
+  /** Registers query parameters; every page reads `lang`. */
   reads(names: readonly string[]): void {
     this.#read = [...new Set(['lang', ...names])].sort();
   }
@@ -63,10 +166,7 @@ export class SharedPages {
     return sharedAddress(url.pathname + url.search, this.#read);
   }
 
-  /**
-   * The answer to somebody without a session whose page was rendered a moment ago; null for everyone else, who goes the
-   * whole way.
-   */
+  /** The cached response for a visitor without a session; null: not cached or not shared. */
   quick(request: Request, site = ''): Response | null {
     const path = this.#pathOf(request);
     if (path === null) return null;
@@ -76,7 +176,7 @@ export class SharedPages {
     return page?.ready(request.headers) ?? null;
   }
 
-  /** The same for somebody with a session; `find` is asked only where there may be an answer. */
+  /** The same for a session; `find` runs only where there may be a cached page. */
   quickWithSession(
     request: Request,
     find: (sessionId: string) => Promise<Viewer | null>,
@@ -104,12 +204,12 @@ export class SharedPages {
     });
   }
 
-  /** Renders, or answers what was rendered a moment ago; null for somebody who is no ordinary viewer. */
+  /** Renders, or serves from the cache; null for a viewer who is not ordinary. */
   async serve(context: AppContext, render: () => Promise<Response>): Promise<Response | null> {
     const consent = this.#consentOf(getCookie(context, consentCookie));
     const { site, viewer, sessionEnded, i18n } = context.var;
-    const asked = context.req.raw.headers;
-    if (sessionEnded || (viewer && !isOrdinary(viewer, asked.get('cookie')))) return null;
+    const requested = context.req.raw.headers;
+    if (sessionEnded || (viewer && !isOrdinary(viewer, requested.get('cookie')))) return null;
     const address = this.addressOf(new URL(context.req.url));
     context.set('address', address);
     const key = `${i18n.locale}|${consent}|${address}`;
@@ -120,34 +220,33 @@ export class SharedPages {
         const page = await this.#members.rendered(`${host}|${viewer.level}|${key}`, async () =>
           cachedForMembers(await render(), this.isHttps, site !== null),
         );
-        return personalAnswer(page, asked, viewer);
+        return personalAnswer(page, requested, viewer);
       } finally {
         context.set('viewer', viewer);
       }
     }
     const page = await this.#guests.rendered(`${host}|${key}`, () => kept(render(), this.isHttps, site !== null));
-    return page.answer(asked);
+    return page.answer(requested);
   }
 
-  /** Called when an event changed in this process, so that its organizer sees the change at once. */
+  /** Called when an event changed in this process, so that the organizer sees the change at once. */
   forget(): void {
     this.#guests.forget();
     this.#members.forget();
   }
 
-  /** How much room the renderings take. */
   get bytes(): number {
     return this.#guests.bytes + this.#members.bytes;
   }
 
-  /** null for a request that no shared rendering answers. */
+  /** null for requests that are not shared. */
   #pathOf({ method, url }: Request): string | null {
     if (method !== 'GET' || url.includes('lang=')) return null;
-    const asked = url.slice(url.indexOf('/', 8));
-    return asked.includes('?') ? sharedAddress(asked, this.#read) : asked;
+    const requested = url.slice(url.indexOf('/', 8));
+    return requested.includes('?') ? sharedAddress(requested, this.#read) : requested;
   }
 
-  /** Which rendering somebody with cookies gets; null for a session, whose pages are its own. */
+  /** The variant by cookies; null for a session. */
   #variantOf(request: Request, header: string): string | null {
     const cookies = parse(header);
     if (cookies.session !== undefined) return null;
@@ -159,7 +258,7 @@ export class SharedPages {
     return negotiateLocale(request.headers.get('accept-language'));
   }
 
-  /** What was allowed, and whether the question was about marketing, too: a page may have to ask for that yet. */
+  /** The consent and whether it covered marketing, because the page may have to ask. */
   #consentOf(cookie: string | undefined): string {
     const consent = readConsent(cookie, this.clock());
     if (!consent) return 'asked';
@@ -177,10 +276,10 @@ async function cachedForMembers(answer: Response, isHttps: boolean, isSite: bool
   return { status: answer.status, headers, body };
 }
 
-/** Its packed length tells nothing of the person, so other sites may cause the request (`compress.ts`). */
-function personalAnswer({ status, headers, body }: PersonalPage, asked: Headers, viewer: Viewer): Response {
+/** Its compressed length reveals nothing personal, so cross-site requests are fine (`compress.ts`). */
+function personalAnswer({ status, headers, body }: PersonalPage, requested: Headers, viewer: Viewer): Response {
   const values = personalValues(viewer);
-  const takesGzip = acceptsGzip(asked.get('accept-encoding'));
+  const takesGzip = acceptsGzip(requested.get('accept-encoding'));
   return takesGzip
     ? new Response(body.gzip(values), { status, headers: encodedHeaders(headers, 'gzip') })
     : new Response(body.plain(values), { status, headers });
@@ -194,7 +293,7 @@ async function kept(response: Promise<Response>, isHttps: boolean, isSite: boole
 
 function cacheHeaders(answer: Response, isHttps: boolean, isSite: boolean): Headers {
   const headers = new Headers([...answer.headers].filter(([name]) => name !== 'set-cookie'));
-  // A page that counts visits has brought its own policy.
+  // A page with analytics has set its own policy.
   for (const [name, value] of securityHeaders(isHttps, isSite)) if (!headers.has(name)) headers.set(name, value);
   return headers;
 }

@@ -1,4 +1,4 @@
-// Our own: no library packs a body once and leaves places in it open.
+// Our own: no library compresses a body once and leaves gaps in it.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
@@ -6,26 +6,25 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const pack = promisify(deflateRaw);
 const level = 5;
-/** A member of RFC 1952 that says nothing of file or system, and the last, empty block of RFC 1951. */
+/** A gzip header (RFC 1952) without file name and system, and an empty final block (RFC 1951). */
 const [head, lastBlock] = [Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255), Uint8Array.of(1, 0, 0, 255, 255)];
-/** What fits into a block that is not compressed (RFC 1951, section 3.2.4). */
+/** The maximum of a stored block (RFC 1951, section 3.2.4). */
 const longestValue = 65_535;
 
 /**
- * A body that is the same for many, but for a few short values. What is around them is packed once; a value goes in between
- * as a block that is not compressed. So the length of an answer tells nothing of a secret in it but its own length, whatever
- * else the page says.
+ * A body that is shared apart from a few short values. Its parts are compressed once; values are stored blocks in between. So the
+ * compressed length depends on a secret only by the secret's length.
  */
 export class SplicedBody {
   private constructor(
     readonly length: number,
     private readonly parts: readonly Bytes[],
     private readonly packed: readonly Bytes[],
-    /** Which value follows each part but the last. */
+    /** The value after each part but the last. */
     private readonly places: readonly number[],
   ) {}
 
-  /** `marks`: what stands in `text` where the first, the second … value goes. */
+  /** `marks` are the placeholders of the values in `text`. */
   static async make(text: string, marks: readonly string[]): Promise<SplicedBody> {
     const pieces = text.split(new RegExp(`(${marks.join('|')})`));
     const parts = pieces.filter((_, at) => at % 2 === 0).map((piece) => new TextEncoder().encode(piece));
@@ -39,7 +38,6 @@ export class SplicedBody {
     return joined(this.#between(this.parts, bytesOf(values)));
   }
 
-  /** One gzip member. */
   gzip(values: readonly string[]): Bytes {
     const filled = bytesOf(values);
     const plain = this.#between(this.parts, filled);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
-import { unknownNames } from './unknown-names.ts';
+import { unknownNames } from './mount-api.ts';
 
 const person = z.object({ name: z.string(), club: z.string().nullable().optional() });
 const cases: [string, z.core.$ZodType, unknown, string[]][] = [

@@ -1,17 +1,93 @@
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { refuse, refuseFields } from '#src/kernel/problem.ts';
 import { collectYoung } from '#src/runtime/garbage.ts';
-import type { AppContext, Route, Upload, UploadedFile } from '#src/web/http.ts';
-import { filePart } from './file-part.ts';
+import type { AppContext, Route, Upload, UploadedFile } from './http.ts';
 
-/** What the other fields and the borders of a form may take besides its file. */
+/** Browsers write shorter headers. */
+const longestHead = 4096;
+
+/**
+ * Finds the file in a multipart body without copying it, and returns the form with an empty file: parsers copy everything twice.
+ * null: not a browser's form, so it must be parsed as a whole.
+ */
+export function filePart(
+  body: Uint8Array<ArrayBuffer>,
+  type: string,
+  name: string,
+): { file: Uint8Array<ArrayBuffer>; rest: Uint8Array<ArrayBuffer> } | null {
+  const [, quoted, plain] = /^multipart\/form-data\b.*;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(type) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return null;
+  const all = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const first = `--${boundary}\r\n`;
+  if (all.toString('latin1', 0, first.length) !== first) return null;
+  const border = `\r\n--${boundary}`;
+  for (let at = first.length; ; ) {
+    const head = all.subarray(at, at + longestHead).indexOf('\r\n\r\n');
+    if (head < 0) return null;
+    const begins = at + head + 4;
+    const ends = all.indexOf(border, begins);
+    if (ends < 0) return null;
+    const said = all.toString('latin1', at, begins);
+    if (new RegExp(`^content-disposition: *form-data; *name="${name}"; *filename=`, 'im').test(said)) {
+      const rest = new Uint8Array(body.byteLength - (ends - begins));
+      rest.set(body.subarray(0, begins));
+      rest.set(body.subarray(ends), begins);
+      return { file: body.subarray(begins, ends), rest };
+    }
+    at = all.indexOf('\r\n', ends + border.length) + 2;
+    if (at < 2 || at > ends + border.length + 2) return null;
+  }
+}
+
+/** Bytes of concurrent uploads: in total, five of the largest; per person, three. */
+const usual = { all: 320 * 2 ** 20, ofOne: 192 * 2 ** 20, retryAfterSeconds: 10 };
+
+/**
+ * Limits the memory of concurrent uploads, from their first byte to the response, because files wait for their reader in memory.
+ */
+export class UploadRoom {
+  #all = 0;
+  readonly #ofOne = new Map<string, number>();
+
+  constructor(private readonly bounds = usual) {}
+
+  open(): UploadShare {
+    let held: { by: string; bytes: number } | null = null;
+    return {
+      take: (by, bytes) => {
+        const { all, ofOne, retryAfterSeconds } = this.bounds;
+        const own = (this.#ofOne.get(by) ?? 0) + bytes;
+        if (this.#all + bytes > all || own > ofOne) refuse('TOO_MANY_REQUESTS', { retryAfterSeconds, reason: 'files' });
+        this.#all += bytes;
+        this.#ofOne.set(by, own);
+        held = { by, bytes: (held?.bytes ?? 0) + bytes };
+      },
+      end: () => {
+        if (!held) return;
+        this.#all -= held.bytes;
+        const left = (this.#ofOne.get(held.by) ?? 0) - held.bytes;
+        if (left > 0) this.#ofOne.set(held.by, left);
+        else this.#ofOne.delete(held.by);
+        held = null;
+      },
+    };
+  }
+}
+
+export type UploadShare = {
+  /** Reserves bytes before they are read. @throws Problem TOO_MANY_REQUESTS */
+  take(by: string, bytes: number): void;
+  end(): void;
+};
+
+/** Room for the other fields and the boundaries of a form. */
 const roomForFields = 64 * 1024;
-/** A form is taken apart in one go, so whatever is no file has the limit of every other body. */
+/** Parts without a file have the limit of other bodies, because they are parsed at once. */
 const maxBytesBesideFile = 1024 * 1024;
-/** What came in pieces is there twice until the pieces are collected. */
+/** Chunks exist twice until they are collected. */
 const bytesOfGarbage = 8 * 1024 * 1024;
 
-/** Tells which requests go to a route that takes a file. */
 export function fileTakers(routes: readonly Route[]): (method: string, path: string) => boolean {
   const takers = routes
     .filter((route) => route.upload)
@@ -23,8 +99,8 @@ export function fileTakers(routes: readonly Route[]): (method: string, path: str
 }
 
 /**
- * The posted form of a route that takes a file. At most `maxBytes` and a little are ever held.
- * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for what is no form
+ * The form of an upload route. Holds little more than `maxBytes`.
+ * @throws Problem FILE_SIZE_LIMIT_EXCEEDED, VALIDATION_FAILED for a body that is no form
  */
 export async function uploadedForm(context: AppContext, { maxBytes }: Upload): Promise<FormData> {
   const { form, bytes } = await partsOf(context, maxBytes);
@@ -49,7 +125,7 @@ export async function uploadIn(context: AppContext, { maxBytes, fields: known = 
   return { bytes, name: file.name, fields: Object.fromEntries(texts) };
 }
 
-/** The file where it lies in the body, and the form without it. @throws Problem like `uploadedForm` */
+/** The file in the body, and the form without it. @throws Problem like `uploadedForm` */
 async function partsOf(context: AppContext, maxBytes: number) {
   const body = await bodyOf(context, maxBytes);
   const part = filePart(body.bytes, body.type, 'file');
@@ -75,9 +151,9 @@ const formOf = ({ bytes, type }: Body): Promise<FormData> =>
 
 const tooLarge = (limitBytes: number): never => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes });
 
-/** Reads up to a limit, whatever the request says of its length. */
+/** Reads up to a limit, whatever the declared length. */
 async function bytesOf(context: AppContext, most: number, told: number): Promise<Uint8Array<ArrayBuffer>> {
-  // What says its length is put where it stays as it comes; room for anything else grows with it.
+  // A declared length allocates the buffer once; otherwise it grows.
   const said = Number(context.req.header('content-length') ?? 0);
   if (said > most) tooLarge(told);
   const by = String(context.var.viewer?.userId ?? context.var.clientAddress);

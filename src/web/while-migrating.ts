@@ -1,6 +1,5 @@
 /**
- * What is answered while another process brings the database to this version: the process lives, and is not ready. Needs no
- * database, whose tables may be half of one version and half of the next.
+ * Responses while another process migrates: alive, but not ready. Does not use the database, whose tables may be half migrated.
  */
 const retrySeconds = 10;
 

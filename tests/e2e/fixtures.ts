@@ -12,7 +12,7 @@ import {
   type Page,
   type TestInfo,
 } from '@playwright/test';
-import { storedNameOf } from '#src/app/screens/stored-names.ts';
+import { storedNameOf } from '#src/app/screens/stored-names.tsx';
 import { call, loginByCode, type Session } from '../support/crowd.ts';
 import { type RunningServer, root, type StoredMail, startServer } from '../support/server.ts';
 import { type Texts, textsOf } from './texts.ts';

@@ -1,13 +1,9 @@
-/** An event with very many orders, for what takes long. */
 import { createClient } from '@libsql/client';
 
 const first = 1_000_000;
 type Filled = { orders: number; eventId: number };
 
-/**
- * Very many paid orders at an event of the demo, written into the database at once: two people each, with an article and
- * answers.
- */
+/** Inserts many paid orders into an event of the demo: two people each, with an article and answers. */
 export async function fillEvent(dataDir: string, orders: number, method = 'visa'): Promise<Filled> {
   const people = orders * 2;
   const client = createClient({ url: `file:${dataDir}/startblock.db`, timeout: 30_000 });

@@ -1,4 +1,4 @@
-/** A real server of S3 (s3rver) on loopback, which knows one key; signatures are looked at by a piece of our own. */
+/** A real S3 server (s3rver) on loopback. It knows one key; signatures are checked here. */
 import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -8,17 +8,17 @@ import S3rver from 's3rver';
 
 export type BucketServer = {
   env: Record<string, string>;
-  /** What was asked for so far, such as `PUT /shop/pictures/…`. */
+  /** Requests so far, such as `PUT /shop/pictures/…`. */
   asked: string[];
-  /** What it does in place of its work, until it is null again. */
+  /** A fault, until it is null again. */
   illness: 'refuses' | 'hangs' | null;
-  /** Ends it, and what it keeps stays; `start` begins it again at the same address. */
+  /** Stops it without deleting data; `start` restarts it at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** s3rver knows one key, whatever its secret. */
+/** s3rver's fixed key id. */
 const key = { id: 'S3RVER', secret: 'a-secret/of+the-bucket', region: 'eu-central-1' };
 
 type Context = { req: IncomingMessage; status: number; body: unknown; type: string; url: string };
@@ -79,8 +79,7 @@ export async function startBucketServer(bucket = 'shop'): Promise<BucketServer> 
 const isList = ({ url }: Context): boolean => url.includes('list-type=2');
 
 /**
- * Tells up to a thousand keys in portions of fifty, in their order. s3rver finds them in that of its disk, and its
- * portions need a cipher that is gone from newer machines.
+ * Lists up to a thousand keys in sorted pages of fifty. s3rver uses the disk's order, and its paging needs an obsolete cipher.
  */
 async function listed(context: Context, next: () => Promise<void>): Promise<void> {
   const { pathname, searchParams: asked } = new URL(context.url, 'http://bucket.test');
@@ -99,7 +98,7 @@ async function listed(context: Context, next: () => Promise<void>): Promise<void
 
 const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text).digest();
 
-/** Signature Version 4 of AWS, which s3rver does not check. */
+/** AWS Signature Version 4, which s3rver does not check. */
 function isSigned(request: IncomingMessage): boolean {
   const shape =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/;

@@ -1,4 +1,4 @@
-/** Finds a Chromium for Playwright: the environment's, the one that comes from npm, or the system's. */
+/** Finds a Chromium for Playwright. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,10 @@ export const chromiumArgs = [
   '--disable-background-networking',
 ];
 
-/** Where the Chromium of the npm package lies unpacked. */
 const packaged = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 const packagedLibraries = join(packaged, 'al2023/lib');
 
-/** The browser that is there already, or null: what CHROMIUM names, the packaged one, the system's. */
+/** The installed browser or null: CHROMIUM, the package's, the system's. */
 export function installedChromium(): Chromium | null {
   const given = process.env.CHROMIUM;
   if (given && existsSync(given)) return chromiumAt(given, process.env.CHROMIUM_LIBRARY_PATH);
@@ -32,17 +31,14 @@ const chromiumAt = (executable: string, libraries?: string): Chromium => ({
   env: libraries ? { LD_LIBRARY_PATH: libraries } : {},
 });
 
-/**
- * Unpacks the Chromium of the npm package: it has no window at all, which saves a third of the time, and carries the
- * libraries that a bare machine lacks.
- */
+/** Unpacks the headless Chromium of the npm package, which is a third faster and carries its libraries. */
 export async function packagedChromium(): Promise<Chromium> {
   const made = chromiumAt(join(packaged, 'chromium'), packagedLibraries);
   if (existsSync(packaged)) return made;
   const half = `${packaged}-${process.pid}`;
   mkdirSync(half, { recursive: true });
   process.env.TMPDIR = half;
-  // The package unpacks its libraries only where it believes to run on such a bare machine.
+  // The package unpacks its libraries only in this environment.
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   await chromium.executablePath();
@@ -57,5 +53,5 @@ export async function packagedChromium(): Promise<Chromium> {
   return made;
 }
 
-// `bun tests/support/chromium.ts` unpacks it where it is not yet, for the test command.
+// For the test command.
 if (process.argv[1] === import.meta.filename) await packagedChromium();

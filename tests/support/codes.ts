@@ -4,7 +4,7 @@ import { Database } from '#src/data/database.ts';
 import { instant } from '#src/kernel/time.ts';
 import type { Place } from './crowd.ts';
 
-/** A code of a single use for 5,00 € off a ticket, put into the database that the shop runs on. */
+/** Inserts a single-use code for 5,00 €. */
 export async function giveOutCode(databaseUrl: string, { eventId }: Place, code: string): Promise<void> {
   const database = await Database.open(databaseUrl);
   const now = instant(Date.now());
@@ -14,7 +14,7 @@ export async function giveOutCode(databaseUrl: string, { eventId }: Place, code:
   await database.close();
 }
 
-/** Orders that have the code now, and whether it says that it is used. */
+/** Orders with the code, and whether it is used up. */
 export async function holdersOf(databaseUrl: string, code: string): Promise<{ orders: number[]; used: boolean }> {
   const database = await Database.open(databaseUrl);
   const rows = await database.read.all<{ orderId: number | null; used: number }>(

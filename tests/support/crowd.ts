@@ -1,16 +1,15 @@
-/** What a crowd does at a real server: log in, book, and what an organizer prepared for it. */
+/** Logins and bookings of a crowd, and the organizer's preparations. */
 import type { RunningServer } from './server.ts';
 
-/** Where the product answers. */
 export type At = Pick<RunningServer, 'url' | 'mailbox'>;
 
 export type Session = { cookie: string; csrf: string };
 export type Place = {
   eventId: number;
   competitionId: number;
-  /** In cents; else 25 euros. */
+  /** In cents; default 25 euros. */
   price?: number;
-  /** What each takes along. */
+  /** Articles per person. */
   articles?: readonly object[];
 };
 export type Called = { status: number; json: Record<string, unknown>; headers: Headers };
@@ -35,7 +34,7 @@ export async function call(
   const text = await response.text();
   return {
     status: response.status,
-    // What stands in front of the product has no words of ours.
+    // A proxy's response is not JSON.
     json: text && isJson(response) ? (JSON.parse(text) as Record<string, unknown>) : {},
     headers: response.headers,
   };
@@ -51,7 +50,7 @@ export function sessionOf(headers: Headers): Session {
   return { cookie: pairs.join('; '), csrf };
 }
 
-/** `language`: what the browser prefers; it becomes that of a new account. */
+/** `language`: the browser's, which a new account gets. */
 export async function loginByCode(at: At, email: string, language?: string): Promise<Session> {
   await call(at, 'POST', '/api/auth/code/send-mail', { email }, undefined, language);
   let code: string | undefined;
@@ -106,8 +105,8 @@ export async function newCompetition(
 }
 
 /**
- * One ticket for one person; with a code of `codes.ts` it is cheaper. Without `birthDate` nobody is recognized, so the
- * same body books again.
+ * One ticket for one person, optionally with a code. Without `birthDate` duplicates are not detected, so the body can be
+ * repeated.
  */
 export async function bookOne(
   at: At,
@@ -138,7 +137,7 @@ export async function bookOne(
   return { status, orderId: json.orderId, code: json.code };
 }
 
-/** Enters somebody in the first step of the pages, as its script keeps what is typed. */
+/** Saves a person in the first step, like the page's script. */
 export async function fillIn(at: At, as: Session, { eventId, competitionId }: Place): Promise<number> {
   const path = `/events/${eventId}/competitions`;
   const response = await fetch(at.url + path, {

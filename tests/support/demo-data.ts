@@ -1,6 +1,6 @@
 /**
- * Makes the data folder of a demo: `bun tests/support/demo-data.ts FOLDER`. Filling one takes four seconds of a processor,
- * and copying it none, so whoever starts many servers makes one and names it by DEMO_DATA.
+ * Makes a demo data folder: `bun tests/support/demo-data.ts FOLDER`. Tests that start many servers copy it by DEMO_DATA, which
+ * saves four seconds each.
  */
 import { openShop } from '#src/app/shop.ts';
 import { readConfig } from '#src/config/config.ts';

@@ -1,4 +1,4 @@
-/** Serves the shop under Deno, to keep everything below the entry free of Bun. Prints the port when it is ready. */
+/** Serves the shop under Deno to keep it free of Bun. Prints its port. */
 
 import { Buffer } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 import { type Assets, assetsFrom, type Manifest } from '#src/web/assets.ts';
 
-/** The assets that `buildClient` wrote into a folder (`dist/assets`). */
 export async function diskAssets(dir: string): Promise<Assets> {
   const manifest = JSON.parse(await readFile(join(dir, 'manifest.json'), 'utf8')) as Manifest;
   return assetsFrom(manifest, async (name) => {

@@ -1,9 +1,8 @@
-/** The rules of EN 16931 that an invoice of ours can break, read from its XML as a stranger would. Our own, so they always run. */
+/** The rules of EN 16931 that our invoices could break. Our own, so they always run. */
 import sax from 'sax';
 
 type Node = { [name: string]: Node | Node[] | string | undefined };
 
-/** Elements by their names with prefix, attributes as `@_name`, text as `#text`. */
 function treeOf(xml: string): Node {
   const root: Node = {};
   const open: Node[] = [root];
@@ -37,7 +36,7 @@ const text = (node: Node | undefined, path: string): string | null => {
   return found === undefined ? null : String(found['#text'] ?? '').trim();
 };
 
-/** In cents; null when it is no amount with at most two decimals (BR-DEC). */
+/** null for an amount with more than two decimals (BR-DEC). */
 function amountOf(written: string | null): number | null {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(written ?? '');
   if (!match) return null;
@@ -45,7 +44,6 @@ function amountOf(written: string | null): number | null {
   return match[1] ? -value : value;
 }
 
-/** The names of the rules that the invoice breaks. */
 export function brokenRules(xml: string): string[] {
   const broken: string[] = [];
   const rule = (name: string, holds: boolean) => {
@@ -139,8 +137,8 @@ export function brokenRules(xml: string): string[] {
     ofTaxes += amount;
     rule(`BR-${category}-08`, grossOf.get(`${category}|${rate}`) === net);
     grossOf.delete(`${category}|${rate}`);
-    // Tax is counted in the gross sum that is left of the order, so one cent may lie between it and that of this paper's sum,
-    // and as much the other way in the net. The Schematron of EN 16931 allows a whole unit of the currency.
+    // Tax is computed from the order's remaining gross sum, so it may differ by one cent from this document's. The Schematron
+    // allows a whole unit.
     rule('BR-CO-17', Math.abs((net * rate) / 100 - amount) <= 1 + rate / 100);
     const reason = text(tax, 'ram:ExemptionReason');
     rule(`BR-${category}-10`, ['S', 'Z'].includes(category) ? reason === null : Boolean(reason));

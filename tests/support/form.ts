@@ -1,10 +1,9 @@
 import type { Caller } from './shop.ts';
 
-/** The fields of the first saving form of a page as a browser would post them, hidden ones among them. */
+/** The fields of the first saving form, as a browser posts them. */
 export const formOn = async (caller: Caller, path: string): Promise<Record<string, string | string[]>> =>
   formIn(await (await caller.fetch(path)).text());
 
-/** The same of a page that was answered. */
 export function formIn(page: string): Record<string, string | string[]> {
   const form = page.slice(page.indexOf('data-guard'));
   const own = form.slice(0, form.indexOf('</form>'));
@@ -17,7 +16,7 @@ export function formIn(page: string): Record<string, string | string[]> {
     if (attributes.includes('type="checkbox"') && !attributes.includes('checked')) continue;
     const value = decode(/ value="([^"]*)"/.exec(` ${attributes}`)?.[1] ?? '');
     const before = fields[name];
-    // Several ticked boxes of one name are posted one after the other.
+    // Several values of one name.
     fields[name] = before === undefined ? value : [before, value].flat();
   }
   for (const [, name = '', text = ''] of own.matchAll(/<textarea[^>]*name="([^"]+)"[^>]*>([^<]*)<\/textarea>/g))

@@ -1,4 +1,4 @@
-/** A real libSQL server of its own, for what must hold when several processes share one database. */
+/** A libSQL server for tests with several processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,28 +9,24 @@ import { freePort, root } from './server.ts';
 
 export type LibsqlServer = {
   url: string;
-  /** Ends it and removes its data. */
   stop(): Promise<void>;
-  /** Ends it at once; its data stay for `restart`. */
+  /** Kills it; data stay for `restart`. */
   crash(): Promise<void>;
   restart(): Promise<void>;
 };
 
-/** Where a server of libSQL keeps its one database: a file of SQLite, which it takes as it is when it begins. */
+/** The file of a libSQL server's database, read at its start. */
 export async function layDatabase(directory: string, file: Uint8Array): Promise<void> {
   const folder = join(directory, 'dbs/default');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'data'), file);
 }
 
-/**
- * Begins with the demo that was made for all servers (`demo-data.ts`), as writing it statement by statement takes half a
- * minute. Answers its secret; null: there is none, and whoever comes first makes one.
- */
+/** Starts with the shared demo data, which takes half a minute otherwise. Returns its secret; null: none yet. */
 export async function layDemo(directory: string): Promise<string | null> {
   const made = process.env.DEMO_DATA;
   if (!made) return null;
-  // Its log may hold most of it, and others copy the same folder at this moment.
+  // The log may hold most of it, and other tests copy the same folder.
   const copy = await mkdtemp(join(tmpdir(), 'startblock-demo-'));
   await cp(made, copy, { recursive: true });
   const database = await Database.open(`file:${copy}/startblock.db`, { synchronous: 'OFF' });
@@ -41,7 +37,7 @@ export async function layDemo(directory: string): Promise<string | null> {
   return (await readFile(join(made, 'secret'), 'utf8')).trim();
 }
 
-/** `lay` puts a database into its folder before it begins; else it begins with none. */
+/** `lay` places a database before the start. */
 export async function startLibsqlServer(
   lay: (directory: string) => Promise<unknown> = async () => {},
 ): Promise<LibsqlServer> {

@@ -4,7 +4,6 @@ import { type Mailer, makeMailer } from '#src/mail/mailer.ts';
 import type { Transport } from '#src/mail/message.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 
-/** The outbox of a shop whose mails go to this mail server. */
 export function mailerOver(deps: Deps, transport: Transport, all: readonly MailType[] = deps.mailTypes()): Mailer {
   const types = () => all;
   return makeMailer({ ...deps, postman: postman({ ...deps, types, transport }), types });

@@ -1,7 +1,6 @@
 import { assert } from '#src/kernel/assert.ts';
 import type { Caller, TestShop } from './shop.ts';
 
-/** Somebody who is logged in moves their account to another mailbox, with the code that goes there. */
 export async function moveMailbox(shop: Pick<TestShop, 'mails' | 'settle'>, who: Caller, newEmail: string) {
   await who.json('POST', '/api/users/change-email', { newEmail });
   const code = /^(\d{6})$/m.exec((await shop.mails(newEmail))[0]?.text ?? '')?.[1];

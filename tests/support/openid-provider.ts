@@ -1,4 +1,4 @@
-/** The built-in identity provider alone on a loopback port, so that the shop speaks to it over a real network. */
+/** The built-in identity provider on a loopback port. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { makeOpenIdProvider, type OpenIdProvider } from '#dev/openid-provider/provider.ts';
@@ -16,19 +16,18 @@ export type SimulatedName = keyof typeof providerKinds;
 const client = { id: 'the-shop', secret: 'a:secret/with+signs' };
 
 export type Simulator = {
-  /** The settings that make a shop use it. */
   env: Record<string, string>;
   clientId: string;
   issuer(name: SimulatedName): string;
-  /** Says whose provider it is, once that is known. */
+  /** Connects the provider to its shop. */
   connect(shop: { publicUrl: string; clock?: Clock }): void;
   provider(name: SimulatedName): OpenIdProvider;
-  /** Path and query of every request, newest last. */
+  /** Path and query of requests, newest last. */
   requests: string[];
   stop(): Promise<void>;
 };
 
-/** `kinds` changes what a name speaks, for example Facebook with OpenID Connect. */
+/** `kinds` changes a provider's protocol. */
 export async function startSimulator(
   kinds: Partial<Record<SimulatedName, 'openid' | 'facebook'>> = providerKinds,
 ): Promise<Simulator> {

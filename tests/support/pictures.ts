@@ -1,4 +1,4 @@
-/** Real pictures for tests, made when they are needed. */
+/** Generated pictures. */
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { encode } from 'jpeg-js';
@@ -15,16 +15,15 @@ const pixelsOf = (width: number, height: number, colourAt: (x: number, y: number
   return data;
 };
 
-/** Left half red, right half blue. */
 export const halves = (width: number) => (x: number) => (x < width / 2 ? red : blue);
 
 export const jpegOf = (width: number, height: number, colourAt: (x: number, y: number) => Colour = halves(width)) =>
   new Uint8Array(encode({ data: pixelsOf(width, height, colourAt), width, height }, 90).data);
 
-/** What a phone writes beside a photo, in little: how it lies, and where it was taken. */
+/** An EXIF block of a phone: orientation and location. */
 export const placeInExif = 'GPS 47.0707N 15.4395E';
 
-/** The same picture with an EXIF block that says how it lies (1 to 8) and where it was taken. */
+/** Adds an EXIF block with orientation (1 to 8) and location. */
 export function withExif(jpeg: Uint8Array, turn: number): Uint8Array<ArrayBuffer> {
   const tiff = Buffer.alloc(26);
   tiff.write('II', 0);
@@ -59,7 +58,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** A PNG with alpha; `text` stands in a text chunk. `claimed`: what its header says of its size. */
+/** A PNG with alpha; `text` is a text chunk, `claimed` the header's size. */
 export function pngOf(
   width: number,
   height: number,
@@ -78,7 +77,7 @@ export function pngOf(
   return pngFrom(header, lines, text);
 }
 
-/** A PNG of black points, one bit each: small as a file, four bytes a point when unpacked. */
+/** A black 1-bit PNG: a small file that is large when decoded. */
 export function blackPng(width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,10 +1,10 @@
-/** A whole purchase through the API of a running server: book, choose the transfer, get paid, fetch the papers. */
+/** A purchase through the API: book, choose the transfer, pay, fetch documents. */
 import { call, type Place, type Session } from './crowd.ts';
 import type { RunningServer } from './server.ts';
 
 export type Purchase = { orderId: number; status: string; papers: { type: string | null; head: string }[] };
 
-/** One starter at 25,00 € in a competition of `newCompetition`; `papers` are the order's and the ticket's PDF. */
+/** One starter at 25,00 €; `papers` are the PDFs of order and ticket. */
 export async function purchase(
   at: RunningServer,
   admin: Session,

@@ -1,4 +1,4 @@
-/** A paper as a screen reader meets it: its structure with the texts in it. Ours alone, so it always runs. */
+/** Reads a PDF's structure like a screen reader. Our own, so it always runs. */
 import {
   decodePDFRawStream,
   PDFArray,
@@ -22,7 +22,7 @@ const textOf = (stream: unknown): string =>
 const utf16 = (hex: string): string =>
   String.fromCharCode(...(hex.replaceAll(/\s/g, '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)));
 
-/** The letters of a font by the numbers of their shapes. */
+/** Characters of a font by glyph. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi))
@@ -45,10 +45,10 @@ function lettersOf(map: string): Map<number, string> {
   return letters;
 }
 
-/** A string may hold parentheses in pairs. */
+/** A string may contain nested parentheses. */
 const letter = String.raw`\\[\s\S]|[^\\()]`;
 const nested = Array.from({ length: 8 }).reduce<string>((inner) => `(?:${letter}|\\(${inner}\\))*`, `(?:${letter})*`);
-/** Strings, dictionaries, arrays and words of a content stream (ISO 32000-1, 7.8.2). */
+/** Tokens of a content stream (ISO 32000-1, 7.8.2). */
 const tokens = new RegExp(String.raw`\(${nested}\)|<<[\s\S]*?>>|<[0-9a-fA-F\s]*>|\[|\]|[^\s()<>[\]]+`, 'g');
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 const shapesIn = (token: string): number[] => {
@@ -65,7 +65,7 @@ const shapesIn = (token: string): number[] => {
   return Array.from({ length: bytes.length / 2 }, (_, at) => bytes.readUInt16BE(at * 2));
 };
 
-/** What is marked on a page by its number, whether something was drawn that nobody marked, and whether a letter had no shape. */
+/** Marked content of a page, whether something is unmarked, and whether a glyph is missing. */
 function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boolean; hasNotdef: boolean } {
   const fonts = page.node.Resources()?.lookupMaybe(name('Font'), PDFDict);
   const read = new Map(
@@ -83,7 +83,7 @@ function pageOf(page: PDFPage): { texts: Map<number, string>; hasUnmarked: boole
     if (/^[(<](?!<)/.test(token)) strings.push(token);
     if (token === 'BDC' || token === 'BMC') {
       const mcid = /\/MCID (\d+)/.exec(before.at(-1) ?? '')?.[1];
-      // Within a mark a span may say what its letters stand for, or that they stand from right to left.
+      // A span may replace text or mark it as reversed.
       const isArtifact = token === 'BMC' && before.at(-1) !== '/ReversedChars';
       marks.push(mcid === undefined ? (isArtifact ? -1 : (marks.at(-1) ?? -1)) : Number(mcid));
       if (mcid !== undefined) texts.set(Number(mcid), texts.get(Number(mcid)) ?? '');
@@ -139,7 +139,7 @@ export async function readPaper(bytes: Uint8Array) {
         texts.push(pages.get(String(page))?.texts.get(mcid.asNumber())?.trim() ?? '');
       } else if (each instanceof PDFDict && each.has(name('S'))) {
         const inner = heard(each);
-        // Typst marks a change of weight or color by a span, which is a part of the text.
+        // Typst marks a change of weight or color by a span.
         if (/^(Span|Strong|Em)$/.test(inner.role)) texts.push(spoken(inner));
         else own.kids.push(inner);
       }
@@ -153,7 +153,6 @@ export async function readPaper(bytes: Uint8Array) {
   const tree = heard(whole);
   return {
     pages: pages.size,
-    /** All that is marked on each page. */
     texts: [...pages.values()].map(({ texts }) => [...texts.values()].join(' ')),
     tree,
     all: flat(tree),
@@ -169,24 +168,23 @@ export async function readPaper(bytes: Uint8Array) {
 
 const flat = (one: Heard): Heard[] => [one, ...one.kids.flatMap(flat)];
 
-/** All that is read out below an element, in its sequence. */
+/** Text below an element. */
 export const spoken = (one: Heard): string =>
   flat(one)
     .flatMap(({ text, alt }) => [text, alt ?? ''])
     .filter(Boolean)
     .join(' ');
 
-/** Rows, in the parts of a table (head, body) or right in it. */
+/** Rows of a table or its parts. */
 const rowsOf = ({ kids }: Heard): Heard[] =>
   kids.flatMap((kid) => (/^T(Head|Body|Foot)$/i.test(kid.role) ? kid.kids : [kid]));
 
-/** Rows of cells of the tables, in their sequence. */
 export const tablesOf = (one: Heard): string[][][] =>
   flat(one)
     .filter(({ role }) => role === 'Table')
     .map((table) => rowsOf(table).map((row) => row.kids.map(spoken)));
 
-/** What keeps a paper from being read out as it is meant (PDF/UA-1, as far as rules of ours see it). */
+/** Violations of PDF/UA-1, as far as our rules go. */
 export function barriersOf({ tree, all, ...paper }: Awaited<ReturnType<typeof readPaper>>): string[] {
   const barriers: string[] = [];
   const rule = (what: string, holds: boolean) => {
@@ -212,7 +210,7 @@ export function barriersOf({ tree, all, ...paper }: Awaited<ReturnType<typeof re
     const rows = rowsOf(each);
     rule('in a table stand rows', rows.length > 0 && rows.every((row) => row.role === 'TR'));
     rule('rows are as long as each other', new Set(rows.map((row) => row.kids.length)).size === 1);
-    // Typst has no heads of rows, so a list of facts (two columns) has none.
+    // Typst has no row headers, so lists of facts have none.
     rule(
       'a table has heads',
       rows.every((row) => row.kids.length === 2) || flat(each).some((cell) => cell.role === 'TH'),

@@ -1,4 +1,4 @@
-/** A receiver of error reports that takes nothing but the protocol: POST of an envelope to a project, with its key. */
+/** A receiver of error reports that accepts only the protocol. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,11 +17,9 @@ export type ReportedEvent = {
 export type ReportReceiver = {
   dsn: string;
   events: ReportedEvent[];
-  /** Everything that came, as it came, with address and headers. */
   received: string[];
-  /** What was no report. */
   refused: string[];
-  /** What is answered; null never does. */
+  /** null: never answers. */
   answer: { status: number; headers?: Record<string, string> } | null;
   stop(): Promise<void>;
 };

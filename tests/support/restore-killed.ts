@@ -1,4 +1,4 @@
-/** Restores until the given step and is then killed as by a power cut: `restore-killed.ts DATA_DIR FILE STEPS`. */
+/** Restores up to a step and is killed: `restore-killed.ts DATA_DIR FILE STEPS`. */
 
 import { readConfig } from '#src/config/config.ts';
 import { restore } from '#src/data/restore.ts';

@@ -5,7 +5,6 @@ import { type TestShop, testShop } from './shop.ts';
 
 export type ShopWithProvider = { shop: TestShop; provider: ServedSimulator };
 
-/** The settings of a shop whose payment provider is the simulator at that address. */
 export const saferpaySettings = (url: string): Record<string, string> => ({
   SAFERPAY_URL: `${url}/api`,
   SAFERPAY_CUSTOMER_ID: simulatedLogin.customerId,
@@ -14,18 +13,14 @@ export const saferpaySettings = (url: string): Record<string, string> => ({
   SAFERPAY_PASSWORD: simulatedLogin.password,
 });
 
-/**
- * A shop and, on a port of its own, the provider, which live by the same clock. The shop asks over HTTP; the provider's
- * notifications reach the shop without a socket, as it has none.
- */
+/** A shop and the provider on its own port, with the same clock. Notifications reach the shop without a socket. */
 export async function shopWithProvider(
   options: {
     env?: Record<string, string>;
     simulator?: Partial<SimulatorOptions>;
-    /** How long the shop waits for an answer, and its pauses before another try. */
     timeoutMs?: number;
     pausesMs?: readonly number[];
-    /** How the shop is opened; by default alone, with a database of its own. */
+    /** By default with its own database. */
     open?: (env: Record<string, string>) => Promise<TestShop>;
   } = {},
 ): Promise<ShopWithProvider> {
@@ -44,5 +39,4 @@ export async function shopWithProvider(
   return { shop, provider };
 }
 
-/** The token of the page that a payer was sent to. */
 export const tokenIn = (redirectUrl: string): string => new URL(redirectUrl).pathname.split('/').pop() ?? '';

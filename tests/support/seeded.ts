@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check';
 
-/** Properties draw from the seed of the run, too (vitest.config.ts): what failed fails again with SEED=… . */
+/** Properties use the run's seed (vitest.config.ts): repeat a failure with SEED=…. */
 configureGlobal({ seed: Number(process.env.SEED) });

@@ -1,4 +1,4 @@
-/** A real server process of the shop with a data folder of its own, for tests that need the whole thing. */
+/** A server process with its own data folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +17,12 @@ export type StoredMail = {
 export type RunningServer = {
   url: string;
   dataDir: string;
-  /** Of the process, for what the system knows of it. */
   pid: number;
-  /** Sends a signal and waits for the end; answers the exit code. */
+  /** Sends a signal and returns the exit code. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** The mails of the built-in outbox, newest first (demo mode only); all, or those to an address. */
+  /** Mails of the built-in mailbox, newest first (demo mode only). */
   mailbox(to?: string): Promise<StoredMail[]>;
-  /** What the process has written to stdout and stderr so far. */
+  /** stdout and stderr so far. */
   output(): string;
   /** Ends the process and removes its data folder. */
   stop(): Promise<void>;
@@ -31,24 +30,24 @@ export type RunningServer = {
 export type ServerOptions = {
   demo?: boolean;
   env?: Record<string, string>;
-  /** Default: the sources, or what STARTBLOCK names. `dist/startblock` runs the executable. */
+  /** Default: the sources, or STARTBLOCK. `dist/startblock` is the executable. */
   program?: string;
   /** Instead of `serve [--demo]`. */
   args?: string[];
-  /** Give the process this folder and nothing of our environment. */
+  /** Runs in this folder without our environment. */
   emptyFolder?: string;
   dataDir?: string;
-  /** How long it may take until it answers; 90 seconds. */
+  /** Default: 90 seconds. */
   readyWithinMilliseconds?: number;
-  /** The program starts another one and forwards no signal: signals go to the whole group then. */
+  /** The program is a wrapper, so signals go to its process group. */
   isWrapper?: boolean;
 };
 
 export const root = resolve(import.meta.dirname, '../..');
-/** Tests run under Bun; should they run under Node, the installed Bun still starts the server. */
+/** Under Node the installed Bun starts the server. */
 export const bun = process.versions.bun ? process.execPath : join(root, 'node_modules/.bin/bun');
 
-/** What is started as the product: the sources, or the executable that STARTBLOCK names, which is there in a moment. */
+/** The sources, or the executable of STARTBLOCK, which starts faster. */
 export const product = (): readonly [string, ...string[]] =>
   process.env.STARTBLOCK ? [process.env.STARTBLOCK] : [bun, join(root, 'src/main.ts')];
 
@@ -112,13 +111,13 @@ async function mailboxAt(url: string, to = ''): Promise<StoredMail[]> {
   return (await answer.json()) as StoredMail[];
 }
 
-/** One that somebody else started and ends. */
+/** A server that another test started. */
 export const serverAt = (url: string): Pick<RunningServer, 'url' | 'mailbox'> => ({
   url,
   mailbox: (to) => mailboxAt(url, to),
 });
 
-/** Empty, or with the demo data that were made for all servers (`demo-data.ts`). */
+/** Empty, or a copy of the shared demo data. */
 async function newDataDir({ demo, emptyFolder, env }: ServerOptions): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-'));
   const made = process.env.DEMO_DATA;

@@ -17,7 +17,6 @@ import { assetFolder, readMigrations, testFonts } from './sources.ts';
 
 export type TestClock = Clock & { set(at: Instant | string): void; advance(milliseconds: number): void };
 
-/** A clock that stands still until a test moves it. */
 export function testClock(start: Instant | string = '2026-03-02T09:00:00Z'): TestClock {
   const toInstant = (at: Instant | string) => (typeof at === 'string' ? fromIso(at) : at);
   let now = toInstant(start);
@@ -39,13 +38,13 @@ export type TestShop = {
   /** Delivers facts and sends mails until nothing is left. */
   settle(): Promise<void>;
   mails(to?: string): Promise<{ id: number; to: string; subject: string; text: string; html: string }[]>;
-  /** Somebody with a cookie jar. */
+  /** A browser with cookies. */
   visitor(options?: CallerOptions): Caller;
-  /** Logs in by mailed code; the account is made when there is none. */
+  /** Logs in by mailed code, creating the account. */
   login(email: string, options?: { superAdmin?: boolean }): Promise<Caller>;
 };
 
-/** `host`: the name under which they ask. */
+/** `host`: the requested host name. */
 type CallerOptions = { acceptLanguage?: string; address?: string; host?: string };
 
 export type Caller = {
@@ -56,7 +55,7 @@ export type Caller = {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer<T>>;
-  /** Posts a form as a browser without JavaScript does, with the session's csrf field. Redirects are not followed. */
+  /** Posts a form with the CSRF field, without following redirects. */
   form(path: string, fields: Record<string, string | string[]>): Promise<Response>;
   cookies: Map<string, string>;
 };
@@ -65,19 +64,17 @@ export type TestShopOptions = {
   now?: Instant | string;
   demo?: boolean;
   env?: Record<string, string>;
-  /** What the database begins with; by default it is empty. */
+  /** The initial database; default empty. */
   snapshot?: Snapshot;
-  /** false: as in production, mails wait where no mail server is set. By default they stay in the built-in mailbox. */
+  /** false: mails wait without a mail server, as in production. Default: the built-in mailbox. */
   mailbox?: boolean;
-  /** By default those for any runtime. */
   imaging?: Imaging;
-  /** What reading a file may take. */
   sandbox?: ShopOptions['sandbox'];
-  /** By default one of its own, which begins at `now`. */
+  /** Default: one that starts at `now`. */
   clock?: TestClock;
 };
 
-/** The whole product on a database of its own in a temporary directory, with a clock that stands still. */
+/** The whole product on a temporary database with a test clock. */
 export async function testShop(options: TestShopOptions = {}): Promise<TestShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-test-'));
   await writeFile(join(dataDir, databaseFile), options.snapshot ?? (await emptyDatabase()));
@@ -106,7 +103,7 @@ export async function testShop(options: TestShopOptions = {}): Promise<TestShop>
   return testShopOver(shop, clock);
 }
 
-/** A database as bytes. Migrating one takes a quarter of a second, and writing these down a few milliseconds. */
+/** A database as bytes, which saves migrating. */
 export type Snapshot = Buffer;
 const databaseFile = 'startblock.db';
 
@@ -119,7 +116,7 @@ export async function snapshotOf(database: Database): Promise<Snapshot> {
   return bytes;
 }
 
-/** What does not change between two tests is made once in a process. */
+/** Caches what tests share in a process. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -130,7 +127,6 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 const migrations = once(readMigrations);
 const assets = once(() => diskAssets(assetFolder));
-/** Migrated, and nothing else. */
 export const emptyDatabase = once(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'startblock-empty-'));
   const database = await Database.open(`file:${join(folder, databaseFile)}`, { synchronous: 'OFF' });
@@ -163,7 +159,7 @@ export function testShopOver(shop: Shop, clock: TestClock): TestShop {
         if (superAdmin) await promoteToSuperAdmin(work, email);
       });
       const person = self.visitor({ address: `10.0.${nextHost >> 8}.${nextHost++ & 255}` });
-      // A minute between two logins of one address, as its limit wants it.
+      // One login per address and minute, because of the limit.
       await person.json('POST', '/api/auth/code/send-mail', { email });
       await self.settle();
       const codes = (await self.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]);

@@ -2,7 +2,7 @@ import type { Session } from './crowd.ts';
 import { jpegOf, placeInExif, svgOf, withExif } from './pictures.ts';
 import type { RunningServer } from './server.ts';
 
-/** Uploads a photo and then a drawing as an event's title picture, and answers what the public gets to see. */
+/** Uploads a photo and a drawing as the title picture, and returns the public ones. */
 export async function showPictures(at: RunningServer, as: Session, eventId: number) {
   const pictures = [withExif(jpegOf(1800, 900), 1), svgOf('<circle cx="200" cy="100" r="80" fill="#dc1414"/>')];
   const seen: { type: string | null; placeIsGone: boolean; sharedType: string | null }[] = [];

@@ -1,4 +1,4 @@
-/** A real SMTP server on 127.0.0.1 for tests; it keeps what it accepts and can be told to refuse. */
+/** An SMTP server on 127.0.0.1, which can be told to refuse. */
 import type { AddressInfo } from 'node:net';
 import forge from 'node-forge';
 import { SMTPServer } from 'smtp-server';
@@ -8,7 +8,7 @@ export type SmtpRefusal = { at: 'greeting' | 'mailFrom' | 'recipient' | 'content
 export type TestSmtpServer = {
   url: string;
   mails: CaughtMail[];
-  /** Told to the next client that gets there; null accepts again. */
+  /** For the next client; null accepts again. */
   refuseWith: SmtpRefusal | null;
   connections: number;
   stop(): Promise<void>;
@@ -16,14 +16,14 @@ export type TestSmtpServer = {
 
 export type SmtpServerOptions = {
   login?: { user: string; password: string };
-  /** One that was free before; by default any free one. */
+  /** Default: a free one. */
   port?: number;
-  /** The server offers STARTTLS with it. */
+  /** Enables STARTTLS. */
   certificate?: Certificate;
 };
 export type Certificate = { key: string; cert: string };
 
-/** A certificate that is signed by itself, for some days and the name `localhost` unless something else is said. */
+/** A self-signed certificate. */
 export function selfSigned({ name = 'localhost', days = 2 } = {}): Certificate {
   const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
   const certificate = forge.pki.createCertificate();
@@ -57,7 +57,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
     authOptional: !login,
     allowInsecureAuth: true,
     logger: false,
-    // A pool of ours keeps its connections; who stops a server does not wait for it.
+    // Pooled connections need not end.
     closeTimeout: 100,
     onConnect(_session, done) {
       caught.connections += 1;
@@ -93,7 +93,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}): Promise<
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
   await new Promise<void>((resolve, reject) => {
-    // A client that does not like the certificate hangs up.
+    // A client that rejects the certificate disconnects.
     server.on('error', reject);
     server.listen(atPort, '127.0.0.1', () => resolve());
   });

@@ -1,4 +1,4 @@
-/** What a shop is opened with outside the executable: as it lies in the repository. */
+/** Options to open a shop from the repository. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Migration } from '#src/data/database.ts';

@@ -1,17 +1,14 @@
 import { type Dice, dice } from '#tests/season/dice.ts';
 
-/**
- * A campaign has more to try than anybody waits for. By default it tries a part of it, which its seed draws; with
- * THOROUGH=1 all of it. What failed is tried again with the number that stands here: SEED=… .
- */
+/** Long tests run a random part by default, and all with THOROUGH=1. Repeat a failure with SEED=…. */
 export const isThorough = process.env.THOROUGH === '1';
 export const seed = Number(process.env.SEED);
 console.log(`SEED=${seed}`);
 
-/** How often: the whole, or the part that is enough for every day. */
+/** The number of runs: whole, or part for every day. */
 export const times = (whole: number, part: number): number => (isThorough ? whole : part);
 
-/** Hands out `part` of these at a time, like cards: everything comes up before anything comes up again. */
+/** Deals `part` items at a time, each once before any again. */
 export function dealer<T>(all: readonly T[], part: number, dealing: Dice = dice(seed)): () => readonly T[] {
   const deck: T[] = [];
   return () =>

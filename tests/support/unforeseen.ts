@@ -1,4 +1,4 @@
-/** Loaded before the server by a test: on SIGUSR2 something happens that nobody foresaw, the second time the worst. */
+/** Preloaded by a test: SIGUSR2 throws an unexpected error, the second time the worst. */
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 const said = process.env.SAID ?? '';

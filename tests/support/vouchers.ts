@@ -1,11 +1,10 @@
-/** Codes of a running server, for journeys that are not about making them. */
 import type { VoucherTerms } from '#modules/vouchers/rules/voucher.ts';
 import { call, type Session } from './crowd.ts';
 import type { RunningServer } from './server.ts';
 
 type Terms = Partial<Omit<VoucherTerms, 'eventId'>>;
 
-/** `amount` as the terms have it: cents, or hundredths of a percent. */
+/** `amount`: cents, or basis points. */
 export async function giveCodes(
   server: RunningServer,
   admin: Session,

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 
-/** A made-up Apple: its authority, the certificate of a pass type, and what a shop is given of them. */
+/** A test authority for Apple Wallet, with a shop's settings. */
 export function makeApple({
   passphrase,
   until = new Date('2030-01-01T00:00:00Z'),
@@ -45,7 +45,7 @@ export function makeApple({
   };
 }
 
-/** A made-up service account of Google, with the key that checks what it signs. */
+/** A test service account of Google with its public key. */
 export function makeGoogle() {
   const { privateKey, publicKey } = keyPair();
   const account = {
@@ -62,7 +62,6 @@ export function makeGoogle() {
   };
 }
 
-/** A certificate that vouches for itself, for a server of TLS. */
 export function selfSigned(host: string) {
   const pair = keyPair();
   const subject = [{ name: 'commonName', value: host }];
@@ -95,7 +94,7 @@ function certificate(
   return forge.pki.certificateToPem(made);
 }
 
-/** The files of a ZIP whose entries are stored as they are. */
+/** Files of a ZIP with stored entries. */
 export function unzip(zip: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(zip);
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
@@ -112,10 +111,7 @@ export function unzip(zip: Uint8Array): Map<string, Buffer> {
   return files;
 }
 
-/**
- * Whether a detached PKCS #7 signature (DER) is of this content, by this certificate: the digest among the signed
- * attributes is the content's, and the attributes are signed with the certificate's key.
- */
+/** Verifies a detached PKCS #7 signature (DER) of the content by this certificate. */
 export function isSignedBy(signature: Uint8Array, content: Uint8Array, certificatePem: string): boolean {
   const der = forge.asn1.fromDer(Buffer.from(signature).toString('binary'));
   const captured = forge.pkcs7.messageFromAsn1(der) as unknown as {

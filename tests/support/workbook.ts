@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '&#10;');
 const column = (at: number) => String.fromCharCode(65 + at);
 
-/** A workbook of these sheets, as other programs write it: texts within their cells, figures as they are. */
+/** A workbook with inline texts, as other programs write it. */
 export function workbookOf(
   ...sheets: readonly (readonly (readonly (string | number | null)[])[])[]
 ): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,4 @@
-/** Names by their scripts. Documents and pictures show each letter of them. */
+/** Names by script, which documents and pictures must show. */
 export const worldNames = {
   Arabic: 'محمد عبد الله علی‌رضا',
   Hebrew: 'דָּוִד בן־גוריון',

@@ -6,18 +6,18 @@ import { Database } from '#src/data/database.ts';
 import { restore } from '#src/data/restore.ts';
 import { type Instant, toIso } from '#src/kernel/time.ts';
 
-/** Copies that are made again and again into one folder: their names sort by time, and the oldest go. */
+/** Backups made repeatedly into one folder: their names sort by time, and the oldest are removed. */
 const ours = /^startblock-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup$/;
 
-/** Where the next copy goes. Makes the folder. */
+/** The path of the next backup. Creates the folder. */
 export async function nextBackup(folder: string, now: Instant): Promise<string> {
   await mkdir(folder, { recursive: true });
   return join(folder, `startblock-${toIso(now).replaceAll(/[:.]/g, '-')}.backup`);
 }
 
 /**
- * Removes all but `made` and the newest of the others, `keep` together; other files stay. What has a later name than `made`
- * is of a clock that was ahead, and goes first. Answers how many went.
+ * Keeps `keep` backups: `made` and the newest others; other files stay. A later name than `made` comes from a clock that was
+ * ahead and is removed first. Returns how many were removed.
  */
 export async function removeOldBackups(folder: string, keep: number, made: string): Promise<number> {
   const newest = basename(made);
@@ -31,8 +31,8 @@ export async function removeOldBackups(folder: string, keep: number, made: strin
 }
 
 /**
- * A drill: puts the copy into a folder of its own, where the same is looked at as by `doctor`, and removes the folder.
- * @throws Refusal when the copy cannot be restored
+ * Restores the backup into a folder of its own, runs the checks of `doctor` on it and removes the folder.
+ * @throws Refusal when it cannot be restored
  */
 export async function tryBackup(file: string, patient: Patient): Promise<CheckResult[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'startblock-drill-'));
@@ -40,7 +40,7 @@ export async function tryBackup(file: string, patient: Patient): Promise<CheckRe
   try {
     const { notes } = await restore(config, file, { migrations: patient.migrations, now: patient.clock() });
     const restored = { name: 'restore', ok: true, note: ['can be put back', ...notes].join('; ') };
-    // As the first start after a restore does with a copy of an earlier version.
+    // Migrates an older backup, as the first start after a restore does.
     const database = await Database.open(config.databaseUrl);
     await database.migrate(patient.migrations).finally(() => database.close());
     return [restored, ...(await databaseResults({ ...patient, config }))];

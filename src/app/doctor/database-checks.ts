@@ -8,10 +8,10 @@ import { days, type Instant, minutes } from '#src/kernel/time.ts';
 import { unlessMissing } from '#src/runtime/file-system.ts';
 import type { Check, CheckResult, Patient } from './doctor.ts';
 
-/** A sentence that must be true of the data, and the query that finds where it is not. */
+/** An invariant of the data, and the query that finds breaches. */
 export type Sound = { sentence: string; breaches: string };
 
-/** What `doctor` says of the database: that it is there and whole, migrated, of about now, and true to itself. */
+/** Checks the database: present, intact, migrated, current and consistent. */
 export async function databaseHealth(
   { config, clock, migrations, sound: databaseInvariants }: Patient,
   check: Check,
@@ -89,16 +89,13 @@ export async function databaseHealth(
   }
 }
 
-/** A lease is given for up to a minute ahead, and jobs take one every few seconds. */
+/** Leases end up to a minute ahead, and jobs take one every few seconds. */
 const newestEntry = `SELECT max(at) AS at FROM (
   SELECT max(leased_until) - 60000 AS at FROM job_leases
   UNION ALL SELECT created_at FROM (SELECT created_at FROM facts ORDER BY id DESC LIMIT 1)
   UNION ALL SELECT created_at FROM (SELECT created_at FROM mails ORDER BY id DESC LIMIT 1))`;
 
-/**
- * A clock that stands before what was written already, or a year after it.
- * @throws Error saying what to do
- */
+/** A clock that is behind the newest row, or a year after it. @throws Error saying what to do */
 function clockNote(now: Instant, newest: Instant | null): string {
   if (newest === null) return `${timeOf(now)}, and no entry yet to compare it with`;
   const apart = `it says ${timeOf(now)}, and the newest entry is of ${timeOf(newest)}`;

@@ -7,7 +7,7 @@ import type { Migration } from '#src/data/database.ts';
 import { databaseFile } from '#src/data/database-file.ts';
 import { isCutOff } from '#src/data/restore.ts';
 import { type Held, share, takeAlone } from '#src/data/running-lock.ts';
-import { bucketHealth } from '#src/files/bucket/bucket-health.ts';
+import { bucketHealth } from '#src/files/bucket/bucket.ts';
 import { foreignFiles, wideFiles } from '#src/files/owner-only.ts';
 import type { Clock } from '#src/kernel/time.ts';
 import { failureSentence } from '#src/mail/failures.ts';
@@ -21,22 +21,19 @@ export type CheckResult = { name: string; ok: boolean; note: string };
 export type Patient = {
   config: Config;
   clock: Clock;
-  /** Checks of services that modules use. */
   moduleChecks: readonly DoctorCheck[];
   migrations: readonly Migration[];
   sound: readonly Sound[];
 };
 
-/**
- * Looks at everything the product leans on, and changes nothing; one result each, and where it is not well, what to do.
- */
+/** Checks everything the product depends on without changing anything. Failed results say what to do. */
 export async function doctor(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   return [
     await check('configuration', async () => `serves ${config.publicUrl} from ${resolve(config.dataDir)}`),
     await check('site', async () => {
       const doubts = siteDoubts(config).join('; ');
-      // With TLS it is a real site and not a trial.
+      // A site with TLS is in production.
       if (doubts !== '' && config.publicUrl.startsWith('https:')) throw new Error(doubts);
       return doubts === '' ? 'has a legal notice and a sender of mails' : `not for visitors yet: ${doubts}`;
     }),
@@ -74,10 +71,9 @@ async function check(name: string, run: () => Promise<string>): Promise<CheckRes
   }
 }
 
-/** Whether the database is whole, migrated, signed with the secret at hand and true to itself. */
 export const databaseResults = (patient: Patient): Promise<CheckResult[]> => databaseHealth(patient, check);
 
-/** While the lock is held nobody replaces what is looked at. */
+/** The lock keeps others from replacing the data during the checks. */
 async function dataChecks(patient: Patient): Promise<CheckResult[]> {
   const { config } = patient;
   const folder = await unlessMissing(stat(config.dataDir), null).catch(() => null);
@@ -130,10 +126,7 @@ async function dataChecks(patient: Patient): Promise<CheckResult[]> {
 const minFree = 200_000_000;
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000).toLocaleString('en-us')} MB`;
 
-/**
- * A copy of the database must fit beside it, or neither backup nor restore can be made.
- * @throws Error when too little is left
- */
+/** A copy of the database must fit beside it for backups and restores. @throws Error when there is not enough space */
 export function spaceNote(free: number, databaseBytes: number): string {
   const needed = Math.max(minFree, databaseBytes);
   if (free >= needed) return `${megabytes(free)} are free`;

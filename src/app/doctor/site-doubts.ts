@@ -1,6 +1,6 @@
 import type { Config } from '#src/config/config.ts';
 
-/** Settings without which a site is not one for visitors: what they see instead, one sentence each. */
+/** Missing settings of a public site, with what visitors see instead. */
 export function siteDoubts({ publicUrl, imprint, mailFrom }: Pick<Config, 'publicUrl' | 'imprint' | 'mailFrom'>) {
   return [
     ...(imprint.length > 0 ? [] : ['IMPRINT is not set: the legal notice says only "Startblock"']),

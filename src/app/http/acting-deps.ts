@@ -4,12 +4,12 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { AppContext } from '#src/web/http.ts';
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** The end of acting is no change to the person; it has a line of its own. */
+/** Ending the impersonation is no change to the person; it has its own audit line. */
 const endsActing = /\/auth\/(logout|impersonation\/end)$/;
 
 /**
- * While a super admin acts for somebody, every work names them, and the first change of a request writes a line into the
- * audit of the account in the same transaction: no change without its line.
+ * While a super admin acts for a person, every work names them, and the first change of a request writes an audit line for the
+ * account in the same transaction.
  */
 export function actingDeps(deps: Deps, context: AppContext, viewer: Viewer | null): Deps {
   const impersonator = viewer?.impersonator;

@@ -10,7 +10,7 @@ import type { createApp, RequestInfo } from './create-app.tsx';
 import { noteEventPage } from './event-views.ts';
 
 export type DemoProviders = ReturnType<typeof demoProviders>;
-/** Outside of demo mode nobody plays anything. */
+/** Outside of demo mode there are no simulated providers. */
 export const noProviders: { [Name in keyof DemoProviders]: null } = {
   testProviders: null,
   testPayments: null,
@@ -29,7 +29,7 @@ type Answering = {
 };
 export type Answer = (request: Request, info?: RequestInfo) => Promise<Response> | Response;
 
-/** Answers requests: by a page that many share where there is one, by what plays others in demo mode, or by the whole app. */
+/** Answers requests by a shared page, a simulated provider of demo mode or the whole app. */
 export function answering({ deps, app, demo, sites, sharedPages, metrics, views, rest }: Answering): Answer {
   const { config, findViewer } = deps;
   const { testProviders, testPayments, testTiming } = demo;
@@ -50,10 +50,10 @@ export function answering({ deps, app, demo, sites, sharedPages, metrics, views,
     if (shared) return counted(shared, request, info);
     const test = testProviders?.answer(request) ?? testPayments?.answer(request) ?? testTiming?.answer(request);
     if (test) return test;
-    // Asked for at once: of a connection that is closed meanwhile nobody knows the address.
+    // Read at once, because a closed connection has no address.
     const whole = () => app.fetch(request, { remoteAddress: info.remoteAddress ?? '', isHead: info.isHead ?? false });
     const personal = site === null ? null : sharedPages.quickWithSession(request, findViewer, site);
-    // What goes wrong with the session goes wrong once more on the way that has words for it.
+    // A failing session fails again in the app, which can answer it.
     const quick = personal?.catch(() => null);
     return quick ? quick.then((page) => (page ? counted(page, request, info) : whole())) : whole();
   };
@@ -61,7 +61,7 @@ export function answering({ deps, app, demo, sites, sharedPages, metrics, views,
     request.method === 'HEAD' ? answerHead(answer, request, info) : answer(request, info);
 }
 
-/** The response to GET without its body: HEAD answers with the same headers and length (RFC 9110, section 9.3.2). */
+/** The response to GET without its body, with the same headers and length (RFC 9110, section 9.3.2). */
 async function answerHead(answer: Answer, request: Request, { remoteAddress }: RequestInfo): Promise<Response> {
   const head = { isHead: true, ...(remoteAddress === undefined ? {} : { remoteAddress }) };
   const { body, status, headers: got } = await answer(new Request(request, { method: 'GET' }), head);

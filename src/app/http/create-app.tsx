@@ -12,10 +12,8 @@ import type { Deps } from '#src/runtime/deps.ts';
 import type { Metrics } from '#src/runtime/metrics.ts';
 import { isLocale, type Locale, negotiateLocale, translatorFor } from '#src/texts/locale.ts';
 import { clientAddress, proxyDoubts } from '#src/web/client-address.ts';
-import { goneStatus, isGone } from '#src/web/client-gone.ts';
-import { compress } from '#src/web/compress.ts';
-import { acceptedEncoding, encodedHeaders, isCompressible, varyByEncoding } from '#src/web/encoding.ts';
-import { errorAnswer } from '#src/web/error-answer.ts';
+import { acceptedEncoding, compress, encodedHeaders, isCompressible, varyByEncoding } from '#src/web/encoding.ts';
+import { errorAnswer, goneStatus, isGone } from '#src/web/error-answer.ts';
 import { type AppContext, type Env, insidePath, type Route, type Site } from '#src/web/http.ts';
 import { savedLanguage, saveLanguage } from '#src/web/language-cookie.ts';
 import { mountApi } from '#src/web/mount-api.ts';
@@ -23,15 +21,14 @@ import { openApiDocument } from '#src/web/openapi.ts';
 import { lineAtOf } from '#src/web/route-lines.ts';
 import { setSecurityHeaders } from '#src/web/security-headers.ts';
 import type { SharedPages } from '#src/web/shared-pages.ts';
-import { UploadRoom } from '#src/web/upload-room.ts';
-import { fileTakers } from '#src/web/uploads.ts';
+import { fileTakers, UploadRoom } from '#src/web/uploads.ts';
 import { actingDeps } from './acting-deps.ts';
 import { noteEventPage } from './event-views.ts';
 import { wordsOfEvent } from './event-words.ts';
 import { loginFor, mountPage } from './mount-pages.tsx';
 import { mountRenderer, renderPage } from './render-page.tsx';
 
-/** `…/articles/sold` is asked before `…/articles/{recordId}`, whichever module brings it. */
+/** `…/articles/sold` is matched before `…/articles/{recordId}`, whatever their modules. */
 function fixedFirst(routes: readonly Route[]): Route[] {
   const shapeOf = ({ path }: Route) => path.replace(/[^/]+/g, (segment) => (segment.includes('{') ? '1' : '0'));
   return routes
@@ -47,17 +44,14 @@ export type AppOptions = {
   sharedPages: SharedPages;
   metrics: Metrics;
   findViewer(sessionId: string): Promise<Viewer | null>;
-  /** The organizer's site that the header `host` names. */
+  /** The organizer's site of a `host` header. */
   siteAt(host: string | undefined): Promise<Site | null>;
-  /** Moves the session to a new id, with its cookie. */
   rotateSession(context: AppContext, viewer: Viewer): Promise<Viewer>;
-  /** Takes the cookies of a session that is over. */
   forgetSession(context: AppContext): void;
   isReady(): Promise<boolean>;
 };
-/** `isHead`: the request came as HEAD and is answered as GET. */
+/** `isHead`: the request was HEAD and is answered as GET. */
 export type RequestInfo = { readonly remoteAddress?: string; readonly isHead?: boolean };
-/** The runtime hands it beside the request. */
 const remoteAddressOf = ({ env }: AppContext): string => (env as RequestInfo).remoteAddress ?? '';
 
 const bodyLimitBytes = 1024 * 1024;
@@ -68,7 +62,7 @@ function pathOf(request: Request): string {
   return path.endsWith('/') && path.startsWith('/api/') ? path.slice(0, -1) : path;
 }
 
-/** The application as one function from Request to Response, on any runtime that has the web's own types. */
+/** The application as a function from Request to Response, for any runtime with web standards. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { deps, metrics } = options;
   const app = new Hono<Env>({ getPath: pathOf });
@@ -120,7 +114,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     maxSize: bodyLimitBytes,
     onError: () => refuse('FILE_SIZE_LIMIT_EXCEEDED', { limitBytes: bodyLimitBytes }),
   });
-  // A route that takes a file has a limit of its own and reads no byte before it knows who sends them.
+  // A route for uploads has its own limit and checks the caller before it reads a byte.
   const takesFile = fileTakers(options.routes);
   const uploadRoom = new UploadRoom();
   app.use(async (context, next) => {
@@ -142,7 +136,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (route.kind === 'api') mountApi(app, route);
     else mountPage(app, route, options.sharedPages, opened.has(route.path));
   }
-  // Making it takes longer than everything else of a start, and few ask for it.
+  // Made on first use, because it takes longer than the rest of a start.
   let document: Record<string, unknown> | undefined;
   app.get('/api/openapi.json', (context) => {
     document ??= openApiDocument(
@@ -162,7 +156,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** No route took the request: there is none at this address, or none with this method. */
+/** No route matched: unknown address, or unknown method. */
 function unmatched(app: Hono<Env>, context: AppContext): Problem {
   const { path } = context.req;
   const isTaken = (method: string) => app.router.match(method, path)[0].some(([[, route]]) => route.method === method);
@@ -171,7 +165,7 @@ function unmatched(app: Hono<Env>, context: AppContext): Problem {
   return new Problem('NOT_FOUND', 405, { allow, reason: 'method', methods: allow.join(', ') });
 }
 
-/** Whoever works here does it at the address of the house: the name of an organizer may lead elsewhere tomorrow. */
+/** Management pages stay on the platform's host, because an organizer's host name may change. */
 const isOfTheHouse = /^(\/api)?\/(admin|scan)(\/|$)/;
 
 function leadHome(context: AppContext): Response {
@@ -180,7 +174,7 @@ function leadHome(context: AppContext): Response {
   return context.redirect(context.var.deps.config.publicUrl + insidePath(path + new URL(url).search), 303);
 }
 
-/** Hono makes a new object of all that is set whenever one asks for it, some thirty times a page; this is always the same. */
+/** Hono builds a new `var` object on each access, some thirty times a page; this one is stable. */
 function preserveVariables(context: AppContext): void {
   const kept: Record<string, unknown> = {};
   const set = (name: string, value: unknown): void => {
@@ -213,20 +207,20 @@ async function prepare(context: AppContext, options: AppOptions): Promise<void> 
 }
 
 /**
- * The address (`?lang=`), the choice made on this device, the person's setting, the browser: the first that speaks. Calls
- * of the API are no page on which somebody chose, so there the setting comes first.
+ * Language by precedence: `?lang=`, the choice on this device, the person's setting, the browser. For calls of the API the
+ * setting comes first.
  */
 function wantedLocale(context: AppContext, viewer: Viewer | null): Locale {
-  const asked = context.req.query('lang');
-  if (isLocale(asked)) return asked;
+  const requested = context.req.query('lang');
+  if (isLocale(requested)) return requested;
   const chosen = [savedLanguage(context), viewer?.language ?? null];
   const [first, second] = context.req.path.startsWith('/api/') ? chosen.reverse() : chosen;
   return first ?? second ?? negotiateLocale(context.req.header('accept-language'));
 }
 
 function finish(context: AppContext, metrics: Metrics, started: number): void {
-  const asked = context.req.query('lang');
-  if (isLocale(asked)) saveLanguage(context, asked);
+  const requested = context.req.query('lang');
+  if (isLocale(requested)) saveLanguage(context, requested);
   setSecurityHeaders(context);
   const route = context.req.routePath;
   const { method } = context.req;
@@ -238,7 +232,7 @@ function finish(context: AppContext, metrics: Metrics, started: number): void {
   deps.log.debug('request', { requestId, method, route, status, milliseconds: Math.round(milliseconds) });
 }
 
-/** Pages from the cache are noted before they come here. Whoever manages events is no visitor of theirs. */
+/** Cached pages are counted before they get here. People who manage events are no visitors. */
 function noteOpened(context: AppContext): void {
   const { viewer, deps, clientAddress: address } = context.var;
   if ((context.env as RequestInfo).isHead) return;
@@ -267,7 +261,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
   const retryAfter = answer.details.retryAfterSeconds;
   if (typeof retryAfter === 'number') context.header('retry-after', String(retryAfter));
   if (status === 405 && Array.isArray(answer.details.allow)) context.header('allow', answer.details.allow.join(', '));
-  // A page's own script asks for JSON and shows a fault of ours in a dialog.
+  // A page's script asks for JSON and shows server errors in a dialog.
   const isScript = status >= 500 && context.req.header('accept')?.startsWith('application/json');
   if (isScript || /^\/api(\/|$)/.test(context.req.path)) return context.json(answer, status as 400);
   const login = loginFor(context, error);
@@ -289,7 +283,7 @@ async function showError(context: AppContext, error: unknown): Promise<Response>
 
 async function metricsAnswer(context: AppContext, deps: Deps, metrics: Metrics): Promise<Response> {
   const token = deps.config.metricsToken;
-  // Behind a proxy everybody comes from this machine, and one that sends no header looks like nobody at all.
+  // Behind a proxy every request comes from this machine; a proxy that sends no header cannot be noticed.
   const passedOn = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => context.req.header(name));
   const isDirect = deps.config.trustProxy === 0 && !passedOn;
   const local = isDirect && /^(127\.|::1$|::ffff:127\.)/.test(remoteAddressOf(context));

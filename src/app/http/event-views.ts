@@ -1,17 +1,17 @@
 import type { View } from '#modules/events/index.ts';
 import { remembered } from '#src/kernel/remembered.ts';
 
-/** What the address of an event's page says which it is; empty for every other address. */
+/** The event's key in the address of its page; empty for other addresses. */
 const eventIn = remembered((url) => /^https?:\/\/[^/]+\/events\/([^/?#]{1,100})(?:[?#]|$)/.exec(url)?.[1] ?? '');
 
 /**
- * Notes that somebody looks at the page of an event. It happens with every page, those of the cache too, so nothing is
- * asked that is not needed. A browser that fetches a page beforehand says so.
+ * Counts a view of an event page. Runs for cached pages too, so it must be cheap. Prefetches say so in a header and are not
+ * counted.
  */
 export function noteEventPage(views: { note(view: View): void }, request: Request, address: () => string): void {
   if (request.method !== 'GET' || !request.url.includes('/events/')) return;
   const userAgent = request.headers.get('user-agent');
-  // Nobody who keeps that back is counted.
+  // Requests without a user agent are not counted.
   if (!userAgent) return;
   const event = eventIn(request.url);
   const purpose = request.headers.get('sec-purpose');

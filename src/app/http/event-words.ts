@@ -3,12 +3,12 @@ import { orderOf } from '#modules/orders/index.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { AppContext } from '#src/web/http.ts';
 
-/** Records of an event that an address names. */
+/** Parameters that name records of an event. */
 const records = { competitionId: 'competition', articleId: 'article' } as const;
 
 /**
- * The words of the event that a call is about, for what it is refused with: a platform that says packages and groups says
- * so there too. Asked for only then. Where the path names no event, or none that is there, they stay as they are.
+ * The terms of the event that a refused call is about, such as packages instead of competitions. Without an event in the path the
+ * default terms stay.
  */
 export async function wordsOfEvent(context: AppContext, i18n: Translator): Promise<Translator> {
   const { deps } = context.var;
@@ -28,7 +28,7 @@ export async function wordsOfEvent(context: AppContext, i18n: Translator): Promi
     const catalog = found ? await catalogOf(deps.read, found) : null;
     return catalog ? wordsOf(i18n, catalog) : i18n;
   } catch {
-    // A refusal is told in any case.
+    // The refusal is answered in any case.
     return i18n;
   }
 }

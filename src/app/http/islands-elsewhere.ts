@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
 import BookingStep from '#islands/booking/step-on-server.ts';
 
-/** Islands that may show hundreds of people, by their names. */
+/** Islands that may show hundreds of people. */
 export const islandsElsewhere: Readonly<Record<string, ComponentType<never>>> = { BookingStep };

@@ -6,10 +6,10 @@ import type { LateIsland } from '#src/ui/page.tsx';
 import { islandWork } from '#src/web/island-child.ts';
 import { islandsElsewhere } from './islands-elsewhere.ts';
 
-/** The hidden command by which the executable renders islands for itself. */
+/** The hidden command of the process that renders islands. */
 export const islandCommand = 'render-islands';
 
-/** Each knows the moment of its page, so none is ever asked for again. */
+/** Each island depends on its page's time, so caching is useless. */
 const maxCachedBytes = 0;
 
 const renderer = new Drawer(
@@ -19,10 +19,7 @@ const renderer = new Drawer(
 
 type Part = { mark: string; html: Promise<Uint8Array> };
 
-/**
- * The large islands of one page: each is rendered by another process while ours goes on, and `fill` puts it where its mark
- * stands. `by`: the visit that asks.
- */
+/** The large islands of one page. Another process renders each, and `fill` puts it where its mark stands. `by`: the visit. */
 export class LateIslands {
   readonly #parts: Part[] = [];
 
@@ -32,7 +29,7 @@ export class LateIslands {
     if (!(name in islandsElsewhere)) return null;
     const html = renderer.draw(this.by, islandWork(name, prefix, json)).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
-      // Slower for everybody, but this visitor gets the page.
+      // Falls back to this process, so that the visitor gets the page.
       return new TextEncoder().encode(render());
     });
     html.catch(() => undefined);

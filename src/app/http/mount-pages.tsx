@@ -4,7 +4,7 @@ import { type Permission, requirePermission } from '#src/access/permissions.ts';
 import { withoutUnseen } from '#src/kernel/plain-text.ts';
 import { Problem } from '#src/kernel/problem.ts';
 import { translatorFor } from '#src/texts/locale.ts';
-import { isGone } from '#src/web/client-gone.ts';
+import { isGone } from '#src/web/error-answer.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from '#src/web/forgery.ts';
 import { keepForm, takeSavedForm } from '#src/web/forms/saved-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/web/http.ts';
@@ -17,8 +17,8 @@ import { wayBack } from '#src/web/way-back.ts';
 import { renderPage } from './render-page.tsx';
 
 /**
- * Mounts one page. Who lacks the session is sent to the login (`showError`) and comes back to where they wanted to go.
- * `hasPage`: the address of a form can be opened, too.
+ * Mounts one page. A caller without the needed session is sent to the login (`showError`) and returns afterwards. `hasPage`: the
+ * form's address also has a GET page.
  */
 export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedPages, hasPage: boolean): void {
   app.on(route.method.toUpperCase(), honoPath(route.path), async (context) => {
@@ -27,9 +27,9 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     const refusal = refusalOf(route, context);
     const instead = refusal ? await route.beforeLogin?.(baseCall(context, route.may, paramsOf(context))) : null;
     if (instead) return context.redirect(instead, 303);
-    // Nobody's file is read before it is known that they may send one; the token stands in the form.
+    // No upload is read before the caller may send one; the CSRF token is in the form.
     if (route.upload) refuseForeignOrigin(context);
-    // A form is read of whom it can be kept for: somebody who has to log in first.
+    // The form is read only if the caller can log in and continue.
     if (refusal && (route.upload || !loginFor(context, refusal))) throw refusal;
     const record = refusal ? undefined : await route.load?.(baseCall(context, route.may, paramsOf(context)));
     let form = new FormData();
@@ -50,7 +50,7 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
     if (viewer && route.method === 'get') {
       const kept = await takeSavedForm(context);
       context.set('savedForm', kept);
-      // It goes on in the language that it was typed in.
+      // Continues in the language of the input.
       if (kept && kept.locale !== context.var.i18n.locale) {
         saveLanguage(context, kept.locale);
         context.set('i18n', translatorFor(kept.locale));
@@ -60,17 +60,14 @@ export function mountPage(app: Hono<Env>, route: PageRoute, sharedPages: SharedP
   });
 }
 
-/**
- * Super admins set up a second factor before they open a page of the management. Calls are not asked: a login by call needs
- * the second factor from then on. The demo has none.
- */
+/** Super admins need a second factor for pages of the management, except in the demo. Calls need it at their login. */
 async function lacksSecondFactor(context: AppContext, path: string): Promise<boolean> {
   const { viewer, deps } = context.var;
   if (!viewer?.isSuperAdmin || deps.demo || !/^\/admin(\/|$)/.test(path)) return false;
   return !(await hasSecondFactor(deps.read, viewer.userId));
 }
 
-/** What keeps somebody out at the door; null when nothing does. */
+/** Why the caller may not enter; null when they may. */
 function refusalOf({ may }: PageRoute, context: AppContext): unknown {
   try {
     requirePermission(may, context.var.viewer, context.var.deps.clock());
@@ -81,9 +78,8 @@ function refusalOf({ may }: PageRoute, context: AppContext): unknown {
 }
 
 /**
- * What was typed is kept where a form may not be posted any more, and the answer leads to where one can go on; null where
- * that is not so. Only a request that names this site as where it comes from is believed to be typed by the visitor, and a
- * script sees by itself that it was refused.
+ * Saves the input of a form that may not be posted any more and redirects to where the visitor can continue; null when it is not
+ * saved. Only requests that name this site as their origin are saved; scripts handle the refusal themselves.
  */
 async function savedInstead(
   context: AppContext,
@@ -109,7 +105,7 @@ async function savedInstead(
   return context.redirect(login?.replace(/to=[^&]*/, `to=${encodeURIComponent(page)}`) ?? page, 303);
 }
 
-/** The page that held the form: where the browser says that it was, or the form's own address; null when neither is one. */
+/** The page of the form by the `referer`, or the form's own address; null when neither is a page. */
 function pageOfForm(context: AppContext, hasPage: boolean): string | null {
   if (context.req.header('referer')) return wayBack(context);
   return hasPage ? insidePath(new URL(context.req.url).pathname) : null;
@@ -143,7 +139,7 @@ async function formOf(context: AppContext, route: PageRoute): Promise<FormData> 
   return plainForm(form);
 }
 
-/** The same form, without what no text needs. */
+/** The form without fields that are not text. */
 function plainForm(form: FormData): FormData {
   const entries = [...form];
   if (entries.every(([, value]) => typeof value !== 'string' || withoutUnseen(value) === value)) return form;
@@ -152,7 +148,7 @@ function plainForm(form: FormData): FormData {
   return plain;
 }
 
-/** The page that says in words that a file is too large; null where nobody knows which page that was. */
+/** The page that reports a file as too large; null when the page is unknown. */
 function tooLargePath(context: AppContext, { upload }: PageRoute, error: unknown): string | null {
   const isTooLarge = error instanceof Problem && error.code === 'FILE_SIZE_LIMIT_EXCEEDED';
   if (!isTooLarge || !upload?.refusedAs || !context.req.header('referer')) return null;
@@ -161,10 +157,7 @@ function tooLargePath(context: AppContext, { upload }: PageRoute, error: unknown
 
 const textOf = (value: FormDataEntryValue | null): string | null => (typeof value === 'string' ? value : null);
 
-/**
- * Where somebody logs in and comes back from: without the session it takes, or after a login that is too old for this
- * step. null when a login is not what is missing.
- */
+/** The login page that returns here: without a session, or when it is too old for this step. null when a login does not help. */
 export function loginFor(context: AppContext, error: unknown): string | null {
   if (!(error instanceof Problem)) return null;
   if (error.code === 'UNAUTHORIZED') {

@@ -3,7 +3,10 @@ import type { Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ReactElement, ReactNode } from 'react';
 import { lacking } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
+import type { Translator } from '#src/texts/locale.ts';
 import { type Frame, PageContext } from '#src/ui/page.tsx';
 import { summariesInOrder } from '#src/ui/summary-order.ts';
 import { asksForConsentAt, consentCookie, readConsent, wasAskedForMarketing } from '#src/web/consent.ts';
@@ -12,18 +15,65 @@ import { AdminLayout, BareLayout, Layout } from '#src/web/layout.tsx';
 import { opensFor } from '#src/web/route-lines.ts';
 import { openPolicy } from '#src/web/security-headers.ts';
 import { addressOf, hereOf, wayBack } from '#src/web/way-back.ts';
-import type { AdminNavigation } from '../screens/admin-navigation.ts';
+import { type AdminNavigation, adminNavigation } from '../screens/admin-navigation.ts';
+import { countTasks } from '../screens/overview/tasks.ts';
 import { LateIslands } from './late-islands.ts';
-import { cachedNavigation } from './navigation-cache.ts';
+
+/** Another process may have written meanwhile. */
+const cacheMs = 2000;
+const maxCached = 500;
+
+type CacheEntry = { commits: number; at: number; navigation: AdminNavigation };
+const cacheOf = new WeakMap<object, Map<string, CacheEntry>>();
+
+type NavigationRequest = {
+  deps: Deps;
+  i18n: Translator;
+  viewer: Viewer | null;
+  eventId: number | null;
+  /** false: an error page, which counts no tasks. */
+  isWhole: boolean;
+};
+
+/**
+ * The management navigation takes more statements than most pages. It is cached per person, event and language until the next
+ * write, for two seconds at most.
+ */
+export async function cachedNavigation({
+  deps,
+  i18n,
+  viewer,
+  eventId,
+  isWhole,
+}: NavigationRequest): Promise<AdminNavigation> {
+  const { commits } = deps.database;
+  const now = deps.clock();
+  const cache = cacheOf.get(deps.database) ?? new Map<string, CacheEntry>();
+  cacheOf.set(deps.database, cache);
+  const key = JSON.stringify([
+    viewer && [viewer.userId, viewer.isSuperAdmin, viewer.level, viewer.roles],
+    i18n.locale,
+    i18n.wording,
+    i18n.timeZone,
+    eventId,
+  ]);
+  const before = isWhole ? cache.get(key) : undefined;
+  if (before && before.commits === commits && Math.abs(now - before.at) < cacheMs) return before.navigation;
+  const waiting = isWhole ? await countTasks(deps, viewer) : 0;
+  const navigation = await adminNavigation({ deps, i18n, viewer, eventId, now, waiting });
+  if (!isWhole) return navigation;
+  if (cache.size >= maxCached) cache.clear();
+  cache.set(key, { commits, at: now, navigation });
+  return navigation;
+}
 
 declare module '@hono/react-renderer' {
   interface Props {
-    /** Puts the page into its frame. */
     frame: (children: ReactNode) => ReactElement;
   }
 }
 
-/** The renderer is called as a plain function; everything with hooks begins inside the frame. */
+/** The renderer is a plain function; hooks work only inside the frame. */
 export function mountRenderer(app: Hono<Env>): void {
   app.use(reactRenderer(({ children, frame }) => frame(children), { docType: true }));
 }
@@ -67,18 +117,18 @@ export async function renderPage(
     ...(head.inputForm ? { inputForm: head.inputForm } : {}),
     ...(label ? { whiteLabel: { name: label.name, accent: label.accent ?? '', logo: label.logo ?? null } } : {}),
   };
-  // The browser asks for it before it has read the page: on a slow phone that is a tenth of a second.
+  // Preloaded by a header: on a slow phone that saves a tenth of a second.
   context.header('link', `<${deps.assets.manifest.css}>; rel=preload; as=style`);
   context.status(status as 200);
   await yieldToEventLoop();
   const rendered = await context.render(page, {
     frame: (children) => <PageContext value={value}>{framed(head, children, navigation)}</PageContext>,
   });
-  // What is wrong with a form is answered with a status of its own.
+  // Form errors have a status of their own.
   return late.fill(status < 400 ? rendered : new Response(summariesInOrder(await rendered.text()), rendered));
 }
 
-/** As fields are shown again: several values of one name with spaces between. */
+/** Several values of one name are joined by blanks. */
 function savedInput({ var: { savedForm } }: AppContext): { action: string; input: Record<string, string> } | null {
   if (!savedForm) return null;
   const names = [...new Set(savedForm.form.keys())];
@@ -86,27 +136,24 @@ function savedInput({ var: { savedForm } }: AppContext): { action: string; input
   return { action: savedForm.action, input: Object.fromEntries(texts) };
 }
 
-/** Where the login itself says that the last one is over. */
+/** Pages on which the login itself reports an ended session. */
 const loginPaths = /^\/(auth|enter-code)(\/|$)/;
 
-/**
- * Nobody is asked for consent on the answer to a form: leaving it would lose what was typed. Visits are counted on the
- * pages of the shop alone, not where somebody works or where mails of others are read.
- */
+/** The answer to a form shows no consent banner, because leaving it would lose the input. Only pages of the shop count visits. */
 function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   const { deps, sessionEnded, viewer } = context.var;
   const cookie = getCookie(context, consentCookie);
   const consent = readConsent(cookie, deps.clock());
   const isBare = head.frame === 'bare';
   const isOpened = context.req.method === 'GET';
-  // A page that lets in somebody else (the login by Google) has a policy of its own, and two do not go together.
+  // A page with its own policy (the login by Google) cannot use another.
   const isOpenTo = context.res.headers.has('content-security-policy');
   const isShop = !isBare && !isOpenTo && head.frame !== 'admin' && !path.startsWith('/dev/') && !viewer?.impersonator;
   const { google, pixels } = isShop && head.measuring ? head.measuring : { google: [], pixels: [] };
   const ours = deps.config.gaMeasurementId;
   const asksForStatistics = ours !== null || google.length > 0;
   const asksForMarketing = pixels.length > 0;
-  // Nobody is asked for what is not there.
+  // Asks only for categories that exist.
   const isAsking = asksForStatistics || asksForMarketing;
   const isOpen = consent === null || (asksForMarketing && !wasAskedForMarketing(cookie));
   return {
@@ -123,7 +170,7 @@ function frameProps(context: AppContext, head: PageHead, path: string): Frame {
   };
 }
 
-/** Of a page that does not say which event it is about, the address may. */
+/** The event may come from the address when the page does not name it. */
 async function navigationOf(
   { var: { deps, i18n, viewer } }: AppContext,
   head: PageHead,

@@ -18,7 +18,7 @@ import { api, ownAccount, type PageCall, page, tagged } from '#src/web/http.ts';
 
 const dataPath = '/settings/data';
 const deletePath = '/settings/data/delete';
-/** Everything the modules know of a person, under the modules' names (GDPR articles 15 and 20). */
+/** All data of a person, by module name (GDPR articles 15 and 20). */
 async function collectData({ read, write, clock }: Deps, viewer: Viewer, network: string): Promise<Response> {
   const found: Record<string, unknown> = {};
   for (const { name, personalData } of modules) {
@@ -36,7 +36,7 @@ async function collectData({ read, write, clock }: Deps, viewer: Viewer, network
   });
 }
 
-/** Erases what no law keeps, from the highest module down, all or nothing (GDPR article 17). */
+/** Erases data that no law retains, highest module first, in one transaction (GDPR article 17). */
 async function eraseData(work: Work, userId: number): Promise<void> {
   for (const { personalData } of [...modules].reverse()) await personalData?.erase(work, userId);
 }
@@ -116,12 +116,12 @@ const isLastSuperAdmin = (error: unknown): boolean =>
 const isLastOwner = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'CANT_REMOVE_ORGANIZER_IS_LAST';
 
-/** A person takes their data along, or themselves away; every module says what it knows and what it erases. */
+/** Export and erasure of a person's data; every module contributes. */
 export const accountDataRoutes = tagged('Login and settings', [
   page({ method: 'get', path: dataPath, may: 'account.read', load: ownAccount }, (call) =>
     call.render(<DataPage />, { title: call.i18n.t('account.data.title'), noIndex: true }),
   ),
-  // Posted, so that a login that is too old leads to the login and back to the page, and not to a login page as a file.
+  // A POST, so that a login that is too old leads to the login and back, instead of downloading the login page.
   page({ method: 'post', path: dataPath, may: 'account.export', load: ownAccount }, ({ deps, viewer, clientAddress }) =>
     collectData(deps, viewer, clientAddress),
   ),

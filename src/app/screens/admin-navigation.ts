@@ -8,20 +8,16 @@ import type { SwitcherProps, SwitchTo } from '#src/ui/event-switcher.tsx';
 import type { AdminGroup, AdminLink } from '#src/web/layout.tsx';
 import { tasksPath } from './overview/addresses.ts';
 
-/** What leads through the management: which event it is about and whose that is, and the ways from here. */
 export type AdminNavigation = { groups: AdminGroup[]; switcher: SwitcherProps; organizerIds?: readonly number[] };
 
-/**
- * The left navigation of a page: the ways within its event or, where it is of none, over all of them; below that a super
- * admin's. `eventId`: the event of the page.
- */
+/** The left navigation: of the page's event, or over all events, plus a super admin's links. */
 export async function adminNavigation(call: {
   deps: Pick<Deps, 'read'>;
   i18n: Translator;
   viewer: Viewer | null;
   eventId: number | null;
   now: Instant;
-  /** So many things wait for the viewer. */
+  /** The count of waiting tasks. */
   waiting: number;
 }): Promise<AdminNavigation> {
   const { deps, i18n, viewer, eventId, now, waiting } = call;
@@ -55,7 +51,7 @@ function switchTo(event: SwitchedEvent, i18n: Translator, now: Instant): SwitchT
   };
 }
 
-/** Five groups and the settings. A page of an event is one more line here. */
+/** Five groups and the settings. A new page of an event is one line here. */
 function groupsOfEvent(
   { id: eventId, offerHours, teamDays, companyAccounts }: SwitchedEvent,
   i18n: Translator,
@@ -129,7 +125,7 @@ function groupsOfEvent(
   ];
 }
 
-/** A super admin finds it in the list of all. */
+/** Super admins use the list of all organizers. */
 const ownOrganizer = (i18n: Translator, viewer: Viewer): AdminLink[] =>
   viewer.isSuperAdmin
     ? []
@@ -142,7 +138,7 @@ const ownOrganizer = (i18n: Translator, viewer: Viewer): AdminLink[] =>
           : []),
       ];
 
-/** Who orders on account, of those organizers whose money the viewer looks after. */
+/** For the organizers whose finances the viewer manages. */
 const companies = (i18n: Translator, viewer: Viewer): AdminLink[] =>
   !viewer.isSuperAdmin && lacking('company.manage', viewer) === null
     ? [{ href: '/admin/companies', label: i18n.t('companies.list.title') }]

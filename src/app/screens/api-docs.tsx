@@ -4,7 +4,7 @@ import { type PageRoute, page } from '#src/web/http.ts';
 import { openApiDocument } from '#src/web/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** The calls as the OpenAPI document describes them, to read without any script. */
+/** The OpenAPI document as a page without scripts. */
 type Content = { content?: { 'application/json'?: { schema?: unknown } } };
 type Operation = {
   operationId: string;

@@ -15,19 +15,19 @@ import {
   writeConsent,
 } from '#src/web/consent.ts';
 import { type AppContext, insidePath, type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-list.tsx';
+import { StoredList } from './stored-names.tsx';
 
 const savedPath = `${paths.consent}?saved=yes`;
 
-type Shown = {
+type ConsentPageProps = {
   consent: Consent | null;
   saved: boolean;
   isMeasuring: boolean;
-  /** Any organizer uses it. */
+  /** Any organizer uses marketing. */
   withMarketing: boolean;
 };
 
-function ConsentPage({ consent, saved, isMeasuring, withMarketing }: Shown) {
+function ConsentPage({ consent, saved, isMeasuring, withMarketing }: ConsentPageProps) {
   const { i18n } = usePage();
   const stateOf = (category: Category) => (!consent ? 'open' : consent.includes(category) ? 'allowed' : 'refused');
   return (
@@ -78,7 +78,7 @@ function CategoryCard({ category, state }: { category: Category; state: 'always'
   );
 }
 
-/** Set by hand, since a library would escape the comma that people should read. */
+/** Set by hand, because a library escapes the comma, which people should read. */
 function saveConsent(context: AppContext, accepted: Consent, aboutMarketing: boolean): void {
   const { deps } = context.var;
   const secure = deps.config.publicUrl.startsWith('https:') ? '; Secure' : '';
@@ -87,7 +87,7 @@ function saveConsent(context: AppContext, accepted: Consent, aboutMarketing: boo
   context.header('set-cookie', line, { append: true });
 }
 
-/** Who takes the consent back is not recognized any more: the cookies that counting has left go with it. */
+/** Withdrawn consent deletes the cookies of analytics. */
 function takeCountingCookies(context: AppContext): void {
   for (const name of Object.keys(getCookie(context)).filter((name) =>
     /^(?:_g(a|id|at)(_\w+)?|viewed-events)$/.test(name),
@@ -117,7 +117,7 @@ export const consentPages: readonly PageRoute[] = [
 
   page({ method: 'post', path: paths.consent, may: 'site.read' }, async ({ form, i18n, context, redirect }) => {
     const accepted = categoriesIn(String(form.get('categories') ?? ''));
-    // Silence is no answer, and what the site needs is part of every answer.
+    // An answer without a choice is invalid; necessary cookies are part of every answer.
     if (!accepted.includes('necessary')) refuseFields({ categories: [i18n.t('ui.form.invalid')] });
     saveConsent(context, accepted, form.get('about') === 'marketing');
     if (!accepted.includes('ga')) takeCountingCookies(context);

@@ -6,13 +6,12 @@ import { paths } from '#src/ui/paths.ts';
 type ErrorPageProps = {
   status: number;
   code: string;
-  /** In the visitor's language. */
   message: string;
-  /** What support finds the log entry by; worth showing when the mistake is ours. */
+  /** The key of the log entry for support; shown for server errors. */
   errorId: string;
-  /** A super admin acts for somebody, and this is for that person alone. */
+  /** A super admin acts for a person, and the page is for that person only. */
   isActing: boolean;
-  /** The page is one of those who manage events. */
+  /** The page belongs to the management. */
   isManagement: boolean;
 };
 
@@ -22,14 +21,13 @@ const titles: Readonly<Record<number, MessageKey>> = {
   405: 'screens.error.notFound',
 };
 
-/** Says what happened and leads on. */
 export function ErrorPage({ status, code, message, errorId, isActing, isManagement }: ErrorPageProps) {
   const { i18n, viewer } = usePage();
-  // Whoever works for an organizer lacks a role and no management of their own.
+  // A member of an organizer lacks a role; the link leads to their own management.
   const ownPath = viewer?.isOrganizer ? paths.admin : viewer?.isAtGate ? paths.scan : null;
   const isRefused = code === 'NO_PERMISSION' && !isActing;
   const isOurs = status >= 500;
-  // A page that was open for too long is no question of rights.
+  // An expired page is not about permissions.
   const title = code === 'INVALID_CSRF_TOKEN' ? undefined : isActing ? 'screens.error.acting' : titles[status];
   return (
     <div className="narrow stack">

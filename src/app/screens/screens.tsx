@@ -8,7 +8,7 @@ import { mailboxRoutes } from './mailbox.tsx';
 import { overviewPages } from './overview/routes.tsx';
 import { textPages } from './text-pages.tsx';
 
-/** What robots need not read: pages of one person, and those that only work on the way. */
+/** Personal and intermediate pages, which robots should not index. */
 const closedToRobots = [
   '/admin',
   '/api/',
@@ -28,7 +28,7 @@ const forMachines: readonly PageRoute[] = [
     const lines = ['User-agent: *', ...closed, '', `Sitemap: ${deps.config.publicUrl}/sitemap.xml`, ''];
     return context.text(lines.join('\n'), 200, { 'cache-control': 'public, max-age=86400' });
   }),
-  // Whom to write to who found a weakness (RFC 9116, which wants an end less than a year away); SECURITY.md says the rest.
+  // Contact for security reports (RFC 9116, which wants an end less than a year away); see SECURITY.md.
   page({ method: 'get', path: '/.well-known/security.txt', may: 'site.read' }, async ({ deps, now }) => {
     const { contactEmail, publicUrl } = deps.config;
     const lines = [
@@ -40,7 +40,7 @@ const forMachines: readonly PageRoute[] = [
     ];
     return new Response(lines.join('\n'), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }),
-  // Browsers and readers that know no other name for it; pages name the icon themselves.
+  // For clients that ask for the default name; pages link their icon.
   page({ method: 'get', path: '/favicon.ico', may: 'site.read' }, async ({ deps, context }) => {
     const icon = await deps.assets.read(deps.assets.manifest.files['icons/favicon.svg'] ?? '');
     if (!icon) return context.notFound() as Response;
@@ -49,7 +49,7 @@ const forMachines: readonly PageRoute[] = [
   }),
 ];
 
-/** Pages that belong to no module, or to several. */
+/** Pages that belong to no module or to several. */
 export const screens: readonly Route[] = [
   ...overviewPages,
   ...textPages,

@@ -6,7 +6,7 @@ import { loginWithFactor, mailedCode, showMailedCode } from '#modules/accounts/t
 import { gateOf } from '#modules/checkin/testing.ts';
 import { makeRace } from '#modules/orders/testing.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
-import { storedNameOf, storedNames } from './stored-names.ts';
+import { storedNameOf, storedNames } from './stored-names.tsx';
 
 /** What the product says it stores in a browser is what it stores there. */
 type SetCookies = Map<string, number>;

@@ -2,9 +2,9 @@ import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import { usePage } from '#src/ui/page.tsx';
 import { paths } from '#src/ui/paths.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
-import { StoredList } from './stored-list.tsx';
+import { StoredList } from './stored-names.tsx';
 
-/** Pages that are words alone: a title, a sentence, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
+/** Text-only pages: title, intro, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';
 
 const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
@@ -17,7 +17,7 @@ const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
 
 type Values = { operator: string; contact: string };
 
-/** Where the words of a page are put into practice. */
+/** Links to pages where a text applies. */
 const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: MessageKey }[]>> = {
   privacy: [
     { path: paths.consent, label: 'ui.footer.consent' },

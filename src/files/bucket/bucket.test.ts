@@ -7,10 +7,9 @@ import { readConfig } from '#src/config/config.ts';
 import { storageFaultOf } from '#src/data/storage-faults.ts';
 import { type BucketServer, startBucketServer } from '#tests/support/bucket-server.ts';
 import { bucketLargeFiles } from '../large-files.ts';
+import { bucketFiles } from '../stored-files.ts';
 import { unnamedFiles } from '../tidy-files.ts';
-import { type BucketFault, type BucketPatience, bucketAt } from './bucket.ts';
-import { bucketFiles } from './bucket-files.ts';
-import { bucketHealth } from './bucket-health.ts';
+import { type BucketFault, type BucketPatience, bucketAt, bucketHealth } from './bucket.ts';
 
 let server: BucketServer;
 beforeAll(async () => {

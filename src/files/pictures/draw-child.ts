@@ -4,7 +4,7 @@ import { errorLine } from '#src/runtime/describe-error.ts';
 import { drawSvg } from './draw-svg.ts';
 import { decodeXml, SvgRefusal, withoutDoctype } from './svg-text.ts';
 
-/** The whole work of the process that `drawUploaded` starts: reads a drawing, writes a PNG. */
+/** The main function of the `drawUploaded` process: reads an SVG, writes a PNG. */
 export async function drawForParent(longestEdge: string | undefined): Promise<void> {
   try {
     const svg = withoutDoctype(decodeXml(await buffer(process.stdin))).replace(/^\s*<\?xml\b[^>]*\?>/, '');
@@ -17,11 +17,7 @@ export async function drawForParent(longestEdge: string | undefined): Promise<vo
   }
 }
 
-/**
- * The library that draws opens files of this machine by their names, and pictures of others could be among them. So a
- * drawing names its own parts and the pictures inside it alone.
- * @throws SvgRefusal
- */
+/** The library opens local files by name, so an SVG may refer only to its own parts and embedded pictures. @throws SvgRefusal */
 export function refuseForeign(svg: string): void {
   const parser = sax.parser(true);
   parser.onerror = () => {

@@ -3,8 +3,8 @@ import { OwnError } from '#src/kernel/assert.ts';
 const withoutFonts = { font: { loadSystemFonts: false } };
 
 /**
- * A drawing of our own as a PNG whose longer edge has this many pixels. Texts are left out: there is no font but in the
- * drawing's paths. What people upload is drawn by `drawUploaded`, in a process that may end.
+ * Draws our own SVG as a PNG whose longer edge has this many pixels. Texts are left out, because there are no fonts. Uploads use
+ * `drawUploaded`.
  * @throws Error when it cannot be drawn
  */
 export async function drawSvg(svg: string, longestEdge: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -5,20 +5,19 @@ import { oneAtATime } from '#src/runtime/one-at-a-time.ts';
 import { giveWay, memoryOf, startOwn } from '#src/runtime/processes/own-process.ts';
 import { SvgRefusal, svgRefusalIn } from './svg-text.ts';
 
-/** How long one drawing may take and how much memory it may use; ordinary ones take a tenth of either. */
+/** Limits of one drawing; ordinary ones take a tenth. */
 const usual = { timeoutMs: 8000, maxBytes: 600 * 2 ** 20 };
 const watchEveryMs = 20;
 
-/** The hidden command by which the executable draws for itself. */
+/** The hidden command of the drawing process. */
 export const drawCommand = 'draw-svg';
 
 const drawNext = oneAtATime();
 
 /**
- * Draws what somebody uploaded as a PNG whose longer edge has this many pixels. A few lines of SVG can ask for years of
- * work or for all memory there is, and no list names every way to do so: so a process of its own draws, which is ended at
- * its limits, and takes nothing else down when it fails. One draws at a time.
- * @throws SvgRefusal where it is known what is wrong, Error when it cannot be drawn
+ * Draws an uploaded SVG as a PNG whose longer edge has this many pixels. A small SVG can need endless time or memory, and no
+ * filter finds all of them, so a child process draws and is killed at its limits. One at a time.
+ * @throws SvgRefusal for a known reason, Error otherwise
  */
 export function drawUploaded(
   svg: Uint8Array,
@@ -51,10 +50,10 @@ function drawInChild(svg: Uint8Array, longestEdge: number, limits: typeof usual)
     clearTimeout(late);
     clearInterval(watching);
     if (code === 0) resolve(new Uint8Array(Buffer.concat(out)));
-    // What a library writes there may quote the drawing.
+    // The library's output may quote the drawing.
     else reject(svgRefusalIn(said) ?? new OwnError('a drawing cannot be drawn'));
   });
-  // It may have ended before all was read.
+  // The process may end before it has read everything.
   child.stdin.on('error', () => {});
   child.stdin.end(svg);
   return promise;

@@ -4,7 +4,7 @@ import { OwnError } from '#src/kernel/assert.ts';
 import { orientationOf, readPicture } from './images.ts';
 import { type Bitmap, type BitmapSource, type Imaging, jpegQuality, queued } from './imaging.ts';
 
-/** The picture lies in a vector drawing of the wanted size; what draws that decodes and scales it. */
+/** Embeds the picture into an SVG of the wanted size; the renderer decodes and scales it. */
 function framed(bytes: Uint8Array, type: BitmapSource, width: number, height: number, orientation: number): string {
   const sideways = orientation >= 5;
   const [w, h] = sideways ? [height, width] : [width, height];
@@ -22,7 +22,7 @@ function framed(bytes: Uint8Array, type: BitmapSource, width: number, height: nu
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
 }
 
-/** For runtimes without codecs of their own: drawn by resvg, JPEG written in JavaScript. */
+/** For runtimes without codecs: resvg draws, JPEG is written in JavaScript. */
 export const portableImaging: Imaging = queued({
   async fit(bytes, from, maxWidth, to) {
     const verdict = readPicture(bytes);
@@ -41,7 +41,7 @@ export const portableImaging: Imaging = queued({
       font: { loadSystemFonts: false },
     });
     const pixels = drawn.pixels;
-    // What cannot be decoded is left out of the drawing without a word.
+    // The renderer silently omits what it cannot decode.
     if (from !== 'image/png' && !pixels.some((value) => value !== 0)) throw new OwnError('the picture is damaged');
     const made =
       to === 'image/png'
@@ -51,7 +51,7 @@ export const portableImaging: Imaging = queued({
   },
 });
 
-/** A PNG of the same size, on white. */
+/** A PNG of the same size on white. */
 export async function whitened({ bytes, width, height }: Bitmap): Promise<Uint8Array<ArrayBuffer>> {
   const { renderAsync } = await import('@resvg/resvg-js');
   const drawn = await renderAsync(framed(bytes, 'image/png', width, height, 1), {
@@ -61,7 +61,7 @@ export async function whitened({ bytes, width, height }: Bitmap): Promise<Uint8A
   return new Uint8Array(drawn.asPng());
 }
 
-/** JPEG knows no transparency. resvg's pixels have their alpha multiplied in. */
+/** JPEG has no transparency. resvg's pixels are premultiplied. */
 function onWhite(pixels: Uint8Array): Uint8Array {
   const result = new Uint8Array(pixels);
   for (let at = 0; at < result.length; at += 4) {

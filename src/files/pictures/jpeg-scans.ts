@@ -1,27 +1,27 @@
-// Our own: codecs fill the missing rest of a JPEG with grey and say nothing, and a decoder in JavaScript that would say so
-// needs a gigabyte for the largest picture.
+// Our own: codecs fill the missing rest of a JPEG with grey silently, and a strict decoder in JavaScript needs a gigabyte for the
+// largest picture.
 import type { Steps } from '#src/kernel/steps.ts';
 
 type Component = {
   id: number;
-  /** Sampling factors: blocks of one MCU. */
+  /** Sampling factors: blocks per MCU. */
   across: number;
   down: number;
-  /** Blocks that hold the picture; scans of one component alone have no others. */
+  /** Blocks of the picture; scans of one component have no others. */
   columns: number;
   rows: number;
-  /** Blocks of one line with those that fill the last MCU. */
+  /** Blocks per line, including those that complete the last MCU. */
   stride: number;
-  /** One bit for each of the 64 coefficients: whether it is known not to be zero. Of progressive pictures only. */
+  /** One bit for each of the 64 coefficients that is known to be non-zero, in progressive pictures. */
   nonZero: Uint32Array;
-  /** By coefficient, the lowest bit that was sent; `unsent` before the first. */
+  /** The lowest sent bit per coefficient; `unsent` before the first. */
   lowestBits: Uint8Array;
   dcTable: HuffmanTable | undefined;
   acTable: HuffmanTable | undefined;
 };
 type Frame = { isProgressive: boolean; components: Component[]; mcuColumns: number; mcuRows: number };
 type Band = { from: number; to: number; isRefinement: boolean };
-/** By the next 16 bits: the length of the code in bits, times 256, plus its symbol; 0 is no code. */
+/** By the next 16 bits: code length × 256 + symbol; 0 is no code. */
 type HuffmanTable = Uint16Array;
 
 export type ScanFault = 'CUT_OFF' | 'DAMAGED';
@@ -33,12 +33,12 @@ class Fault extends Error {
 
 const unsent = 255;
 const mcusAtOnce = 2000;
-/** Encoders write ten or so; each takes the time of a whole picture, however short it is. */
+/** Encoders write about ten; each takes the time of a whole picture. */
 const maxScans = 100;
 
 /**
- * Looks whether the scans of a JPEG (ISO/IEC 10918-1, annexes F and G) hold the whole picture: its Huffman codes are read to
- * the last block and nothing is decoded. Null for a whole picture, and for the ways to pack one that are not known here.
+ * Checks that the scans of a JPEG (ISO/IEC 10918-1, annexes F and G) are complete: reads Huffman codes to the last block without
+ * decoding. null for a complete picture and for unsupported encodings.
  * @param bytes of a picture that `readPicture` accepts
  */
 export function* findScanFault(bytes: Uint8Array): Steps<ScanFault | null> {
@@ -60,14 +60,14 @@ function* readScans(bytes: Uint8Array): Steps<void> {
   for (let at = 2; at + 4 <= bytes.length; ) {
     const marker = view.getUint8(at) === 0xff ? view.getUint8(at + 1) : 0;
     if (marker === 0xd9) break;
-    // Fill bytes, markers without a segment, and what some cameras leave behind a scan.
+    // Fill bytes, markers without a segment, and padding of some cameras.
     if (marker === 0xff || marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += marker === 0xff || marker === 0 ? 1 : 2;
       continue;
     }
     const from = at + 4;
     const end = at + 2 + view.getUint16(at + 2);
-    // Behind every segment stands at least the end mark.
+    // Every segment is followed by at least the end marker.
     if (end + 2 > bytes.length) throw new Fault('CUT_OFF');
     if (end < from) throw new Fault('DAMAGED');
     const segment = new DataView(bytes.buffer, bytes.byteOffset + from, end - from);
@@ -75,13 +75,13 @@ function* readScans(bytes: Uint8Array): Steps<void> {
     if (marker === 0xc4) readTables(segment, tables);
     else if (marker === 0xdd && segment.byteLength >= 2) restartInterval = segment.getUint16(0);
     else if (marker >= 0xc0 && marker <= 0xc2 && !frame) frame = readFrame(segment, marker === 0xc2);
-    // Lossless, hierarchical and arithmetic ones.
+    // Lossless, hierarchical and arithmetic encodings.
     else if (marker >= 0xc3 && marker <= 0xcf && marker !== 0xc8) return;
     else if (marker === 0xda) {
       scans += 1;
       if (!frame || scans > maxScans) throw new Fault('DAMAGED');
       const scan = scanOf(segment, frame, tables);
-      // Without tables of its own a picture means those of the standard.
+      // Without tables the standard ones apply.
       if (scan === null) return;
       const bits = new BitReader(bytes, end);
       yield* readScan(bits, frame, scan, restartInterval);
@@ -145,7 +145,7 @@ function readFrame(segment: DataView, isProgressive: boolean): Frame {
 
 type Scan = { components: Component[]; band: Band };
 
-/** Null: a table is missing. */
+/** null: a table is missing. */
 function scanOf(segment: DataView, frame: Frame, tables: readonly (HuffmanTable | undefined)[]): Scan | null {
   const count = segment.byteLength > 0 ? segment.getUint8(0) : 0;
   if (count < 1 || count > 4 || segment.byteLength < 4 + 2 * count) throw new Fault('DAMAGED');
@@ -202,7 +202,7 @@ function* readScan(bits: BitReader, frame: Frame, { components, band }: Scan, re
 }
 
 function blockReader(bits: BitReader, isProgressive: boolean, { from, to, isRefinement }: Band) {
-  /** Blocks of this band that have no more coefficients, with the one at hand. */
+  /** The remaining blocks of an end-of-band run, including the current one. */
   let ended = 0;
 
   function sequential({ dcTable, acTable }: Component): void {
@@ -274,15 +274,15 @@ const mark = (marks: Uint32Array, block: number, at: number): void => {
   marks[2 * block + (at >> 5)] = (marks[2 * block + (at >> 5)] as number) | (1 << (at & 31));
 };
 
-/** The bits of a scan up to its marker. */
+/** Reads bits of a scan up to its marker. */
 class BitReader {
-  /** Up to 32 bits that were taken and not read; the last is the lowest. */
+  /** Up to 32 buffered bits; the last is the lowest. */
   #held = 0;
   #count = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
-    /** The next byte; at the marker once all bits are taken. */
+    /** The next byte; at the marker after the last bits. */
     public at: number,
   ) {}
 
@@ -301,7 +301,7 @@ class BitReader {
     }
   }
 
-  /** Behind the last bit stand zeros, until one of them is taken. */
+  /** Zeros follow the last bit; consuming one is an error. */
   #peek(length: number): number {
     if (this.#count < length) this.#fill();
     const missing = length - this.#count;
@@ -328,7 +328,7 @@ class BitReader {
     return found & 255;
   }
 
-  /** Goes over a restart marker. */
+  /** Skips a restart marker. */
   restart(): void {
     this.finish();
     const marker = this.bytes[this.at + 1] ?? 0;
@@ -336,7 +336,7 @@ class BitReader {
     this.at += 2;
   }
 
-  /** Goes to the next marker; some encoders write more than they need. */
+  /** Skips to the next marker; some encoders pad. */
   finish(): void {
     this.#count = 0;
     const { bytes } = this;

@@ -1,6 +1,6 @@
 import { OwnError } from '#src/kernel/assert.ts';
 
-/** Why a drawing is refused, and what the log says of it. */
+/** Refusal reasons with their log message. */
 const reasons = {
   encoding: 'a drawing is written in an encoding that it does not name',
   entities: 'a drawing has entities that are more than short texts',
@@ -18,7 +18,7 @@ export class SvgRefusal extends OwnError {
   }
 }
 
-/** `SvgRefusal: …` as the other process wrote it; null for anything else. */
+/** Parses `SvgRefusal: …` of the child process; null for anything else. */
 export function svgRefusalIn(written: string): SvgRefusal | null {
   const reason = (Object.keys(reasons) as SvgRefusalReason[]).find((each) => written.includes(reasons[each]));
   return reason ? new SvgRefusal(reason) : null;
@@ -26,14 +26,14 @@ export function svgRefusalIn(written: string): SvgRefusal | null {
 
 const declaration = /^<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.-]{1,40})["'][^>]{0,200}\?>/;
 
-/** The text of an XML file by its mark, by what it declares, else as UTF-8. @throws SvgRefusal */
+/** Decodes XML by its byte order mark, its declaration, or as UTF-8. @throws SvgRefusal */
 export function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 500));
   const declared = declaration.exec(head)?.[1] ?? 'utf-8';
   const isLittle = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   const isBig = (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c);
-  // A declaration of UTF-16 that is readable as single bytes is wrong.
+  // A declared UTF-16 that reads as single bytes is wrong.
   const ofBytes = /^(?:utf-16|ucs-2|iso-10646)/i.test(declared) ? 'utf-8' : declared;
   try {
     return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : ofBytes, { fatal: true }).decode(bytes);
@@ -47,17 +47,16 @@ const entityShape = new RegExp(`<!ENTITY\\s+(${namePattern})\\s+(?:"([^"]*)"|'([
 const otherDeclaration = /<!(?:ELEMENT|ATTLIST|NOTATION)\b(?:[^"'>]|"[^"]*"|'[^']*')*>/y;
 const spaceOrComment = /\s+|<!--(?:[^-]|-(?!->))*-->|<\?(?:[^?]|\?(?!>))*\?>/y;
 const doctypeHead = /<!DOCTYPE\b(?:[^"'[>]|"[^"]*"|'[^']*')*/iy;
-/** An entity may hold signs, yet neither markup nor another entity. */
+/** Entities may hold text, but no markup and no other entity. */
 const plainValue = /^(?:[^<&%]|&(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});|%(?![\w:.-]+;))*$/;
 const longestEntity = 1000;
 const maxEntities = 200;
-/** Maximum of characters that entities may add to a drawing. */
+/** The maximum number of characters that entities may add. */
 const maxExpansion = 200_000;
 
 /**
- * An XML document without its document type. Drawing programs name their namespaces once as entities there
- * (`<!ENTITY ns_svg "http://www.w3.org/2000/svg">`): short texts are put where they are named, up to a bound; whatever could
- * grow or lead elsewhere (entities within entities, markup, files) is refused.
+ * Removes the document type. Drawing programs declare namespaces as entities (`<!ENTITY ns_svg "http://www.w3.org/2000/svg">`):
+ * short texts are expanded up to a limit; nested entities, markup and files are refused.
  * @throws SvgRefusal
  */
 export function withoutDoctype(xml: string): string {
@@ -100,7 +99,7 @@ function expanded(text: string, entities: ReadonlyMap<string, string>): string {
   });
 }
 
-/** Takes one shape after the other from a text. */
+/** A scanner over a text. */
 class Cursor {
   at = 0;
   constructor(private readonly text: string) {}

@@ -1,10 +1,10 @@
-/** Sends records that were read, some hundred at a time; waits until the other process took them. */
+/** Sends a batch of records; waits until the other process took them. */
 export type SendRecords<Record> = (records: readonly Record[]) => Promise<void>;
 
 /**
- * Reads a file in the process of the sandbox, where neither database nor secrets are. Records are sent as they are read, and
- * what it answers is told behind them; both travel as JSON.
- * @throws Problem for a file that is refused
+ * Reads a file in the sandbox process, which has no database and no secrets. Records are sent while reading, then the result;
+ * both are JSON.
+ * @throws Problem for a refused file
  */
 export type ReadInSandbox<Options, Record, Answer> = (
   bytes: Uint8Array,
@@ -13,31 +13,30 @@ export type ReadInSandbox<Options, Record, Answer> = (
 ) => Promise<Answer>;
 
 export type SandboxLimits = {
-  /** From the file's turn until its answer, with the start of the process. */
+  /** From the file's turn to the result, including the process start. */
   timeoutMs: number;
-  /** Maximum memory of the whole process, which takes some 60 MB before it reads anything. */
+  /** Memory of the whole process, which takes about 60 MB when idle. */
   maxMemoryBytes: number;
-  /** Maximum of the result, as JSON. */
+  /** Size of the result as JSON. */
   maxAnswerBytes: number;
 };
 
-/** A kind of file that people upload. The types are those of its reader. */
+/** A kind of uploaded file, typed by its reader. */
 export type FileKind<Options, Record, Answer> = {
-  /** The name under which `src/app/file-readers.ts` has its reader. */
+  /** Its name in `src/app/file-readers.ts`. */
   name: string;
   limits?: Partial<SandboxLimits>;
   /** @throws Problem for a file that takes more than its limits */
   refuseCostly(): never;
-  /** Never called: only its types are needed here. */
+  /** Only for its type; never called. */
   reader?: ReadInSandbox<Options, Record, Answer>;
 };
 
-/** The readers by name, each loaded when the first file of its kind comes. */
+/** Readers by name, loaded on demand. */
 export type FileReaders = Readonly<Record<string, () => Promise<ReadInSandbox<never, unknown, unknown>>>>;
 
-/** How a work begins: this as JSON in a frame of its own, then the file. */
+/** A work is this as JSON in its own frame, then the file. */
 export type SandboxWork = { kind: string; options: unknown };
-/** How an answer ends. */
 export type SandboxAnswer =
   | { answer: unknown }
   | { refused: { code: string; status: number; details: Readonly<Record<string, unknown>> } };

@@ -7,7 +7,7 @@ import { type WorkerLimits, WorkerLost, WorkerProcess } from '#src/runtime/proce
 import { yieldToEventLoop } from '#src/runtime/yield-to-event-loop.ts';
 import type { FileKind, SandboxAnswer, SandboxLimits, SandboxWork } from './file-kind.ts';
 
-/** The hidden command by which the executable reads files for itself. */
+/** The hidden command of the sandbox process. */
 export const sandboxCommand = 'read-files';
 
 const usualLimits: SandboxLimits = {
@@ -15,11 +15,11 @@ const usualLimits: SandboxLimits = {
   maxMemoryBytes: 500 * 2 ** 20,
   maxAnswerBytes: 100 * 2 ** 20,
 };
-/** Few wait, as each has its file in memory. */
+/** Few, because waiting files are in memory. */
 const usualTurns: TurnBounds = { atOnce: 2, mostWaiting: 3, mostOfAll: 8, retryAfterSeconds: 10, reason: 'files' };
-/** Ordinary lists leave less behind. */
+/** Ordinary lists leave less memory behind. */
 const usualProcess: Partial<WorkerLimits> = { idleMs: 60_000, restBytes: 200 * 2 ** 20 };
-/** A process may have been ended by somebody else. */
+/** A process may have been killed from outside. */
 const tries = 2;
 
 class TooMuch extends Error {}
@@ -27,15 +27,14 @@ class TooMuch extends Error {}
 export type SandboxOptions = {
   entry: URL;
   log: Log;
-  /** Whatever a kind says. */
+  /** Overrides the kind's limits. */
   limits?: Partial<SandboxLimits>;
   turns?: Partial<TurnBounds>;
 };
 
 /**
- * Reads what people upload in processes of their own, two files at a time. A few kilobytes can ask for minutes of work or for
- * all memory there is, and no list names every way to do so: whatever a reader does not refuse by itself is ended at the limits
- * of its kind, and refused. Nobody waits for it but who sent it.
+ * Reads uploaded files in child processes, two at a time. A small file can need endless time or memory, and no filter finds all
+ * of them, so a process is killed at the limits of the kind and its file refused. Only its uploader waits.
  */
 export class FileSandbox {
   readonly #workers: WorkerProcess[];
@@ -52,15 +51,14 @@ export class FileSandbox {
     this.#free = [...this.#workers];
   }
 
-  /** Ids of the running processes. */
   get pids(): number[] {
     return this.#workers.flatMap(({ pid }) => pid ?? []);
   }
 
   /**
-   * Reads a file; its records come as JSON, an array in each text, so that a long list is taken up piece by piece.
-   * `by`: whose file it is; one person's files are read one after the other. null: a work of ours.
-   * @throws Problem what the reader refuses, `refuseCostly` of the kind, TOO_MANY_REQUESTS when too many wait
+   * Reads a file; each text is a JSON array of records, so that a long list is processed in batches. `by`: the owner; one
+   * person's files are read one after the other. null: a work of ours.
+   * @throws Problem of the reader, `refuseCostly` of the kind, TOO_MANY_REQUESTS when too many wait
    */
   async texts<Options, Record, Answer>(
     kind: FileKind<Options, Record, Answer>,
@@ -79,7 +77,7 @@ export class FileSandbox {
     });
   }
 
-  /** The same with its records; others have their turn while they are taken up. */
+  /** The same with parsed records, yielding between batches. */
   async read<Options, Record, Answer>(
     ...file: Parameters<typeof this.texts<Options, Record, Answer>>
   ): Promise<{ records: Record[]; answer: Answer }> {
@@ -119,7 +117,7 @@ export class FileSandbox {
         throw new Problem(code, status as ProblemStatus, details);
       } catch (error) {
         if (error instanceof WorkerLost && error.reason === 'killed' && left > 1) continue;
-        // A text longer than any may be is a RangeError there.
+        // A string over the engine's limit is a RangeError.
         const isCostly =
           (error instanceof WorkerLost && error.reason !== 'ended') ||
           error instanceof TooMuch ||

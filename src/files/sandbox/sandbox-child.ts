@@ -5,7 +5,7 @@ import type { FileReaders, SandboxAnswer, SandboxWork } from './file-kind.ts';
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** The whole work of the process that reads people's files: it knows these readers, by the names of their kinds. */
+/** The main loop of the sandbox process. */
 export const readForParent = (readers: FileReaders): Promise<void> =>
   answerWorks(async (work, sendPart) => {
     const from = 4 + work.readUInt32BE();

@@ -1,21 +1,17 @@
 import { type Instant, instant, isCalendarDate, minutes, zonedParts } from '#src/kernel/time.ts';
 import { formatDate, type Locale } from '#src/ui/format.ts';
 
-/**
- * What stands in a cell of a table file: a text; a whole or broken number; cents; a date `YYYY-MM-DD`; a moment as the
- * clock on the wall showed it, `YYYY-MM-DDTHH:mm`. null: nothing.
- */
+/** A cell of a table file: text, number, cents, date `YYYY-MM-DD`, or wall-clock time `YYYY-MM-DDTHH:mm`. null: empty. */
 export type CellKind = 'text' | 'number' | 'money' | 'date' | 'moment';
 export type Cell = string | number | null;
 
-/** A column of a table file, and what stands there of a row. */
 export type FileColumn<Row> = { title: string; kind: CellKind; of: (row: Row) => Cell };
 
 const offsets = new Map<string, number>();
 /** No zone changes its clock within a quarter of an hour. */
 const quarterMs = minutes(15);
 
-/** The moment as the clocks of a zone show it, as a cell of kind `moment`. A file asks for very many of few days. */
+/** The instant as wall-clock time of a zone. Cached, because a file has many of few days. */
 export function wallCell(at: Instant | number | null, timeZone: string): string | null {
   if (at === null) return null;
   const quarter = Math.floor(at / quarterMs);
@@ -33,7 +29,7 @@ export function wallCell(at: Instant | number | null, timeZone: string): string 
 
 const momentPattern = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/;
 
-/** The cell as a text that spreadsheets of the language read as what it is: no currency, no groups of thousands. */
+/** The cell as a text that spreadsheets of the language parse: no currency, no thousands separators. */
 export function cellText(cell: Cell, kind: CellKind, locale: Locale): string {
   if (cell === null || cell === '') return '';
   const decimal = locale === 'de' ? ',' : '.';
@@ -56,10 +52,10 @@ export function inEuros(cents: number, decimal = '.'): string {
 }
 
 const dayMs = 86_400_000;
-/** The days of spreadsheets are right from 1 March 1900 on; before it they know a day that never was. */
+/** Spreadsheets' dates are correct from 1 March 1900; earlier ones count a day that never was. */
 const firstSerial = 61;
 
-/** Days since the last but one of 1899, as spreadsheets count dates; null for what they cannot. */
+/** Days since 30 December 1899; null for what spreadsheets cannot show. */
 export function serialOf(cell: string): number | null {
   const [, date = cell, hour = '0', minute = '0'] = momentPattern.exec(cell) ?? [];
   if (!isCalendarDate(date)) return null;

@@ -1,9 +1,6 @@
 import { type Assets, assetsFrom } from '#src/web/assets.ts';
 
-/**
- * The static files that the executable carries; from source, the same addresses read the files on disk.
- * @param files address → path that Bun can open
- */
+/** Static files of the executable; from source they are read from disk. @param files address → path that Bun can open */
 export const embeddedAssets = (files: Readonly<Record<string, string>>, manifest: Assets['manifest']): Assets =>
   assetsFrom(manifest, async (name) => {
     const address = `/assets/${name}`;

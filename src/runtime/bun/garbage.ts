@@ -1,5 +1,5 @@
 import { edenGC, gcAndSweep } from 'bun:jsc';
 import type { Collector } from '#src/runtime/garbage.ts';
 
-/** `fullGC` would give nothing back to the system, `Bun.gc(true)` throws away what was compiled. */
+/** `fullGC` returns no memory to the system; `Bun.gc(true)` drops compiled code. */
 export const bunCollector: Collector = { young: edenGC, all: gcAndSweep };

@@ -1,24 +1,21 @@
-// Our own: Bun compares the whole of an embedded library with its copy on the disk at every start, and all that it reads of the
-// executable stays in memory.
+// Our own: Bun compares an embedded library with its copy on the disk at every start, and what it reads of the executable stays
+// in memory.
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseBuffer } from '#src/runtime/release-buffer.ts';
 
-/** A native library as the build packed it: `packed` is a place that Bun can read, `size` what it has unpacked. */
+/** A compressed native library: `packed` is a path for Bun, `size` its unpacked size. */
 export type PackedLibrary = { packed: string; hash: string; size: number };
 
-/**
- * Where that library lies on the disk, for the system to load. The first process lays it into the folder for temporary files;
- * those after it look only whose file it is, and that nobody else may write it.
- */
+/** Unpacks the library into the temporary folder, once; later processes check owner and permissions of the file. */
 export function libraryFile({ packed, hash, size }: PackedLibrary): string {
   const uid = process.geteuid?.() ?? 0;
   const path = join(tmpdir(), `.startblock-${uid}-${hash}.node`);
   if (isOurs(path, uid, size)) return path;
   const begun = `${path}.${process.pid}-${Date.now()}`;
   const unpacked = Bun.zstdDecompressSync(readFileSync(packed));
-  // Fails where such a file is there already.
+  // Fails if the file exists.
   const file = openSync(begun, 'wx', 0o600);
   try {
     for (let at = 0; at < unpacked.length; ) at += writeSync(file, unpacked, at);
@@ -31,12 +28,12 @@ export function libraryFile({ packed, hash, size }: PackedLibrary): string {
     renameSync(begun, path);
     return path;
   } catch {
-    // Somebody else holds the name.
+    // Another process has that name.
     return begun;
   }
 }
 
-/** Loads that library with `load`, or ends the process with a sentence: without it nothing of the program runs. */
+/** Loads the library, or ends the process with a sentence, because nothing works without it. */
 export function loadLibrary<T>(library: PackedLibrary, load: (path: string) => T): T {
   try {
     return load(libraryFile(library));

@@ -1,9 +1,9 @@
 import { describeError, type Log } from '#src/runtime/log.ts';
 
 export type Serving = {
-  /** The port that was really taken, which matters when 0 was asked for. */
+  /** The actual port, when 0 was asked for. */
   port: number;
-  /** Takes no new connection, lets running requests finish for at most `milliseconds`, then closes what is left. */
+  /** Stops accepting connections, waits at most `milliseconds` for running requests and closes the rest. */
   stop(milliseconds: number): Promise<void>;
 };
 export type ServeOptions = {
@@ -13,15 +13,15 @@ export type ServeOptions = {
   log: Log;
 };
 
-/** The largest upload is 64 MB (imports); the rest is room for the other fields of the form. */
+/** The largest upload is 64 MB (imports), plus the other fields of the form. */
 const maxRequestBodyBytes = 72 * 1024 * 1024;
-/** A connection on which nothing moves this long is closed, so that slow clients cannot hold the server. */
+/** Closes idle connections, so that slow clients cannot hold the server. */
 const idleTimeoutSeconds = 60;
 
-/** Where a request goes that names no host. */
+/** The origin of a request without a host. */
 const nameless = 'http://localhost';
 
-/** Pages that are ready for everybody do not ask who it is. */
+/** The client's address, looked up only when needed. */
 class Peer {
   #address: string | null = null;
   constructor(
@@ -42,18 +42,18 @@ export function serve({ host, port, fetch, log }: ServeOptions): Serving {
     idleTimeout: idleTimeoutSeconds,
     maxRequestBodySize: maxRequestBodyBytes,
     development: false,
-    // Without this, Bun in production lets a second server take the same port, and both answer in turns.
+    // Otherwise a second server could share the port in production.
     reusePort: false,
     fetch(request, self) {
       const peer = new Peer(request, self);
       if (URL.canParse(request.url)) return fetch(request, peer);
-      // Before HTTP/1.1 nobody had to name a host, and some who only look whether a server is alive still do not.
+      // HTTP/1.0 health checks may send no host.
       const here = nameless + request.url;
       if (!request.headers.has('host') && URL.canParse(here)) return fetch(new Request(here, request), peer);
       return new Response('Bad Request', { status: 400 });
     },
     error(error) {
-      // The app answers its own errors; what arrives here broke before or behind it, and the client learns nothing of it.
+      // The app answers its own errors; these are outside of it and not revealed.
       log.error('request failed outside the app', describeError(error));
       return new Response('Internal Server Error', { status: 500 });
     },

@@ -2,16 +2,13 @@ import { Buffer } from 'node:buffer';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { framedPieces, frameReader, workStatus } from './frames.ts';
 
-/** Sends a part of the answer; it waits until the other process took it. */
+/** Sends a part of the response; waits until the other process took it. */
 type SendPart = (part: Uint8Array) => Promise<void>;
 type Answer = (work: Buffer, sendPart: SendPart) => Uint8Array | Promise<Uint8Array>;
 
-/**
- * The whole work of a process that `WorkerProcess` starts: one answer after the other. It ends when the one that started it
- * does.
- */
+/** The main loop of a `WorkerProcess`: one task after the other, until its parent ends. */
 export async function answerWorks(answer: Answer): Promise<void> {
-  // Whatever a library has to say must not stand among the answers.
+  // A library's output must not mix with the responses.
   console.log = console.info = console.debug = () => {};
   const next = oneAtATime();
   const read = frameReader((work) => {
@@ -25,7 +22,7 @@ async function answerTo(work: Buffer, answer: Answer): Promise<void> {
   try {
     await send(workStatus.done, await answer(work, (part) => send(workStatus.part, part)));
   } catch (error) {
-    // Never its message, which may name what was to be drawn or read.
+    // Never the message, which may contain data.
     const { name, stack = '' } = error instanceof Error ? error : { name: 'unknown' };
     const place = stack.split('\n').find((line) => /^\s+at /.test(line)) ?? '';
     await send(workStatus.failed, Buffer.from(`${name}${place}`));

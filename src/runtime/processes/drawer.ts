@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inTurns } from './turns.ts';
 import { WorkerLost, type WorkerProcess } from './worker-process.ts';
 
-/** Who asks: a visit, or whatever stands for one; null is a job of ours. */
+/** The visit that asks; null is a job of ours. */
 export type RequestedBy = string | null;
 
 type OnPart = (part: Buffer) => void;
@@ -12,11 +12,11 @@ const defaultCacheBytes = 24 * 2 ** 20;
 const tries = 2;
 
 /**
- * Draws works one at a time in a process of its own, in turns between those who ask. What was drawn is kept by everything
- * that it shows, so a new version of an order or an event is another drawing, and those who ask for the same share it.
+ * Draws one work at a time in a child process, in turns between callers. Results are cached by their content, so concurrent
+ * requests share them.
  */
 export class Drawer {
-  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  readonly #cache = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly #underway = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   #keptBytes = 0;
   readonly #inTurns = inTurns();
@@ -27,16 +27,16 @@ export class Drawer {
   ) {}
 
   /**
-   * `onPart`: what the process has to say about the work, unless it was drawn before.
-   * @throws Problem TOO_MANY_REQUESTS when the same visit waits for too many already
+   * `onPart` gets messages about the work, unless it was cached.
+   * @throws Problem TOO_MANY_REQUESTS when the visit has too many waiting
    */
   async draw(by: RequestedBy, work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     const key = createHash('sha256').update(work).digest('base64');
-    const kept = this.#kept.get(key);
+    const kept = this.#cache.get(key);
     if (kept) {
-      // Asked for last, so forgotten last.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
+      // Least recently used first.
+      this.#cache.delete(key);
+      this.#cache.set(key, kept);
       return kept;
     }
     const shared = this.#underway.get(key);
@@ -52,7 +52,7 @@ export class Drawer {
     }
   }
 
-  /** A process that was lost may have been ended by somebody else, or have met a bad moment. */
+  /** A lost process may have been killed from outside, so one retry. */
   async #made(work: Uint8Array, onPart?: OnPart): Promise<Uint8Array<ArrayBuffer>> {
     for (let left = tries; ; left -= 1) {
       try {
@@ -64,11 +64,11 @@ export class Drawer {
   }
 
   #keep(key: string, drawing: Uint8Array<ArrayBuffer>): void {
-    this.#kept.set(key, drawing);
+    this.#cache.set(key, drawing);
     this.#keptBytes += drawing.length;
-    for (const [oldest, bytes] of this.#kept) {
+    for (const [oldest, bytes] of this.#cache) {
       if (this.#keptBytes <= this.maxCachedBytes) break;
-      this.#kept.delete(oldest);
+      this.#cache.delete(oldest);
       this.#keptBytes -= bytes.length;
     }
   }

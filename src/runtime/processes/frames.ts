@@ -1,19 +1,19 @@
 import { Buffer } from 'node:buffer';
 
-/** How an answer of a `WorkerProcess` begins: a part of it, its end, or why the work failed. */
+/** The first byte of a response: a part, its end, or a failure. */
 export const workStatus = { done: 0, failed: 1, part: 2 } as const;
 
-/** A message between two processes: how long it is, and then its bytes. */
+/** A length-prefixed message. */
 export const framed = (bytes: Uint8Array): Buffer => Buffer.concat(framedPieces([bytes]));
 
-/** The same of bytes that lie in several pieces, without a copy of them. */
+/** The same for several pieces, without copying. */
 export function framedPieces(pieces: readonly Uint8Array[]): Uint8Array[] {
   const head = Buffer.alloc(4);
   head.writeUInt32BE(pieces.reduce((sum, { length }) => sum + length, 0));
   return [head, ...pieces];
 }
 
-/** Puts together what arrives in pieces, and hands over each message when it is complete. */
+/** Reassembles messages from chunks. */
 export function frameReader(take: (message: Buffer) => void): (piece: Uint8Array) => void {
   let pieces: Uint8Array[] = [];
   let length = 0;

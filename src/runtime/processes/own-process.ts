@@ -8,9 +8,8 @@ const pageBytes = 4096;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Another process of this program: in the executable this very file with a hidden command, from source the file behind the
- * command, by whatever runs us; without an `entry` the file that runs, with the command. It gets no secret of the shop along
- * unless `env` has one.
+ * Starts this program as a child: in the executable with a hidden command, from source with the file behind the command or,
+ * without `entry`, the main file. It gets no secret unless `env` has one.
  */
 export function startOwn(
   command: string,
@@ -24,13 +23,11 @@ export function startOwn(
   return spawn(program, [...first, ...args], { env: surroundings, stdio: 'pipe' });
 }
 
-/** Works below the thread that answers, by so much, where the system lets us say so: it gets less of what time is short. */
+/** Lowers the priority of the process, where the system allows it. */
 export function giveWay({ pid }: ChildProcess, by: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   try {
     if (pid !== undefined) setPriority(pid, by);
-  } catch {
-    // It works all the same.
-  }
+  } catch {}
 }
 
 function programOf(command: string, entry: URL | null): [program: string, ...args: string[]] {
@@ -41,7 +38,7 @@ function programOf(command: string, entry: URL | null): [program: string, ...arg
     : [process.execPath, ...file];
 }
 
-/** Of a process and all that it started. */
+/** Memory of a process and its children. */
 export async function memoryOfAll(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''));
@@ -50,7 +47,7 @@ export async function memoryOfAll(pid: number): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** As Linux tells; 0 where nobody does, or it is over. */
+/** From Linux's /proc; 0 elsewhere or when the process ended. */
 export async function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): Promise<number> {
   const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(statm.split(' ')[1] ?? 0) * pageBytes;

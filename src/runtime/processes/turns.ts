@@ -1,21 +1,20 @@
-// Our own: the usual queues know no turns between those who wait.
+// Our own: the usual queues have no fair turns.
 
 import { refuse } from '#src/kernel/problem.ts';
 
 /**
- * How many works are done at once; how many one visit may have waiting, as a browser asks for a few and a script for hundreds;
- * and how many all visits together, some ten seconds: what would wait longer is better asked for again.
+ * `atOnce`: works at once. `mostWaiting` per visit: a browser asks for a few, a script for hundreds. `mostOfAll`: in total, about
+ * ten seconds of work.
  */
 const usual = { atOnce: 1, mostWaiting: 12, mostOfAll: 300, retryAfterSeconds: 5 };
-/** `reason`: which sentence tells the refusal. */
+/** `reason` selects the refusal's sentence. */
 export type TurnBounds = typeof usual & { reason?: string };
 
 type Waiting = () => Promise<void>;
 
 /**
- * A queue for work that takes much of a processor: one task at a time, or a few. Callers take turns, one task each, and no
- * caller has two running at once. `by` names the caller; background jobs (`null`) have no limit of waiting tasks and do not
- * count towards that of others.
+ * A fair queue for CPU-intensive works: callers take turns, and no caller has two running at once. `by` names the caller;
+ * background jobs (`null`) have no limit and do not count.
  */
 export function inTurns(
   bounds: Partial<TurnBounds> = {},
@@ -29,7 +28,7 @@ export function inTurns(
     await works.shift()?.();
     served.delete(by);
     waiting.delete(by);
-    // Behind everybody who waits by now.
+    // To the end of the round.
     if (works.length > 0) waiting.set(by, works);
     next();
   };

@@ -5,8 +5,8 @@ import { framedPieces, frameReader, workStatus } from './frames.ts';
 import { giveWay, memoryOf, startOwn } from './own-process.ts';
 
 /**
- * What one work may take (the largest paper takes a second or two), and how long the process waits for the next one. A process
- * that still holds more than `restBytes` after a work is ended: the next work would begin with what this one left.
+ * Limits of one work (the largest document takes a second or two), and how long an idle process waits. A process that still holds
+ * more than `restBytes` is ended.
  */
 const usual = { timeoutMs: 30_000, maxBytes: 1200 * 2 ** 20, idleMs: 120_000, restBytes: Number.POSITIVE_INFINITY };
 const watchEveryMs = 100;
@@ -17,11 +17,11 @@ const reasons = {
   time: 'it takes too long',
   memory: 'it takes too much memory',
   ended: 'its process ended',
-  /** By the system, for want of memory, or by a fault in a library. */
+  /** By the system for lack of memory, or by a crash of a library. */
   killed: 'its process was killed',
 } as const;
 
-/** The process ended or was ended. The same work may succeed in a new one; an answer that it failed is no such. */
+/** The process ended; a retry may succeed, unlike after a failure that it reports. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
   constructor(readonly reason: keyof typeof reasons) {
@@ -32,20 +32,19 @@ export class WorkerLost extends Error {
 type Running = { child: ChildProcessWithoutNullStreams; idle: ReturnType<typeof setTimeout> | undefined };
 type WorkOptions = {
   limits?: Partial<Pick<WorkerLimits, 'timeoutMs' | 'maxBytes'>>;
-  /** Takes each part of the answer as it comes. */
+  /** Takes each part of the response. */
   onPart?(part: Buffer): void;
 };
 
 /**
- * A process beside ours that does one work after the other, so that nobody waits for our only thread. It begins with the first
- * work, ends when there was none for a while, and is ended when it takes too long or too much memory; the next work starts a
- * new one.
+ * A child process that does one task after the other, off the main thread. It starts with the first task, ends when idle, and is
+ * killed when it takes too long or too much memory.
  */
 export class WorkerProcess {
   readonly #limits: WorkerLimits;
   #running: Running | null = null;
 
-  /** `command` is the hidden one of the executable, `entry` the file behind it when we run from source. */
+  /** `command` is the executable's hidden command, `entry` the file when run from source. */
   constructor(
     private readonly program: { command: string; entry: URL; args?: () => readonly string[] },
     limits: Partial<WorkerLimits> = {},
@@ -53,15 +52,12 @@ export class WorkerProcess {
     this.#limits = { ...usual, ...limits };
   }
 
-  /** Id of the running process; null when there is none. */
+  /** null when no process runs. */
   get pid(): number | null {
     return this.#running?.child.pid ?? null;
   }
 
-  /**
-   * Asks for one work, of one or more pieces of bytes; the caller sees to it that it is one at a time.
-   * @throws WorkerLost when the process was lost over it, Error when it says that it failed
-   */
+  /** Runs one task; the caller must not run two at once. @throws WorkerLost when the process ended, Error when the task failed */
   run(work: Uint8Array | readonly Uint8Array[], options: WorkOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { timeoutMs, maxBytes, restBytes } = { ...this.#limits, ...options.limits };
     const running = this.#running ?? this.#start();
@@ -89,7 +85,7 @@ export class WorkerProcess {
       try {
         options.onPart?.(part);
       } catch (error) {
-        // The rest of this result is not needed any more.
+        // The rest of the response is not needed.
         this.#forget(running);
         reject(error);
       }
@@ -97,7 +93,7 @@ export class WorkerProcess {
     child.once('close', gone);
     child.once('error', gone);
     child.stdout.on('data', read);
-    // Errors of the pipe are followed by the end of the process, which is handled.
+    // A pipe error is followed by the process's exit.
     feed(child, framedPieces(work instanceof Uint8Array ? [work] : work)).catch(() => {});
     return promise.finally(async () => {
       clearTimeout(late);
@@ -131,7 +127,7 @@ export class WorkerProcess {
     child.on('close', () => {
       if (this.#running === running) this.#running = null;
     });
-    // Its stderr is discarded, since a full pipe would block it; results come on stdout.
+    // stderr is discarded, since a full pipe would block; results come on stdout.
     child.stderr.resume();
     for (const stream of [child, child.stdin]) stream.on('error', () => {});
     this.#running = running;
@@ -139,7 +135,7 @@ export class WorkerProcess {
   }
 }
 
-/** A large work goes over as the process takes it: written at once it would be in memory twice. */
+/** In chunks: a large work written at once would be in memory twice. */
 async function feed({ stdin }: ChildProcessWithoutNullStreams, pieces: readonly Uint8Array[]): Promise<void> {
   for (const piece of pieces) {
     for (let from = 0; from < piece.length; from += bytesAWrite) {
@@ -149,7 +145,7 @@ async function feed({ stdin }: ChildProcessWithoutNullStreams, pieces: readonly 
 }
 
 type Holding = { ref?: () => unknown; unref?: () => unknown };
-/** A process that waits for work keeps ours from ending no more. */
+/** An idle child does not keep this process alive. */
 function hold(child: ChildProcessWithoutNullStreams, isBusy: boolean): void {
   const what = isBusy ? 'ref' : 'unref';
   for (const each of [child, child.stdin, child.stdout, child.stderr] as Holding[]) each[what]?.();

@@ -5,12 +5,11 @@ import { type FormRecord, inputOf } from './form-input.ts';
 
 type Fields = Pick<FormSpec, 'groups'>;
 
-/** The name of the hidden field that holds the baseline. */
 export const baselineName = 'baseline';
 
 /**
- * What a form showed when it was opened, as one hidden field, so that saving can tell whether somebody else has changed
- * the record meanwhile, and which fields. A fingerprint of each text instead of the text: descriptions are long.
+ * The opened form's values as one hidden field, so that saving can tell which fields another person changed meanwhile. Hashes
+ * keep it short.
  */
 export const baselineOf = (
   form: Fields,
@@ -18,10 +17,10 @@ export const baselineOf = (
   { locale, timeZone }: Pick<Translator, 'locale' | 'timeZone'>,
 ) => [locale, timeZone, ...watched(form).map((field) => `${field.name}:${printOf(field, input)}`)].join(' ');
 
-/** Stock is changed by sales all the time and has its own way to be safe. */
+/** Stock changes with every sale and is protected otherwise. */
 const watched = (form: Fields): Field[] => fieldsOf(form).filter(({ stock }) => !stock);
 
-/** FNV-1a: it need not withstand anybody. */
+/** FNV-1a; it needs no cryptographic strength. */
 function printOf(field: Field, input: FormInput): string {
   const texts = Object.entries(input).filter(([name]) => name === field.name || name.startsWith(`${field.name}[`));
   const normal = texts.map(([name, text]) => `${name}=${normalOf(field, text)}`).join('\n');
@@ -30,7 +29,7 @@ function printOf(field: Field, input: FormInput): string {
   return (hash >>> 0).toString(36);
 }
 
-/** As it compares: an unticked box is posted as nothing, and choices come in the order in which they stand. */
+/** Normalizes a value: an unticked box is missing, and choices have a fixed order. */
 function normalOf({ kind }: Field, text: string): string {
   if (kind === 'flag') return String(text === 'true');
   if (kind === 'choices') return text.split(' ').sort().join(' ');
@@ -38,13 +37,13 @@ function normalOf({ kind }: Field, text: string): string {
 }
 
 export type Changes = {
-  /** The person who saves now changed these. */
+  /** Changed by the current person. */
   mine: Field[];
-  /** Somebody else changed these since the form was shown, to something else than what is posted. */
+  /** Changed by another person since the form was opened, and different from the posted value. */
   theirs: Field[];
 };
 
-/** Who changed what since the form was shown. A form that does not say what it showed means everything in it. */
+/** Changes since the form was opened. Without a baseline every field counts as changed. */
 export function changesSince(form: Fields, baseline: string, stored: FormRecord, input: FormInput): Changes {
   const [locale, timeZone = '', ...prints] = baseline.split(' ');
   if (!isLocale(locale) || !isTimeZone(timeZone)) return { mine: watched(form), theirs: [] };

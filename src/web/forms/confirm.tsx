@@ -6,10 +6,9 @@ import { usePage } from '#src/ui/page.tsx';
 import type { PageCall } from '../http.ts';
 import type { FormState } from './save-form.ts';
 
-/** Posted with what cannot be undone: the person has read what it does. */
+/** The person confirmed an irreversible action. */
 export const isConfirmed = ({ form }: Pick<PageCall, 'form'>): boolean => form.get('confirmed') === 'true';
 
-/** Sentences that should be read before going on. */
 export function Sentences({ title, sentences }: { title?: string; sentences: readonly string[] }): ReactElement | null {
   if (sentences.length === 0) return null;
   return (
@@ -24,38 +23,35 @@ export function Sentences({ title, sentences }: { title?: string; sentences: rea
 }
 
 export type Question = {
-  /** Where the answer is posted to, with `confirmed` and these fields. */
+  /** Receives `confirmed` and these fields. */
   action: string;
   fields?: Readonly<Record<string, string | number | readonly (string | number)[]>>;
-  /** What it is about, as a heading and in sentences; none where the page says it. */
+  /** Heading and sentences; none when the page has them. */
   question?: string;
   text?: ReactNode;
-  /** What that would do. */
+  /** Consequences. */
   risks?: readonly string[];
-  /** The button that does it; null where it cannot be done. */
+  /** null when it cannot be done. */
   button: string | null;
-  /** What the button posts, where that is one of several answers; `more` are the others. */
+  /** The value of the button when there are several answers; `more` are the others. */
   answer?: { name: string; value: string };
   more?: ReactNode;
-  /** What it does can be done again otherwise. */
+  /** The action can be repeated or undone. */
   isHarmless?: boolean;
   back: string;
   backLabel?: string;
-  /** The shop said no to the answer. */
+  /** The shop refused the answer. */
   refusal?: string | null;
-  /** A box that has to be ticked, named `sure`; with the error when it was not. */
+  /** A required checkbox named `sure`, with its error. */
   sure?: { label: string; error?: string | null };
-  /** Something of `children` must be filled in, so the form says what the star means. */
+  /** `children` has required fields, so the form explains the star. */
   hasRequired?: boolean;
-  /** What else is chosen or typed, inside the form, and how it stands when it is shown again. */
+  /** More fields of the form, and their state. */
   children?: ReactNode;
   state?: Pick<FormState, 'input' | 'errors'> | undefined;
 };
 
-/**
- * “Are you sure?”, as a page of its own: it works without JavaScript, and a stray press does nothing. Whoever takes the
- * answer asks `isConfirmed`.
- */
+/** A confirmation page, which works without JavaScript. The handler checks `isConfirmed`. */
 export function Confirm(props: Question): ReactElement {
   const {
     action,

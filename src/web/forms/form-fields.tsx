@@ -23,10 +23,10 @@ import { type Field, type FieldGroup, type FormInput, type FormSpec, isOf, label
 import { rowsIn } from './form-input.ts';
 import { pickName, pickShownName } from './pickers.ts';
 
-type Shown = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
+type FieldsProps = { form: FormSpec; input: FormInput; errors: FormErrors; i18n: Translator };
 
-/** All fields of a form, inside a `Form` that was given the same input and errors. `open`: fields whose group is unfolded. */
-export function FormFields(props: Shown & { open?: readonly string[] }): ReactElement {
+/** All fields, inside a `Form` with the same input and errors. `open`: fields whose group is unfolded. */
+export function FormFields(props: FieldsProps & { open?: readonly string[] }): ReactElement {
   return (
     <>
       {props.form.groups.map((group) => (
@@ -36,8 +36,12 @@ export function FormFields(props: Shown & { open?: readonly string[] }): ReactEl
   );
 }
 
-function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open?: readonly string[] }): ReactElement {
-  const { form, i18n, input, errors } = shown;
+function Group({
+  group,
+  open = [],
+  ...shared
+}: FieldsProps & { group: FieldGroup; open?: readonly string[] }): ReactElement {
+  const { form, i18n, input, errors } = shared;
   const legend = `${form.labels}.group.${group.name}`;
   const hint = `${legend}Hint`;
   const fields = (
@@ -49,9 +53,9 @@ function Group({ group, open = [], ...shown }: Shown & { group: FieldGroup; open
           const [first] = row;
           const controls = row.map((field) =>
             field.kind === 'rows' ? (
-              <Rows key={field.name} field={field} {...shown} />
+              <Rows key={field.name} field={field} {...shared} />
             ) : (
-              <OneField key={field.name} field={field} {...shown} />
+              <OneField key={field.name} field={field} {...shared} />
             ),
           );
           return row.length > 1 ? (
@@ -99,9 +103,9 @@ const inRows = (fields: readonly Field[]): Field[][] =>
 
 const spareRows = 3;
 
-/** One record a row; three empty ones stand below, and saving brings three more. */
-function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
-  const { form, input, errors, i18n } = shown;
+/** One record per row, followed by three empty rows. */
+function Rows({ field, ...shared }: FieldsProps & { field: Field }): ReactElement {
+  const { form, input, errors, i18n } = shared;
   const { name, columns = [] } = field;
   const hintKey = `${form.labels}.form.${name}Hint`;
   const error = errorText(errors[name]);
@@ -117,7 +121,7 @@ function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
             return column.hidden ? (
               <input key={cell} type="hidden" name={cell} defaultValue={input[cell] ?? ''} />
             ) : (
-              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shown} />
+              <OneField key={cell} field={{ ...column, required: false }} at={cell} {...shared} />
             );
           })}
         </div>
@@ -126,7 +130,7 @@ function Rows({ field, ...shown }: Shown & { field: Field }): ReactElement {
   );
 }
 
-/** `at`: the name of the control where it is not that of the field. */
+/** `at`: the control's name if it is not the field's. */
 export function OneField({
   form,
   field,
@@ -134,7 +138,7 @@ export function OneField({
   input,
   errors,
   i18n,
-}: Shown & { field: Field; at?: string }): ReactElement {
+}: FieldsProps & { field: Field; at?: string }): ReactElement {
   const { kind, required, options } = field;
   const name = at ?? field.name;
   const hintKey = `${form.labels}.form.${field.hint ?? field.name}Hint`;
@@ -168,13 +172,13 @@ export function OneField({
   });
   if (kind === 'date') {
     const placeholder = datePlaceholder(i18n.locale);
-    // A day of birth is quicker typed than found in a calendar, and the browser knows one's own.
+    // A birthday is quicker typed, and the browser can fill it in.
     if (field.control?.autoComplete === 'bday')
       return <DateField placeholder={placeholder} {...common} defaultValue={value} />;
     return <DatePicker placeholder={placeholder} {...common} {...pick('date')} kind="date" defaultValue={value} />;
   }
   if (kind === 'dateTime') {
-    // The keypad of digits has no colon and no space on some phones.
+    // Some phones have no colon and no space on the number pad.
     const typed = {
       inputMode: 'text',
       autoComplete: 'off',
@@ -183,8 +187,8 @@ export function OneField({
     return <DatePicker {...common} {...typed} {...pick('date')} kind="datetime-local" defaultValue={value} />;
   }
   if (kind === 'colour') {
-    const shown = pickShownName(name);
-    return <ColourField {...common} {...pick('colour')} shown={shown} none={houseAccent} defaultValue={value} />;
+    const shared = pickShownName(name);
+    return <ColourField {...common} {...pick('colour')} shown={shared} none={houseAccent} defaultValue={value} />;
   }
   if (kind === 'choice') {
     const labels = (field.values ?? []).map((each) => ({
@@ -217,7 +221,7 @@ export function OneField({
             label={option.label}
             value={option.value}
             defaultChecked={chosen.has(option.value)}
-            // What is wrong with the choice is said once, above all of it.
+            // The error is shown once, above the choices.
             error=""
           />
         ))}

@@ -13,11 +13,11 @@ export function momentText(at: Instant | null, locale: Locale, timeZone: string)
   return writeDateTime({ date: dateIn(at, timeZone), hour, minute }, locale);
 }
 
-/** A value of a record by the name of its field, `host.name`. */
+/** The value at a path such as `host.name`. */
 export const valueAt = (record: unknown, name: string): unknown =>
   name.split('.').reduce((value, part) => (value as FormRecord | null | undefined)?.[part], record);
 
-/** Stored values as they stand in the controls. */
+/** Stored values as texts of the controls. */
 export function inputOf(form: Pick<FormSpec, 'groups'>, record: FormRecord, reader: Reader): FormInput {
   const write = (field: Field, value: unknown, name: string): [string, string][] => {
     if (field.kind !== 'rows') return [[name, textOf(value, field.kind, reader)]];
@@ -28,7 +28,7 @@ export function inputOf(form: Pick<FormSpec, 'groups'>, record: FormRecord, read
   return Object.fromEntries(fieldsOf(form).flatMap((field) => write(field, valueAt(record, field.name), field.name)));
 }
 
-/** How many rows of a `rows` field stand in an input. */
+/** The number of rows of a `rows` field. */
 export const rowsIn = (input: FormInput, name: string): number =>
   Object.keys(input).reduce((most, key) => {
     const row = key.startsWith(`${name}[`) ? Number.parseInt(key.slice(name.length + 1), 10) : -1;

@@ -5,7 +5,7 @@ import type { FormState } from './save-form.ts';
 
 type Saved = { to: string } | { state: FormState };
 type Path = `/${string}`;
-/** What the page is about: the route's record, and the call in its words. */
+/** The route's record and the call. */
 type About<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
@@ -16,13 +16,13 @@ type About<M extends Permission, P extends Path, L, X> = {
 };
 
 type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
-  /** Who may look at the form, where that is more people. */
+  /** Permission to view, if it is broader. */
   mayRead?: R;
   show: (about: X, state?: FormState) => Promise<Response>;
   save: (about: X) => Promise<Saved>;
 };
 
-/** A form at an address of its own: shown, saved, or shown again with what was typed. */
+/** A form with its own address: shows, saves and shows it again with the input. */
 export const formPages = <M extends Permission, const P extends Path, X, R extends Permission = M, L = unknown>({
   may,
   mayRead,
@@ -41,13 +41,13 @@ export const formPages = <M extends Permission, const P extends Path, X, R exten
 
 type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
   ask: (about: X, status?: 200 | 400) => Promise<Response>;
-  /** Whether this is to be asked, where it depends on what was posted; what is not is done at once. */
+  /** Whether to ask, depending on what was posted; otherwise runs at once. */
   isAsked?: (about: X) => boolean;
-  /** Done when the person said so. */
+  /** Runs after the confirmation. */
   run: (about: X) => Promise<Response>;
 };
 
-/** “Are you sure?” at an address of its own; posted without the answer it asks again. */
+/** A confirmation page with its own address; a post without the answer shows it again. */
 export const confirmPages = <
   M extends Permission,
   const P extends Path,

@@ -6,24 +6,22 @@ import { refusalOf } from './refusal.ts';
 import type { FormState } from './save-form.ts';
 
 /**
- * Forms that are no list of fields: choices with sums beside them, two buttons, a code. Each reads what was posted by
- * itself; how it is shown again is the same as everywhere.
+ * Forms that are no list of fields, such as choices with sums or a code. Each parses its own input; showing it again is shared.
  */
 type Call = Pick<PageCall, 'form' | 'i18n' | 'context'>;
 
-/** What such a form says of itself. */
 export type OwnForm = {
-  /** Controls that come back empty, whatever was posted: a code is entered anew, and no page holds a secret. */
+  /** Controls that come back empty, such as codes. */
   secrets?: readonly string[];
-  /** Refusals that belong beside a field. */
+  /** Errors that belong beside a field. */
   beside?: (problem: Problem) => FormErrors | null;
-  /** A sentence of its own, where the general one says less. */
+  /** A more specific sentence. */
   sentence?: (problem: Problem) => string | null;
 };
 
 /**
- * One posted text as people mean it. Browsers count the end of a line once and post it as two characters.
- * @throws Problem VALIDATION_FAILED at this field when it is longer than `most`: nothing is cut
+ * One posted text with normalized line ends.
+ * @throws Problem VALIDATION_FAILED at this field when it is longer than `most`; nothing is cut
  */
 export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most = Number.POSITIVE_INFINITY): string => {
   const value = form.get(name);
@@ -31,7 +29,7 @@ export const postedText = ({ form }: Pick<PageCall, 'form'>, name: string, most 
   return text.length > most ? refuseFields({ [name]: ['tooLong'] }) : text;
 };
 
-/** All that was posted but secrets, by the controls' names; of several with one name all, with spaces between. */
+/** The posted values without secrets; values of one name are joined by blanks. */
 const inputOf = (form: FormData, secrets: readonly string[]): FormInput =>
   Object.fromEntries(
     [...new Set(form.keys())]
@@ -45,7 +43,7 @@ const inputOf = (form: FormData, secrets: readonly string[]): FormInput =>
       ]),
   );
 
-/** The form again with everything that was posted, and what is wrong with it. */
+/** Shows the form again with its input and errors. */
 export const showAgain = (
   { form }: Pick<PageCall, 'form'>,
   said: Partial<FormState>,
@@ -59,8 +57,8 @@ export const fieldErrors = (call: Pick<PageCall, 'form'>, errors: FormErrors): {
   showAgain(call, { errors });
 
 /**
- * The form again with what the shop said no to: beside its fields or in one sentence. Too many tries say when to come back.
- * @throws whatever is no refusal, and that the record is not there any more
+ * Shows the form again with a refusal, beside its fields or as a sentence. Limits say when to come back.
+ * @throws other errors, and NOT_FOUND
  */
 export function refusedForm(call: Call, error: unknown, own: OwnForm = {}): { state: FormState } {
   const refused = refusalOf(error, call.i18n);
@@ -72,7 +70,7 @@ export function refusedForm(call: Call, error: unknown, own: OwnForm = {}): { st
   return showAgain(call, { ...refused, refusal: own.sentence?.(problem) ?? refused.refusal }, own);
 }
 
-/** Runs what was asked for. Answers where to go then, or the form again with why not: beside its fields or in one sentence. */
+/** Runs a handler and returns its redirect, or the form with the refusal. */
 export async function runForm(
   call: Call,
   run: () => Promise<string>,

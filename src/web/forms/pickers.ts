@@ -2,14 +2,14 @@ import type { Translator } from '#src/texts/locale.ts';
 import { formatDate, parseDateTime, writeDateTime } from '#src/ui/format.ts';
 
 /**
- * Beside the text of a date or a colour stands the browser's own control to choose one. With a script it writes into the
- * text; without one it is posted beside it, under these names, and what was chosen there goes before the text.
+ * Texts of dates and colors have the browser's picker beside them. With a script it writes into the text; without one it is
+ * posted under these names and wins over the text.
  */
 export const pickName = (control: string): string => `${control}.picked`;
-/** What a control that is never empty, as that for colours, showed. */
+/** The initial value of a picker that is never empty, such as the color picker. */
 export const pickShownName = (control: string): string => `${control}.pickShown`;
 
-/** What was posted, with what was picked in place of the texts beside it. */
+/** The posted form with picked values in place of the texts. */
 export function withPicked(posted: FormData, { locale }: Pick<Translator, 'locale'>): FormData {
   const picks = [...posted].filter(([name]) => name.endsWith('.picked'));
   if (picks.length === 0) return posted;
@@ -24,7 +24,7 @@ export function withPicked(posted: FormData, { locale }: Pick<Translator, 'local
   return read;
 }
 
-/** Browsers post `2027-05-17` and `2027-05-17T09:30`; the text says it as people of this language do. */
+/** Formats `2027-05-17` and `2027-05-17T09:30` in the language of the form. */
 function writtenOf(text: string, locale: Translator['locale']): string {
   const wall = text.includes('T') ? parseDateTime(text, locale) : null;
   return wall ? writeDateTime(wall, locale) : formatDate(text, locale);

@@ -1,29 +1,84 @@
 import { parse } from '@conform-to/react';
 import * as z from 'zod';
+import { cents } from '#src/kernel/money.ts';
 import { type Instant, isCalendarDate, isTimeZone, toIso, zonedInstant } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 import { parseDate, parseDateTime, readCents, readWhole } from '#src/ui/format.ts';
-import { issueText, missingText, unreadableText } from './error-texts.ts';
-import { type Field, type FormInput, type FormSpec, fieldsOf, nameOf, stockBaselineName } from './fields.ts';
+import {
+  type Field,
+  type FieldKind,
+  type FormInput,
+  type FormSpec,
+  fieldOf,
+  fieldsOf,
+  nameOf,
+  stockBaselineName,
+} from './fields.ts';
 import { type FormRecord, momentText, valueAt } from './form-input.ts';
 import { withPicked } from './pickers.ts';
+import { fieldErrorText } from './refusal.ts';
+
+/** What each kind of field accepts, as its error. */
+const unreadable = {
+  number: 'form.error.number',
+  percent: 'form.error.percent',
+  money: 'form.error.money',
+  date: 'ui.form.invalidDate',
+  dateTime: 'form.error.dateTime',
+  email: 'ui.form.invalidEmail',
+} as const satisfies Partial<Record<FieldKind, string>>;
+
+/** A form may have its own sentence: `error.<name>`. */
+export function unreadableText(form: FormSpec, name: string, kind: FieldKind, i18n: Translator): string {
+  const own = `${form.labels}.error.${name}`;
+  if (i18n.has(own)) return i18n.t(own);
+  return i18n.t(kind in unreadable ? unreadable[kind as keyof typeof unreadable] : 'ui.form.invalid');
+}
+
+export const missingText = (i18n: Translator): string => i18n.t('ui.form.missing');
+
+/** Replaces the schema's messages, which are for programmers. */
+export function issueText(issue: z.core.$ZodIssue, form: FormSpec, i18n: Translator): string {
+  if (i18n.has(issue.message)) return i18n.t(issue.message);
+  const field = fieldOf(form, nameOf(issue.path));
+  const kind = field?.kind ?? 'text';
+  const own = `${form.labels}.error.${field?.name}`;
+  const bound = (limit: number | bigint) =>
+    kind === 'money' ? i18n.money(cents(Number(limit))) : i18n.number(Number(limit));
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string') return i18n.has(own) ? i18n.t(own) : missingText(i18n);
+    if (issue.origin === 'number' || issue.origin === 'int')
+      return i18n.t('form.error.least', { least: bound(issue.minimum) });
+  }
+  if (issue.code === 'too_big') {
+    const most = bound(issue.maximum);
+    if (issue.origin === 'string') return i18n.t('form.error.tooLong', { most });
+    if (issue.origin === 'array') return i18n.t('form.error.tooMany', { most });
+    return i18n.t('form.error.most', { most });
+  }
+  if (/^emailLetter:/.test(issue.message)) return fieldErrorText(issue.message, i18n);
+  // A rule of ours named the error.
+  if (!i18n.has(own) && /^\w+$/.test(issue.message) && i18n.has(`problem.field.${issue.message}`))
+    return fieldErrorText(issue.message, i18n);
+  return unreadableText(form, field?.name ?? '', kind, i18n);
+}
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Reading<T> = { input: FormInput } & ({ data: T } | { errors: FormErrors });
 export type Check<S extends z.ZodType> = {
-  /** The very schema of the API. */
+  /** The schema of the API. */
   schema: S;
-  /** Puts what was read into its shape, where that differs; what could not be read is missing. */
+  /** Converts the parsed values into the schema's shape; unreadable ones are missing. */
   reshape?: ((values: Values, input: FormInput) => Values) | undefined;
-  /** The control that a path of the schema stands for, where that is another. */
+  /** The control of a schema path, if it differs. */
   controlOf?: ((path: string) => string) | undefined;
 };
 
 /**
- * Reads a posted form: conform makes structure of the names, every kind of field is a step of zod
- * before the schema of the API. Empty fields are null; what cannot be read is an error beside its field, never 0 or empty.
- * `stored`: the record that the form shows. A time that still reads as it does there is the stored one, with its seconds.
+ * Parses a posted form: conform makes structure of the names, and a zod step per kind of field precedes the schema of the API.
+ * Empty fields are null; unreadable ones are errors beside their field. `stored`: the record that the form shows. A time that
+ * still reads the same keeps its stored seconds.
  */
 export function readForm<S extends z.ZodType>(
   form: FormSpec,
@@ -45,7 +100,7 @@ export function readForm<S extends z.ZodType>(
       for (const { path, message } of read.issues) error[nameOf(path)] ??= message;
       for (const issue of checked.error?.issues ?? []) {
         const control = issue.path[0] !== undefined && controlIn(input, issue.path, controlOf);
-        // What could not be read fails in the schema as well, perhaps under a name that the form does not have.
+        // An unreadable value fails in the schema as well, perhaps under a name that the form does not have.
         if (control || read.issues.length === 0)
           error[control || String(issue.path[0] ?? '')] ??= issueText(issue, form, i18n);
       }
@@ -65,14 +120,14 @@ const controlIn = (input: FormInput, path: readonly PropertyKey[], controlOf: (p
   return control in input ? control : String(path[0]) in input ? String(path[0]) : null;
 };
 
-/** Where the zone itself is chosen, times are meant in it. */
+/** Where the form selects the zone, times are in that zone. */
 function inZoneOf(form: FormSpec, posted: FormData, i18n: Translator): Translator {
   const field = fieldsOf(form).find(({ kind }) => kind === 'zone');
   const zone = field ? String(posted.get(field.name) ?? '') : '';
   return isTimeZone(zone) ? i18n.in(zone) : i18n;
 }
 
-/** What the form's own controls posted. Rows without anything typed fall away, and those after them move up. */
+/** The posted values of the form's own controls, without empty rows. */
 function ownEntries(form: FormSpec, posted: FormData): FormData {
   const own = new FormData();
   for (const field of fieldsOf(form)) {
@@ -106,7 +161,7 @@ function inputIn(form: FormSpec, own: FormData): FormInput {
   return Object.fromEntries(texts);
 }
 
-/** Everything that can be read, in the structure of the names, and what is wrong with the rest. */
+/** The parsed values, and the errors of the rest. */
 function valuesIn(
   form: FormSpec,
   posted: FormData,
@@ -133,7 +188,7 @@ function valuesIn(
     for (const issue of read.error?.issues ?? [])
       issues.push({ path: [...path, ...(issue.path as Path)], message: issue.message });
     if (read.success) put(field.name, read.data);
-    // What was left when the form was shown, where it says so.
+    // The stock that the form showed.
     const left = field.stock ? posted.get(stockBaselineName(field.name)) : null;
     if (typeof left === 'string' && /^\d{1,9}$/.test(left)) put(stockBaselineName(field.name), Number(left));
   }
@@ -142,11 +197,11 @@ function valuesIn(
 
 const textStep = z.preprocess((posted) => (Array.isArray(posted) ? posted.join(' ') : (posted ?? '')), z.string());
 
-/** What becomes of the text of a control, as a step of zod. */
+/** The zod step of a control. */
 function stepOf(form: FormSpec, field: Field, input: FormInput, i18n: Translator, stored?: unknown): z.ZodType {
   const { columns = [] } = field;
   if (field.kind === 'rows') {
-    // Rows may have been put in another order, so each looks at all that were stored.
+    // Rows may have moved, so each is compared with all stored ones.
     const all = Array.isArray(stored) ? (stored as FormRecord[]) : [];
     const steps = columns.map((column) => {
       const values = all.map((row) => row[column.name]);
@@ -174,7 +229,7 @@ function stepOf(form: FormSpec, field: Field, input: FormInput, i18n: Translator
   });
 }
 
-/** Undefined when it cannot be read. */
+/** undefined when unreadable. */
 function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Translator): unknown {
   if (kind === 'flag') return text === 'true';
   if (kind === 'choices') return text.split(' ').flatMap((word) => (/^\d+$/.test(word) ? Number(word) : word || []));
@@ -183,7 +238,7 @@ function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Tr
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-  // Browsers post the ends of lines as two characters, whatever was stored.
+  // Browsers post CRLF.
   if (kind === 'long') return text.replaceAll('\r\n', '\n');
   const plain = text.trim();
   if (plain === '') return null;
@@ -200,7 +255,7 @@ function readText(text: string, { kind, isEnd }: Field, { locale, timeZone }: Tr
   return plain;
 }
 
-/** Texts that may not be null become ''. */
+/** Non-nullable texts become ''. */
 function withEmptyTexts(schema: z.ZodType, values: Values): Values {
   if (!(schema instanceof z.ZodObject)) return values;
   const takesNull = (name: string) => {

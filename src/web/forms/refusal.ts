@@ -2,35 +2,35 @@ import { Problem } from '#src/kernel/problem.ts';
 import type { MessageKey, Translator } from '#src/texts/locale.ts';
 import type { FormErrors } from '#src/ui/form.tsx';
 
-/** How a refusal is told: as errors beside fields, or as one sentence above the form. */
+/** A refusal as field errors or one sentence above the form. */
 export type Refusal = { errors: FormErrors; refusal: string | null; status: 400 | 409 | 429 };
 
 export type RefusalWords = {
-  /** Where a kind of record has words of its own for a code: `<of>.<CODE>`. */
+  /** Prefix of specific messages: `<of>.<CODE>`. */
   of?: string | undefined;
-  /** The control that a path of the refusal means. */
+  /** The control of a path of the refusal. */
   controlOf?: ((path: string) => string) | undefined;
 };
 
-/** The sentence of a code: its own of this place, that of its reason, or the general one. */
+/** The sentence of a code: specific, by its reason, or general. */
 export function problemText(
   i18n: Translator,
   code: string,
   { of, details = {} }: { of?: string | undefined; details?: Readonly<Record<string, unknown>> } = {},
 ): string {
   const { reason } = details;
-  // One code with two meanings for people: a login that is gone, and one that is too old for this step.
+  // INVALID_TOKEN means an ended login, or one that is too old for this step.
   const isTooOld = code === 'INVALID_TOKEN' && reason === 'sessionInvalid';
   const general = isTooOld ? 'problem.SESSION_INVALID' : `problem.${code}`;
   const keys = [`${of}.${code}`, `problem.${code}.${String(reason)}`, general];
   return i18n.t(keys.find((key): key is MessageKey => i18n.has(key)) ?? 'problem.UNKNOWN', said(details));
 }
 
-/** The sentence of a code that an address names; null: it names none that we know. */
+/** The sentence of a code in an address; null for unknown codes. */
 export const namedProblem = (i18n: Translator, code: string | null, of?: string): string | null =>
   code !== null && i18n.has(`problem.${code}`) ? problemText(i18n, code, { of }) : null;
 
-/** What a sentence may name of the details. */
+/** Details that a sentence may use. */
 const said = (details: Readonly<Record<string, unknown>>): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(details).filter(
@@ -38,16 +38,13 @@ const said = (details: Readonly<Record<string, unknown>>): Record<string, string
     ),
   );
 
-/**
- * What the shop said no to, in one sentence.
- * @throws whatever is no refusal: a mistake of ours goes on its way
- */
+/** A refusal as one sentence. @throws other errors */
 export function refusalText(error: unknown, i18n: Translator, of?: string): string {
   if (!(error instanceof Problem)) throw error;
   return problemText(i18n, error.code, { of, details: error.details });
 }
 
-/** The same, beside the fields where it is about fields. @throws also when the record is not there any more */
+/** A refusal as field errors where possible. @throws other errors, and NOT_FOUND */
 export function refusalOf(
   error: unknown,
   i18n: Translator,
@@ -62,20 +59,20 @@ export function refusalOf(
   return { errors: Object.fromEntries(errors), refusal: fields.length > 0 ? null : refusal, status: 400 };
 }
 
-/** The sentence of an `EmailError` that names a letter; null for every other error. */
+/** The sentence of an `EmailError` that names a character; null for other errors. */
 export function emailLetterText(error: string, i18n: Translator): string | null {
   const letter = /^emailLetter:(.+)$/u.exec(error)?.[1];
   return letter === undefined ? null : i18n.t('problem.field.emailLetter', { letter });
 }
 
-/** Forms say it otherwise than calls, which are told of written forms. */
+/** Messages for forms that differ from those of the API. */
 const ofForms: Readonly<Record<string, MessageKey>> = {
   required: 'ui.form.missing',
   date: 'ui.form.invalidDate',
   email: 'ui.form.invalidEmail',
 };
 
-/** A field's error as rules name it, in words: a message, the last part of one, or a finished sentence. */
+/** A field error as text: a message key, the last part of one, or a finished sentence. */
 export function fieldErrorText(error: string, i18n: Translator): string {
   const letter = emailLetterText(error, i18n);
   if (letter !== null) return letter;

@@ -13,53 +13,52 @@ import { type FormRecord, inputOf, rowsIn } from './form-input.ts';
 import { type Check, type Reading, readForm } from './read-form.ts';
 import { type RefusalWords, refusalOf } from './refusal.ts';
 
-/** A form that is shown again. */
 export type FormState = {
   input: FormInput;
   errors: FormErrors;
   refusal: string | null;
-  /** What the record is now, when that is something else than the page read. */
+  /** The current record, when it differs from the one the page read. */
   stored?: FormInput;
-  /** What the posted form had been showing, as its hidden fields say; it goes on from there. */
+  /** The hidden baseline fields of the posted form. */
   hidden?: Readonly<Record<string, string>>;
-  /** What somebody else changed meanwhile, in sentences. */
+  /** Changes by other people, in sentences. */
   conflicts?: readonly string[];
-  /** What saving would do that may be a mistake; it is done when the person says so. */
+  /** Warnings to confirm before saving. */
   confirm?: readonly string[];
-  /** The question of a page of its own, before anything is saved. */
+  /** A page that asks before saving. */
   question?: ReactElement;
   /** Fields whose folded group is open. */
   open?: readonly string[];
-  /** 200: it is shown on, with nothing wrong. */
+  /** 200: shown without errors. */
   status: 200 | 400 | 409 | 429;
 };
 
 export type SavedForm<S extends z.ZodType> = Check<S> &
   RefusalWords & {
     form: FormSpec;
-    /** Runs the write; asks who may do this, where the route does not say it all. */
+    /** Runs the write; checks permissions beyond the route's. */
     write?: <T>(verb: (work: Work) => Promise<T>) => Promise<T>;
-    /** The record as the form shows it, from the state of this very write; undefined when it is gone. */
+    /** The current record within this write; undefined when it has gone. */
     stored?: (work: Work) => Promise<FormRecord | undefined>;
-    /** What others changed in fields that this person left alone stays: `save` is told which were changed. */
+    /** Keeps other people's changes of fields that this person left alone; `save` gets the changed names. */
     merges?: true;
-    /** What saving would break, in sentences; it is saved when the person says so. */
+    /** Consequences to confirm, in sentences. */
     warn?: (work: Work, data: z.output<S>) => Promise<readonly string[]>;
-    /** What is to be decided before saving, on a page of its own that posts the form once more; null: nothing. */
+    /** A page with a question before saving, which posts the form again; null: none. */
     ask?: (work: Work, data: z.output<S>, changed: readonly string[]) => Promise<ReactElement | null>;
-    /** A change by somebody else in words of this form; `isMine`: this person changed the field as well. */
+    /** The sentence of a conflict; `isMine`: this person changed the field as well. */
     conflict?: (field: Field, isMine: boolean, input: FormInput) => string;
-    /** Refusals that belong beside a field. */
+    /** Refusals beside a field. */
     beside?: (problem: Problem) => FormErrors | null;
-    /** A refusal after which the form shows something else; null for all others. */
+    /** A refusal after which the form shows something else; null for others. */
     showAgain?: (problem: Problem, state: FormState) => Promise<FormState | null>;
-    /** The verb, and where to go then. */
+    /** The verb; returns the redirect. */
     save: (work: Work, data: z.output<S>, changed: readonly string[]) => Promise<string>;
   };
 
 type Call = Pick<PageCall, 'deps' | 'form' | 'i18n'>;
 
-/** Takes the write back and shows the form again. */
+/** Rolls back and shows the form again. */
 class FormShownAgain extends Error {
   constructor(readonly state: Partial<FormState>) {
     super('the form is shown again');
@@ -67,9 +66,9 @@ class FormShownAgain extends Error {
 }
 
 /**
- * Reads a posted form, checks it by the schema of the API and runs the verb. Answers where to go next, or the state with
- * which the form shows again: everything typed, and errors beside the fields. When somebody else changed the record since
- * the form was opened, nothing is saved and the state says what they changed.
+ * Parses a posted form, validates it with the API's schema and runs the verb. Returns the redirect or the state of the form with
+ * its input and errors. When another person changed the record since the form was opened, nothing is saved and the state lists
+ * the changes.
  */
 export async function saveForm<S extends z.ZodType>(
   call: Call,
@@ -78,7 +77,7 @@ export async function saveForm<S extends z.ZodType>(
   return saveRead(call, saved, (stored) => readForm(saved.form, call.form, call.i18n, saved, stored));
 }
 
-/** The same of a form that was read elsewhere, such as one whose fields its record brings along. */
+/** The same for a form that was parsed elsewhere. */
 export async function saveRead<S extends z.ZodType>(
   call: Call,
   saved: SavedForm<S>,
@@ -113,7 +112,7 @@ export async function saveRead<S extends z.ZodType>(
   }
 }
 
-/** What the form says that it showed, so that showing it again forgets nothing that happened since. */
+/** The posted baselines, so that the next try still notices conflicts. */
 const hiddenIn = (posted: FormData): Record<string, string> =>
   Object.fromEntries(
     [...posted].flatMap(([name, value]) =>
@@ -123,7 +122,7 @@ const hiddenIn = (posted: FormData): Record<string, string> =>
     ),
   );
 
-/** The fields that this person changed. @throws ShownAgain when somebody else changed what this would overwrite unseen */
+/** The fields changed by this person. @throws FormShownAgain when saving would overwrite another person's change unseen */
 function changedBy<S extends z.ZodType>(
   { form: posted, i18n }: Call,
   { form, merges, conflict }: SavedForm<S>,
@@ -141,7 +140,7 @@ function changedBy<S extends z.ZodType>(
     status: 409,
     stored,
     open: disputed.map(({ name }) => name),
-    // What only they changed stands there as it is now; what both changed stays as it was typed here.
+    // Fields changed only by others show the current value; in conflicts the input stays.
     input: {
       ...Object.fromEntries(Object.entries(input).filter(([name]) => !isTheirs(name))),
       ...Object.fromEntries(Object.entries(stored).filter(([name]) => isTheirs(name))),
@@ -162,7 +161,7 @@ function conflictText(form: FormSpec, field: Field, isMine: boolean, stored: For
   return i18n.t(isMine ? 'form.conflict.bothNow' : 'form.conflict.theirsNow', { field: label, now });
 }
 
-/** What stands in a field, when that can be said in a line. */
+/** A field's value, if it fits a line. */
 function shownText({ labels }: FormSpec, field: Field, stored: FormInput, i18n: Translator): string | null {
   const text = stored[field.name] ?? '';
   const { kind, options = [] } = field;

@@ -13,16 +13,15 @@ import type { AppContext } from '../http.ts';
 import { withPicked } from './pickers.ts';
 
 /**
- * A form that was posted after its session had ended: what it carried waits for an hour under a secret that only this
- * browser holds, and the page that held it shows it again when somebody is logged in. It belongs to the browser and not
- * to a person, for nobody knows who typed it; of its row only the secret's hash is known, so a copy of the database opens
- * none.
+ * A form that was posted after its session had ended is saved for an hour under a secret of this browser. After the login its
+ * page shows it again. It belongs to the browser, because the person is unknown. Only the secret's hash is stored, so a copy of
+ * the database opens none.
  */
 export type SavedForm = {
-  /** Where it was posted to, path and query. */
+  /** The form's path and query. */
   action: string;
   form: FormData;
-  /** Dates and amounts are meant in the language that they were typed in. */
+  /** The language in which dates and amounts were typed. */
   locale: Locale;
 };
 
@@ -31,13 +30,13 @@ const savedMs = hours(1);
 const maxCharacters = 200_000;
 const maxFields = 5000;
 const savedPerNetwork: Limit = { name: 'kept-post', most: 60, windowMs: hours(1), per: 'address' };
-/** What proves or answers something, and is nothing that anybody typed. */
+/** Fields that prove or answer something instead of holding input. */
 const isNoInput = new Set(['csrf', 'confirmed']);
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 const pathOf = (address: string) => new URL(address, 'http://here').pathname;
 
-/** Keeps a posted form for its page, one a page: a second takes the place of the first. Answers whether it did. */
+/** Saves a posted form, one per page. Returns whether it did. */
 export async function keepForm(context: AppContext, page: string, form: FormData): Promise<boolean> {
   const { deps, clientAddress, i18n } = context.var;
   const url = new URL(context.req.url);
@@ -46,9 +45,9 @@ export async function keepForm(context: AppContext, page: string, form: FormData
   );
   const size = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (fields.length === 0 || fields.length > maxFields || size > maxCharacters) return false;
-  // An address that no cookie can be of (RFC 6265, section 4.1.1); no page of ours has such a one.
+  // Invalid in a cookie path (RFC 6265, section 4.1.1).
   if (pathOf(page).includes(';')) return false;
-  // Never one that the browser was given before, for somebody else may know it.
+  // Always a new secret: another person may know the old one.
   const secret = secretToken(32);
   const before = getCookie(context, savedFormCookie) ?? '';
   try {
@@ -67,7 +66,7 @@ export async function keepForm(context: AppContext, page: string, form: FormData
       });
     });
   } catch (error) {
-    // Not that much; the login comes first either way.
+    // Over the limit; the login comes first either way.
     if (error instanceof Problem) return false;
     throw error;
   }
@@ -75,7 +74,7 @@ export async function keepForm(context: AppContext, page: string, form: FormData
   return true;
 }
 
-/** What this browser posted to a form of this very page, once. */
+/** Takes the input saved for this page, once. */
 export async function takeSavedForm(context: AppContext): Promise<SavedForm | null> {
   const { deps } = context.var;
   const secret = getCookie(context, savedFormCookie);
@@ -93,7 +92,7 @@ export async function takeSavedForm(context: AppContext): Promise<SavedForm | nu
   return { action: taken.action, form, locale: taken.locale };
 }
 
-/** Of the page's own address, so that the forms of two pages in two tabs are both kept. */
+/** The cookie's path is the page, so that tabs do not overwrite each other. */
 function setSavedFormCookie(deps: Deps, context: AppContext, page: string, value: string, maxAge: number): void {
   const secure = deps.config.publicUrl.startsWith('https:');
   setCookie(context, savedFormCookie, value, { path: pathOf(page), httpOnly: true, sameSite: 'Lax', secure, maxAge });

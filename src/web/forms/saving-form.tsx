@@ -10,21 +10,20 @@ import { FormFields } from './form-fields.tsx';
 import { type FormRecord, inputOf } from './form-input.ts';
 import type { FormState } from './save-form.ts';
 
-/** What a page answers with a form in this state. */
 export const formStatus = (state: FormState | null | undefined): 200 | 400 | 409 | 429 => state?.status ?? 200;
 
-type Shown = {
+type SavingFormProps = {
   form: FormSpec;
-  /** The record as it is stored, or what a new one begins with. */
+  /** The stored record, or a new one's defaults. */
   record: FormRecord;
   state?: FormState | null | undefined;
-  /** Of the page, unless the record's event speaks otherwise. */
+  /** If the record's event uses other terms. */
   i18n?: Translator;
   action: string;
 };
 
-/** What stands in the controls of a form, and what it remembers of what it showed, as hidden fields. */
-export function useFormView({ form, record, state, i18n, action }: Shown): {
+/** The controls' values and the hidden baseline fields. */
+export function useFormView({ form, record, state, i18n, action }: SavingFormProps): {
   input: FormInput;
   memory: ReactElement;
 } {
@@ -54,24 +53,20 @@ export function useFormView({ form, record, state, i18n, action }: Shown): {
 }
 
 /**
- * A form that saves, with what went wrong or right above it. It remembers what it showed, so that a change that somebody
- * else made meanwhile is not overwritten unseen, and asks before what was typed is left behind.
+ * A form with its result above. It posts its baseline, so that other people's changes are not overwritten unseen, and warns
+ * before unsaved input is lost.
  */
 export function SavingForm(
-  props: Shown & {
+  props: SavingFormProps & {
     isSaved?: boolean;
-    /** What the button says. */
     submit?: string;
-    /** Of that button, where another one of the page is the main one. */
+    /** When another button of the page is the main one. */
     look?: 'quiet';
     cancelHref?: string;
-    /** In place of the fields one after the other. */
+    /** Replaces the default list of fields. */
     fields?: ReactNode;
-    /** `fields` holds some that must be filled in. */
     hasRequired?: boolean;
-    /** Between the fields and the button. */
     children?: ReactNode;
-    /** Beside the button that saves. */
     actions?: ReactNode;
   },
 ): ReactElement {

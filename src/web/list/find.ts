@@ -3,34 +3,34 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type ListFields, type ListQuery, type ListQuestion, listSql, questionOf } from './query.ts';
 
-/** The rows that a text finds where an index of words finds them, the newest first. */
+/** Full-text search by an index, newest first. */
 export type TextSearch = {
-  /** The index, and beside it the list's own table for whatever else is asked. */
+  /** The index joined with the list's table. */
   from: SQL;
-  /** With the limits of `scope`: it takes the place of that. */
+  /** Includes the limits of `scope`. */
   where: SQL;
   newest: SQL;
-  /** Nothing but the index is needed for that. */
+  /** The index alone answers it. */
   isIndexed: boolean;
 };
 
-/** What a list reads from: the one definition behind its call of the API, its page and its file. */
+/** What a list reads from: shared by its API call, page and file. */
 export type ListSource = {
-  /** The table of the list. Its rows are known by this column. */
+  /** The id column of the list's table. */
   id: SQLiteColumn;
-  /** What one may filter and order by. */
+  /** Fields to filter and sort by. */
   fields: ListFields;
-  /** The rows that whoever asks may see; null: none at all. */
+  /** The rows that the caller may see; null: none. */
   scope?: SQL | undefined | null;
-  /** A condition on the table, or an index of words. */
+  /** A condition, or a full-text search. */
   search?: (q: string) => SQL | undefined | TextSearch;
-  /** The order unless another is asked for; rows that are equal in that one come by this as well. */
+  /** The default order, also the tie-breaker. */
   order: readonly SQL[];
-  /** Fields that an index has beside the scope: what asks for nothing else is counted without a look at the rows. */
+  /** Fields covered by an index with the scope: other fields need a look at the rows to count. */
   indexed?: readonly string[];
-  /** How many there are in the scope, as `n`, where that is known without counting. */
+  /** Counts the whole scope as `n` without scanning. */
   countAll?: SQL;
-  /** A quicker way to one page in this order, for a table of millions. `total`: as far as was counted. */
+  /** A faster query for one page of a table with millions of rows. `total` is as far as was counted. */
   firstRows?: (where: SQL | undefined, total: number, part: { offset: number; limit: number }) => SQL;
 };
 
@@ -41,10 +41,10 @@ export type Found = {
   isMore: boolean;
 };
 
-/** Pages count so far, by an index or row by row, and then say that there are more; calls and files count everything. */
+/** Pages stop counting here and show that there are more; calls and files count everything. */
 const maxCounted = { byIndex: 50_000, byRow: 1000 };
 
-/** The numbers of the rows that a question asks for. @throws Problem VALIDATION_FAILED */
+/** The ids that match a query. @throws Problem VALIDATION_FAILED */
 export async function findIds(
   reader: Reader | Tx,
   source: ListSource,
@@ -80,13 +80,13 @@ export async function findIds(
   return { count, ids: rows.map(({ id }) => id), isMore };
 }
 
-/** The rows of these numbers, in their sequence. */
+/** Sorts rows by these ids. */
 export function inSequence<Row>(ids: readonly number[], rows: readonly Row[], idOf: (row: Row) => number): Row[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The page of a list that the API is asked for: how many there are, and the rows that `read` answers in any sequence. */
+/** One page of a list for the API: the total and the rows. `read` may return them in any order. */
 export async function listRows<Row extends { id: number }>(
   reader: Reader | Tx,
   source: ListSource,
@@ -98,7 +98,6 @@ export async function listRows<Row extends { id: number }>(
   return { count, rows: inSequence(ids, rows, ({ id }) => id) };
 }
 
-/** How a listing finds and reads the rows of a source that are known by their numbers. */
 export const rowsOf = <Row extends { id: number }, About>(
   source: (about: About) => ListSource,
   read: (reader: Reader, isOnPage: SQL) => PromiseLike<readonly Row[]>,

@@ -20,26 +20,24 @@ import {
 } from '#src/web/list/listing.ts';
 import type { ListData } from '#src/web/list/show.ts';
 
-/** Rows that one may tick for the form of this id, each by its value under this name. */
+/** Selectable rows for the form of this id, by this field name. */
 type Selection<Row> = {
   form: string;
   name: string;
   value: (row: Row) => string | number;
   label: (row: Row) => string;
-  /** Ticked from the start. */
   isTicked?: (row: Row) => boolean;
 };
 
 type ListProps<Row, About extends ListAbout> = {
   list: ListData<Row, About>;
   selection?: Selection<Row>;
-  /** Between the table and the links to other pages, such as what is done with ticked rows. */
   children?: ReactNode;
 };
 
 /**
- * A list of management: the form of its filters, a table with links, links to its pages. In the browser `islands/grid.ts`
- * lets people choose columns and narrows the list while they type.
+ * A management list: filter form, table and page links. In the browser `islands/grid.ts` lets people choose columns and filters
+ * while they type.
  */
 export function List<Row, About extends ListAbout>(props: ListProps<Row, About>): ReactElement {
   const { listing, about, view, pages } = props.list;
@@ -123,7 +121,7 @@ function Grid<Row, About extends ListAbout>({ list, selection }: ListProps<Row, 
   );
 }
 
-/** Which columns are shown. `before`: so many that nobody chooses. */
+/** The column menu. `before`: the number of fixed columns. */
 function ColumnChoices<Row>(props: {
   columns: readonly (ListColumn<Row> & Column<Row>)[];
   before: number;
@@ -149,7 +147,7 @@ function ColumnChoices<Row>(props: {
   return <fieldset className="choices" dangerouslySetInnerHTML={{ __html: markup([choices, before, id], draw) }} />;
 }
 
-/** The place for the record of a row (`islands/beside.ts`). */
+/** The pane for a row's record (`islands/beside.ts`). */
 function Beside(): ReactElement {
   const { i18n } = usePage();
   return (
@@ -183,7 +181,7 @@ const tickColumn = <Row,>({ form, name, value, label, isTicked }: Selection<Row>
   ),
 });
 
-/** What the list is asked for: the frequent in view, the rest behind a word, open when something of it is asked. */
+/** The filters: frequent ones in view, others folded unless they are used. */
 function FilterForm<Row, About extends ListAbout>({
   listing,
   about,
@@ -230,7 +228,7 @@ function FilterForm<Row, About extends ListAbout>({
   );
 }
 
-/** What a list can be asked for. `hidden`: what is asked besides; `reset`: the list without a filter, where there is one. */
+/** `hidden`: further parameters; `reset`: the list without filters. */
 type FilterProps = {
   frequent: readonly FilterFieldProps[];
   more: readonly FilterFieldProps[];
@@ -280,16 +278,15 @@ function resetAddress<Row, About extends ListAbout>(
   return addressOf(listing, about, { filters, sort: listing.first, page: 1 });
 }
 
-/** A field of the filter, with every text that it shows. */
+/** A filter field with its texts. */
 type FilterFieldProps = {
   name: string;
   as: ListFilter<ListAbout>['as'];
   label: string;
   value: string;
   error: string | null;
-  /** What a box stands for. */
+  /** The value of a checkbox. */
   ticked?: string;
-  /** To choose from. */
   options: readonly { value: string; label: string }[];
   placeholder?: string;
   pickLabel?: string;

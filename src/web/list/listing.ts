@@ -9,19 +9,19 @@ import type { Column, Sort } from '#src/ui/table.tsx';
 import type { Found } from './find.ts';
 import type { Condition, ListQuestion } from './query.ts';
 
-/** What a list is shown with. Days of a filter begin and end in the time zone of the words. */
+/** Days of a filter begin and end in the translator's time zone. */
 export type ListAbout = { i18n: Translator };
 
 export type ListColumn<Row> = Omit<Column<Row>, 'cell'> & {
-  /** Its text, or a dash, when left out. */
+  /** Defaults to the text, or a dash. */
   cell?: Column<Row>['cell'];
-  /** Not shown until somebody chooses it, where a script lets people choose. */
+  /** Hidden until it is chosen. */
   isLater?: boolean;
-  /** The same as a text, for the file of the list; columns without one are not in it. */
+  /** The text for files; columns without one are not exported. */
   text?: (row: Row) => string;
-  /** What stands in a workbook, where a cell has a kind of its own: a figure, a sum, a date. Else it is the text. */
+  /** A typed cell for workbooks: number, sum, date. Defaults to the text. */
   typed?: Omit<FileColumn<Row>, 'title'>;
-  /** Its head in the file, where it is another. */
+  /** The title in files, if it differs. */
   fileTitle?: string;
 };
 
@@ -36,7 +36,7 @@ export const visibleColumns = <Row>(columns: readonly ListColumn<Row>[]): (ListC
     };
   });
 
-/** A cell asks for its text twice. */
+/** Caches the last text, because a cell asks for it twice. */
 function ofTheLast<Row>(text: (row: Row) => string): (row: Row) => string {
   let last: { row: Row; text: string } | null = null;
   return (row) => {
@@ -47,57 +47,56 @@ function ofTheLast<Row>(text: (row: Row) => string): (row: Row) => string {
 
 type Kind<About> =
   | { as: 'search' | 'text' | 'email' | 'day' | 'sum' }
-  /** One of these words, called as `say` says; `none` is how it is called that nothing was chosen. */
+  /** One of these values, labeled by `say`; `none` labels the empty choice. */
   | {
       as: 'choice';
       values: readonly string[] | ((i18n: Translator) => readonly string[]);
       say: Say;
       none?: MessageKey;
     }
-  /** One of these records, by its number; not offered where there are none. */
+  /** One of these records by id; hidden when there are none. */
   | { as: 'record'; records: (about: About) => readonly { id: number; title: string }[]; none?: MessageKey }
-  /** A box with this value. */
+  /** A checkbox with this value. */
   | { as: 'tick'; value: string };
 type Say = (value: string, i18n: Translator) => string;
 
-/** What the address of a list may ask for, by the name that stands there and in the form. */
+/** A filter by its query parameter, which is also the form's field name. */
 export type ListFilter<About> = Kind<About> & {
   label: MessageKey;
-  /** Behind a word, until something of it is asked for. */
+  /** Folded unless it is used. */
   isMore?: true;
-  /** What it compares; its own name when left out. */
+  /** The compared field, by default its own name. */
   field?: string;
   type?: NonNullable<Condition['type']>;
-  /** Instead of comparing a field. */
+  /** Replaces the comparison of a field. */
   where?: (value: string, about: About, filters: Readonly<Record<string, string>>) => SQL | readonly Condition[];
-  /** What is asked while the filter is empty. */
+  /** Conditions while the filter is empty. */
   unasked?: readonly Condition[];
   isOffered?: (about: About) => boolean;
-  /** A list that is always of one of them, and no narrower for it. */
+  /** Always has a value, which does not count as a filter. */
   always?: (about: About) => string;
 };
 
-/** A list of management: its address, form, table, order and file, said once. */
+/** A management list: address, form, table, order and file in one definition. */
 export type Listing<Row, About extends ListAbout, Name extends string = string> = {
   path: (about: About) => string;
-  /** The same as a file; without it there is none. */
+  /** Without it the list has no file. */
   file?: (about: About) => { path: string; name: string };
-  /** What the choice of columns is remembered by. */
+  /** The storage name of the column choice. */
   name: (about: About) => string;
   rowsOnAPage: number;
-  /** On a phone a row is a card of a few lines without titles, for rows that say by themselves what they are. */
+  /** On a phone rows become compact cards without titles. */
   cards?: 'compact';
-  /** Where there is room, a press on a row opens beside the list what its link marked `data-opens` leads to. */
+  /** On a wide screen a row opens the link marked `data-opens` beside the list. */
   beside?: true;
   filters: Readonly<Record<Name, ListFilter<About>>>;
-  /** The order unless the address asks for another, in which `find` answers anyway. */
+  /** The default order of `find`. */
   first: Sort;
   /**
-   * Its cells show their row and nothing else, in the language and with the columns of the list, so a row that is as it was
-   * is not rendered again (`src/ui/cached.tsx`).
+   * Cells depend only on the row, the language and the columns, so unchanged rows are not rendered again (`src/ui/cached.tsx`).
    */
   isKept?: true;
-  /** Those that are sortable are fields of the list. */
+  /** Sortable ones are fields of the list. */
   columns: (about: About) => readonly ListColumn<Row>[];
   rowKey: (row: Row) => string | number;
   find: (
@@ -106,7 +105,7 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
     about: About,
     more: { also: SQL | undefined; forPage: boolean },
   ) => Promise<Found>;
-  /** In the sequence of `ids`. */
+  /** In the order of `ids`. */
   read: (reader: Reader, ids: readonly number[], about: About) => Promise<readonly Row[]>;
   texts: {
     caption: MessageKey;
@@ -118,7 +117,7 @@ export type Listing<Row, About extends ListAbout, Name extends string = string> 
 };
 
 export type ListView<Name extends string = string> = {
-  /** As it was typed or chosen; empty: not asked. */
+  /** As typed; empty: unset. */
   filters: Readonly<Record<Name, string>>;
   sort: Sort;
   page: number;
@@ -130,7 +129,7 @@ export const positive = (text: string | null | undefined): number | null =>
 export const choicesOf = (values: readonly string[] | ((i18n: Translator) => readonly string[]), i18n: Translator) =>
   typeof values === 'function' ? values(i18n) : values;
 
-/** The view that an address asks for; what it cannot ask for is left out. */
+/** Parses a view from an address; ignores unknown values. */
 export function viewOf<Row, About extends ListAbout, Name extends string>(
   listing: Listing<Row, About, Name>,
   query: URLSearchParams,
@@ -164,7 +163,7 @@ export const isFirstOrder = ({ first }: { first: Sort }, { sort }: Pick<ListView
 export const isFiltered = <About extends ListAbout>({ filters }: Any<About>, view: ListView): boolean =>
   Object.entries(view.filters).some(([name, value]) => value !== '' && !filters[name]?.always);
 
-/** The address of a view, or of what is done with all that it shows. */
+/** The address of a view or of an action on it. */
 export function addressOf<About extends ListAbout>(
   listing: Any<About>,
   about: About,
@@ -182,10 +181,10 @@ export function addressOf<About extends ListAbout>(
   return query.size > 0 ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
 }
 
-/** What was typed and cannot be read: it is said beside the field, and the list goes without it. */
+/** Unreadable filters: reported beside the field and ignored by the list. */
 export type FilterErrors = Readonly<Record<string, 'date' | 'sum'>>;
 
-/** What a view asks of the database, apart from the page. */
+/** The database query of a view, without paging. */
 export function questionOfView<About extends ListAbout>(
   listing: Any<About>,
   { filters, sort }: ListView,
@@ -225,7 +224,7 @@ export function questionOfView<About extends ListAbout>(
   return { question: { conditions, order, q }, also: and(...also), filterErrors: filterErrors };
 }
 
-/** null: nobody can read it. A day that ends something lasts until the next one begins. */
+/** null: unreadable. An end day is inclusive. */
 function comparedValue<About>(filter: ListFilter<About>, value: string, { locale, timeZone }: Translator) {
   if (filter.as === 'sum') return readCents(value, locale);
   if (filter.as !== 'day') return value;

@@ -30,7 +30,7 @@ export const listQuerySchema = z.object({
   q: z.string().max(200).optional(),
 });
 export type ListQuery = z.output<typeof listQuerySchema>;
-/** The query of a list whose documentation names the fields that conditions may use. */
+/** The query schema of a list; its documentation names the fields. */
 export const listQueryOf = (fields: Readonly<Record<string, ListField>>, more: readonly string[] = []) =>
   listQuerySchema.extend({
     filter: listQuerySchema.shape.filter.describe(
@@ -39,7 +39,7 @@ export const listQueryOf = (fields: Readonly<Record<string, ListField>>, more: r
   });
 
 export type Condition = z.input<typeof filterSchema>[number];
-/** What is asked of a list, by an address of a page as by a call of the API. */
+/** A list query of a page or an API call. */
 export type ListQuestion = {
   offset: number;
   limit: number;
@@ -58,15 +58,15 @@ export const questionOf = ({ offset, limit, order, filter, q }: ListQuery): List
 });
 
 type Kind = 'text' | 'number' | 'instant' | 'boolean';
-/** A field one may sort and filter by. Instants come as ISO 8601 text, dates and texts as they are. */
+/** A field to sort and filter by. Instants are ISO 8601 text. */
 export type ListField =
   | { column: SQLiteColumn | SQL; kind: Kind }
   /**
-   * A column of another table that has any number of rows for a row of the list, such as the competitions of an order. A
-   * condition holds when one of those rows meets it, `ne` when none is equal. Lists cannot be ordered by it.
+   * A column of a child table, such as the competitions of an order. A condition holds when any child row meets it, `ne` when
+   * none is equal. Not sortable.
    */
   | { column: SQLiteColumn; kind: Kind; many: { id: SQLiteColumn; reference: SQLiteColumn } };
-/** By name, or by a function for names that are made, such as `formField.12`. */
+/** By name, or by a function for dynamic names such as `formField.12`. */
 export type ListFields = Readonly<Record<string, ListField>> | ((name: string) => ListField | undefined);
 
 function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: string): z.output<S> | null {
@@ -92,14 +92,14 @@ function parse<S extends z.ZodType>(text: string | undefined, schema: S, name: s
 const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
   issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
 
-/** What is wrong, by a sentence that needs no figures: whose language it is told in is not known here. */
+/** The message of an issue, without values, because the language is unknown here. */
 function keyOf({ code }: z.core.$ZodIssue): string {
   if (code === 'invalid_value') return 'option';
   if (code === 'unrecognized_keys') return 'unknownName';
   return code === 'too_big' ? 'tooLong' : 'problem.issue.other';
 }
 
-/** The text stands somewhere in the column; its own `%` and `_` mean themselves. */
+/** Substring match; escapes `%` and `_`. */
 export const contains = (column: SQLiteColumn | SQL, text: string): SQL =>
   sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
@@ -118,10 +118,7 @@ function databaseValue(field: ListField, value: unknown, place: number): unknown
   return String(value);
 }
 
-/**
- * The WHERE and ORDER BY of a question.
- * @throws Problem VALIDATION_FAILED for a field that is not in `fields` and for values of the wrong kind.
- */
+/** WHERE and ORDER BY of a query. @throws Problem VALIDATION_FAILED for unknown fields and values of the wrong kind */
 export function listSql(
   { conditions, order }: Pick<ListQuestion, 'conditions' | 'order'>,
   fields: ListFields,
@@ -148,7 +145,7 @@ export function listSql(
 }
 
 function compared(field: ListField, { type = 'eq', value }: Condition, at: number): SQL {
-  // Both kinds of column compare alike; drizzle's overloads want to be told which.
+  // drizzle's overloads need one type of column.
   const column = field.column as SQLiteColumn;
   if (type === 'in')
     return inArray(

@@ -6,7 +6,7 @@ import { type FilterErrors, type ListAbout, type Listing, type ListView, questio
 type Call = { deps: Pick<Deps, 'read' | 'write'>; query: URLSearchParams };
 type FileCall = { deps: Pick<Deps, 'read' | 'write' | 'log'>; query: URLSearchParams };
 
-/** A page of a list, for `List` of `src/web/list/list-page.tsx` to show. */
+/** A page of a list for `List` of `src/web/list/list-page.tsx`. */
 export type ListData<Row, About extends ListAbout, Name extends string = string> = {
   listing: Listing<Row, About, Name>;
   about: About;
@@ -19,7 +19,6 @@ export type ListData<Row, About extends ListAbout, Name extends string = string>
   pages: number;
 };
 
-/** The page of a list that the address of a call asks for. */
 export async function listData<Row, About extends ListAbout, Name extends string>(
   { deps, query }: Call,
   listing: Listing<Row, About, Name>,
@@ -33,14 +32,14 @@ export async function listData<Row, About extends ListAbout, Name extends string
   let found = await find(view.page);
   const { count, isMore } = found;
   const pages = Math.max(1, Math.ceil(count / limit));
-  // Fewer than when the address was kept: the last page, not an empty one.
+  // Beyond the end shows the last page.
   const page = Math.min(view.page, pages);
   if (page !== view.page && count > 0) found = await find(page);
   const rows = await listing.read(deps.read, found.ids, about);
   return { listing, about, view: { ...view, page }, filterErrors: filterErrors, rows, count, isMore, pages };
 }
 
-/** The numbers of everything that an address asks for, at most `most` of them. */
+/** The ids that an address selects, at most `most`. */
 export function listedIds<Row, About extends ListAbout, Name extends string>(
   { deps, query }: Call,
   listing: Listing<Row, About, Name>,
@@ -51,14 +50,11 @@ export function listedIds<Row, About extends ListAbout, Name extends string>(
   return listing.find(deps, { ...question, offset: 0, limit: most }, about, { also, forPage: false });
 }
 
-/** A spreadsheet takes no more lines. */
+/** The limit of spreadsheets. */
 const maxRows = 1_048_575;
 const rowsAtOnce = 500;
 
-/**
- * The list as a file, all pages of it, with the columns that are shown (`without` names the others), written while it is
- * read: CSV, or with `format=xlsx` a workbook.
- */
+/** Streams all pages of a list as CSV or, with `format=xlsx`, as a workbook; `without` names the hidden columns. */
 export async function listFile<Row, About extends ListAbout, Name extends string>(
   call: FileCall,
   listing: Listing<Row, About, Name>,
@@ -70,7 +66,7 @@ export async function listFile<Row, About extends ListAbout, Name extends string
   const shown = listing.columns(about).filter(({ key, text, heading }) => text && (heading || !hidden.has(key)));
   const columns = shown.map(({ title, fileTitle = title, text, typed }): FileColumn<Row> => {
     const asText = { kind: 'text', of: (row: Row) => text?.(row) ?? '' } as const;
-    // In both a sum is a figure: as a text one below zero would be taken for a formula and defused.
+    // Sums are numbers in both formats: a negative text would be defused as a formula.
     return { title: fileTitle, ...(typed && (format === 'xlsx' || typed.kind === 'money') ? typed : asText) };
   });
   const name = listing.file?.(about).name ?? 'list';

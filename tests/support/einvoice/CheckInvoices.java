@@ -1,8 +1,8 @@
 import org.mustangproject.validator.ZUGFeRDValidator;
 
 /**
- * One line a file: its name and whether it is valid, by the CII schema and the Schematron of EN 16931, and of a PDF also by
- * veraPDF. What is wrong with one follows.
+ * Validates by the CII schema and the Schematron of EN 16931, PDFs also by veraPDF. One line per
+ * file, followed by its errors.
  */
 public class CheckInvoices {
   public static void main(String[] files) {

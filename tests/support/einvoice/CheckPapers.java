@@ -9,8 +9,8 @@ import org.verapdf.pdfa.flavours.PDFAFlavour;
 import org.verapdf.pdfa.results.TestAssertion;
 
 /**
- * veraPDF alone, by the standard that the first argument names (3a, ua1). One line a file: its name and whether it is valid.
- * What is wrong with one follows, each rule once.
+ * Validates by veraPDF and the standard of the first argument (3a, ua1). One line per file,
+ * followed by its errors.
  */
 public class CheckPapers {
   public static void main(String[] arguments) throws Exception {

@@ -6,8 +6,7 @@ import { promisify } from 'node:util';
 import { isThorough } from '../thorough.ts';
 
 /**
- * Others' validators of electronic invoices (Mustang with the Schematron of EN 16931, veraPDF), run by Java where there is
- * one. Maven fetches them once, 51 MB, into the cache of whoever tests; so they run with THOROUGH=1 alone.
+ * External validators of electronic invoices (Mustang, veraPDF) run by Java. Maven downloads 51 MB once, so they need THOROUGH=1.
  */
 const version = '2.20.0';
 const here = import.meta.dirname;
@@ -15,17 +14,17 @@ const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), `ein
 
 const isThere = (program: string): boolean => spawnSync(program, ['-version']).status === 0;
 
-/** Why nobody else checks here; null: somebody does. */
+/** Why there is no external validator; null: there is one. */
 export function withoutValidator(): string | null {
   if (!isThorough) return 'others’ validators run with THOROUGH=1';
   if (!isThere('java') || !isThere('mvn')) return 'there is no java or no mvn here';
   return null;
 }
 
-/** `en16931`: invoices as XML, or inside a PDF, by Mustang; else PDFs by veraPDF, as PDF/A-3a or as PDF/UA-1. */
+/** `en16931`: XML or PDF invoices by Mustang; else PDFs by veraPDF, as PDF/A-3a or PDF/UA-1. */
 export type Standard = 'en16931' | '3a' | 'ua1';
 
-/** What is said of those files that are not valid, with how many of them are. One start of Java for all of them. */
+/** Reports of invalid files, and the number of valid ones. Starts Java once. */
 export async function checkedByOthers(
   standard: Standard,
   files: readonly string[],

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#src/kernel/time.ts';
 
-/** The lists behind the figures, already filtered. Days are written so that every language's form reads them. */
+/** Filtered lists behind the figures. Days are ISO dates, which forms of every language read. */
 
 export const eventPath = (eventId: number): string => `/admin/events/${eventId}`;
 export const settingsPath = (eventId: number): string => `${eventPath(eventId)}/settings`;

@@ -5,13 +5,12 @@ import { toIso } from '#src/kernel/time.ts';
 import type { Translator } from '#src/texts/locale.ts';
 import { settingsPath } from './addresses.ts';
 
-/** A mailing that went out, or is going out. */
 export type SentMailing = { id: number; at: Instant; subject: string };
-/** So many of those to come stand open. */
+/** The number of future dates that are not folded. */
 const maxShown = 3;
 type Entry = { at: Instant; text: string; links: { label: string; href: string }[] };
 
-/** Everything that changes by itself, in the event's zone, with the way to change it; what is over or far off is folded up. */
+/** Scheduled changes in the event's time zone with links to edit them; past and distant ones are folded. */
 export function Dates(props: {
   eventId: number;
   dates: readonly EventDate[];

@@ -1,10 +1,10 @@
 import { type CalendarDate, dateIn, dateParts, type Instant, zonedInstant } from '#src/kernel/time.ts';
 
-/** Days as they stand on the calendar of an event's zone. */
+/** Calendar days in an event's time zone. */
 
 export const today = (now: Instant, timeZone: string): CalendarDate => dateIn(now, timeZone);
 
-/** Zones are slow to ask, and a page asks for a hundred days that are the same for all events of a zone. */
+/** Cached: time zone lookups are slow, and a page needs a hundred days. */
 const begins = new Map<string, Instant>();
 const maxStarts = 10_000;
 
@@ -27,6 +27,6 @@ const utcOf = (date: CalendarDate): number => {
 export const dayAfter = (date: CalendarDate, days: number): CalendarDate =>
   new Date(utcOf(date) + days * dayMs).toISOString().slice(0, 10) as CalendarDate;
 export const dayBefore = (date: CalendarDate, days: number): CalendarDate => dayAfter(date, -days);
-/** From one to the other; below 0 when the other is earlier. */
+/** Negative when `to` is earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcOf(to) - utcOf(from)) / dayMs);

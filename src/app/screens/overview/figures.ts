@@ -9,12 +9,12 @@ import type { CalendarDate, Instant } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { beginOfDay, dayAfter, dayBefore, daysBetween, today } from './days.ts';
 
-export const nobody: PeopleCount = { paid: 0, unpaid: 0 };
+export const noPeople: PeopleCount = { paid: 0, unpaid: 0 };
 export const allOf = ({ paid, unpaid }: PeopleCount): number => paid + unpaid;
 
-/** The week is today and the six days before. */
+/** Today and the six days before. */
 export const weekDays = 7;
-/** So many days stand in the line. */
+/** Days in the chart. */
 const lineDays = 60;
 
 export type DayOfLine = { date: CalendarDate; people: number; before: number | null };
@@ -22,16 +22,16 @@ export type EventFigures = {
   date: CalendarDate;
   people: { today: PeopleCount; week: PeopleCount; all: PeopleCount };
   money: EventMoneyFigures;
-  /** What companies have open; null: the event takes no orders on account, and nobody is asked. */
+  /** Open amounts of companies; null: the event takes no orders on account. */
   onAccount: { open: Cents; overdue: Cents } | null;
-  /** To the day of the start, 0 on it; null: it has begun. */
+  /** 0 on the day of the start; null: it has begun. */
   daysToGo: number | null;
   line: DayOfLine[];
-  /** The earlier event that this one was made like: how many it had as long before its start, and in the end. */
+  /** The earlier event that this one was copied from: its count at the same distance to the start, and its final one. */
   before: { event: ManagedEvent; untilThen: number; all: number } | null;
 };
 
-/** How an event is doing. Of sums that are kept with every order; no order is looked at. */
+/** An event's figures, read from stored sums without scanning orders. */
 export async function figuresOf(
   { deps: { read }, viewer, now }: { deps: Pick<Deps, 'read'>; viewer: Viewer; now: Instant },
   { event }: Catalog,
@@ -61,12 +61,12 @@ export async function figuresOf(
         ]
       : []),
   ]);
-  const at = (index: number): PeopleCount => counted[index] ?? nobody;
+  const at = (index: number): PeopleCount => counted[index] ?? noPeople;
   const all = await peopleInAll(read, earlier ? [eventId, earlier.id] : [eventId]);
   const toGo = daysBetween(date, start);
   return {
     date,
-    people: { today: at(0), week: at(1), all: all.get(eventId) ?? nobody },
+    people: { today: at(0), week: at(1), all: all.get(eventId) ?? noPeople },
     money: (await moneyFigures(read, [eventId])).get(eventId) ?? noMoney,
     onAccount: event.companyAccounts ? await openOfEvent(read, eventId, now) : null,
     daysToGo: toGo < 0 || now >= event.startTimestamp ? null : toGo,
@@ -76,12 +76,12 @@ export async function figuresOf(
       before: earlier ? allOf(at(3 + lineDays + index)) : null,
     })),
     before: earlier
-      ? { event: earlier, untilThen: allOf(at(2 + lineDays)), all: allOf(all.get(earlier.id) ?? nobody) }
+      ? { event: earlier, untilThen: allOf(at(2 + lineDays)), all: allOf(all.get(earlier.id) ?? noPeople) }
       : null,
   };
 }
 
-/** The same in short for several events, with the sums of all. */
+/** Short figures of several events with their totals. */
 export type ShortFigures = { people: EventFigures['people']; money: EventMoneyFigures; date: CalendarDate };
 
 export async function figuresOfMany(
@@ -106,9 +106,9 @@ export async function figuresOfMany(
       {
         date: today(now, timeZone),
         people: {
-          today: counted[index * 2] ?? nobody,
-          week: counted[index * 2 + 1] ?? nobody,
-          all: all.get(id) ?? nobody,
+          today: counted[index * 2] ?? noPeople,
+          week: counted[index * 2 + 1] ?? noPeople,
+          all: all.get(id) ?? noPeople,
         },
         money: money.get(id) ?? noMoney,
       },

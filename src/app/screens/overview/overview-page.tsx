@@ -28,11 +28,9 @@ type OverviewProps = {
   i18n: Translator;
   now: Instant;
   csrfToken: string;
-  /** Sets the event up, too. */
   mayChange: boolean;
 };
 
-/** How an event is doing, what waits, and what comes. */
 export function EventOverview(props: OverviewProps): ReactElement {
   const { catalog, figures, tasks, dates, mailings, voucherKinds, i18n, now, csrfToken, mayChange } = props;
   const { event, competitions } = catalog;
@@ -42,7 +40,7 @@ export function EventOverview(props: OverviewProps): ReactElement {
       <Visibility catalog={catalog} i18n={i18n} csrfToken={csrfToken} />
     </div>
   ) : null;
-  // Before anybody sees it, what is still missing is all that there is to know.
+  // Before publication only the missing setup matters.
   const isFirst = !isPublic(event);
   return (
     <>
@@ -182,7 +180,7 @@ function Line({ figures: { line, before, people }, i18n }: { figures: EventFigur
   );
 }
 
-/** What is left of the places, the list of the people who have the others, and where one changes how many there are. */
+/** Free places with links to the participants and to the stock. */
 function Places(props: {
   eventId: number;
   competitions: readonly CatalogCompetition[];

@@ -7,7 +7,7 @@ import { eventPath } from './addresses.ts';
 import { allOf } from './figures.ts';
 import type { Task } from './tasks.ts';
 
-/** A figure that leads to the list behind it, and below it what it consists of. */
+/** A figure with a link to its list and its parts below. */
 export function Figure(props: { label: string; value: string; href?: string; children?: ReactNode }): ReactElement {
   const { label, value, href, children } = props;
   const opens = useOpens();
@@ -31,12 +31,12 @@ export function Figure(props: { label: string; value: string; href?: string; chi
   );
 }
 
-/** People, and apart those who have paid and those who have not. */
+/** Paid and unpaid people. */
 export function PeopleFigure(props: {
   label: string;
   people: PeopleCount;
   i18n: Translator;
-  /** A text: its parts stand in no list of their own. */
+  /** A string: the parts have no lists. */
   href?: string | ((state?: 'paid' | 'unpaid') => string);
 }): ReactElement {
   const { label, people, i18n, href } = props;
@@ -61,7 +61,7 @@ export function PeopleFigure(props: {
   );
 }
 
-/** What waits for a person, each with the way to where it is done; of several events with their names. */
+/** Tasks with links; with the event's name when there are several. */
 export function TaskList(props: {
   tasks: readonly Task[];
   i18n: Translator;

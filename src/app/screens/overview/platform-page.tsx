@@ -7,16 +7,16 @@ import { Live } from '#src/ui/live.tsx';
 import { Table } from '#src/ui/table.tsx';
 import { eventPath, ordersAt, paymentsAt, peopleAt } from './addresses.ts';
 import { dayBefore } from './days.ts';
-import { allOf, nobody, type ShortFigures, weekDays } from './figures.ts';
+import { allOf, noPeople, type ShortFigures, weekDays } from './figures.ts';
 import { Figure, PeopleFigure, TaskList } from './parts.tsx';
 import type { Task } from './tasks.ts';
 
-/** What each sum consists of, event by event, and from there its list. */
+/** The table of events, which splits each sum. */
 const behind = '#events';
 
 type Row = { event: ManagedEvent; figures: ShortFigures };
 
-/** How all events to come are doing, for those who look after the platform. */
+/** Figures of all future events, for super admins. */
 export function PlatformOverview(props: {
   rows: readonly Row[];
   tasks: readonly Task[];
@@ -31,7 +31,7 @@ export function PlatformOverview(props: {
         paid: sum.paid + figures.people[of].paid,
         unpaid: sum.unpaid + figures.people[of].unpaid,
       }),
-      nobody,
+      noPeople,
     );
   const money = (of: 'received' | 'open' | 'toPayBack') =>
     i18n.money(cents(rows.reduce((sum, { figures }) => sum + figures.money[of], 0)));

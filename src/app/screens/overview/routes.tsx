@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { seeHandOutConflicts, seeScanConflicts } from '#modules/checkin/index.ts';
 import {
   changesEvent,
@@ -6,31 +7,55 @@ import {
   loadManagedEvents,
   managed,
   managedEvents,
+  nextEventOf,
   Refused,
   readsEvent,
 } from '#modules/events/index.ts';
 import { datesOf } from '#modules/events/rules/event-dates.ts';
 import { sentMailingsOf } from '#modules/mailings/index.ts';
-import { idsOf, mayTouch } from '#src/access/permissions.ts';
+import { idsOf, lacking, mayTouch } from '#src/access/permissions.ts';
+import type { Viewer } from '#src/access/viewer.ts';
+import type { Deps } from '#src/runtime/deps.ts';
 import { Saved } from '#src/ui/form.tsx';
 import { Live } from '#src/ui/live.tsx';
 import { paths } from '#src/ui/paths.ts';
-import { page, type Route } from '#src/web/http.ts';
+import { type AppContext, page, type Route } from '#src/web/http.ts';
 import { eventPath, tasksPath } from './addresses.ts';
 import { figuresOf, figuresOfMany } from './figures.ts';
 import { EventOverview } from './overview-page.tsx';
 import { TaskList } from './parts.tsx';
 import { PlatformOverview } from './platform-page.tsx';
-import { startPageOf } from './start-page.ts';
-import { stillTheSame } from './still-the-same.ts';
 import { gapsOfEvent, tasksOfAll, tasksOfEvent } from './tasks.ts';
+
+/**
+ * The first page after a login: the platform for super admins, the next event for organizers, the scanner for gate staff, the
+ * home page for others.
+ */
+export async function startPageOf(
+  { read, clock }: Pick<Deps, 'read' | 'clock'>,
+  viewer: Viewer | null,
+): Promise<string> {
+  if (viewer?.level !== 'verified') return paths.home;
+  if (viewer.isSuperAdmin) return paths.admin;
+  if (lacking('event.read', viewer) === null) {
+    const eventId = await nextEventOf(read, viewer, clock());
+    return eventId === null ? '/admin/events' : eventPath(eventId);
+  }
+  return lacking('ticket.scan', viewer) === null ? paths.scan : paths.home;
+}
+
+/** A polling page sends its ETag. Sets the header `etag` and returns 304 when nothing changed, else null. */
+export function stillTheSame(context: AppContext, shown: unknown): Response | null {
+  const etag = `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)}"`;
+  context.header('etag', etag);
+  const known = context.req.header('if-none-match')?.replace(/^W\//, '');
+  return known === etag ? new Response(null, { status: 304, headers: { etag, 'cache-control': 'no-store' } }) : null;
+}
 
 const managesEvents = { may: 'event.read', load: loadManagedEvents } as const;
 
-/** So many events to come stand on the platform's overview. */
 const maxEvents = 50;
 
-/** What the organizer and the platform see first. */
 export const overviewPages: readonly Route[] = [
   page({ method: 'get', path: paths.start, may: 'site.read' }, async ({ deps, viewer, redirect }) =>
     redirect(await startPageOf(deps, viewer)),

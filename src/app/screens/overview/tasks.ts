@@ -21,7 +21,7 @@ import { guessAlarms } from '#src/data/guess-alarm.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import { mailsInTrouble } from '#src/mail/queue-figures.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { mailQueuePath } from '../mail-queue/listing.tsx';
+import { mailQueuePath } from '../mail-queue/pages.tsx';
 import { eventPath, ordersAt } from './addresses.ts';
 import { beginOfDay, dayBefore, today } from './days.ts';
 
@@ -46,52 +46,47 @@ const taskKinds = [
   'handOuts',
 ] as const;
 
-/** Something that waits for a person. */
 export type Task = {
   kind: (typeof taskKinds)[number];
-  /** null: of the platform as a whole. */
+  /** null: of the platform. */
   eventId: number | null;
   count: number;
-  /** Where all of it is done; null: one by one, at `each`. */
+  /** The page for all of them; null: each has its own. */
   href: string | null;
-  /** The first of them. */
   each: readonly { label: string; href: string }[];
 };
 
-/** After so many days without its money somebody should look for a transfer; after so many more it is late. */
+/** Days after which a missing transfer needs attention, and after which it is late. */
 const transferDays = { some: 7, long: 14 } as const;
-/** One by one that many are named; the others follow as these get done. */
+/** How many are listed; the next follow as these are done. */
 const maxNamed = 10;
-/** The set-up of so many events to come is looked through for all pages of management. */
+/** Future events whose setup is checked for management pages. */
 const maxEvents = 10;
 
-type Asked = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
+type TaskQuery = { deps: Pick<Deps, 'read' | 'voucherKinds'>; viewer: Viewer; now: Instant };
 
-/** What waits at one event, and is this person's to do. */
-export async function tasksOfEvent(asked: Asked, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
+/** Tasks of one event for this person. */
+export async function tasksOfEvent(query: TaskQuery, catalog: Catalog, lacks: readonly Lack[]): Promise<Task[]> {
   const { id, timeZone } = catalog.event;
   const record = { organizerIds: idsOf(catalog.organizers) };
-  const allowed = async (may: Permission) => (mayTouch(may, asked.viewer, record) ? [id] : []);
-  const own = mayTouch('event.change', asked.viewer, record) ? setUp(id, lacks) : [];
-  const theirs = organizersFor('organizer.bank', asked.viewer).filter((of) => record.organizerIds.includes(of));
-  const accounts = await payoutAccounts(asked.deps.read, theirs);
-  return inOrder([...own, ...accounts, ...(await tasksOf(asked, allowed, [timeZone], []))]);
+  const allowed = async (may: Permission) => (mayTouch(may, query.viewer, record) ? [id] : []);
+  const own = mayTouch('event.change', query.viewer, record) ? setUp(id, lacks) : [];
+  const theirs = organizersFor('organizer.bank', query.viewer).filter((of) => record.organizerIds.includes(of));
+  const accounts = await payoutAccounts(query.deps.read, theirs);
+  return inOrder([...own, ...accounts, ...(await tasksOf(query, allowed, [timeZone], []))]);
 }
 
-/** Money that came in cannot be paid out to whoever has no account. */
+/** Payouts need a bank account. */
 async function payoutAccounts(read: Deps['read'], organizerIds: readonly number[]): Promise<Task[]> {
   const without = await organizersWithoutAccount(read, organizerIds);
   const each = without.map(({ id, name }) => ({ label: name, href: `/admin/organizer/${id}` }));
   return each.length === 0 ? [] : [{ kind: 'payoutAccount', eventId: null, count: each.length, href: null, each }];
 }
 
-/**
- * What waits at all events that somebody looks after. The set-up is the organizers' own: a super admin is shown that of an
- * event on its page.
- */
-export async function tasksOfAll(asked: Asked): Promise<Task[]> {
-  const { deps, viewer, now } = asked;
-  // Most roles may do all of these at the same organizers: their events are looked up once.
+/** Tasks of all events of a person. Setup tasks are the organizers' own; a super admin sees them on the event's page. */
+export async function tasksOfAll(query: TaskQuery): Promise<Task[]> {
+  const { deps, viewer, now } = query;
+  // Cached, because most permissions cover the same organizers.
   const found = new Map<string, Promise<number[] | 'all'>>();
   const allowed = (may: Permission) => {
     const where = `${mayTouch(may, viewer, { organizerIds: [] })} ${organizersFor(may, viewer)}`;
@@ -100,7 +95,7 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
     return ids;
   };
   const answers = organizersFor('withdrawal.decide', viewer);
-  const tasks = await tasksOf(asked, allowed, await timeZonesOf(deps.read), answers);
+  const tasks = await tasksOf(query, allowed, await timeZonesOf(deps.read), answers);
   if (viewer.isSuperAdmin) {
     if ((await organizerNames(deps.read)).length === 0)
       tasks.push({ kind: 'firstOrganizer', eventId: null, count: 1, href: '/admin/organizers', each: [] });
@@ -129,25 +124,28 @@ export async function tasksOfAll(asked: Asked): Promise<Task[]> {
   return inOrder(tasks);
 }
 
-/** The number in the navigation: how much of all that waits for somebody. */
-export async function countTasks(deps: Asked['deps'] & Pick<Deps, 'clock'>, viewer: Viewer | null): Promise<number> {
+/** The number in the navigation. */
+export async function countTasks(
+  deps: TaskQuery['deps'] & Pick<Deps, 'clock'>,
+  viewer: Viewer | null,
+): Promise<number> {
   if (!viewer || lacking('event.read', viewer) !== null) return 0;
   const tasks = await tasksOfAll({ deps, viewer, now: deps.clock() });
   return tasks.length;
 }
 
-/** Gaps in the set-up. Kinds of vouchers are asked for only where they decide. */
+/** Missing setup. Kinds of vouchers are read only where they matter. */
 export async function gapsOfEvent(deps: Pick<Deps, 'voucherKinds'>, catalog: Catalog, now: Instant): Promise<Lack[]> {
   const isForSome = catalog.competitions.some((competition) => isForVoucherHolders(competition, now));
   return gapsIn(catalog, isForSome ? await deps.voucherKinds(catalog.event.id) : [], now);
 }
 
-/** Every page of management asks, so a state of an event is looked through once in a while; a change is another state. */
+/** Cached per state of the event, because every management page asks. */
 const gapsKnownForMs = 10_000;
 const known = new Map<number, { at: Instant; gaps: readonly Lack[] }>();
 
 async function knownGaps(
-  deps: Asked['deps'],
+  deps: TaskQuery['deps'],
   { id, version }: { id: number; version: number },
   now: Instant,
 ): Promise<readonly Lack[]> {
@@ -167,10 +165,10 @@ const setUp = (eventId: number, lacks: readonly Lack[]): Task[] =>
     : [{ kind: 'setUp', eventId, count: lacks.length, href: `${eventPath(eventId)}#readiness-title`, each: [] }];
 
 async function tasksOf(
-  { deps: { read }, viewer, now }: Asked,
+  { deps: { read }, viewer, now }: TaskQuery,
   allowed: (may: Permission) => Promise<readonly number[] | 'all'>,
   zones: readonly string[],
-  /** Whose gift cards' withdrawals wait as well. */
+  /** Organizers whose withdrawals of gift cards are included. */
   ofCards: readonly number[],
 ): Promise<Task[]> {
   const events = await allowed('order.view');
@@ -228,7 +226,7 @@ function transferTasks(
   counts: { some: number; long: number },
   date: ReturnType<typeof today>,
 ): Task[] {
-  // A day of a filter belongs to it, so the list ends with the day before the one that is too young.
+  // A filter's end day is inclusive.
   const until = (days: number) => dayBefore(date, days + 1);
   const ofAge = {
     long: { to: until(transferDays.long) },
@@ -249,7 +247,7 @@ function transferTasks(
   );
 }
 
-/** One task for each event, and one for what is of none, with what it consists of. */
+/** One task per event, and one for rows without an event. */
 function byEvent<Row extends { eventId: number | null }>(
   kind: Task['kind'],
   rows: readonly Row[],

@@ -9,14 +9,14 @@ import { tighten } from './tighten.ts';
 
 const out = 'dist/assets';
 
-/** How everything is written that runs in a browser. */
+/** Build options for browser code. */
 export const forBrowsers = {
   bundle: true,
   format: 'esm',
   minify: true,
   jsx: 'automatic',
   target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
-  // React speaks to its tools in the browser only while it is developed.
+  // React's developer tools are for development only.
   define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
   legalComments: 'none',
   logLevel: 'warning',
@@ -31,17 +31,17 @@ const named = {
   assetNames: '[name]-[hash]',
   metafile: true,
 } as const satisfies BuildOptions;
-/** The steps of a booking are a bundle of their own: what they would share with others in parts packs less well. */
+/** The booking steps are a separate bundle, because shared chunks compress less well. */
 const alone = 'BookingStep';
 /**
- * What they need of the rules after a touch. Few rules are needed before, and those are in both: what two bundles share
- * would be a part that is loaded with the page, with all that stands beside it in its file.
+ * Rules that the booking step needs only after a touch. Few are needed earlier, and those are in both bundles; a shared chunk
+ * would load with the page.
  */
 const late = 'step-rules';
 
 /**
- * Bundles the islands, their runtime and the style sheet, and copies pictures, icons and fonts, all with a hash in their
- * names, into `dist/assets` beside `manifest.json`. React is packed once, into the script that hydrates the islands.
+ * Bundles islands, runtime and style sheet and copies static files, all with hashed names, to `dist/assets` beside
+ * `manifest.json`. React is only in the script that hydrates the islands.
  */
 export async function buildClient(): Promise<void> {
   mkdirSync(out, { recursive: true });
@@ -90,12 +90,12 @@ export async function buildClient(): Promise<void> {
   }
   await packFiles(out, [...kept]);
   writeFileSync(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
-  // Stale files go last, so that a server that still runs on the old manifest is not robbed before the new one is there.
+  // Stale files are removed last, because a running server may still use the old manifest.
   for (const name of readdirSync(out))
     if (!kept.has(name.replace(/\.(br|gz)$/, ''))) rmSync(join(out, name), { recursive: true });
 }
 
-/** A module that another build has written already. */
+/** Resolves a module to a file of another build. */
 const foundIn = (file: string, name: string): Plugin => ({
   name: 'found',
   setup(bundling) {
@@ -104,7 +104,7 @@ const foundIn = (file: string, name: string): Plugin => ({
   },
 });
 
-/** React, and the script that hydrates the islands, are found in that one file. */
+/** Resolves React and the hydrating script to one file. */
 const reactFrom = (hydrate: string): Plugin => ({
   name: 'react',
   setup(bundling) {
@@ -114,7 +114,7 @@ const reactFrom = (hydrate: string): Plugin => ({
   },
 });
 
-/** All files of a bundle get React's names through one module: else the script says once for each of them what it wants. */
+/** Bundles import React's names through one module, or each file would list them. */
 const askingOnce = (hydrate: string, names: readonly string[]): Plugin => ({
   name: 'react once',
   setup(bundling) {
@@ -125,7 +125,7 @@ const askingOnce = (hydrate: string, names: readonly string[]): Plugin => ({
   },
 });
 
-/** A name that React's file does not give out would be missed in the browser only. */
+/** A missing export would fail only in the browser. */
 function requireKnownNames(given: readonly string[], paths: readonly string[], file: string): void {
   for (const path of paths.filter((each) => each.endsWith('.js'))) {
     for (const [, names = '', from] of readFileSync(path, 'utf8').matchAll(
@@ -169,7 +169,7 @@ function manifestOf(outputs: Outputs): Manifest {
   return manifest;
 }
 
-/** Everything a script imports before it runs, which is what a page may load ahead. */
+/** All static imports of a script, for preloading. */
 function staticImports(outputs: Outputs, path: string): string[] {
   const found = new Set<string>();
   const walk = (from: string) => {
@@ -187,7 +187,7 @@ function staticImports(outputs: Outputs, path: string): string[] {
 function* staticFiles(folder: string): Generator<[name: string, file: string]> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);
-    // The pictures of the README are for readers of the code.
+    // Pictures of the README are not served.
     if (file === join('static', 'readme')) continue;
     if (entry.isDirectory()) yield* staticFiles(file);
     else yield [relative('static', file), file];

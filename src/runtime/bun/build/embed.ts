@@ -1,12 +1,30 @@
-/**
- * Writes `src/gen/embed.ts`, which names every file that the single executable carries by a literal import, because
- * Bun embeds only what it sees imported. From source the same imports point at the files on disk.
- */
 import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fontPathsBy } from '#src/documents/font-files.ts';
 
-/** Reads `dist/assets` and `migrations`, so `buildClient` comes first. */
+/** Writes `src/gen/templates.ts` with every Typst template. */
+export function buildTemplates(): void {
+  const paths = globSync('{src,modules}/**/*.typ').sort();
+  const texts = Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+  const source = `// Made from *.typ by src/runtime/bun/build/templates.ts. Do not edit.
+export type TemplateName =
+${paths.map((path) => `  | ${JSON.stringify(path)}`).join('\n')};
+
+export const templates = JSON.parse(
+  ${JSON.stringify(JSON.stringify(texts))},
+) as Record<TemplateName, string>;
+`;
+  mkdirSync('src/gen', { recursive: true });
+  writeFileSync('src/gen/templates.ts', source);
+}
+
+/**
+ * Writes `src/gen/embed.ts`, which imports every file of the executable, because Bun embeds only literal imports. From source the
+ * imports are files on disk.
+ */
+
+/** Reads `dist/assets` and `migrations`, so `buildClient` runs first. */
 export async function writeEmbed(): Promise<void> {
   const assets = (await filesBelow('dist/assets')).filter((name) => name !== 'manifest.json');
   const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();

@@ -1,6 +1,6 @@
 /**
- * Makes `dist/startblock`: server, islands, static files, migrations, words and fonts in one file that runs in an
- * empty directory. `bun src/runtime/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
+ * Builds `dist/startblock`: server, islands, static files, migrations, texts and fonts in one file. `bun
+ * src/runtime/bun/build/executable.ts [bun-linux-x64|bun-linux-arm64] [outfile]`
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const target = (process.argv[2] ?? `bun-linux-${process.arch}`) as Bun.Build.Com
 const outfile = process.argv[3] ?? 'dist/startblock';
 const arch = target.includes('arm64') ? 'arm64' : 'x64';
 
-/** JavaScript that loads them. */
+/** Loaders of native libraries. */
 const native = {
   libsql: loading(nativeFile(`@libsql/linux-${arch}-gnu/index.node`)),
   typst: loading(
@@ -26,7 +26,7 @@ function nativeFile(name: string): string {
   return path;
 }
 
-/** The executable carries a library packed (`native-file.ts`), which has to lie there before the build looks into that folder. */
+/** Compresses a native library (`native-file.ts`) before the build resolves it. */
 function loading(file: string): string {
   const { packed, hash, size } = packedFile(file);
   const ours = JSON.stringify(`${process.cwd()}/src/runtime/bun/native-file.ts`);
@@ -43,13 +43,13 @@ function packedFile(file: string): { packed: string; hash: string; size: number 
   return { packed, hash, size: bytes.length };
 }
 
-/** An upgrade may move what a hook rewrites; then the build stops here instead of making a program that fails later. */
+/** Stops the build when an upgrade changed the code that a hook rewrites. */
 function rewritten(what: string, before: string, after: string, leftover: RegExp): string {
   if (after === before || leftover.test(after)) throw new Error(`the hook for ${what} no longer applies: adapt it`);
   return after;
 }
 
-/** Packages that are part of the build, and those whose hook has run: an upgrade that moves a file shows here. */
+/** Shows upgrades that move a file: packages of the build whose hook did not run. */
 const packages = new Set<string>();
 const seen = new Set<string>();
 
@@ -64,7 +64,7 @@ const embedNativeFiles: BunPlugin = {
       packages.add(shortNames[path] ?? path);
       return undefined;
     });
-    // The large fonts of other scripts are read when a text needs them (`readFont`), and take half the room packed.
+    // Large fonts are loaded on demand (`readFont`) and stored compressed.
     build.onResolve({ filter: /^@expo-google-fonts\/noto-.*\.ttf$/ }, ({ path }) => ({
       path: packedFile(`${process.cwd()}/node_modules/${path}`).packed,
     }));
@@ -83,7 +83,7 @@ const embedNativeFiles: BunPlugin = {
       return { contents: rewritten('libsql', before, after, /neon-rs|currentTarget|familySync\(/), loader: 'js' };
     });
 
-    // resvg tries one native package after the other; here it gets the one that is right.
+    // resvg tries native packages in turn; this picks the right one.
     build.onLoad({ filter: /@resvg\/resvg-js\/js-binding\.js$/ }, ({ path }) => {
       seen.add('resvg');
       const before = readFileSync(path, 'utf8');
@@ -91,7 +91,6 @@ const embedNativeFiles: BunPlugin = {
       return { contents: `module.exports = ${native.resvg};`, loader: 'js' };
     });
 
-    // So does Typst.
     build.onLoad({ filter: /typst-ts-node-compiler\/index-napi\.js$/ }, ({ path }) => {
       seen.add('typst');
       const before = readFileSync(path, 'utf8');
@@ -108,7 +107,6 @@ const result = await Bun.build({
   format: 'esm',
   minify: true,
   bytecode: true,
-  // What is loaded on first use lies apart, and takes no memory before.
   splitting: true,
   sourcemap: 'none',
   plugins: [embedNativeFiles],

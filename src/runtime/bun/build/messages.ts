@@ -4,7 +4,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 
 type Catalogue = Record<string, string>;
 
-/** All areas of one folder of `locales/`, as one flat catalogue. A key that two areas define is a mistake. */
+/** The areas of a folder of `locales/` as one catalog. A duplicate key is an error. */
 export function readCatalogue(folder: string): Catalogue {
   const all: Catalogue = {};
   for (const file of readdirSync(folder).sort()) {
@@ -30,13 +30,13 @@ function compile(folder: string, catalogue: Catalogue) {
   );
 }
 
-/** Compiles `locales/` into `src/gen/messages.ts`, so that no message is parsed while serving. */
+/** Compiles `locales/` into `src/gen/messages.ts`, so that no message is parsed at run time. */
 export async function buildMessages(): Promise<void> {
   const folders = ['de', 'en-us', 'de.packages', 'en-us.packages'];
   const catalogues = folders.map((folder) => readCatalogue(`locales/${folder}`));
   const compiled = Object.fromEntries(folders.map((folder, i) => [folder, compile(folder, catalogues[i] ?? {})]));
   const keys = Object.keys(catalogues[0] ?? {}).sort();
-  // One JSON text is far cheaper to type-check and to load than an object literal of syntax trees.
+  // One JSON string is faster to check and load than an object literal.
   const source = `// Made from locales/ by src/runtime/bun/build/messages.ts. Do not edit.
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 

@@ -2,8 +2,37 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type CompressOptions, type MangleOptions, minify } from 'terser';
-import { kept } from './build-cache.ts';
-import { ownName, ownNames, requireShortened } from './react-names.ts';
+import { kept } from './pack.ts';
+
+/**
+ * Internal property names of React, mostly of fibers and roots, which the build shortens. Names that cross its interface
+ * (elements, props, refs, hooks, components, root options, browser names) are not among them.
+ */
+export const ownNames = `
+memoizedState stateNode memoizedProps sibling updateQueue pendingProps subtreeFlags lanes _fragmentFiber childLanes pendingLanes
+dependencies baseState dehydrated cachePool cancelPendingCommit lastRenderedReducer suspendedLanes _visibility lastBaseUpdate
+lastRenderedState callbackNode elementType hasEagerState firstBaseUpdate callbackPriority blockedOn deletions unsuspend eagerState
+isDehydrated errorRecoveryDisabledLanes timeoutHandle pingedLanes retryLane firstContext attachedListener entanglements revertLane
+entangledLanes baseLanes baseQueue lastEffect shellSuspendCounter hiddenCallbacks hydrationErrors renderingStartTime refCleanup
+pendingContext pooledCache expirationTimes retryQueue treeContext sortIndex warmLanes memoCache treeForkCount tailMode expiredLanes
+pooledCacheLanes containerInfo _currentValue _currentValue2 _internalRoot _reactInternals _threadCount pingCache targetContainers
+hiddenUpdates imgCount imgBytes suspenseyImages waitingForImages waitingForViewTransition _retryCache reactFragments
+pendingChildren isBackwards _stashedDisplay _stashedText _transitions _pendingMarkers memoizedValue enqueueReplaceState
+enqueueForceUpdate enqueueSetState
+`
+  .trim()
+  .split(/\s+/);
+
+const anyOf = `(${ownNames.join('|')})`;
+
+/** For the minifier, which spares names of the browser. */
+export const ownName = new RegExp(`^${anyOf}$`);
+
+/** A remaining name is in a string, belongs to the browser too, or is used elsewhere; shortening it would break that. */
+export function requireShortened(file: string, code: string): void {
+  const left = new Set([...code.matchAll(new RegExp(`(?<![\\w$])${anyOf}(?![\\w$])`, 'g'))].map(([name]) => name));
+  if (left.size > 0) throw new Error(`${file} still says ${[...left].join(', ')}: take it out of react-names.ts`);
+}
 
 const packed = (code: string): number => gzipSync(code, { level: 9 }).length;
 
@@ -18,12 +47,12 @@ async function smaller(code: string, way: CompressOptions, mangle: MangleOptions
   return made.code ?? code;
 }
 
-/** Statements that stay apart and comparisons that stay as they are look more like each other. */
+/** Separate statements and unchanged comparisons compress better. */
 const plain: CompressOptions = { sequences: false, lhs_constants: false };
 
 const isReact = (file: string): boolean => basename(file).startsWith('hydrate');
 
-/** React packs best when its functions are left where they are; of our own scripts the best of some ways is taken. */
+/** React compresses best with its functions in place; for our scripts the best of several options is used. */
 async function smallest(file: string, code: string): Promise<string> {
   if (isReact(file)) {
     return smaller(code, { passes: 2, reduce_funcs: false, ...plain }, { properties: { regex: ownName } });
@@ -41,8 +70,8 @@ async function smallest(file: string, code: string): Promise<string> {
 }
 
 /**
- * Makes a bundled script smaller once more; a phone loads it before a step of the booking wakes up. That takes seconds for
- * React, so what was done once is kept.
+ * Minifies a bundled script again, because phones load it before a booking step wakes up. Takes seconds for React, so results are
+ * cached.
  */
 export async function tighten(file: string): Promise<void> {
   const code = readFileSync(file, 'utf8');

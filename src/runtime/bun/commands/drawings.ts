@@ -1,6 +1,6 @@
 /**
- * `bun run drawings` writes the two drawings of docs/architecture.md, which are made from the code: the modules with
- * their ranks and imports, and the path of one booking. `tests/documents.test.ts` fails while they are out of date.
+ * `bun run drawings` writes the two drawings of docs/architecture.md: the modules with ranks and imports, and the path of one
+ * booking. `tests/documents.test.ts` fails while they are outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -32,7 +32,7 @@ function readCode(): Code {
 const idOf = (name: string) => name.replace(/\W/g, '_');
 const moduleOf = (path: string) => /^modules\/([^/]+)\//.exec(path)?.[1] ?? '';
 
-/** An arrow that others imply is left out, so that the drawing can be read. */
+/** Leaves out arrows that others imply. */
 function drawModules(code: Code): string {
   const composition = code.get('src/app/modules.ts');
   if (!composition) throw new Error('src/app/modules.ts has moved: name its new place in drawings.ts');
@@ -56,7 +56,7 @@ function drawModules(code: Code): string {
   return mermaid([...ranks.map((name, rank) => `  ${idOf(name)}["${rank + 1} ${name}"]`), ...arrows.sort()]);
 }
 
-/** The file that exports the function. A renamed function has to be named here again. */
+/** The file that exports a function. A renamed function must be renamed here. */
 function fileOf(code: Code, name: string): string {
   const pattern = new RegExp(`^export (?:async )?(?:function|const|class) ${name}\\b`, 'm');
   for (const [path, { text }] of code) if (pattern.test(text)) return path;
@@ -66,7 +66,7 @@ function fileOf(code: Code, name: string): string {
 const filesWith = (code: Code, text: string) =>
   [...code].filter(([, file]) => file.text.includes(text)).map(([path]) => path);
 
-/** The shortest way of imports from one file to another, without the index.ts between; null when there is none. */
+/** The shortest chain of imports between two files, without index.ts; null when there is none. */
 function way(code: Code, from: string, to: string): string[] | null {
   const queue = [[from]];
   const seen = new Set([from]);
@@ -90,7 +90,7 @@ function drawBooking(code: Code): string {
   };
   const arrow = (from: string, to: string, label = '') =>
     arrows.add(`  ${node(from)} -->${label && `|"${label}"|`} ${node(to)}`);
-  /** Draws the imports that lead from one file to another; false when none do. */
+  /** Draws the imports between two files; false when there are none. */
   const drawWay = (from: string, to: string, label: string): boolean => {
     const steps = way(code, from, to) ?? [];
     for (const [at, step] of steps.slice(1).entries()) arrow(steps[at] ?? from, step, at === 0 ? label : '');
@@ -137,7 +137,7 @@ function drawBooking(code: Code): string {
 
 const mermaid = (lines: readonly string[]) => `\`\`\`mermaid\nflowchart TD\n${lines.join('\n')}\n\`\`\``;
 
-/** The document with both drawings as the code has them now. Each replaces the block behind its mark. */
+/** The document with current drawings, each replacing the block behind its mark. */
 export function withDrawings(text: string): string {
   const code = readCode();
   const drawings = { modules: drawModules(code), booking: drawBooking(code) };

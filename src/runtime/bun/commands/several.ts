@@ -1,4 +1,4 @@
-/** `npx --yes bun run several`: what several machines would run, on this one. PORT is the one in front (default 3000). */
+/** `npx --yes bun run several`: several processes behind one proxy. PORT is the proxy's (default 3000). */
 import { join } from 'node:path';
 import { generate, install, root } from './steps.ts';
 

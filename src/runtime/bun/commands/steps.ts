@@ -1,18 +1,18 @@
 /**
- * What the commands of package.json have in common. They run on a fresh clone with nothing installed, so this file and
- * they themselves import built-ins only; whatever needs a package runs as a process of its own after `install`.
+ * Shared by the commands of package.json. They run on a fresh clone, so this file and they import built-ins only; whatever needs
+ * a package runs as a child process after `install`.
  */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../../../..');
-/** The Bun that runs this command; everything it starts runs under the very same one. */
+/** The Bun that runs this command, also used for child processes. */
 export const bun = process.execPath;
 
 export type RunOptions = { env?: Record<string, string | undefined>; quiet?: boolean };
 export type RunResult = { code: number; seconds: number; output: string };
 
-/** Runs one program in the repository root. Its output is shown as it comes, or kept back with `quiet`. */
+/** Runs a program in the repository root. `quiet` holds back its output. */
 export async function run(program: string, args: string[], options: RunOptions = {}): Promise<RunResult> {
   const began = performance.now();
   const kept: Buffer[] = [];
@@ -33,7 +33,7 @@ export async function run(program: string, args: string[], options: RunOptions =
   return { code, seconds: (performance.now() - began) / 1000, output: Buffer.concat(kept).toString('utf8') };
 }
 
-/** How often a step that takes long says that it is still at it. */
+/** How often a long step reports that it is still running. */
 const stillAtItMs = 10_000;
 
 async function mustRun(what: string, args: string[]): Promise<void> {
@@ -47,11 +47,8 @@ async function mustRun(what: string, args: string[]): Promise<void> {
   process.exit(1);
 }
 
-/**
- * Installs exactly what the lock file says. Scripts run, because that of the package `bun` puts the Bun in place which the
- * next `npx bun` in this folder finds.
- */
+/** Installs by the lock file. Scripts run, because that of the package `bun` installs the Bun that `npx bun` finds. */
 export const install = () => mustRun('Installing packages', ['install', '--frozen-lockfile']);
 
-/** Makes the files that are not kept in git: messages, browser code, and the list of what is embedded. */
+/** Makes the files that are not in git: messages, browser code and the list of embedded files. */
 export const generate = () => mustRun('Building pages and texts', ['src/runtime/bun/build/generate.ts']);

@@ -1,4 +1,4 @@
-/** Every check there is, from nothing: `N passed, N failed` is the last line. */
+/** Runs every check; the last line is `N passed, N failed`. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function check(stage: string, args: string[]): Promise<void> {
   count(stage, seconds, code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output);
 }
 
-/** A stage that tells its own numbers in a JSON file. One that ended badly without a failed test counts as failed. */
+/** A stage with a JSON report. A bad exit code without failed tests counts as a failure. */
 async function counted<Report>(
   stage: string,
   args: string[],
@@ -42,7 +42,7 @@ type VitestReport = {
   numFailedTests: number;
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
-/** A file that does not even load has no failed test, but is a failure. */
+/** A file that fails to load has no failed test. */
 function vitestTally(report: VitestReport): Tally {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -56,7 +56,7 @@ const playwrightTally = ({ stats, errors }: PlaywrightReport): Tally => ({
   failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
 });
 
-/** Sees to it that there is a Chromium: what CHROMIUM names, the one from npm, the machine's, or else Debian's. */
+/** Finds a Chromium: CHROMIUM, the npm package, the machine's, or Debian's. */
 async function provideChromium(): Promise<void> {
   const given = process.env.CHROMIUM;
   const system = '/usr/bin/chromium';
@@ -74,7 +74,7 @@ async function provideChromium(): Promise<void> {
   await run('apt-get', install, { env, quiet: true });
 }
 
-/** Where there is plenty of memory: there no commit waits for a disk, and browsers keep their profiles without one. */
+/** A memory file system where memory is plentiful, because it makes commits and browser profiles faster. */
 function temporaryFolder(): string {
   const memory = '/dev/shm';
   const free = existsSync(memory) ? statfsSync(memory) : null;
@@ -103,7 +103,7 @@ rmSync(unit, { force: true });
 await counted(
   'unit and integration',
   ['--bun', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unit}`],
-  // A process of the executable is there five times as quickly as one of the sources.
+  // The executable starts five times as fast as the sources.
   { NODE_ENV: 'test', TMPDIR, DEMO_DATA, STARTBLOCK },
   unit,
   vitestTally,
@@ -114,7 +114,7 @@ const journeys = `${root}/test-results/browser.json`;
 await counted(
   'browser',
   ['--bun', 'node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-  // What people walk through is what we ship.
+  // Journeys test the shipped executable.
   {
     TMPDIR,
     DEMO_DATA,

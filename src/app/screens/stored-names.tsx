@@ -1,13 +1,13 @@
+import { usePage } from '#src/ui/page.tsx';
+
 /**
- * Everything that the product stores in a browser, by the names that people find there: shown on the privacy page and
- * where cookies are chosen. `tests/stored-names.test.ts` walks the product and compares, both ways.
- *
- * group  `necessary`: without asking; `ga`: after consent
- * where  `session` and `local` storage, `database` (IndexedDB), `cache` (of a service worker)
- * by     `google`: a script of theirs sets it, which is loaded after a consent or a click
+ * Everything that the product stores in a browser, for the privacy page and the cookie choice. `tests/stored-names.test.ts`
+ * compares it with the product in both directions. `group`: `necessary` needs no consent, `ga` and `marketing` do. `where`:
+ * cookie, `session` or `local` storage, `database` (IndexedDB), `cache` (of a service worker); `google`: set by Google's script,
+ * which is loaded after a consent or a click.
  */
 export type StoredName = {
-  /** `…` stands for what differs. */
+  /** `…` stands for a variable part. */
   name: string;
   id: (typeof ids)[number];
   group: 'necessary' | 'ga';
@@ -77,9 +77,27 @@ export const storedNames: readonly StoredName[] = [
   cookie('_ga_…', 'google', year, { group: 'ga', by: 'google' }),
 ];
 
-/** The line of the list that speaks of this name. */
 export const storedNameOf = (where: StoredName['where'], name: string): StoredName | undefined =>
   storedNames.find(
     (one) =>
       one.where === where && (one.name.endsWith('…') ? name.startsWith(one.name.slice(0, -1)) : one.name === name),
   );
+
+/** The names stored in the browser, with purpose and lifetime. */
+export function StoredList({ group }: { group: StoredName['group'] }) {
+  const { i18n } = usePage();
+  const lasting = ({ lasts }: StoredName): string =>
+    typeof lasts === 'string' ? i18n.t(`stored.lasts.${lasts}`) : i18n.t(`stored.lasts.${lasts[0]}`, { n: lasts[1] });
+  return (
+    <ul className="stored-list small">
+      {storedNames
+        .filter((one) => one.group === group)
+        .map((one) => (
+          <li key={`${one.where} ${one.name}`}>
+            <code>{one.name}</code> ({i18n.t(`stored.where.${one.where}`)}, {lasting(one)}):{' '}
+            {i18n.t(`stored.what.${one.id}`)}
+          </li>
+        ))}
+    </ul>
+  );
+}
