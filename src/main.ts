@@ -34,7 +34,7 @@ import { renderIslands } from '#src/web/island-child.ts';
 import { answerWhileMigrating } from '#src/web/while-migrating.ts';
 import packageJson from '../package.json';
 import { fileReaders } from './app/file-readers.ts';
-import { islandsElsewhere } from './app/http/islands-elsewhere.ts';
+import { islandsOfChildProcess } from './app/http/islands-elsewhere.ts';
 import { islandCommand } from './app/http/late-islands.ts';
 import { moduleChecks } from './app/modules.ts';
 import { openShop, type Shop, type ShopOptions } from './app/shop.ts';
@@ -346,7 +346,7 @@ async function runCommand(args: string[]): Promise<void> {
       // Exits with its database and connections.
       return sendMails(first === demoFlag).then(() => process.exit());
     case islandCommand:
-      return renderIslands(islandsElsewhere);
+      return renderIslands(islandsOfChildProcess);
     case 'version':
     case '--version':
       return void say(`${packageJson.name} ${version}`);

@@ -10,7 +10,7 @@ import { newsletterConsents } from '#modules/newsletter/schema.ts';
 import { cancelOrder, orderOf, placeOnAccount, setBib } from '#modules/orders/index.ts';
 import { quoteRequestSchema } from '#modules/orders/rules/booking.ts';
 import { invite } from '#modules/organizers/invitations/invitations.ts';
-import { givingBack, markPaid, refundsOf } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund, refundsOf } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { sharedTeamPlaces, sharedTeams } from '#modules/shared-teams/schema.ts';
 import { askToOffer, offerPlace, saveSettings } from '#modules/transfers/index.ts';
@@ -197,11 +197,11 @@ test('every link of every mail opens without a login what its label says, or the
   const sent = await order(shop, where, { people: [{ ...kim, lastName: 'Sechs' }] });
   await shop.deps.write(async (work) => {
     await markPaid(work, { orderId: paid, editorId: 1 });
-    const none = givingBack({ mode: 'none' });
+    const none = openCancellationRefund({ mode: 'none' });
     await cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin', giveBack: none });
     for (const orderId of [refunded, sent]) {
       await markPaid(work, { orderId, editorId: 1 });
-      const all = givingBack({ mode: 'full' });
+      const all = openCancellationRefund({ mode: 'full' });
       await cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: all });
     }
   });

@@ -30,7 +30,7 @@ export const testPeople: readonly TestPerson[] = [
 ];
 
 /** A person with a typed, verified address. */
-export const inputPerson = (email: string): TestPerson => ({
+export const personWithEmail = (email: string): TestPerson => ({
   id: `mail-${email}`,
   firstname: 'Test',
   lastname: 'Person',

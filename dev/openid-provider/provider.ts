@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import type { Clock } from '#src/kernel/time.ts';
 import { isLocale, negotiateLocale, type Translator, translatorFor } from '#src/texts/locale.ts';
 import { authorizePage, formPostPage, oneTapScript, refusedPage, styleSheet, submitScript } from './pages.tsx';
-import { inputPerson, isError, testPeople } from './people.ts';
+import { isError, personWithEmail, testPeople } from './people.ts';
 import { answersChallenge, claimsOf, type Grant, makeGrants, makeTokens, type TokenMaker } from './tokens.ts';
 
 /**
@@ -99,7 +99,7 @@ export function makeOpenIdProvider(options: ProviderOptions): OpenIdProvider {
     }
     if (form.answer !== 'allow') return { ...always, error: 'server_error' };
     const typed = form.email?.trim();
-    const person = typed ? inputPerson(typed) : (testPeople.find(({ id }) => id === form.person) ?? testPeople[0]);
+    const person = typed ? personWithEmail(typed) : (testPeople.find(({ id }) => id === form.person) ?? testPeople[0]);
     if (!person) return { ...always, error: 'server_error' };
     const code = grants.newCode({
       person,

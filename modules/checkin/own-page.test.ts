@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormField, updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, changeParticipant, orderOf, setBib } from '#modules/orders/index.ts';
-import { givingBack, markPaid, setOrderStatus } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund, setOrderStatus } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { present } from '#src/kernel/assert.ts';
 import { days } from '#src/kernel/time.ts';
@@ -187,7 +187,7 @@ test('an address that changed while the order was canceled gets its ticket when 
   await shop.settle();
   const [person] = await peopleOf(shop, orderId);
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   const change = { email: 'second@runner.example' };
   const participantId = person?.id as number;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, changeParticipant, orderOf, peopleOf, reactivateOrder } from '#modules/orders/index.ts';
 import { cancelOrders } from '#modules/orders/management/cancel-orders.ts';
-import { givingBack, markPaid } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund } from '#modules/payments/index.ts';
 import { order, race, raceOrganizer } from '#modules/payments/testing.ts';
 import { mailboxAttachments, mailboxMessages, mails } from '#src/data/schema.ts';
 import { hours, plus } from '#src/kernel/time.ts';
@@ -58,12 +58,22 @@ describe('a canceled order', () => {
   const ways: Record<string, (shop: TestShop, orderId: number) => Promise<unknown>> = {
     'an administrator': ({ deps }, orderId) =>
       deps.write((work) =>
-        cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) }),
+        cancelOrder(work, {
+          orderId,
+          editorId: 1,
+          reason: 'byAdmin',
+          giveBack: openCancellationRefund({ mode: 'full' }),
+        }),
       ),
     'an administrator in bulk': ({ deps }, orderId) => cancelOrders(deps, { orderIds: [orderId], editorId: 1 }),
     'the buyer': ({ deps }, orderId) =>
       deps.write((work) =>
-        cancelOrder(work, { orderId, editorId: 1, reason: 'byUser', giveBack: givingBack({ mode: 'full' }) }),
+        cancelOrder(work, {
+          orderId,
+          editorId: 1,
+          reason: 'byUser',
+          giveBack: openCancellationRefund({ mode: 'full' }),
+        }),
       ),
   };
   test.each(Object.keys(ways))(
@@ -286,7 +296,12 @@ describe('an organizer who moves start or place', () => {
     );
     await staff.json('PATCH', `/api/admin/events/${eventId}`, { title: 'Donaulauf 2026' });
     await shop.deps.write((work) =>
-      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+      cancelOrder(work, {
+        orderId,
+        editorId: 1,
+        reason: 'byAdmin',
+        giveBack: openCancellationRefund({ mode: 'none' }),
+      }),
     );
     await staff.json('PATCH', `/api/admin/events/${eventId}`, { location: 'Stadion' });
     await shop.deps.write((work) => updateEvent(work, eventId, { canceled: true }));

@@ -9,7 +9,7 @@ import { cancelOrder, hasRoomForMail } from '#modules/orders/index.ts';
 import { orderAudits } from '#modules/orders/schema.ts';
 import { bookingOf, makeRace, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
-import { givingBack, markPaid } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund } from '#modules/payments/index.ts';
 import { mails } from '#src/data/schema.ts';
 import { days, hours } from '#src/kernel/time.ts';
 import type { MailContent, MailEnvelope } from '#src/mail/message.ts';
@@ -486,7 +486,12 @@ describe('the export', () => {
     await gone.json('POST', `/api/settings/newsletter-consents/${(await at.rows()).at(-1)?.id}/withdraw`);
     const canceled = await at.book(await at.login('canceled@example.test'));
     await at.deps.write((work) =>
-      cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+      cancelOrder(work, {
+        orderId: canceled,
+        editorId: 1,
+        reason: 'byAdmin',
+        giveBack: openCancellationRefund({ mode: 'none' }),
+      }),
     );
     await at.book(await at.login('elsewhere@example.test'), {}, at.race.second);
     await at.book(await at.login('never@example.test'), { newsletterConsent: false });

@@ -85,9 +85,9 @@ declare module '#src/runtime/deps.ts' {
       link: URLSearchParams | null,
     ): Promise<ReactElement | null>;
     /** How a cancellation refunds (payments). */
-    givingBack(decided: MoneyOfCancellation): GiveBack;
+    openCancellationRefund(decided: MoneyOfCancellation): GiveBack;
     /** The sum refunded for all orders together; refuses what the refund would refuse. */
-    plannedGivingBack(orderIds: readonly number[], decided: MoneyOfCancellation): Promise<Cents>;
+    plannedCancellationRefunds(orderIds: readonly number[], decided: MoneyOfCancellation): Promise<Cents>;
     /** Signed address of the refund account form (payments). */
     refundAccountLink(order: Pick<OrderRecord, 'id' | 'userId' | 'linkVersion'>): string;
     wallets(orderId: number, locale: Locale): Promise<ReadonlyMap<number, WalletLinks>>;

@@ -6,7 +6,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 import { makeApple, makeGoogle } from '#tests/support/wallets.ts';
 import { markPaid } from './mark-paid.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 import { order, race, raceOrganizer } from './testing.ts';
 
 const pageOf = async (caller: Caller, path: string) => {
@@ -180,7 +180,12 @@ test('success and fail pages show the current state, to the owner only', async (
   }
   const second = await order(shop, made, { people: [{ firstName: 'Max', lastName: 'Huber' }] });
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId: second, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+    cancelOrder(work, {
+      orderId: second,
+      editorId: null,
+      reason: 'expired',
+      giveBack: openCancellationRefund({ mode: 'full' }),
+    }),
   );
   for (const path of ['payment-success', 'payment-fail']) {
     const shown = await pageOf(buyer, `/${path}/${second}`);
@@ -225,7 +230,7 @@ test('the success page has tickets, wallets, mails, the calendar and a note for 
   expect((await shop.visitor().fetch(`/orders/${orderId}/calendar.ics`)).status).toBe(303);
   expect((await (await shop.login('other@runner.example')).fetch(`/orders/${orderId}/calendar.ics`)).status).toBe(404);
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   const after = await (await buyer.fetch(`/orders/${orderId}/calendar.ics`)).text();
   expect(after).toContain('STATUS:CANCELLED');

@@ -19,7 +19,7 @@ import { chooseBankTransfer } from './choose-bank-transfer.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, refundsOf } from './money-of-order.ts';
 import { payWithGiftCard } from './pay-with-gift-card.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 import { setRefundStatus } from './refunds/set-refund-status.ts';
 import { ledgerEntries, paymentAttempts } from './schema.ts';
 import { order, race } from './testing.ts';
@@ -56,7 +56,7 @@ const entriesOf = (orderId: number) =>
   shop.deps.read.select().from(ledgerEntries).where(eq(ledgerEntries.orderId, orderId)).orderBy(ledgerEntries.id);
 const cancel = (orderId: number, mode: 'full' | 'none' = 'full') =>
   shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode }) }),
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode }) }),
   );
 
 /** The balance of a card is what was paid for it less what orders used. */
@@ -166,7 +166,7 @@ test('several cards pay one order; a part goes back onto the one that was used l
   const orderId = await ordered();
   await pay(orderId, first);
   expect(await pay(orderId, second)).toMatchObject({ paid: 2000, open: 0 });
-  const giveBack = givingBack({ mode: 'custom', amount: 2500 });
+  const giveBack = openCancellationRefund({ mode: 'custom', amount: 2500 });
   await shop.deps.write((work) => cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack }));
   expect([await restOf(first), await restOf(second)]).toEqual([500, 5000]);
 });
@@ -176,7 +176,12 @@ test('an order that was paid in part and runs out gives its card back by itself'
   const orderId = await ordered();
   await pay(orderId, card);
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+    cancelOrder(work, {
+      orderId,
+      editorId: null,
+      reason: 'expired',
+      giveBack: openCancellationRefund({ mode: 'full' }),
+    }),
   );
   expect(await restOf(card)).toBe(1000);
   await expect(pay(orderId, card)).rejects.toMatchObject({ code: 'PAYMENT_INIT_FAILED' });
@@ -274,7 +279,7 @@ test('whatever is paid, canceled and given back, card and ledger say the same to
             shop.deps.write((work) =>
               cancelOrder(work, {
                 ...{ orderId, editorId, reason: 'byAdmin' as const },
-                giveBack: givingBack({ mode: 'withoutProcessingFee' }),
+                giveBack: openCancellationRefund({ mode: 'withoutProcessingFee' }),
               }),
             ),
           mark: () => shop.deps.write((work) => markPaid(work, { orderId, editorId })),

@@ -15,7 +15,7 @@ import { markPaid } from './mark-paid.ts';
 import { refundsOf } from './money-of-order.ts';
 import { payingScene } from './online/testing.ts';
 import { receivePayment } from './receive-payment.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 import { refundOrders } from './refunds/refund-orders.ts';
 import { handsOn, refundScene } from './refunds/testing.ts';
 import { bankLines } from './schema.ts';
@@ -50,7 +50,7 @@ describe('an order that comes back', () => {
     const hands = handsOn(scene);
     const orderId = await scene.paidOnline();
     await hands.write((work) =>
-      cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+      cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
     );
     await hands.opened([orderId]);
     await scene.execute(orderId);
@@ -67,7 +67,12 @@ describe('an order that comes back', () => {
     await scene.comeBack(await scene.pay(await scene.begin()));
     expect(await shown(shop, orderId)).toEqual(['pending', 'authorized']);
     await shop.deps.write((work) =>
-      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+      cancelOrder(work, {
+        orderId,
+        editorId: 1,
+        reason: 'byAdmin',
+        giveBack: openCancellationRefund({ mode: 'none' }),
+      }),
     );
     shop.clock.advance(minutes(3));
     await shop.settle();
@@ -138,7 +143,12 @@ describe('an order that was paid in part', () => {
     await partOf(shop, orderId, 1000);
     const paid = await scene.pay(await scene.begin());
     await shop.deps.write((work) =>
-      cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+      cancelOrder(work, {
+        orderId,
+        editorId: null,
+        reason: 'expired',
+        giveBack: openCancellationRefund({ mode: 'full' }),
+      }),
     );
     await shop.settle();
     expect(await scene.state()).toMatchObject({ order: 'complete', payments: [1000, 2000], returned: [] });
@@ -175,7 +185,7 @@ test('a buyer who cancels after a goodwill refund gets what is left but the prot
       orderId,
       editorId: null,
       reason: 'byUser',
-      giveBack: givingBack({ mode: 'allBut', keep: cents(500) }),
+      giveBack: openCancellationRefund({ mode: 'allBut', keep: cents(500) }),
     }),
   );
   await shop.settle();

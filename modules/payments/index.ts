@@ -22,7 +22,7 @@ export { methodLabel } from './pages/method-label.ts';
 export { adminOrderPath, openRefundsPath, paymentPath, refundAccountPath } from './paths.ts';
 export { payWithGiftCard } from './pay-with-gift-card.ts';
 export { handOverPlace, receivePayment } from './receive-payment.ts';
-export { givingBack } from './refunds/giving-back.ts';
+export { openCancellationRefund } from './refunds/giving-back.ts';
 export { refundFileOf } from './refunds/read-refund-lists.ts';
 export { refundFileText } from './refunds/refund-files.ts';
 export { settleRefundFile } from './refunds/settle-refund.ts';

@@ -28,12 +28,12 @@ import { resultPages, returnRoutes } from './pages/result-page.tsx';
 import { paymentData } from './personal-data.ts';
 import { paymentModesOf } from './read-payment-modes.ts';
 import { refundApi } from './refunds/api.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 import { refundHandlers, refundJob } from './refunds/jobs.ts';
 import { refundMailTypes } from './refunds/mails.ts';
 import { mailedAccountPath } from './refunds/own-account.ts';
 import { ownAccountPages } from './refunds/own-account-pages.tsx';
-import { plannedGivingBack } from './refunds/read-planned-giving-back.ts';
+import { plannedCancellationRefunds } from './refunds/read-planned-giving-back.ts';
 import { refundPages } from './refunds/refund-order-page.tsx';
 import { refundFilePages } from './refunds/refunds-page.tsx';
 import { writeToNewBuyer } from './resend-order-mail.ts';
@@ -93,8 +93,8 @@ export const paymentsModule = {
     beginPayment: (of) => beginPayment(deps, of),
     paymentModes: (orders) => paymentModesOf(deps.read, orders),
     orderMoney: (order) => orderMoneyOf(deps.read, order, deps.config.paymentReferencePrefix),
-    givingBack,
-    plannedGivingBack: (orderIds, decided) => plannedGivingBack(deps.read, orderIds, decided),
+    openCancellationRefund,
+    plannedCancellationRefunds: (orderIds, decided) => plannedCancellationRefunds(deps.read, orderIds, decided),
     refundAccountLink: (order) => `${deps.config.publicUrl}${mailedAccountPath(deps.signer, order)}`,
     settleAddition,
   }),

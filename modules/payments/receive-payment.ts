@@ -17,7 +17,7 @@ import { Problem, refuse } from '#src/kernel/problem.ts';
 import { enterMoney } from './ledger.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { openRefund, withdrawWaitingRefunds } from './open-refund.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 import { settleTotal } from './settle-total.ts';
 
 export type IncomingPayment = {
@@ -133,7 +133,7 @@ export async function handOverPlace(work: Work, orderId: number): Promise<boolea
     (await settleTotal(work, { orderId: fromOrderId, difference: cents(-leaves), editorId: null })).goesBack;
   const passed = await passPlace(work, orderId, settle);
   if (!passed) {
-    const giveBack = givingBack({ mode: 'full' });
+    const giveBack = openCancellationRefund({ mode: 'full' });
     await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack });
     return false;
   }

@@ -7,7 +7,7 @@ import { refuse as refuseGenerally } from '#src/kernel/problem.ts';
 import { markPaid } from './mark-paid.ts';
 import { moneyOfOrder, showRefunds } from './money-of-order.ts';
 import { withdrawWaitingRefunds } from './open-refund.ts';
-import { givingBack } from './refunds/giving-back.ts';
+import { openCancellationRefund } from './refunds/giving-back.ts';
 
 type SetOrderStatus = { orderId: number; to: OrderStatus; editorId: number };
 
@@ -30,5 +30,5 @@ export async function setOrderStatus(work: Work, { orderId, to, editorId }: SetO
     return showRefunds(work, orderId);
   }
   // A status change opens no refund; the cancellation form does.
-  return changeOrderStatus(work, { orderId, to, editorId, giveBack: givingBack(noRefund) });
+  return changeOrderStatus(work, { orderId, to, editorId, giveBack: openCancellationRefund(noRefund) });
 }

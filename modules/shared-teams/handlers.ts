@@ -75,7 +75,7 @@ export function sharedTeamHandlers(deps: Deps): readonly FactHandler[] {
 
 const atOnce = 50;
 
-export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'givingBack'>): Job => ({
+export const sharedTeamsJob = (deps: Pick<Deps, 'read' | 'write' | 'clock' | 'openCancellationRefund'>): Job => ({
   name: 'shared-teams',
   everyMs: minutes(1),
   endsByClock: true,

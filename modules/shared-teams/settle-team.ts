@@ -12,7 +12,7 @@ import { membersOf, placesOf, settingsOf, type TeamMember, teamOf } from './read
 import { dueAt, type EndState, isLive, liveStates, nextStep } from './rules/team-state.ts';
 import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from './schema.ts';
 
-export type Giving = Pick<Deps, 'givingBack'>;
+export type Giving = Pick<Deps, 'openCancellationRefund'>;
 
 /** Key of the hold of a place. */
 export const keyOf = ({ id }: Pick<TeamPlace, 'id'>): string => `team-${id}`;
@@ -151,7 +151,7 @@ export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: E
   const places = await placesOf(tx, team.id);
   await giveBackHold(work, places.map(keyOf));
   const members = await membersOf(tx, team);
-  const giveBack = deps.givingBack({ mode: 'full', isEach: true });
+  const giveBack = deps.openCancellationRefund({ mode: 'full', isEach: true });
   const ordersOf = (of: readonly TeamMember[]) => [...new Set(of.map(({ orderId }) => orderId))].sort((a, b) => a - b);
   const reached = { ...team, state: end };
   if (end === 'complete' || end === 'unclaimed') {

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { userById } from '#modules/accounts/index.ts';
 import { addAudit, cancelOrder, forgetEntrant, orderOf, orderStateOf } from '#modules/orders/index.ts';
-import { givingBack } from '#modules/payments/index.ts';
+import { openCancellationRefund } from '#modules/payments/index.ts';
 import { entryOf } from '#modules/waitlist/index.ts';
 import type { Work } from '#src/data/work.ts';
 import { isInLine, type Transfer, transferOf } from './read-transfers.ts';
@@ -88,7 +88,12 @@ async function tryEnd(
 /** Cancels the unpaid takeover order; payments for it are refunded. */
 async function cancelPending(work: Work, orderId: number): Promise<void> {
   if ((await orderStateOf(work.tx, orderId))?.status !== 'pending') return;
-  await cancelOrder(work, { orderId, editorId: null, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) });
+  await cancelOrder(work, {
+    orderId,
+    editorId: null,
+    reason: 'byAdmin',
+    giveBack: openCancellationRefund({ mode: 'full' }),
+  });
   await forgetEntrant(work, orderId);
 }
 

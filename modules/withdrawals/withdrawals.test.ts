@@ -4,7 +4,7 @@ import { cardOfId, cardReference, issueCard, saveCardSettings, writeCard } from 
 import { cancelOrder, orderOf, participantsOf } from '#modules/orders/index.ts';
 import { bookingOf, runner } from '#modules/orders/testing.ts';
 import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts';
-import { givingBack, markPaid } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund } from '#modules/payments/index.ts';
 import { makeReference } from '#modules/payments/rules/payment-reference.ts';
 import { mailboxAttachments } from '#src/data/schema.ts';
 import { days } from '#src/kernel/time.ts';
@@ -223,7 +223,7 @@ test('two who answer at the same moment: one does, the money goes once', async (
 test('a canceled order has nothing left to go back; a number of no order is the platform’s to answer', async () => {
   const { shop, order, office } = await shopWithShirts();
   const orderId = await order();
-  const giveBack = givingBack({ mode: 'full' });
+  const giveBack = openCancellationRefund({ mode: 'full' });
   await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack }));
   await shop.visitor().json('POST', '/api/withdrawals', said(orderId));
   await shop.visitor().json('POST', '/api/withdrawals', said('Startnummer 12-4', { email: strangerMail }));

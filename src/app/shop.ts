@@ -29,7 +29,7 @@ import { FileSandbox, type SandboxOptions } from '#src/files/sandbox/file-sandbo
 import { storedFiles } from '#src/files/stored-files.ts';
 import { failureSentence } from '#src/mail/failures.ts';
 import type { MailType } from '#src/mail/kinds.ts';
-import { type MailSender, noPostman, postman } from '#src/mail/mail-sender.ts';
+import { type MailSender, postman, waitingMailSender } from '#src/mail/mail-sender.ts';
 import { MailWorker } from '#src/mail/mail-worker.ts';
 import { makeMailer } from '#src/mail/mailer.ts';
 import { gaugeMails } from '#src/mail/queue-figures.ts';
@@ -282,7 +282,7 @@ function senderOf(
   { config, clock, log, demo, mailbox, mailsBeside: args }: ShopOptions,
   types: () => readonly MailType[],
 ): MailSender | null {
-  if (config.smtpUrl === null) return (mailbox ?? demo) ? null : noPostman;
+  if (config.smtpUrl === null) return (mailbox ?? demo) ? null : waitingMailSender;
   const here = postman({ types, transport: smtpTransport(config.smtpUrl), config, clock });
   return args ? new MailWorker({ args, env: process.env, here, log }) : here;
 }

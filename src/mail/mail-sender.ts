@@ -88,7 +88,7 @@ export const postman = ({
 });
 
 /** Without a mail server every mail waits. */
-export const noPostman: MailSender = {
+export const waitingMailSender: MailSender = {
   deliver: async () => ({ kind: 'temporary', failure: 'unset', reason: failureSentence('unset') }),
   stop: async () => {},
 };

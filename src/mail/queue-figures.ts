@@ -42,7 +42,7 @@ export const gaugeMails = (metrics: Metrics, read: Reader, clock: Clock): void =
  * Mails that need attention: those that wait too long and those given up within a day. Excludes codes, whose readers were told,
  * and mails about orders, whose organizers see them.
  */
-export async function mailsInTrouble(read: Reader, now: Instant): Promise<{ waiting: number; failed: number }> {
+export async function mailsNeedingAttention(read: Reader, now: Instant): Promise<{ waiting: number; failed: number }> {
   const [waiting] = await read
     .select({ mails: count() })
     .from(mails)

@@ -5,7 +5,7 @@ import { settlementScene } from '#modules/invoicing/settlements/testing.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { bookingSchema } from '#modules/orders/rules/booking.ts';
 import { orders } from '#modules/orders/schema.ts';
-import { givingBack } from '#modules/payments/index.ts';
+import { openCancellationRefund } from '#modules/payments/index.ts';
 import { makeRefundFile } from '#modules/payments/refunds/refund-files.ts';
 import { refunds } from '#modules/payments/schema.ts';
 import { registerLate } from './register-late.ts';
@@ -34,7 +34,7 @@ async function tillScene() {
     },
     cancel: (orderId: number) =>
       shop.deps.write((work) =>
-        cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) }),
+        cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'full' }) }),
       ),
   };
 }

@@ -6,7 +6,7 @@ import { decodeJwt, jwtVerify } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { updateEvent } from '#modules/events/index.ts';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
-import { givingBack, markPaid } from '#modules/payments/index.ts';
+import { markPaid, openCancellationRefund } from '#modules/payments/index.ts';
 import { order, race } from '#modules/payments/testing.ts';
 import { readConfig } from '#src/config/config.ts';
 import { present } from '#src/kernel/assert.ts';
@@ -112,7 +112,7 @@ test('the pass of a canceled order is void, an unpaid one has none, and neither 
   const page = await ticketOf(ids[0]);
   const link = present(linkIn(await (await buyer.fetch(page)).text(), 'Zu Apple Wallet'), 'it is paid');
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   const files = unzip(new Uint8Array(await (await buyer.fetch(link)).arrayBuffer()));
   expect(JSON.parse(String(files.get('pass.json'))).voided).toBe(true);

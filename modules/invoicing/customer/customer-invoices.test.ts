@@ -9,7 +9,7 @@ import { runner } from '#modules/orders/testing.ts';
 import { updateOrganizer } from '#modules/organizers/index.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
-import { givingBack, markPaid, moveBooked, setOrderStatus } from '#modules/payments/index.ts';
+import { markPaid, moveBooked, openCancellationRefund, setOrderStatus } from '#modules/payments/index.ts';
 import { createCode, createVoucherType } from '#modules/vouchers/index.ts';
 import { modules } from '#src/app/modules.ts';
 import { basisPoints } from '#src/kernel/money.ts';
@@ -34,7 +34,7 @@ const withArticle = (scene: Scene, what: 'book' | 'donation' | 'shirt', quantity
 };
 const cancel = (scene: Scene, orderId: number, decided: MoneyOfCancellation) =>
   scene.shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack(decided) }),
+    cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: openCancellationRefund(decided) }),
   );
 async function move(scene: Scene, orderId: number, competitionId: number) {
   const order = (await orderOf(scene.shop.deps.read, orderId)) ?? expect.fail();

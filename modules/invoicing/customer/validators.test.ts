@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { cancelOrder, orderOf } from '#modules/orders/index.ts';
 import { runner } from '#modules/orders/testing.ts';
-import { givingBack, moveBooked } from '#modules/payments/index.ts';
+import { moveBooked, openCancellationRefund } from '#modules/payments/index.ts';
 import type { Locale } from '#src/texts/locale.ts';
 import { checkedByOthers, withoutValidator } from '#tests/support/einvoice/validator.ts';
 import { pngOf } from '#tests/support/pictures.ts';
@@ -48,9 +48,9 @@ test('papers of every kind are valid by the rules of EN 16931 and as PDF/A-3, in
     ids.push(orderId);
     return orderId;
   };
-  const refunded = async (orderId: number, decided: Parameters<typeof givingBack>[0]) =>
+  const refunded = async (orderId: number, decided: Parameters<typeof openCancellationRefund>[0]) =>
     shop.deps.write((work) =>
-      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: givingBack(decided) }),
+      cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack: openCancellationRefund(decided) }),
     );
   await bought({ invoiceAddress: company });
   for (const companyName of Object.values(worldNames)) await bought({ invoiceAddress: { ...company, companyName } });

@@ -3,7 +3,7 @@ import { soldCard } from '#modules/gift-cards/testing.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { camtFile } from '#modules/payments/bank-files/testing.ts';
 import { referenceOf, upload } from '#modules/payments/bank-import/testing.ts';
-import { givingBack, payWithGiftCard } from '#modules/payments/index.ts';
+import { openCancellationRefund, payWithGiftCard } from '#modules/payments/index.ts';
 import { bankLines } from '#modules/payments/schema.ts';
 import { settlementScene } from './testing.ts';
 
@@ -18,7 +18,7 @@ async function giftScene() {
       shop.deps.write((work) => payWithGiftCard(work, { orderId, eventId, typed: card.code })),
     cancel: (orderId: number) =>
       shop.deps.write((work) =>
-        cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'full' }) }),
+        cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'full' }) }),
       ),
     async failing() {
       const path = `/api/admin/events/${eventId}/proof-sheet`;

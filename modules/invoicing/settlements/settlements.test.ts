@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { cancelOrder } from '#modules/orders/index.ts';
 import { assignLine } from '#modules/payments/bank-import/assign-line.ts';
-import { givingBack, receivePayment } from '#modules/payments/index.ts';
+import { openCancellationRefund, receivePayment } from '#modules/payments/index.ts';
 import { refundOrders } from '#modules/payments/refunds/refund-orders.ts';
 import { setRefundStatus } from '#modules/payments/refunds/set-refund-status.ts';
 import { bankLines } from '#modules/payments/schema.ts';
@@ -134,7 +134,7 @@ describe('closing', () => {
         orderId: order,
         editorId: at.editorId,
         reason: 'byAdmin',
-        giveBack: givingBack({ mode: 'full' }),
+        giveBack: openCancellationRefund({ mode: 'full' }),
       }),
     );
     await at.execute(order);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createArticle, createVariant } from '#modules/events/index.ts';
 import { cancelOrder } from '#modules/orders/index.ts';
-import { givingBack } from '#modules/payments/index.ts';
+import { openCancellationRefund } from '#modules/payments/index.ts';
 import { refundOrders } from '#modules/payments/refunds/refund-orders.ts';
 import { voucherTypes } from '#modules/vouchers/schema.ts';
 import { makeVoucher } from '#modules/vouchers/testing.ts';
@@ -27,7 +27,12 @@ async function scene(terms: Terms = {}) {
 
 const cancel = (at: SettlementScene, orderId: number, mode: 'full' | 'none' = 'none') =>
   at.shop.deps.write((work) =>
-    cancelOrder(work, { orderId, editorId: at.editorId, reason: 'byAdmin', giveBack: givingBack({ mode }) }),
+    cancelOrder(work, {
+      orderId,
+      editorId: at.editorId,
+      reason: 'byAdmin',
+      giveBack: openCancellationRefund({ mode }),
+    }),
   );
 
 async function proven(at: SettlementScene) {

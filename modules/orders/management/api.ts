@@ -38,7 +38,7 @@ export const adminOrderApi = tagged('Orders of organizers', [
       answer: adminAnswer,
     },
     async ({ deps, viewer, now, record: orderId, body }) => {
-      const giveBack = deps.givingBack(grantedBy(viewer, body.refund, now));
+      const giveBack = deps.openCancellationRefund(grantedBy(viewer, body.refund, now));
       await deps.write((work) => cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byAdmin', giveBack }));
       return { order: await adminOrderAnswer(deps, orderId) };
     },

@@ -41,7 +41,7 @@ async function selectedOrders(call: PageCall<'order.manage'>): Promise<Selection
 
 type Sums = { count: number; paid: number; already: number; back: CancelSums };
 
-async function sumsOf(deps: Pick<Deps, 'read' | 'plannedGivingBack'>, ids: readonly number[]): Promise<Sums> {
+async function sumsOf(deps: Pick<Deps, 'read' | 'plannedCancellationRefunds'>, ids: readonly number[]): Promise<Sums> {
   const rows = await deps.read
     .select({ status: orders.status })
     .from(orders)
@@ -52,8 +52,8 @@ async function sumsOf(deps: Pick<Deps, 'read' | 'plannedGivingBack'>, ids: reado
     paid: of(isPaidStatus).length,
     already: of((status) => status === 'canceled').length,
     back: {
-      full: await deps.plannedGivingBack(ids, { mode: 'full' }),
-      withoutProcessingFee: await deps.plannedGivingBack(ids, { mode: 'withoutProcessingFee' }),
+      full: await deps.plannedCancellationRefunds(ids, { mode: 'full' }),
+      withoutProcessingFee: await deps.plannedCancellationRefunds(ids, { mode: 'withoutProcessingFee' }),
     },
   };
 }
@@ -171,7 +171,7 @@ export const cancelOrdersPages: Route[] = [
     await requireOrdersRole(deps.read, call.record, orderIds);
     const back = insidePath(String(form.get('back') ?? ''), '/admin/orders');
     const again = ({ state }: { state: FormState }) => showQuestion(call, { ids: orderIds, isCut: false, back }, state);
-    const left = await deps.plannedGivingBack(orderIds, { mode: 'full' });
+    const left = await deps.plannedCancellationRefunds(orderIds, { mode: 'full' });
     const decided = cancelMoneyIn(call, left > 0);
     if ('errors' in decided) return again(showAgain(call, decided));
     const refund = grantedBy(viewer, decided.refund, now);

@@ -24,14 +24,18 @@ type CancelMany = { orderIds: readonly number[]; editorId: number; refund?: Canc
  * @throws Problem as `deps.givingBack`, before anything is canceled unless money changed meanwhile
  */
 export async function cancelOrders(
-  { write, givingBack, plannedGivingBack }: Pick<Deps, 'write' | 'givingBack' | 'plannedGivingBack'>,
+  {
+    write,
+    openCancellationRefund,
+    plannedCancellationRefunds,
+  }: Pick<Deps, 'write' | 'openCancellationRefund' | 'plannedCancellationRefunds'>,
   { orderIds, editorId, refund = noRefund }: CancelMany,
 ): Promise<number> {
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
   const decided = { ...refund, isEach: true };
   // Refuses an impossible sum before the first batch.
-  if (refund.mode === 'custom') await plannedGivingBack(ids, decided);
-  const giveBack = givingBack(decided);
+  if (refund.mode === 'custom') await plannedCancellationRefunds(ids, decided);
+  const giveBack = openCancellationRefund(decided);
   let count = 0;
   for (let from = 0; from < ids.length; from += portion) {
     count += await write((work) =>

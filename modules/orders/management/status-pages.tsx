@@ -172,7 +172,7 @@ async function cancel(call: OrderCall) {
   const decided = cancelMoneyIn(call, refundable > 0 && order.status !== 'canceled');
   if ('errors' in decided) return showAgain(call, decided);
   const refund = grantedBy(viewer, decided.refund, now);
-  const giveBack = deps.givingBack({ ...refund, shown: shownLeft(call) });
+  const giveBack = deps.openCancellationRefund({ ...refund, shown: shownLeft(call) });
   return runForm(
     call,
     async () => {

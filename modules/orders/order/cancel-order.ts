@@ -131,14 +131,14 @@ export const loadOrderToCancel = ({ deps, viewer, params }: NamesOrder): Promise
 /** Cancellation by the buyer. @throws Problem CANT_CANCEL_ORDER_NOT_OWN, CANT_CANCEL_ORDER, NOT_FOUND */
 export async function cancelOwnOrder(
   work: Work,
-  { givingBack }: Pick<Deps, 'givingBack'>,
+  { openCancellationRefund }: Pick<Deps, 'openCancellationRefund'>,
   viewer: Person,
   orderId: number,
 ): Promise<void> {
   const order = await orderToCancel(work.tx, viewer, orderId);
   const { may, retained } = ownCancellation(order, order.event.startTimestamp, work.now);
   if (!may) return refuse('CANT_CANCEL_ORDER', { status: order.status });
-  const giveBack = givingBack({ mode: 'allBut', keep: retained });
+  const giveBack = openCancellationRefund({ mode: 'allBut', keep: retained });
   await cancelOrder(work, { orderId, editorId: viewer.userId, reason: 'byUser', giveBack });
 }
 

@@ -38,7 +38,7 @@ export const expireOrdersJob = (deps: Deps): Job => ({
           .where(and(eq(orders.id, id), isOverdue(work.now)));
         if (!still) return;
         // Partial payments are refunded.
-        const giveBack = deps.givingBack({ mode: 'full' });
+        const giveBack = deps.openCancellationRefund({ mode: 'full' });
         await cancelOrder(work, { orderId: id, editorId: null, reason: 'expired', giveBack });
       });
     }

@@ -8,7 +8,7 @@ import type { BankFileErrorReason } from '../bank-files/bank-line.ts';
 import { camtFile, mt940File, ownIban } from '../bank-files/testing.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
-import { givingBack } from '../refunds/giving-back.ts';
+import { openCancellationRefund } from '../refunds/giving-back.ts';
 import { refundReference } from '../rules/payment-reference.ts';
 import { bankImports, bankLines, ledgerEntries } from '../schema.ts';
 import { bankShop, outcomes, previewedAndBooked, referenceOf, upload } from './testing.ts';
@@ -25,7 +25,12 @@ test('books every outcome as the preview predicted', async () => {
   ];
   await bank.shop.deps.write((work) => markPaid(work, { orderId: paid, editorId: 1 }));
   await bank.shop.deps.write((work) =>
-    cancelOrder(work, { orderId: canceled, editorId: 1, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, {
+      orderId: canceled,
+      editorId: 1,
+      reason: 'byAdmin',
+      giveBack: openCancellationRefund({ mode: 'none' }),
+    }),
   );
   const rows = await previewedAndBooked(
     bank.admin,
@@ -241,7 +246,12 @@ test('reactivates an expired order while places are free, else refunds it', asyn
   const { deps } = bank.shop;
   for (const orderId of orders)
     await deps.write((work) =>
-      cancelOrder(work, { orderId, editorId: null, reason: 'expired', giveBack: givingBack({ mode: 'full' }) }),
+      cancelOrder(work, {
+        orderId,
+        editorId: null,
+        reason: 'expired',
+        giveBack: openCancellationRefund({ mode: 'full' }),
+      }),
     );
   // Two of 500 places are left.
   for (let full = 0; full < 3; full += 1) await bank.order(166);

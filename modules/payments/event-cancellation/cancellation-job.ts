@@ -9,7 +9,7 @@ import { isEmail } from '#src/kernel/email.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { givingBack } from '../refunds/giving-back.ts';
+import { openCancellationRefund } from '../refunds/giving-back.ts';
 import { eventCancellations } from '../schema.ts';
 import { type OpenOrder, openOrdersAfter, startersOf } from './read-scope.ts';
 import type { EventCancellation } from './start-cancellation.ts';
@@ -46,7 +46,7 @@ export async function advanceCancellation(work: Work, id: number): Promise<void>
   const next = await openOrdersAfter(tx, eventId, lastOrderId, portion);
   const posted = await writeTo(work, cancellation, next);
   const back: Cents[] = [];
-  const giveBack = givingBack({ mode: refundMode, isEach: true });
+  const giveBack = openCancellationRefund({ mode: refundMode, isEach: true });
   const canceled = await cancelPortion(
     work,
     next.map((order) => order.id),

@@ -2,7 +2,7 @@ import { and, asc, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { buyerEmail, orders, participants } from '#modules/orders/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { type Cents, sumCents } from '#src/kernel/money.ts';
-import { plannedGivingBack } from '../refunds/read-planned-giving-back.ts';
+import { plannedCancellationRefunds } from '../refunds/read-planned-giving-back.ts';
 
 /** What a cancellation would affect, and what each refund mode returns. */
 export type CancellationScope = { orders: number; people: number; full: Cents; withoutProcessingFee: Cents };
@@ -25,7 +25,7 @@ export async function cancellationScope(reader: Reader, eventId: number): Promis
     const ids = rows.map(({ id }) => id);
     sums.orders += ids.length;
     for (const mode of ['full', 'withoutProcessingFee'] as const)
-      if (ids.length > 0) sums[mode].push(await plannedGivingBack(reader, ids, { mode, isEach: true }));
+      if (ids.length > 0) sums[mode].push(await plannedCancellationRefunds(reader, ids, { mode, isEach: true }));
     if (ids.length < atOnce) break;
     last = ids.at(-1) ?? last;
     await new Promise<void>((resume) => setImmediate(resume));

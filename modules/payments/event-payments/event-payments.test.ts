@@ -6,7 +6,7 @@ import { cents } from '#src/kernel/money.ts';
 import { fromIso, instant } from '#src/kernel/time.ts';
 import { markPaid } from '../mark-paid.ts';
 import { receivePayment } from '../receive-payment.ts';
-import { givingBack } from '../refunds/giving-back.ts';
+import { openCancellationRefund } from '../refunds/giving-back.ts';
 import { refundOrders } from '../refunds/refund-orders.ts';
 import { refundScene } from '../refunds/testing.ts';
 import { order, race } from '../testing.ts';
@@ -59,7 +59,12 @@ test('an organizer sees the money of the own event, as the ledger has it, and wh
   const transfer = { orderId: partly, method: 'bank', amount: cents(1000), reference: 'line 1', editorId: null };
   await shop.deps.write((work) => receivePayment(work, transfer));
   await shop.deps.write((work) =>
-    cancelOrder(work, { orderId: byCard, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, {
+      orderId: byCard,
+      editorId,
+      reason: 'byAdmin',
+      giveBack: openCancellationRefund({ mode: 'none' }),
+    }),
   );
   await scene.admin.json('POST', '/api/admin/orders/refund-orders', {
     orderIds: [byCard],
@@ -129,7 +134,7 @@ test('processing fees are those that paid orders have; what a canceled one keeps
   await write((work) => markPaid(work, { orderId: paid, editorId }));
   await write((work) => markPaid(work, { orderId: canceled, editorId }));
   expect(await money()).toMatchObject({ fees: 300, keptOfCanceled: 0 });
-  const giveBack = givingBack({ mode: 'withoutProcessingFee' });
+  const giveBack = openCancellationRefund({ mode: 'withoutProcessingFee' });
   await write((work) => cancelOrder(work, { orderId: canceled, editorId, reason: 'byAdmin', giveBack }));
   expect(await money()).toMatchObject({ fees: 150, keptOfCanceled: 150 });
   await write((work) => refundOrders(work, { orderIds: [paid], mode: 'custom', amount: 3100, editorId }));

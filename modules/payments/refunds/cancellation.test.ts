@@ -8,7 +8,7 @@ import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 import { markPaid } from '../mark-paid.ts';
 import { refundsOf } from '../money-of-order.ts';
 import { receivePayment } from '../receive-payment.ts';
-import { givingBack } from './giving-back.ts';
+import { openCancellationRefund } from './giving-back.ts';
 
 let shop: TestShop;
 let admin: Caller;
@@ -273,7 +273,7 @@ describe('the cancellation mail explains the refund, whoever cancels', () => {
 
   test('sends no cancellation mail for an order reactivated meanwhile', async () => {
     const { orderId, email } = await bought();
-    const giveBack = givingBack({ mode: 'none' });
+    const giveBack = openCancellationRefund({ mode: 'none' });
     await shop.deps.write((work) => cancelOrder(work, { orderId, editorId: 1, reason: 'byAdmin', giveBack }));
     await admin.json('PATCH', `/api/admin/orders/${orderId}/status`, { status: 'pending' });
     await shop.settle();

@@ -12,7 +12,7 @@ import { grantRefund } from './grant-refund.ts';
  * @throws Problem (the verb) CANT_REFUND_LESS_THAN_ZERO, CANT_REFUND_MORE_THAN_TOTAL, CANT_REFUND_MEANWHILE when the
  * order's money changed since it was viewed, each with `details.orderId`
  */
-export function givingBack(decided: MoneyOfCancellation): GiveBack {
+export function openCancellationRefund(decided: MoneyOfCancellation): GiveBack {
   return async (work, { orderId, editorId }) => {
     const viewed = decided.mode === 'allBut' ? null : (decided.shown ?? null);
     if (decided.mode === 'none' && viewed === null) return zeroCents;

@@ -10,9 +10,9 @@ import { refundOfCancellation, refusalDetails } from '../rules/refund-amount.ts'
 
 /**
  * Refunds that canceling these orders would open; canceled orders are left out.
- * @throws Problem as `givingBack`, before anything is canceled
+ * @throws Problem as `openCancellationRefund`, before anything is canceled
  */
-export async function plannedGivingBack(
+export async function plannedCancellationRefunds(
   reader: Reader,
   orderIds: readonly number[],
   decided: MoneyOfCancellation,

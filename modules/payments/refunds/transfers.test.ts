@@ -10,7 +10,7 @@ import { refundReference } from '../rules/payment-reference.ts';
 import { bankImports, bankLines, refunds } from '../schema.ts';
 import { setOrderStatus } from '../set-order-status.ts';
 import { order, race } from '../testing.ts';
-import { givingBack } from './giving-back.ts';
+import { openCancellationRefund } from './giving-back.ts';
 import { listRefundFiles } from './read-refund-lists.ts';
 import { makeRefundFile } from './refund-files.ts';
 import { refundOf } from './retry-refund.ts';
@@ -36,7 +36,7 @@ test('a cancellation with protection gives back what was promised, once; an admi
       orderId,
       editorId: null,
       reason: 'byUser',
-      giveBack: givingBack({ mode: 'allBut', keep: cents(500) }),
+      giveBack: openCancellationRefund({ mode: 'allBut', keep: cents(500) }),
     }),
   );
   await shop.settle();
@@ -47,7 +47,12 @@ test('a cancellation with protection gives back what was promised, once; an admi
 
   const other = await hands.paidByCard();
   await hands.write((work) =>
-    cancelOrder(work, { orderId: other, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, {
+      orderId: other,
+      editorId,
+      reason: 'byAdmin',
+      giveBack: openCancellationRefund({ mode: 'none' }),
+    }),
   );
   await shop.settle();
   expect(await hands.rows(other)).toEqual([]);
@@ -57,7 +62,7 @@ test('a cancellation with protection gives back what was promised, once; an admi
 test('a reactivated order keeps the money of refunds that have not started', async () => {
   const orderId = await hands.paidByBank();
   await hands.write((work) =>
-    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   await hands.opened([orderId]);
   await hands.write((work) => setOrderStatus(work, { orderId, to: 'pending', editorId }));
@@ -65,7 +70,7 @@ test('a reactivated order keeps the money of refunds that have not started', asy
   expect((await orderOf(shop.deps.read, orderId))?.status).toBe('complete');
 
   await hands.write((work) =>
-    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   await hands.opened([orderId]);
   const waiting = (await hands.rows(orderId)).at(-1) ?? expect.fail();
@@ -100,7 +105,7 @@ test('sets the refund status by hand: completed once and for good, failed, and r
 test('marks the whole money of a canceled order as refunded by hand', async () => {
   const orderId = await hands.paidByCard();
   await hands.write((work) =>
-    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: givingBack({ mode: 'none' }) }),
+    cancelOrder(work, { orderId, editorId, reason: 'byAdmin', giveBack: openCancellationRefund({ mode: 'none' }) }),
   );
   await hands.write((work) =>
     setRefundStatus(work, { orderIds: [orderId], refundStatus: 'completed', editorId, isSuperAdmin: true }),

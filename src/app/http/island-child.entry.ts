@@ -1,5 +1,5 @@
 import { renderIslands } from '#src/web/island-child.ts';
-import { islandsElsewhere } from './islands-elsewhere.ts';
+import { islandsOfChildProcess } from './islands-elsewhere.ts';
 
-await renderIslands(islandsElsewhere);
+await renderIslands(islandsOfChildProcess);
 process.exit();

@@ -2,4 +2,4 @@ import type { ComponentType } from 'react';
 import BookingStep from '#islands/booking/step-on-server.ts';
 
 /** Islands that may show hundreds of people. */
-export const islandsElsewhere: Readonly<Record<string, ComponentType<never>>> = { BookingStep };
+export const islandsOfChildProcess: Readonly<Record<string, ComponentType<never>>> = { BookingStep };

@@ -4,7 +4,7 @@ import { Drawer } from '#src/runtime/processes/drawer.ts';
 import { WorkerProcess } from '#src/runtime/processes/worker-process.ts';
 import type { LateIsland } from '#src/ui/page.tsx';
 import { islandWork } from '#src/web/island-child.ts';
-import { islandsElsewhere } from './islands-elsewhere.ts';
+import { islandsOfChildProcess } from './islands-elsewhere.ts';
 
 /** The hidden command of the process that renders islands. */
 export const islandCommand = 'render-islands';
@@ -26,7 +26,7 @@ export class LateIslands {
   constructor(private readonly by: string | null) {}
 
   readonly place = ({ name, prefix, json, render }: LateIsland): string | null => {
-    if (!(name in islandsElsewhere)) return null;
+    if (!(name in islandsOfChildProcess)) return null;
     const html = renderer.draw(this.by, islandWork(name, prefix, json)).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       // Falls back to this process, so that the visitor gets the page.

@@ -6,7 +6,7 @@ import { Problem } from '#src/kernel/problem.ts';
 import { translatorFor } from '#src/texts/locale.ts';
 import { isGone } from '#src/web/error-answer.ts';
 import { namesOwnOrigin, refuseForeignOrigin, refuseForgery } from '#src/web/forgery.ts';
-import { keepForm, takeSavedForm } from '#src/web/forms/saved-forms.ts';
+import { storeForm, takeSavedForm } from '#src/web/forms/saved-forms.ts';
 import type { AppContext, Env, PageCall, PageRoute } from '#src/web/http.ts';
 import { insidePath, withQuery } from '#src/web/http.ts';
 import { saveLanguage } from '#src/web/language-cookie.ts';
@@ -100,7 +100,7 @@ async function savedInstead(
   if (!(isStale || login) || asksForData || !savesInput || !savesInput(form)) return null;
   const page = pageOfForm(context, hasPage);
   if (!page) return null;
-  const isKept = await keepForm(context, page, form);
+  const isKept = await storeForm(context, page, form);
   if (isStale) return isKept ? context.redirect(page, 303) : null;
   return context.redirect(login?.replace(/to=[^&]*/, `to=${encodeURIComponent(page)}`) ?? page, 303);
 }

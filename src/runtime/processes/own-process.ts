@@ -24,7 +24,7 @@ export function startOwn(
 }
 
 /** Lowers the priority of the process, where the system allows it. */
-export function giveWay({ pid }: ChildProcess, by: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
+export function lowerPriority({ pid }: ChildProcess, by: number = constants.priority.PRIORITY_BELOW_NORMAL): void {
   try {
     if (pid !== undefined) setPriority(pid, by);
   } catch {}

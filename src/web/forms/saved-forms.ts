@@ -37,7 +37,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
 const pathOf = (address: string) => new URL(address, 'http://here').pathname;
 
 /** Saves a posted form, one per page. Returns whether it did. */
-export async function keepForm(context: AppContext, page: string, form: FormData): Promise<boolean> {
+export async function storeForm(context: AppContext, page: string, form: FormData): Promise<boolean> {
   const { deps, clientAddress, i18n } = context.var;
   const url = new URL(context.req.url);
   const fields = [...withPicked(form, i18n)].filter(

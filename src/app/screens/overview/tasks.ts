@@ -19,7 +19,7 @@ import { idsOf, lacking, mayTouch, organizersFor, type Permission } from '#src/a
 import type { Viewer } from '#src/access/viewer.ts';
 import { guessAlarms } from '#src/data/guess-alarm.ts';
 import type { Instant } from '#src/kernel/time.ts';
-import { mailsInTrouble } from '#src/mail/queue-figures.ts';
+import { mailsNeedingAttention } from '#src/mail/queue-figures.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { mailQueuePath } from '../mail-queue/pages.tsx';
 import { eventPath, ordersAt } from './addresses.ts';
@@ -101,7 +101,7 @@ export async function tasksOfAll(query: TaskQuery): Promise<Task[]> {
       tasks.push({ kind: 'firstOrganizer', eventId: null, count: 1, href: '/admin/organizers', each: [] });
     for (const { eventId, count } of await guessAlarms(deps.read, now))
       tasks.push({ kind: 'guesses', eventId, count, href: null, each: [] });
-    const mails = await mailsInTrouble(deps.read, now);
+    const mails = await mailsNeedingAttention(deps.read, now);
     if (mails.waiting > 0)
       tasks.push({ kind: 'mailsWaiting', eventId: null, count: mails.waiting, href: mailQueuePath, each: [] });
     if (mails.failed > 0)
