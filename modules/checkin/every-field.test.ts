@@ -6,7 +6,6 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { ticketAddresses, ticketOf } from './ticket.ts';
 
-/** The forms about a participant show and keep every field of the description: a new one is covered by itself. */
 const values = {
   text: ['Łódź', 'Größe'],
   email: ['zoe@example.test', 'eva@example.test'],
@@ -88,7 +87,6 @@ test('the forms of the booking, the buyer, the person and the organizer', async 
     expect(await stored(), name).toMatchObject(record(after));
     before = after;
   }
-  // Lists find people by what is searched, and their file has a column for everything.
   for (const name of participantFields.filter((each) => specOf(each).isSearched)) {
     const found = await organizer.json<{ count: number }>(
       'GET',

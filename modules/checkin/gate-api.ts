@@ -139,7 +139,6 @@ const heldQuery = z.object({
     .describe('Number of scans that the device has not sent yet'),
 });
 
-// For staff.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
@@ -192,7 +191,6 @@ const staffRoutes: ApiRoute[] = [
   }),
 ];
 
-// For devices.
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -211,7 +209,6 @@ type DeviceCall = {
   query: { held?: number | undefined };
 };
 const asDevice = ({ deps, record, now, i18n }: DeviceCall): GateRequest => ({ deps, by: record, now, i18n });
-/** Runs the verb and notes the contact. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {
     await noteDevice(work, call.record.deviceId, call.query.held);

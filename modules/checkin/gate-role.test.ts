@@ -80,7 +80,6 @@ test('whoever has the role gate scans, and does nothing else; when it ends, so d
   expect((await staff.fetch(`/scan?event=${at.eventId}`)).status).toBe(200);
   expect(await (await staff.fetch('/')).text()).toContain('href="/scan"');
 
-  // Another role by the same call, and none by the other one.
   const gateId = present(added.body.users[0], 'the gate').id;
   await boss.json('POST', users, { email: gateMail, role: 'manager' });
   expect((await staff.json('GET', base)).status).toBe(200);

@@ -12,8 +12,6 @@ import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
 import { ticketCodeOf } from './ticket-mac.ts';
 
-/** Previous holders of the order or ticket keep no working ticket. */
-
 const former = 'buyer@runner.example';
 const heir = 'heir@runner.example';
 const kim = { firstName: 'Kim', lastName: 'Groß', email: 'kim@runner.example' };
@@ -55,7 +53,6 @@ const scanner =
 const handOver = (staff: Caller, orderId: number, newEmail = heir) =>
   staff.json('PATCH', `/api/admin/orders/${orderId}/change-buyer`, { newEmail });
 
-/** Every signed address in a text, without the shop's own name. */
 const signedIn = (text: string): string[] =>
   [...text.matchAll(/(?:http:\/\/shop\.test|")(\/[^\s"]*signature=[^\s"]+)/g)].map(([, path = '']) =>
     path.replaceAll('&amp;', '&'),

@@ -7,7 +7,6 @@ import { parseTicketCode } from './rules/ticket-code.ts';
 import { gateConflicts, seeScanConflicts } from './scan-conflicts.ts';
 import { ticketCodeOf } from './ticket-mac.ts';
 
-/** One paid runner on the day of the race, and uploads of devices. */
 async function gate() {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
@@ -18,7 +17,6 @@ async function gate() {
   shop.clock.set('2026-05-17T05:00:00Z');
   const staff = await shop.login(raceOrganizer);
   const eventSecret = parseTicketCode(ticketCodeOf(shop.deps.signer, eventId, participantId))?.mac;
-  /** The device scans at one moment of the morning and reaches the server at another. */
   const scan = async (device: string, scannedAt: string, uploadedAt = scannedAt) => {
     shop.clock.set(`2026-05-17T${uploadedAt}Z`);
     const body = { device, participantId, scannedAt: `2026-05-17T${scannedAt}.000Z`, eventSecret };

@@ -37,7 +37,6 @@ async function open(price = 3000) {
   return { shop, buy };
 }
 
-/** Whom the ticket mails went to and how many tickets are in each. */
 async function sentTo({ deps }: TestShop): Promise<Record<string, number[]>> {
   const rows = await deps.read
     .select()

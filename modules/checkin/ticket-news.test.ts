@@ -21,7 +21,6 @@ const tom = { firstName: 'Tom', lastName: 'Ohne' };
 
 type Told = { type: string; to: string; subject: string; text: string; calendar: string | null };
 
-/** The mails of these types with their calendar files, oldest first. */
 async function told({ deps }: TestShop, ...types: string[]): Promise<Told[]> {
   const rows = await deps.read
     .select({ mail: mails, message: mailboxMessages })
@@ -140,7 +139,6 @@ test('who loses the ticket to another person is told, without a word of that per
   await noBreach(shop);
 });
 
-/** A ticket mail whose text was made and that the mail server is about to take. */
 async function mailUnderWay() {
   const shop = await testShop();
   const at = await race(shop);

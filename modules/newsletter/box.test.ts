@@ -6,7 +6,6 @@ import { createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { newsletterConsents } from './schema.ts';
 
-/** A buyer on the last page of a booking, without scripts. */
 async function atCheckOrder(birthDate = '01.05.1990') {
   const shop = await testShop({ demo: false });
   const { race, organizerId } = await shop.deps.write(async (work) => {

@@ -24,7 +24,6 @@ const typed = 'typed@example.test';
 const sentence =
   'Ja, LC Linz darf mir per E-Mail Neuigkeiten und Angebote rund um eigene Veranstaltungen schicken. Ich bin mindestens 16 Jahre alt und kann das jederzeit mit einem Klick widerrufen.';
 
-/** A race of an organizer who offers news, and what people do there. */
 async function open({ offersNewsletter = true, price = 0 } = {}) {
   const shop = await testShop({ demo: false });
   const race = await shop.deps.write(async (work) => {

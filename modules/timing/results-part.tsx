@@ -20,7 +20,6 @@ export function askErrorText({ code, said }: { code: PushError; said: string }, 
   return said === '' ? what : i18n.t('timing.error.said', { what, said });
 }
 
-/** Time and outcome of the last fetch, with the button. */
 export function ResultsPart(props: {
   eventId: number;
   last: LastFetch;

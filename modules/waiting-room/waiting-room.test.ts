@@ -29,7 +29,6 @@ test('who gathers is drawn by a seed that was fixed before, and everybody can ch
   const lot = (n: number) => createHmac('sha256', seed).update(String(n)).digest('hex');
   const numbers = Array.from({ length: 12 }, (_, n) => n + 1).sort((a, b) => (lot(a) < lot(b) ? -1 : 1));
   expect(told).toEqual(numbers.map((number, rank) => [rank + 1, number]));
-  // The first of them has the turn, the others know how many are before them.
   const placeOf = (number: number) => seen.find(({ place }) => place?.number === number)?.place as Place;
   expect(placeOf(numbers[0] as number).state).toBe('turn');
   expect(numbers.slice(1).map((number) => placeOf(number).ahead)).toEqual(
@@ -64,7 +63,6 @@ test('nobody books without a turn: not by the call, with a code, in a step of th
       `/events/${at.eventId}/waiting-room`,
     ]);
   }
-  // What is typed meanwhile is kept, and no place is.
   const fields = {
     'teams[0].competitionId': String(at.race.runId),
     'teams[0].localId': 't',
@@ -83,7 +81,6 @@ test('nobody books without a turn: not by the call, with a code, in a step of th
   const { placeHolds } = await import('#modules/events/schema-holds.ts');
   expect(await at.shop.deps.read.select().from(placeHolds)).toHaveLength(1);
   expect((await at.book(lucky)).status).toBe(201);
-  // One turn, one order; then the next one is there.
   await refused(lucky);
   at.later();
   expect(await at.stateOf(waiting)).toBe('turn');

@@ -113,7 +113,6 @@ describe('a trusted address', () => {
     await loginBy(shop.visitor(), 'apple');
     expect(await userOf(shop, anna)).toMatchObject({ verifiedAt: shop.clock(), firstname: 'Anna' });
     expect(await verifiedFacts(shop)).toHaveLength(1);
-    // The session with the unproven address is unchanged.
     expect((await someone.fetch('/settings')).status).toBe(303);
   });
 

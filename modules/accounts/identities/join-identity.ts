@@ -9,7 +9,6 @@ import { addAccountAudit, findOrCreateUser, proveMailbox } from '../users/users.
 
 export type Recognized =
   | { kind: 'account'; userId: number }
-  /** A mailed code must prove the address first. */
   | { kind: 'mailbox' }
   /** The account was deleted. */
   | { kind: 'gone' };

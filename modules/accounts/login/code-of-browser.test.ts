@@ -15,12 +15,10 @@ const newestMail = async (shop: TestShop) => (await shop.mails(anna))[0]?.text ?
 const longCodeIn = (text: string) => /^\d{16}$/m.exec(text)?.[0] ?? '';
 
 let networks = 0;
-/** Attackers have any number of browsers and networks. */
 const stranger = (shop: TestShop) => {
   networks += 1;
   return shop.visitor({ address: `198.18.${networks >> 8}.${networks & 255}` });
 };
-/** A visitor who requested a code on the page, with the mailed code. */
 async function askedByPage(shop: TestShop, who: Caller): Promise<string> {
   const answer = await who.form('/auth', { email: anna, to: '/settings', way: 'code' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
@@ -114,7 +112,6 @@ describe('the code of a browser', () => {
 });
 
 describe('an address whose codes strangers used up', () => {
-  /** So many codes that none of six digits is left for a day. */
   async function flooded(shop: TestShop) {
     for (let hour = 0; hour < 3; hour++) {
       for (let n = 0; n < 20; n++) expect((await ask(stranger(shop))).status).toBe(200);

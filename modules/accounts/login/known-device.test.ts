@@ -11,7 +11,6 @@ const ask = (who: Caller, email = anna) => who.json<Sent>('POST', '/api/auth/cod
 const logIn = (who: Caller, code: string, email = anna, totpCode?: string) =>
   who.json('POST', '/api/auth/code/login', { email, code, totpCode });
 
-/** The browser of a person, after they logged out in it. */
 async function leave(person: Caller): Promise<Caller> {
   await person.json('POST', '/api/auth/logout');
   return person;

@@ -19,7 +19,6 @@ async function codeOf(shop: TestShop, email = anna): Promise<string> {
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
-/** A visitor who asked for a code. */
 async function asked(shop: TestShop, email = anna) {
   const visitor = shop.visitor();
   const sent = await visitor.json('POST', '/api/auth/code/send-mail', { email });

@@ -5,7 +5,6 @@ import { minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 
-/** Responses to a code request while the mail server is down. */
 const anna = 'anna@example.test';
 type Refused = { code: string; message: string };
 const text = 'Die E-Mail konnte nicht zugestellt werden. Versuch es noch einmal oder nimm eine andere Adresse.';

@@ -15,7 +15,6 @@ const claims = {
   family_name: 'Gruber',
 };
 
-/** A shop with a simulated Google, and a visitor of the login page with a nonce. */
 async function onLoginPage() {
   const { shop, simulator } = await shopWithProviders();
   const who = shop.visitor();

@@ -7,7 +7,6 @@ import { forgetOldChanges, SessionCache } from './session-cache.ts';
 
 const anna = 'anna@example.test';
 
-/** A connection of its own writes what another process would. */
 async function scene() {
   const shop = await testShop({ demo: false });
   const person = await shop.login(anna);
@@ -23,7 +22,6 @@ async function scene() {
   return { shop, person, elsewhere, find };
 }
 
-/** How often a session was read. */
 function countReads(): () => number {
   const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
   onTestFinished(() => asked.mockRestore());

@@ -75,8 +75,6 @@ function Attendance(props: {
   );
 }
 
-/** Admissions, refused codes and conflicts between devices. */
-
 const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
 const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
@@ -87,7 +85,6 @@ const maxRefused = 50;
 const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-/** The gate of a device, or the user who scanned. */
 const placeOf = ({ gate, staff, device }: { gate: string | null; staff: string | null; device: string }): string =>
   [gate ?? staff, device].filter(Boolean).join(' · ');
 

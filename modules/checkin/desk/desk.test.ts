@@ -115,7 +115,6 @@ test('the list of the desk says what is due, and what is still to be paid', asyn
     ['Offen', false, false, 3000],
     ['Wałęsa', true, true, 0],
   ]);
-  // A device that only admits gets no unpaid people and no items to hand out.
   const scanList = JSON.stringify((await gate.organizer.json('GET', `${gate.base}/scan-list`)).body);
   expect([scanList.includes('Offen'), scanList.includes('openCents')]).toEqual([false, false]);
 });

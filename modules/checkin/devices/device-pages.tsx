@@ -18,7 +18,6 @@ export const devicesPath = (eventId: number): string => `/admin/events/${eventId
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.manage', 'event', Catalog>;
 type DeviceCall = PageCall<'gate.manage', 'event' | 'deviceId', Catalog>;
-/** After this silence a device counts as offline. */
 const quietMs = 5 * 60_000;
 
 type ListedDevice = Device & { link: string; code: string; qr: string | null };

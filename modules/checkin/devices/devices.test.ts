@@ -20,7 +20,6 @@ test('a phone with the link scans for that event without an account, once opened
   const scan = { device: 'whatever', participantId: gate.ids[0], scannedAt: at, eventSecret: gate.macOf(gate.ids[0]) };
   expect((await phone.json<{ result: string }>('POST', `${api}/scan?held=3`, scan)).body.result).toBe('SCAN_SUCCESS');
   const [row] = await shop.deps.read.select().from(scans);
-  // It is called by its own name, whatever it says.
   expect(row).toMatchObject({ device: `device-${id}`, deviceId: id, scannedBy: null, admitted: true, believed: true });
   expect((await phone.json('GET', `${api}/scan-list`)).status).toBe(200);
   expect((await phone.fetch(`/scan/devices/${id}`)).status).toBe(200);

@@ -17,7 +17,6 @@ async function tillScene() {
   let people = 0;
   return {
     ...scene,
-    /** A late registration with 30,00 € in cash. */
     async inCash() {
       const people_ = [{ localId: 'a', firstName: 'Lea', lastName: `Spät ${++people}` }];
       const { teams, contactAddress, totalPrice } = bookingSchema.parse({

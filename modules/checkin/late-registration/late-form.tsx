@@ -166,7 +166,6 @@ function ArticleFields(props: { article: CatalogArticle; index: number; i18n: Tr
   );
 }
 
-/** Only where the event requires the address of buyers. */
 export function PostalFields({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
@@ -215,7 +214,6 @@ type Check = Pick<FormProps, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
-  /** Idempotency key. */
   callKey: string;
   refusal: string | null;
   errors: FormErrors;

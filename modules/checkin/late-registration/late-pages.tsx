@@ -21,8 +21,6 @@ import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
 import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
 
-/** Pages of a late registration, for staff and devices. Each step works without scripts. */
-
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
 
@@ -36,7 +34,6 @@ type Desk = {
   path: string;
   back: string;
   head(title: string): PageHead;
-  /** For staff only: a device does not see other tills. */
   beside(): Promise<ReactNode>;
 };
 
@@ -99,7 +96,6 @@ function entry(desk: Desk, competition: CatalogCompetition, members: number, sta
   return show(desk, <EntryForm {...props} />, status);
 }
 
-/** Without technical fields. */
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
   const isInput = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
   const fields = [...form].flatMap(([name, value]) =>
@@ -143,7 +139,6 @@ type Going = {
   key: string;
 };
 
-/** Shows the current total. Refusals appear where they can be corrected. */
 async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
   const { competition, members, input, typed, key } = going;
@@ -162,7 +157,6 @@ const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusa
   const { errors, refusal } = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
-  // Shown at the name of the participant.
   const text = i18n.t('ownOrder.person.alreadyBooked');
   return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, text])), refusal: null };
 };

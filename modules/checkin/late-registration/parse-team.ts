@@ -15,7 +15,6 @@ import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import type { LateBasket } from './register-late.ts';
 
 export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
-/** Postal fields, where the event requires them. */
 export const deskPostal = ['street', 'houseNumber', 'zipCode', 'city', 'countryCode'] as const;
 const longest = 6000;
 
@@ -29,7 +28,6 @@ export const deskArticles = (catalog: Catalog, competitionId: number, index: num
       article.variants.some((variant) => variantLeft(variant) > 0),
   );
 
-/** Within the team sizes of the competition. */
 export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
   if (type === 'single') return 1;
   const min = Math.max(1, minTeamSize);
@@ -83,7 +81,6 @@ export function parseTeam(
   if (checked.success) return { team, basket: checked.data, errors };
   // Rules of the booking that the form does not check, such as web addresses in names.
   for (const { path, message } of checked.error.issues) {
-    // Reported at the participant.
     if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
     const name = path.map((part, at) =>
       typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,

@@ -20,7 +20,6 @@ export type LateRegistration = {
   staff: string | null;
 };
 
-/** Newest first. */
 export async function lateRegistrationsOf(reader: Reader, eventId: number): Promise<LateRegistration[]> {
   const rows = await reader
     .select({
@@ -43,7 +42,6 @@ export async function lateRegistrationsOf(reader: Reader, eventId: number): Prom
 
 export type Till = { name: string; count: number; taken: Cents };
 
-/** Largest first. */
 export function tillsOf(all: readonly LateRegistration[]): Till[] {
   const tills = new Map<string, Till>();
   for (const { gate, deviceId, staff, amount } of all) {
@@ -67,7 +65,6 @@ export async function registrationOf(
   return row ?? null;
 }
 
-/** Participants of an order who got their items. */
 export async function handedOutOf(reader: Reader, orderId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: participants.id })

@@ -25,13 +25,9 @@ import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
 import { whoStarts } from './read-late.ts';
 
-/** Without vouchers, protection and shipping. */
 export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
 
-/**
- * Current price by the rules of the booking. Books nothing.
- * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
- */
+/** Books nothing. @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking */
 export async function quoteLate(
   reader: Reader,
   published: Catalog,
@@ -54,7 +50,6 @@ export async function quoteLate(
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };
 }
 
-/** Staff, or a device with its gate. */
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
 export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
 type RegisterLate = { booking: LateBooking; key: string; language: Locale };
@@ -74,11 +69,7 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
   return row ?? null;
 }
 
-/**
- * Books and records the cash payment in one transaction. The money stays with the organizer. One registration per desk
- * and key.
- * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and the refusals of a booking; then nothing happened
- */
+/** One registration per desk and key. @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and those of a booking */
 export async function registerLate(
   work: Work,
   by: AtDesk,

@@ -34,10 +34,7 @@ export function readyToFind(people: Iterable<Named>): void {
   for (const person of people) keyOf(person);
 }
 
-/**
- * People whose name, team, club or number contains every typed word, at most `max`. An exact start number comes first.
- * An empty search finds none.
- */
+/** An exact start number comes first. An empty search finds none. */
 export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {
   // A double name may be typed with a hyphen or a space.
   const words = typed

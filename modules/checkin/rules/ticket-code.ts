@@ -31,10 +31,7 @@ export function parseTicketCode(text: string): TicketCode | null {
   return { eventId: Number(match[1]), participantId: Number(match[2]), mac };
 }
 
-/**
- * Reads typed input: the whole QR text, or participant number and code with anything between (`4711
- * 0123-4567-89AB-CDEF`). Null otherwise; does not check the MAC.
- */
+/** The whole QR text, or participant number and code (`4711 0123-4567-89AB-CDEF`). Does not check the MAC. */
 export function readTicketInput(typed: string, eventId: number): TicketCode | null {
   const whole = parseTicketCode(typed.replace(/\s/g, ''));
   if (whole) return whole;

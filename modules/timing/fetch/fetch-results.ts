@@ -14,8 +14,7 @@ export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };
 
 /**
- * Fetches times and stores them as results: empty values never overwrite, and one fetch can be undone as a whole.
- * Unknown participants are only counted. `editorId` null: by the job.
+ * Empty values never overwrite; a fetch can be undone. `editorId` null: by the job.
  * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER
  */
 export async function fetchResults(deps: FetchDeps, eventId: number, editorId: number | null): Promise<Fetched> {

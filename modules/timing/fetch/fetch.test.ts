@@ -132,7 +132,6 @@ test('while the race runs times come by themselves, less often as long as nothin
   await at.setUp({ ...asked, fetchesResults: true, syncStopDate: '2026-01-01T00:00:00Z' });
   at.simulator.calls.length = 0;
   const looks = () => at.calls('data/list').length;
-  /** Minute by minute; the job itself decides. */
   const pass = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
       await fetchDueResults(shop.deps);

@@ -7,10 +7,7 @@ import { refusalIn } from '../rules/answers.ts';
 import { type PushError, restOf } from '../rules/push.ts';
 import { raceResultTurns } from '../schema.ts';
 
-/**
- * One call of a Simple API address. Log, errors and metrics contain neither the address nor the payload, only our error
- * codes. The organizer alone sees the error text of RACE RESULT.
- */
+/** Log, errors and metrics contain neither address nor payload. The organizer alone sees the error of RACE RESULT. */
 export type Call = {
   address: string;
   method: 'GET' | 'POST';

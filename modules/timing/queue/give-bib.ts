@@ -45,10 +45,7 @@ async function newBib(deps: CallDeps, at: At, address: string): Promise<Result> 
   return { later: answer.later };
 }
 
-/**
- * After a lost response: the row with our key has the number. Otherwise any row without key and name above the last
- * known PID will do.
- */
+/** The row with our key has the number. Otherwise any row without key and name above the last known PID will do. */
 async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const { push, person, settings } = at;
   if (settings.listUrl === null) return { error: 'unsure' };

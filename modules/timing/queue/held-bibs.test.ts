@@ -7,7 +7,6 @@ import { orderPaid, rrId, shopWithTiming } from '../testing.ts';
 
 type Refused = { code: string; details: { fields?: Record<string, string[]> } };
 
-/** Ada has number 5, RACE RESULT knows her by it, and then she cancels. */
 async function canceled(isKnownThere = true) {
   const at = await shopWithTiming();
   const { admin, race, shop } = at;

@@ -18,7 +18,6 @@ const tones: Readonly<Record<PushState, Tone>> = {
   skipped: 'neutral',
 };
 
-/** Includes the error text of RACE RESULT. */
 const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, i18n: Translator): string =>
   error === null
     ? ''

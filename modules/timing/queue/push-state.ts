@@ -48,10 +48,7 @@ export async function begin(work: Work, lease: Lease, participantId: number): Pr
 
 export const ofPush = ({ push }: Pick<At, 'push'>) => eq(raceResultPushes.participantId, push.participantId);
 
-/**
- * Completes a step: stores what it learned and clears it unless it became due again. Other columns stay, because a web
- * hook may have changed the number meanwhile.
- */
+/** Clears the step unless it became due again. Other columns stay: a web hook may have changed the number. */
 export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): Promise<boolean> =>
   deps.write(async (work) => {
     if (!(await extendLease(work, at.lease))) return false;

@@ -10,7 +10,6 @@ import { errorOf, type PushError, type PushState } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type ListedPush = {
-  /** Participant ID. */
   id: number;
   participantId: number;
   orderId: number;
@@ -31,7 +30,6 @@ export type ListedPush = {
 
 const urgency = sql`case ${raceResultPushes.state} when 'dead' then 0 when 'failed' then 1 when 'skipped' then 2 when 'waiting' then 3 else 4 end`;
 
-/** Errors first. */
 export const pushSource = (eventId: number): ListSource => ({
   id: raceResultPushes.participantId,
   fields: {
@@ -86,7 +84,6 @@ const row = ({ lastError, ...rest }: Awaited<ReturnType<typeof listed>>[number])
 export const readPushes = async (reader: Reader, isOnPage: SQL): Promise<ListedPush[]> =>
   (await listed(reader, isOnPage)).map(row);
 
-/** For an order or one of its participants. */
 export const pushesOfOrder = async (
   reader: Reader,
   { orderId, participantId }: { orderId: number; participantId?: number | undefined },

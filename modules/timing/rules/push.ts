@@ -13,7 +13,6 @@ export type PushState = (typeof pushStates)[number];
 
 /** `locales` has `timing.error.<code>` for each. */
 export const pushErrors = [
-  /** Too many calls. */
   'busy',
   /** Timeout or broken connection. */
   'noAnswer',
@@ -23,7 +22,6 @@ export const pushErrors = [
   'closed',
   /** The address is private or does not resolve. */
   'address',
-  /** Refused with a reason. */
   'refused',
   /** The PID or number is unknown there; changes are looked up before the next try. */
   'unknownThere',

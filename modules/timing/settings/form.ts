@@ -9,7 +9,6 @@ import { hookFields } from './shapes.ts';
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 const address = (name: string): Field => ({ ...text(name), control: { ...plain, inputMode: 'url' } });
 
-/** Form field for the number of a competition at RACE RESULT. */
 const contestField = (competitionId: number): string => `contests.c${competitionId}`;
 
 export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormSpec =>

@@ -109,7 +109,6 @@ test('a name that leads inside by now is not called, and nothing of the address 
   // The name does not resolve.
   await at.setUp({ ...emptyAddresses, newBibUrl: 'https://no-such-host.startblock.example/1/SECRETSECRET' });
   await orderPaid(at, at.race, [runner()]);
-  // The first time tells of the order, the second one sends.
   await at.shop.settle();
   await at.shop.settle();
   expect(asked).toEqual([]);
