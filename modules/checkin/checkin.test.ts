@@ -21,8 +21,8 @@ async function paidRace(shop: TestShop) {
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = await orderOf(shop.deps.read, orderId);
-  const ids = (kept?.competitions[0]?.teams ?? []).flatMap((team) => team.participants.map((person) => person.id));
+  const placed = await orderOf(shop.deps.read, orderId);
+  const ids = (placed?.competitions[0]?.teams ?? []).flatMap((team) => team.participants.map((person) => person.id));
   return { eventId, competitionId, orderId, ids: ids as [number, number] };
 }
 
@@ -137,9 +137,9 @@ test('the page works without script: code, number and code, name; a reload scans
   const code = ticketCodeOf(shop.deps.signer, eventId, ids[0]);
   const scanned = await staff.form('/scan', { event: String(eventId), code });
   expect(scanned.status).toBe(303);
-  const shown = await (await staff.fetch(scanned.headers.get('location') as string)).text();
-  expect(shown).toContain('data-result="SCAN_SUCCESS"');
-  expect(shown).toContain('Zoë Wałęsa');
+  const resultPage = await (await staff.fetch(scanned.headers.get('location') as string)).text();
+  expect(resultPage).toContain('data-result="SCAN_SUCCESS"');
+  expect(resultPage).toContain('Zoë Wałęsa');
   const made = (scanned.headers.get('location') as string).replace(/seal=[^&]+/, 'seal=made-up');
   expect(await (await staff.fetch(made)).text()).not.toContain('data-result=');
   shop.clock.advance(60_000);

@@ -72,9 +72,9 @@ const madeBy = <B extends { device: string; scannedAt: string }>(
   scannedAt: fromIso(scannedAt),
 });
 
-async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
-  const { by, deps } = asked;
-  const { eventSecret = null, ...made } = madeBy(asked, body);
+async function scan(work: Work, request: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
+  const { by, deps } = request;
+  const { eventSecret = null, ...made } = madeBy(request, body);
   const { eventId, deviceId } = by;
   const recorded = await recordScan(work, deps.signer, {
     ...made,
@@ -88,8 +88,8 @@ async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBo
   return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
 }
 
-const turn = (work: Work, asked: GateRequest, body: z.output<typeof turnedAwayBody>) =>
-  turnAway(work, asked.deps.signer, { ...madeBy(asked, body), by: asked.by });
+const turn = (work: Work, request: GateRequest, body: z.output<typeof turnedAwayBody>) =>
+  turnAway(work, request.deps.signer, { ...madeBy(request, body), by: request.by });
 
 async function handOut(work: Work, { by }: GateRequest, { handOuts }: z.output<typeof handOutsBody>) {
   const recorded = await recordHandOuts(

@@ -19,8 +19,8 @@ async function gate(shop: TestShop) {
   const where = await race(shop);
   const orderId = await order(shop, where);
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  const person = present(kept.competitions[0]?.teams[0]?.participants[0], 'somebody');
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  const person = present(placed.competitions[0]?.teams[0]?.participants[0], 'somebody');
   const [organizer] = await shop.deps.read.select({ id: organizers.id }).from(organizers);
   const organizerId = present(organizer, 'the race has one').id;
   const mac = present(parseTicketCode(ticketCodeOf(shop.deps.signer, where.eventId, person.id)), 'a code').mac;
@@ -86,8 +86,8 @@ test('whoever has the role gate scans, and does nothing else; when it ends, so d
   await boss.json('POST', users, { email: gateMail, role: 'gate' });
   expect((await staff.json('GET', base)).status).toBe(403);
   expect((await boss.json('DELETE', `${users}/${gateId}`)).status).toBe(200);
-  const gone = await staff.json<{ code: string }>('GET', `${base}/scan-list`);
-  expect([gone.status, gone.body.code]).toEqual([403, 'NO_PERMISSION']);
+  const refused = await staff.json<{ code: string }>('GET', `${base}/scan-list`);
+  expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
   expect((await staff.json<{ code: string }>('POST', `${base}/scan`, scan)).body.code).toBe('NO_PERMISSION');
   expect((await staff.fetch(`/scan?event=${at.eventId}`)).status).toBe(403);
 });
@@ -105,8 +105,8 @@ test('the form gives the role; a role that nobody knows opens nothing', async ()
   const later = 'king' as 'gate';
   await shop.deps.write((work) => addOrganizerUser(work, at.organizerId, 'desk@runner.example', null, later));
   const desk = await shop.login('desk@runner.example');
-  for (const asked of [`/api/admin/events/${at.eventId}`, `/api/admin/events/${at.eventId}/scan-list`])
-    expect((await desk.json('GET', asked)).status).toBe(403);
+  for (const path of [`/api/admin/events/${at.eventId}`, `/api/admin/events/${at.eventId}/scan-list`])
+    expect((await desk.json('GET', path)).status).toBe(403);
 });
 
 test('what was scanned before a login ended and uploaded after the next one counts by its time', async () => {

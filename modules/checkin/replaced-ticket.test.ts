@@ -24,8 +24,8 @@ type Listed = {
 };
 
 async function peopleOf(shop: TestShop, orderId: number) {
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  return kept.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  return placed.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
 }
 
 async function paidOrder(shop: TestShop, people: { firstName: string; lastName: string; email?: string }[]) {
@@ -66,23 +66,23 @@ test('an order that goes to another address leaves its old holder no link, no co
   const guest = shop.visitor();
   const buyer = await shop.login(former);
   // All that the old holder can have kept: the mails, the pages they lead to, and the papers of the order.
-  const kept = new Set<string>();
-  for (const mail of await shop.mails(former)) for (const link of signedIn(mail.text)) kept.add(link);
+  const oldLinks = new Set<string>();
+  for (const mail of await shop.mails(former)) for (const link of signedIn(mail.text)) oldLinks.add(link);
   for (const { id } of persons) {
     const own = (await buyer.fetch(`/orders/${orderId}/tickets/${id}`)).headers.get('location') ?? '';
-    kept.add(own);
-    for (const link of signedIn(await (await guest.fetch(own)).text())) kept.add(link);
+    oldLinks.add(own);
+    for (const link of signedIn(await (await guest.fetch(own)).text())) oldLinks.add(link);
     const pdf = `/api/orders/${orderId}/participant-confirmation/${id}`;
-    kept.add(
+    oldLinks.add(
       (await buyer.json<{ downloadLink: string }>('GET', pdf)).body.downloadLink.slice('http://shop.test'.length),
     );
   }
   const paper = await buyer.json<{ downloadLink: string }>('GET', `/api/orders/${orderId}/confirmation`);
-  kept.add(paper.body.downloadLink.slice('http://shop.test'.length));
-  expect([...kept].some((link) => link.includes('/change?'))).toBe(true);
-  expect([...kept].some((link) => link.includes('.pkpass?'))).toBe(true);
+  oldLinks.add(paper.body.downloadLink.slice('http://shop.test'.length));
+  expect([...oldLinks].some((link) => link.includes('/change?'))).toBe(true);
+  expect([...oldLinks].some((link) => link.includes('.pkpass?'))).toBe(true);
   const papers = [paper.body.downloadLink, `/tickets/${persons[0]?.id}`];
-  for (const link of kept)
+  for (const link of oldLinks)
     if (papers.some((part) => link.startsWith(part) || part.endsWith(link)))
       expect([link, (await guest.fetch(link)).status]).toEqual([link, 200]);
   const codes = await Promise.all(persons.map((_, at) => codeOf(at)));
@@ -91,12 +91,12 @@ test('an order that goes to another address leaves its old holder no link, no co
   shop.clock.set('2026-03-03T10:00:00Z');
   expect((await handOver(staff, orderId)).status).toBe(200);
   await shop.settle();
-  for (const link of kept) {
+  for (const link of oldLinks) {
     const answer = await guest.fetch(link);
     expect([link, answer.status]).toEqual([link, expect.toSatisfy((status) => [404, 410].includes(status))]);
     expect(await answer.text()).not.toMatch(/Groß|Adresse\b.*Ohne|heir@/);
   }
-  const change = [...kept].find((link) => link.includes('/change?')) ?? '';
+  const change = [...oldLinks].find((link) => link.includes('/change?')) ?? '';
   expect((await guest.form(change, { firstName: 'Evil', lastName: 'Twin', email: 'evil@example.test' })).status).toBe(
     410,
   );

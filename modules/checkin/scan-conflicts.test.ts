@@ -12,8 +12,8 @@ async function gate() {
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = await orderOf(shop.deps.read, orderId);
-  const participantId = kept?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
+  const placed = await orderOf(shop.deps.read, orderId);
+  const participantId = placed?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
   shop.clock.set('2026-05-17T05:00:00Z');
   const staff = await shop.login(raceOrganizer);
   const eventSecret = parseTicketCode(ticketCodeOf(shop.deps.signer, eventId, participantId))?.mac;

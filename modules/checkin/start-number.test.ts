@@ -13,8 +13,8 @@ test('a number stands on a ticket once it is a start number, and never one of ou
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe] });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  const participantId = present(kept.competitions[0]?.teams[0]?.participants[0], 'who starts').id;
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  const participantId = present(placed.competitions[0]?.teams[0]?.participants[0], 'who starts').id;
   const buyer = await shop.login('buyer@runner.example');
   const figuresOn = (html: string) => [...html.matchAll(/class="bib-figure">([^<]*)/g)].map(([, figure]) => figure);
   const read = async (path: string) => {

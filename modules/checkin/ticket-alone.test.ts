@@ -17,12 +17,12 @@ test('a ticket that is read alone says of its person what the whole order says, 
     const about = ({ person, competition, team }: (typeof own)[number]) => [person, competition.id, team.teamId];
     expect(peopleOf(alone.order).map(about)).toEqual(own.map(about));
     const others = { teams: null, competitions: null };
-    const said = ({ order, competition, ...ticket }: typeof whole) => ({
+    const contentOf = ({ order, competition, ...ticket }: typeof whole) => ({
       ...ticket,
       order: { ...order, ...others },
       competition: { ...competition, ...others },
     });
-    expect(said(alone)).toEqual(said(whole));
+    expect(contentOf(alone)).toEqual(contentOf(whole));
   }
   expect(await ticketAlone(read, signer, 4711)).toBeNull();
 });

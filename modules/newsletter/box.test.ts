@@ -38,9 +38,9 @@ async function atCheckOrder(birthDate = '01.05.1990') {
   };
   const send = (fields: Record<string, string>) => visitor.form(path('check-order'), fields);
   const both = { accepted: 'true', intent: 'next' };
-  const kept = () => shop.deps.read.select().from(newsletterConsents);
+  const consents = () => shop.deps.read.select().from(newsletterConsents);
   const ordered = async () => (await shop.deps.read.select().from(orders)).length;
-  return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, kept, ordered };
+  return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, consents, ordered };
 }
 
 test('the box is never ticked by the page, stays as one left it, and what it said is kept with the order', async () => {
@@ -59,7 +59,7 @@ test('the box is never ticked by the page, stays as one left it, and what it sai
   // The box is not ticked after a reload, nor in another language.
   for (const query of ['', '?lang=en-us', '?lang=de']) expect(at.boxIn(await at.page(query))).not.toContain('checked');
   expect((await at.send({ ...at.valuesIn(await at.page()), ...at.both })).status).toBe(303);
-  expect(await at.kept()).toEqual([
+  expect(await at.consents()).toEqual([
     expect.objectContaining({ email: 'e@example.test', lastName: 'Maier', language: 'de', provenAt: null }),
   ]);
 });
@@ -68,7 +68,7 @@ test('who leaves it alone orders and agrees to nothing', async () => {
   const at = await atCheckOrder();
   const { newsletter: _, ...others } = at.valuesIn(await at.page());
   expect((await at.send({ ...others, ...at.both })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });
 
 test.each([
@@ -88,18 +88,18 @@ test.each([
   'a sentence that is another one by now was not agreed to, and the order goes through: %s',
   async (_, happens) => {
     const at = await atCheckOrder();
-    const shown = at.valuesIn(await at.page());
+    const values = at.valuesIn(await at.page());
     await happens(at);
-    expect((await at.send({ ...shown, ...at.both })).status).toBe(303);
-    expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+    expect((await at.send({ ...values, ...at.both })).status).toBe(303);
+    expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
   },
 );
 
 test('nothing, or anything else, in the field agrees to nothing', async () => {
   const at = await atCheckOrder();
-  const shown = at.valuesIn(await at.page());
-  expect((await at.send({ ...shown, ...at.both, newsletter: 'true' })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  const values = at.valuesIn(await at.page());
+  expect((await at.send({ ...values, ...at.both, newsletter: 'true' })).status).toBe(303);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });
 
 test('whoever enters children alone is not asked', async () => {
@@ -107,5 +107,5 @@ test('whoever enters children alone is not asked', async () => {
   const html = await at.page();
   expect(at.boxIn(html)).toBeNull();
   expect((await at.send({ ...at.valuesIn(html), ...at.both })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });

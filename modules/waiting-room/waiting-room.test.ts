@@ -25,10 +25,10 @@ test('who gathers is drawn by a seed that was fixed before, and everybody can ch
   const text = await (await (people[0] as Caller).fetch(`/events/${at.eventId}/waiting-room/draw.txt`)).text();
   const seed = /^seed (\w+)$/m.exec(text)?.[1] ?? '';
   expect(createHash('sha256').update(seed).digest('hex')).toBe(before.seedHash);
-  const told = [...text.matchAll(/^(\d+) (\d+)$/gm)].map(([, rank, number]) => [Number(rank), Number(number)]);
+  const published = [...text.matchAll(/^(\d+) (\d+)$/gm)].map(([, rank, number]) => [Number(rank), Number(number)]);
   const lot = (n: number) => createHmac('sha256', seed).update(String(n)).digest('hex');
   const numbers = Array.from({ length: 12 }, (_, n) => n + 1).sort((a, b) => (lot(a) < lot(b) ? -1 : 1));
-  expect(told).toEqual(numbers.map((number, rank) => [rank + 1, number]));
+  expect(published).toEqual(numbers.map((number, rank) => [rank + 1, number]));
   const placeOf = (number: number) => seen.find(({ place }) => place?.number === number)?.place as Place;
   expect(placeOf(numbers[0] as number).state).toBe('turn');
   expect(numbers.slice(1).map((number) => placeOf(number).ahead)).toEqual(

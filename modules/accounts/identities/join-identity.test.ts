@@ -261,8 +261,8 @@ describe('the list of providers', () => {
     const { body } = await who.json<List>('GET', '/api/auth/identities');
     expect(body.rows.map(({ provider }) => provider)).toEqual(['google', 'apple']);
     const [google, apple] = body.rows;
-    const gone = await who.form(`/settings/identities/${google?.id}`, {});
-    expect(gone.headers.get('location')).toBe('/settings/identities?removed=1');
+    const removal = await who.form(`/settings/identities/${google?.id}`, {});
+    expect(removal.headers.get('location')).toBe('/settings/identities?removed=1');
     expect(await (await who.fetch('/settings/identities?removed=1')).text()).not.toContain('Google trennen');
     expect((await who.json('DELETE', `/api/auth/identities/${apple?.id}`)).status).toBe(204);
     expect((await who.json<List>('GET', '/api/auth/identities')).body.rows).toEqual([]);

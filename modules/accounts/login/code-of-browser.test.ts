@@ -19,7 +19,7 @@ const stranger = (shop: TestShop) => {
   networks += 1;
   return shop.visitor({ address: `198.18.${networks >> 8}.${networks & 255}` });
 };
-async function askedByPage(shop: TestShop, who: Caller): Promise<string> {
+async function requestOnPage(shop: TestShop, who: Caller): Promise<string> {
   const answer = await who.form('/auth', { email: anna, to: '/settings', way: 'code' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
   return mailedCode(shop, anna);
@@ -30,17 +30,17 @@ describe('the code of a browser', () => {
   test('is not locked out by wrong codes from anywhere, however many', async () => {
     const shop = await testShop();
     const owner = shop.visitor({ address: '192.0.2.7' });
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     for (let n = 0; n < 60; n++) expect((await logIn(stranger(shop), otherThan(code))).status).toBe(401);
     expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
     const another = shop.visitor({ address: '192.0.2.8' });
-    expect((await enter(another, await askedByPage(shop, another))).headers.get('location')).toBe('/settings');
+    expect((await enter(another, await requestOnPage(shop, another))).headers.get('location')).toBe('/settings');
   });
 
   test.each(['page', 'call'] as const)('lives on when strangers ask and guess: asked by the %s', async (way) => {
     const shop = await testShop();
     const owner = shop.visitor({ address: '192.0.2.7' });
-    if (way === 'page') await askedByPage(shop, owner);
+    if (way === 'page') await requestOnPage(shop, owner);
     else await ask(owner);
     const code = await mailedCode(shop, anna);
     const attacker = stranger(shop);
@@ -57,7 +57,7 @@ describe('the code of a browser', () => {
 
   test('asked for by a page is entered in that browser alone', async () => {
     const shop = await testShop();
-    const code = await askedByPage(shop, shop.visitor());
+    const code = await requestOnPage(shop, shop.visitor());
     expect((await logIn(stranger(shop), code)).status).toBe(401);
     const other = stranger(shop);
     await ask(other);
@@ -94,7 +94,7 @@ describe('the code of a browser', () => {
   test('has five tries in all, made at the same moment or one after the other', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     await Promise.all(Array.from({ length: 12 }, () => logIn(owner, otherThan(code))));
     const [row] = await shop.deps.read.select().from(loginCodes).where(eq(loginCodes.email, anna));
     expect(row).toMatchObject({ attempts: 5, openAttempts: null });
@@ -104,7 +104,7 @@ describe('the code of a browser', () => {
   test('costs no tries of the network where strangers guess', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     for (let n = 0; n < 31; n++) await logIn(shop.visitor(), otherThan(code));
     expect((await logIn(shop.visitor(), otherThan(code))).status).toBe(429);
     expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
@@ -135,8 +135,8 @@ describe('an address whose codes strangers used up', () => {
     const shop = await testShop();
     await flooded(shop);
     const owner = shop.visitor({ address: '192.0.2.7' });
-    const asked = await owner.form('/auth', { email: anna, to: '/settings', way: 'code' });
-    expect(asked.headers.get('location')).toBe('/enter-code?to=%2Fsettings&long=1');
+    const response = await owner.form('/auth', { email: anna, to: '/settings', way: 'code' });
+    expect(response.headers.get('location')).toBe('/enter-code?to=%2Fsettings&long=1');
     const page = await (await owner.fetch('/enter-code?to=%2Fsettings&long=1')).text();
     expect(page).toContain('16 Ziffern');
     const mail = await newestMail(shop);

@@ -25,9 +25,9 @@ async function silentServer() {
 }
 
 test('a mail server that is down is told, by call and page, and costs the address nothing', async () => {
-  const gone = await startSmtpServer();
-  await gone.stop();
-  const shop = await testShop({ env: { SMTP_URL: gone.url, LIMIT_FACTOR: '0' } });
+  const stopped = await startSmtpServer();
+  await stopped.stop();
+  const shop = await testShop({ env: { SMTP_URL: stopped.url, LIMIT_FACTOR: '0' } });
   for (let n = 0; n < 7; n++) {
     const answer = await shop.visitor().json<Refused>('POST', '/api/auth/code/send-mail', { email: anna });
     expect([answer.status, answer.body.code]).toEqual([502, 'MAIL_DELIVERY_ERROR']);
@@ -42,15 +42,15 @@ test('a mail server that is down is told, by call and page, and costs the addres
   const rows = await shop.deps.read.select().from(mails);
   expect(rows.map(({ status, params }) => [status, params])).toEqual(rows.map(() => ['failed', {}]));
 
-  const back = await startSmtpServer({ port: Number(new URL(gone.url).port) });
-  onTestFinished(() => back.stop());
+  const restarted = await startSmtpServer({ port: Number(new URL(stopped.url).port) });
+  onTestFinished(() => restarted.stop());
   shop.clock.advance(minutes(2));
   await shop.settle();
-  expect(back.mails).toEqual([]);
+  expect(restarted.mails).toEqual([]);
   const person = shop.visitor();
   expect((await person.json('POST', '/api/auth/code/send-mail', { email: anna })).status).toBe(200);
-  expect(back.mails).toHaveLength(1);
-  const code = /^\d{6}\r?$/m.exec(back.mails[0]?.source ?? '')?.[0].trim();
+  expect(restarted.mails).toHaveLength(1);
+  const code = /^\d{6}\r?$/m.exec(restarted.mails[0]?.source ?? '')?.[0].trim();
   expect((await person.json('POST', '/api/auth/code/login', { email: anna, code })).status).toBe(200);
 });
 
@@ -83,13 +83,13 @@ test('one that does not know the address is told; one that asks for patience has
 });
 
 test('a new address of an account hears the same', async () => {
-  const gone = await startSmtpServer();
-  const shop = await testShop({ env: { SMTP_URL: gone.url } });
+  const stopped = await startSmtpServer();
+  const shop = await testShop({ env: { SMTP_URL: stopped.url } });
   const person = shop.visitor();
   await person.json('POST', '/api/auth/code/send-mail', { email: anna });
-  const code = /^\d{6}\r?$/m.exec(gone.mails[0]?.source ?? '')?.[0].trim();
+  const code = /^\d{6}\r?$/m.exec(stopped.mails[0]?.source ?? '')?.[0].trim();
   expect((await person.json('POST', '/api/auth/code/login', { email: anna, code })).status).toBe(200);
-  await gone.stop();
+  await stopped.stop();
   const answer = await person.json<Refused>('POST', '/api/users/change-email', { newEmail: 'new@example.test' });
   expect([answer.status, answer.body.code]).toEqual([502, 'MAIL_DELIVERY_ERROR']);
 });

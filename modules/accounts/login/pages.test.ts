@@ -11,8 +11,8 @@ test('the way through the two pages of the login ends where it should have gone'
   const visitor = shop.visitor();
   const sent = await visitor.fetch('/settings');
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/auth?to=%2Fsettings']);
-  const asked = await visitor.form('/auth', { email: ' Anna@example.test', to: '/settings', way: 'code' });
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
+  const response = await visitor.form('/auth', { email: ' Anna@example.test', to: '/settings', way: 'code' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
   const page = await (await visitor.fetch('/enter-code?to=%2Fsettings')).text();
   expect(page).toContain(anna);
   expect(page).toMatch(/autocomplete="one-time-code"/i);

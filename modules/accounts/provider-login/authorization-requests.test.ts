@@ -63,18 +63,18 @@ describe('the whole way', () => {
   test.each(names)('what %s is asked for', async (name) => {
     const { shop } = await shopWithProviders();
     const started = await shop.visitor({ acceptLanguage: 'en' }).fetch(`/auth/with/${name}`);
-    const asked = Object.fromEntries(new URL(started.headers.get('location') ?? '').searchParams);
+    const query = Object.fromEntries(new URL(started.headers.get('location') ?? '').searchParams);
     const scopes = { facebook: 'email,public_profile', bku: 'openid profile', apple: 'openid name email' };
-    expect(asked).toMatchObject({
+    expect(query).toMatchObject({
       response_type: 'code',
       redirect_uri: `http://shop.test/auth/callback/${name}`,
       scope: name in scopes ? scopes[name as keyof typeof scopes] : 'openid email profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(asked.response_mode).toBe(name === 'apple' ? 'form_post' : undefined);
-    if (name !== 'facebook') expect(asked).toMatchObject({ code_challenge_method: 'S256', ui_locales: 'en-US' });
+    expect(query.response_mode).toBe(name === 'apple' ? 'form_post' : undefined);
+    if (name !== 'facebook') expect(query).toMatchObject({ code_challenge_method: 'S256', ui_locales: 'en-US' });
     const [request] = await shop.deps.read.select().from(providerLogins);
-    expect(Object.values(request ?? {})).not.toContain(asked.state);
+    expect(Object.values(request ?? {})).not.toContain(query.state);
   });
 });
 

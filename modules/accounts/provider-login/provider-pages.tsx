@@ -98,7 +98,7 @@ async function comeBack(
   const recognized: Recognized = await deps.write((work) =>
     recognizePerson(work, { provider, person, language: i18n.locale, network: clientAddress }),
   );
-  if (recognized.kind === 'gone') return failed(call, { code: 'loginFailed', provider, to: target });
+  if (recognized.kind === 'deleted') return failed(call, { code: 'loginFailed', provider, to: target });
   if (recognized.kind === 'account') {
     const { next } = await finishLogin(deps, context, { userId: recognized.userId, provider, target });
     forgetCookie(context, 'browser');

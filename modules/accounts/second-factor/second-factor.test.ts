@@ -15,7 +15,7 @@ const status = async (who: Caller) => (await who.json<Body>('GET', '/api/auth/to
 const audits = async (shop: TestShop) =>
   (await shop.deps.read.select({ type: accountAudits.type }).from(accountAudits)).map(({ type }) => type);
 
-async function asked(shop: TestShop, browser = shop.visitor()) {
+async function requestCode(shop: TestShop, browser = shop.visitor()) {
   const sent = await post(browser, '/api/auth/code/send-mail', { email: anna });
   return { browser, sent, code: await mailedCode(shop, anna) };
 }
@@ -145,7 +145,7 @@ describe('a login in one call', () => {
   test('wants the code of the authenticator; without it the mailed code stays good', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const without = await logIn(browser, code);
     expect([without.status, without.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
     expect(browser.cookies.has('session')).toBe(false);
@@ -162,7 +162,7 @@ describe('a login in one call', () => {
   test('with a wrong mailed code says nothing of the second factor and uses none of its tries', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const other = code === '000000' ? '111111' : '000000';
     for (let n = 0; n < 4; n++) {
       expect((await logIn(browser, other, invalidCode(shop, secret))).body.code).toBe('INVALID_CODE');
@@ -173,7 +173,7 @@ describe('a login in one call', () => {
   test('uses up the five tries of the mailed code by wrong second factors', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     for (let n = 0; n < 5; n++) expect((await logIn(browser, code)).body.code).toBe('INVALID_TOTP_CODE');
     expect((await logIn(browser, code, authenticatorCode(shop, secret))).body.code).toBe('INVALID_CODE');
   });
@@ -191,7 +191,7 @@ describe('a login in one call', () => {
       [1, 200],
       [1, 401],
     ] as const) {
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       const answer = await logIn(browser, code, authenticatorCode(shop, secret, steps));
       expect([steps, answer.status]).toEqual([steps, expected]);
     }
@@ -200,7 +200,7 @@ describe('a login in one call', () => {
   test('is won by one of two that show the same second factor at the same moment', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const totpCode = authenticatorCode(shop, secret);
     const answers = await Promise.all([1, 2].map(() => logIn(shop.visitor(), code, totpCode)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
@@ -211,14 +211,14 @@ describe('a login in one call', () => {
     const { secret } = await loginWithFactor(shop, anna);
     for (let n = 0; n < 7; n++) {
       shop.clock.advance(30_000);
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       expect((await logIn(browser, code, authenticatorCode(shop, secret))).status).toBe(200);
     }
     for (let n = 0; n < 5; n++) {
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       expect((await logIn(browser, code, invalidCode(shop, secret))).status).toBe(401);
     }
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const locked = await logIn(browser, code, authenticatorCode(shop, secret, 1));
     expect([locked.status, locked.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     const wait = Number(locked.headers.get('retry-after'));
@@ -244,9 +244,9 @@ describe('a recovery code', () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const [first = '', second = ''] = codes;
-    const one = await asked(shop);
+    const one = await requestCode(shop);
     expect((await logIn(one.browser, one.code, ` ${first.toLowerCase().replace('-', ' ')} `)).status).toBe(200);
-    const two = await asked(shop);
+    const two = await requestCode(shop);
     expect((await logIn(two.browser, two.code, first)).body.code).toBe('INVALID_TOTP_CODE');
     expect((await logIn(two.browser, two.code, second.replace('-', ''))).status).toBe(200);
     await shop.settle();
@@ -258,7 +258,7 @@ describe('a recovery code', () => {
   test('is won by one of two at the same moment', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const answers = await Promise.all([1, 2].map(() => logIn(shop.visitor(), code, codes[0])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
     const left = await shop.deps.read.select().from(recoveryCodes);
@@ -269,17 +269,17 @@ describe('a recovery code', () => {
     const shop = await testShop();
     await loginWithFactor(shop, anna);
     const berta = await loginWithFactor(shop, 'berta@example.test');
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     expect((await logIn(browser, code, berta.recoveryCodes[0])).body.code).toBe('INVALID_TOTP_CODE');
   });
 
   test('is lost only with the login that it was for', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     await shop.deps.write(({ tx, now }) => tx.update(loginCodes).set({ usedAt: now }));
     expect((await logIn(browser, code, codes[0])).body.code).toBe('INVALID_CODE');
-    const again = await asked(shop);
+    const again = await requestCode(shop);
     expect((await logIn(again.browser, again.code, codes[0])).status).toBe(200);
   });
 
@@ -288,7 +288,7 @@ describe('a recovery code', () => {
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const browser = shop.visitor();
     if (way === 'on the page') await showMailedCode(shop, browser, anna);
-    else await asked(shop, browser);
+    else await requestCode(shop, browser);
     const code = await mailedCode(shop, anna);
     const show = () =>
       way === 'on the page' ? browser.form('/auth/totp', { code: codes[0] ?? '' }) : logIn(browser, code, codes[0]);
@@ -312,7 +312,7 @@ describe('a recovery code', () => {
     const codes = body.recoveryCodes as string[];
     expect(codes).toHaveLength(10);
     expect(codes.filter((code) => old.includes(code))).toEqual([]);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     expect((await logIn(browser, code, old[0])).status).toBe(401);
     expect((await logIn(browser, code, codes[0])).status).toBe(200);
     expect(await audits(shop)).toContain('RecoveryCodesMade');
@@ -325,7 +325,7 @@ describe('turning it off', () => {
     async (kind) => {
       const shop = await testShop();
       const { person, secret, recoveryCodes: codes } = await loginWithFactor(shop, anna);
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       await logIn(browser, code, codes[5]);
       const invalid = await post(person, '/api/auth/totp/disable', { code: invalidCode(shop, secret) });
       expect([invalid.status, invalid.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
@@ -335,7 +335,7 @@ describe('turning it off', () => {
       expect(await shop.deps.read.select().from(recoveryCodes)).toEqual([]);
       expect((await browser.json('GET', '/api/settings')).status).toBe(401);
       expect((await person.json('GET', '/api/settings')).status).toBe(200);
-      const next = await asked(shop);
+      const next = await requestCode(shop);
       expect((await logIn(next.browser, next.code)).status).toBe(200);
       await shop.settle();
       expect((await shop.mails(anna)).map(({ subject }) => subject)).toContain('Zweiter Faktor ausgeschaltet');
@@ -418,8 +418,8 @@ describe('a login by the pages', () => {
     await showMailedCode(shop, slow, anna);
     shop.clock.advance(minutes(10));
     expect(await away(slow, codes[0] ?? '')).toEqual([303, '/auth?notice=unauthorized']);
-    const kept = await shop.deps.read.select().from(recoveryCodes);
-    expect(kept.filter(({ usedAt }) => usedAt !== null)).toEqual([]);
+    const stored = await shop.deps.read.select().from(recoveryCodes);
+    expect(stored.filter(({ usedAt }) => usedAt !== null)).toEqual([]);
   });
 
   test('is won by one of two answers at the same moment, and loses no recovery code by it', async () => {
@@ -507,7 +507,7 @@ test('a secret of the installation that is given up turns off the factors that n
     lastStep: 0,
   };
   await shop.deps.write(({ tx, now }) => tx.insert(totps).values({ userId, ...row, enabledAt: now }));
-  const { browser, code } = await asked(shop);
+  const { browser, code } = await requestCode(shop);
   const refused = await logIn(browser, code, '123456');
   expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
   const remove = () => shop.deps.write((work) => removeUnreadableFactors(work, shop.deps.signer));
@@ -515,6 +515,6 @@ test('a secret of the installation that is given up turns off the factors that n
   expect((await audits(shop)).at(-1)).toBe('TotpDisabled');
   await shop.settle();
   expect((await shop.mails(anna))[0]?.subject).toBe('Zweiter Faktor ausgeschaltet');
-  const again = await asked(shop);
+  const again = await requestCode(shop);
   expect((await logIn(again.browser, again.code)).status).toBe(200);
 });

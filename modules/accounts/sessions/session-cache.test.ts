@@ -23,9 +23,9 @@ async function scene() {
 }
 
 function countReads(): () => number {
-  const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
-  onTestFinished(() => asked.mockRestore());
-  return () => asked.mock.calls.filter(([text]) => / from sessions s /.test(String(text))).length;
+  const logQuery = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
+  onTestFinished(() => logQuery.mockRestore());
+  return () => logQuery.mock.calls.filter(([text]) => / from sessions s /.test(String(text))).length;
 }
 
 test('a session is read once, and again when its person was changed by another process', async () => {
@@ -74,10 +74,10 @@ test('a role that is given, changed or taken at another process holds here at on
 test('the roles of a kept session are read once', async () => {
   const { find } = await scene();
   await find();
-  const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
-  onTestFinished(() => asked.mockRestore());
+  const logQuery = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
+  onTestFinished(() => logQuery.mockRestore());
   for (let n = 0; n < 3; n++) await find();
-  expect(asked.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
+  expect(logQuery.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
 });
 
 test('a change of rights moves a kept session to a new id', async () => {

@@ -139,8 +139,8 @@ describe('a new e-mail address', () => {
     const again = await refused.text();
     expect([refused.status, again.includes('value="anna@"')]).toEqual([400, true]);
     expect(again).toContain('data-guard="changed"');
-    const asked = await person.form('/settings/email', { newEmail });
-    expect(asked.headers.get('location')).toBe('/settings/email/code');
+    const requested = await person.form('/settings/email', { newEmail });
+    expect(requested.headers.get('location')).toBe('/settings/email/code');
     expect(await (await person.fetch('/settings/email/code')).text()).toContain(newEmail);
     const code = await codeFor(shop);
     expect((await person.form('/settings/email/code', { code: otherThan(code) })).status).toBe(400);

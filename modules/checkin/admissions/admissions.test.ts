@@ -45,8 +45,8 @@ test('every scan is stored with its outcome; of a forged code nothing is kept', 
   expect(await scan(unpaid?.id ?? 0, mac(gate.eventId, unpaid?.id ?? 0))).toBe('NOT_FOUND');
   expect(await scan(gate.ids[0], gate.macOf(gate.ids[0]))).toBe('SCAN_SUCCESS');
 
-  const kept = await shop.deps.read.select().from(turnedAway).orderBy(asc(turnedAway.id));
-  expect(kept.map(({ reason, participantId }) => [reason, participantId])).toEqual([
+  const refusals = await shop.deps.read.select().from(turnedAway).orderBy(asc(turnedAway.id));
+  expect(refusals.map(({ reason, participantId }) => [reason, participantId])).toEqual([
     ['forged', null],
     ['forged', null],
     ['foreign', null],

@@ -96,8 +96,8 @@ test('an ended device is refused at once, and its page tells it to delete; so is
   }
   const ended = await phone.fetch(`/scan/devices/${id}`);
   expect([ended.status, (await ended.text()).includes('"isEnded":true')]).toEqual([403, true]);
-  const told = await shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'gateDevice'));
-  expect(told.map(({ action, recordId, name }) => [action, recordId, name])).toEqual([
+  const audits = await shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'gateDevice'));
+  expect(audits.map(({ action, recordId, name }) => [action, recordId, name])).toEqual([
     ['created', id, 'Eingang Nord'],
     ['created', late.id, 'Eingang Nord'],
     ['deleted', id, 'Eingang Nord'],

@@ -28,8 +28,8 @@ async function tillScene() {
         },
       });
       const by = { eventId, userId: editorId, deviceId: null, gate: null };
-      const asked = { booking: { teams, contactAddress, totalPrice }, key: `k${people}`, language: 'de' as const };
-      return (await shop.deps.write((work) => registerLate(work, by, asked))).orderId;
+      const registration = { booking: { teams, contactAddress, totalPrice }, key: `k${people}`, language: 'de' as const };
+      return (await shop.deps.write((work) => registerLate(work, by, registration))).orderId;
     },
     cancel: (orderId: number) =>
       shop.deps.write((work) =>

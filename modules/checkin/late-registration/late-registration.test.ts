@@ -28,11 +28,11 @@ async function deskOf(change: Parameters<typeof updateEvent>[2] = {}) {
   return { shop, gate };
 }
 let keys = 0;
-type Asked = { path?: string; key?: string | null; person?: object; total?: number; change?: object };
+type Registration = { path?: string; key?: string | null; person?: object; total?: number; change?: object };
 function register(
   caller: Caller,
   gate: Gate,
-  { path, key = `key-${++keys}`, person = {}, total = 3000, change = {} }: Asked = {},
+  { path, key = `key-${++keys}`, person = {}, total = 3000, change = {} }: Registration = {},
 ) {
   return caller.json<Answer>(
     'POST',
@@ -179,7 +179,7 @@ test('the desk sells after the end of the registration at its last price, and ne
     totalPrice: 3000,
   });
   expect(online.body.code).toBe('TICKET_COMPETITION_PRICE_SOLD_OUT');
-  const code = async (asked: Asked) => (await register(gate.organizer, gate, asked)).body.code;
+  const code = async (input: Registration) => (await register(gate.organizer, gate, input)).body.code;
   expect(await code({ person: { birthDate: '2012-01-01' } })).toBe('REGISTERING_INVALID_AGES');
   expect(await code({ total: 2999 })).toBe('NOT_MATCHING_ORDER_TOTAL');
   expect(await code({ change: { cashReceived: false } })).toBe('VALIDATION_FAILED');

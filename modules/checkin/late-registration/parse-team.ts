@@ -50,13 +50,13 @@ export function parseTeam(
       const variant = variants.find((each) => String(each.id) === text(`${pathOf(index)}article.${id}`));
       if (!variant) return [];
       const name = `${pathOf(index)}quantity.${id}`;
-      const typed = text(name).trim() || '1';
-      if (!/^\d{1,3}$/.test(typed)) {
+      const quantityText = text(name).trim() || '1';
+      if (!/^\d{1,3}$/.test(quantityText)) {
         errors[name] = i18n.t('orders.error.number');
         return [];
       }
       const line = { uniqueLocalId: `a${index}-${id}`, articleId: id, variantId: variant.id, unitPrice: null };
-      return [{ ...line, quantity: Number(typed) }];
+      return [{ ...line, quantity: Number(quantityText) }];
     });
   const participants = Array.from(
     { length: members },

@@ -31,20 +31,20 @@ export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
 export async function quoteLate(
   reader: Reader,
   published: Catalog,
-  asked: LateBasket,
+  input: LateBasket,
   { now, language }: { now: Instant; language: Locale },
 ): Promise<Quote> {
   if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const catalog = deskCatalog(published, now);
   requireOpenEvent(catalog, now);
   const basket = completeBasket(catalog, {
-    ...asked,
+    ...input,
     ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
   });
   checkEntries(catalog, basket, now);
   // Refuses a second registration before cash is taken.
-  const twice = await whoStarts(reader, basket);
-  if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
+  const alreadyRegistered = await whoStarts(reader, basket);
+  if (alreadyRegistered.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: alreadyRegistered });
   const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
   const priced = quote(known, basket, [], now);
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };

@@ -16,7 +16,7 @@ const people = [
   named(905, 'Zoë', 'Wałęsa'),
   named(906, 'Ines', 'Groß'),
 ];
-const found = (typed: string) => findByName(people, typed).map(({ participantId }) => participantId);
+const found = (search: string) => findByName(people, search).map(({ participantId }) => participantId);
 
 test('people are found however their names are typed at a gate', () => {
   const cases: [string, number[]][] = [
@@ -37,7 +37,7 @@ test('people are found however their names are typed at a gate', () => {
     ['-', []],
     ['nobody', []],
   ];
-  for (const [typed, ids] of cases) expect([typed, found(typed)]).toEqual([typed, ids]);
+  for (const [search, ids] of cases) expect([search, found(search)]).toEqual([search, ids]);
 });
 
 test('whoever has just that start number stands first, with zeros before it too', () => {

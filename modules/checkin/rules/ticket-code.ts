@@ -32,10 +32,10 @@ export function parseTicketCode(text: string): TicketCode | null {
 }
 
 /** The whole QR text, or participant number and code (`4711 0123-4567-89AB-CDEF`). Does not check the MAC. */
-export function readTicketInput(typed: string, eventId: number): TicketCode | null {
-  const whole = parseTicketCode(typed.replace(/\s/g, ''));
+export function readTicketInput(input: string, eventId: number): TicketCode | null {
+  const whole = parseTicketCode(input.replace(/\s/g, ''));
   if (whole) return whole;
-  const match = /^\s*#?([1-9]\d{0,14})[\s.,;:/-]+(\S[\S\s]*)$/.exec(typed);
+  const match = /^\s*#?([1-9]\d{0,14})[\s.,;:/-]+(\S[\S\s]*)$/.exec(input);
   if (!match) return null;
   const mac = readMac(match[2] as string);
   if (mac.length !== macLength || [...mac].some((character) => !macAlphabet.includes(character))) return null;

@@ -29,8 +29,8 @@ export async function lookForDifferences(deps: CallDeps, eventId: number, userId
   if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
   const answer = await listParticipants(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
   if (!answer.ok) {
-    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
-    return refuse('RR_NO_ANSWER', { reason: error, said });
+    const { error, message } = 'later' in answer ? { error: 'busy' as const, message: '' } : answer;
+    return refuse('RR_NO_ANSWER', { reason: error, said: message });
   }
   const here = await peopleHere(deps.read, settings);
   const { pairs, missingThere, missingHere } = paired(here, answer.value);

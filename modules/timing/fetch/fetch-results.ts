@@ -24,15 +24,15 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
   const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
   const answer = await listParticipants(deps, listUrl, fields, '');
   if (!answer.ok) {
-    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
-    const lastError = errorText(error, said);
+    const { error, message } = 'later' in answer ? { error: 'busy' as const, message: '' } : answer;
+    const lastError = errorText(error, message);
     await deps.write(({ tx }) =>
       tx
         .insert(raceResultFetches)
         .values({ eventId, lastError })
         .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError } }),
     );
-    return refuse('RR_NO_ANSWER', { reason: error, said });
+    return refuse('RR_NO_ANSWER', { reason: error, said: message });
   }
   const whose = await startersByName(deps.read, eventId);
   let unknown = 0;

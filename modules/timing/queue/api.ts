@@ -54,7 +54,7 @@ const rowShape = (row: ListedPush): z.input<typeof rowAnswer> => ({
   lastName: row.lastName,
   state: row.state,
   error: row.error,
-  errorText: row.said,
+  errorText: row.message,
   rrBib: row.rrBib,
   rrHasSaveValueSet: row.hasSaveValue,
   rrLastSynchroTime: toIsoOrNull(row.lastSynchroAt),

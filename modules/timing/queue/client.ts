@@ -17,7 +17,7 @@ export type Call = {
 export type Failure = {
   ok: false;
   error: PushError;
-  said: string;
+  message: string;
   /** The call may have taken effect despite the failure. */
   maybeDone: boolean;
 };
@@ -47,7 +47,7 @@ async function send(
   const failed = (error: PushError, maybeDone: boolean, reason = ''): Failure => ({
     ok: false,
     error,
-    said: reason,
+    message: reason,
     maybeDone,
   });
   try {

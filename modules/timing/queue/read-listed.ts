@@ -19,7 +19,7 @@ export type ListedPush = {
   state: PushState;
   error: PushError | null;
   /** Error text of RACE RESULT. */
-  said: string;
+  message: string;
   rrBib: string | null;
   bibThere: string | null;
   attempts: number;
@@ -78,7 +78,7 @@ const listed = (reader: Reader, where: SQL | undefined) =>
 
 const row = ({ lastError, ...rest }: Awaited<ReturnType<typeof listed>>[number]): ListedPush => {
   const error = lastError === null ? null : errorOf(lastError);
-  return { ...rest, error: error?.code ?? null, said: error?.said ?? '' };
+  return { ...rest, error: error?.code ?? null, message: error?.message ?? '' };
 };
 
 export const readPushes = async (reader: Reader, isOnPage: SQL): Promise<ListedPush[]> =>

@@ -33,12 +33,12 @@ const lengthOfOwn = 255;
 /** Length in UTF-16 units, as RACE RESULT counts. Never splits a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  let kept = '';
+  let result = '';
   for (const { segment } of graphemes.segment(text)) {
-    if (kept.length + segment.length > length) break;
-    kept += segment;
+    if (result.length + segment.length > length) break;
+    result += segment;
   }
-  return kept.trimEnd();
+  return result.trimEnd();
 }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -65,9 +65,9 @@ export const restOf = (failures: number, isTooFast: boolean): number => {
 };
 
 /** Stored as the code followed by the error text of RACE RESULT. */
-export const errorText = (code: PushError, said = ''): string =>
-  said === '' ? code : `${code}: ${said.slice(0, 200)}`;
-export const errorOf = (text: string): { code: PushError; said: string } => {
-  const [code = '', ...said] = text.split(': ');
-  return { code: pushErrors.find((one) => one === code) ?? 'unexpected', said: said.join(': ') };
+export const errorText = (code: PushError, message = ''): string =>
+  message === '' ? code : `${code}: ${message.slice(0, 200)}`;
+export const errorOf = (text: string): { code: PushError; message: string } => {
+  const [code = '', ...message] = text.split(': ');
+  return { code: pushErrors.find((one) => one === code) ?? 'unexpected', message: message.join(': ') };
 };

@@ -50,9 +50,9 @@ export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormS
   ]);
 
 export function settingsRecord(settings: Settings, { competitions }: Catalog): FormRecord {
-  const { competitions: _, hasWebhook: __, ...shown } = raceResultShape(settings);
+  const { competitions: _, hasWebhook: __, ...shape } = raceResultShape(settings);
   return {
-    ...shown,
+    ...shape,
     syncStopDate: settings.syncStopDate,
     contests: Object.fromEntries(competitions.map(({ id }) => [`c${id}`, settings.contests.get(id) ?? null])),
   };

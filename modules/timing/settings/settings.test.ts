@@ -14,8 +14,8 @@ test('addresses are shown and written down masked, and sent back as they were sh
   const path = `/api/admin/events/${eventId}`;
   await at.setUp({ syncStopDate: '2026-06-01T06:00:00+02:00', useParticipantIdAsBib: true });
   const secret = addressesOf(simulatedBase, rrId).newBibUrl;
-  const shown = (await at.admin.json<EventAnswer>('GET', path)).body.event.raceResult;
-  expect(shown).toMatchObject({
+  const masked = (await at.admin.json<EventAnswer>('GET', path)).body.event.raceResult;
+  expect(masked).toMatchObject({
     rrId,
     newBibUrl: `${'*'.repeat(secret.length - 8)}${secret.slice(-8)}`,
     syncStopDate: '2026-06-01T04:00:00.000Z',
@@ -26,17 +26,17 @@ test('addresses are shown and written down masked, and sent back as they were sh
     ],
   });
   const again = await at.admin.json<EventAnswer>('PATCH', `${path}/race-result-data`, {
-    newBibUrl: shown.newBibUrl,
+    newBibUrl: masked.newBibUrl,
     saveValueUrl: null,
   });
-  expect(again.body.event.raceResult).toEqual({ ...shown, saveValueUrl: null });
+  expect(again.body.event.raceResult).toEqual({ ...masked, saveValueUrl: null });
   const [stored] = await at.shop.deps.read.select().from(raceResultSettings);
   expect(stored?.newBibUrl).toBe(secret);
   const audits = await at.shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'timing'));
   expect(audits).toHaveLength(2);
   const page = await (await at.admin.fetch(`/admin/events/${eventId}/timing/settings`)).text();
   const history = await (await at.admin.fetch(`/admin/events/${eventId}/history`)).text();
-  for (const text of [JSON.stringify(audits), JSON.stringify(shown), page, history]) {
+  for (const text of [JSON.stringify(audits), JSON.stringify(masked), page, history]) {
     expect(text).not.toContain(secret);
     expect(text).toContain(secret.slice(-8));
   }
@@ -98,9 +98,9 @@ test.each([
 
 test('a name that leads inside by now is not called, and nothing of the address is told', async () => {
   const at = await shopWithTiming({ env: { ALLOW_PRIVATE_ADDRESSES: '0' } });
-  const asked: string[] = [];
+  const requested: string[] = [];
   at.shop.deps.fetch = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return new Response('{"Bib":1}');
   };
   const lines: string[] = [];
@@ -111,7 +111,7 @@ test('a name that leads inside by now is not called, and nothing of the address 
   await orderPaid(at, at.race, [runner()]);
   await at.shop.settle();
   await at.shop.settle();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await at.pushes()).toMatchObject([{ state: 'failed', lastError: 'address' }]);
   expect(lines.join()).not.toContain('SECRETSECRET');
 });

@@ -106,13 +106,13 @@ test('personal data changes only where the organizer chose it, and never to noth
   await tell(Values);
   at.shop.clock.advance(1000);
   await tell({ ...Values, Club: '', Nation: '' });
-  const shown = await at.admin.json<{ rows: object[] }>('GET', `/api/admin/participants?q=${ids[0]}`);
+  const found = await at.admin.json<{ rows: object[] }>('GET', `/api/admin/participants?q=${ids[0]}`);
   const orders = await at.admin.json<{ rows: { competitions: { teams: { participants: object[] }[] }[] }[] }>(
     'GET',
     '/api/admin/orders',
   );
   const person = orders.body.rows[0]?.competitions[0]?.teams[0]?.participants[0];
-  expect(shown.status).toBe(200);
+  expect(found.status).toBe(200);
   expect(person).toMatchObject({ club: 'LC Dönau', nationalityCountryCode: 'CH', gender: 'female' });
   expect(JSON.stringify(person)).not.toContain('Fremd');
 });

@@ -78,14 +78,14 @@ test('the number before one falls with every turn, and who was passed by is the 
 });
 
 test('fifteen thousand ask no more than a few hundred times a second, and often enough to be there', () => {
-  const asked = fc.record({
+  const polls = fc.record({
     state: fc.constantFrom('gathered', 'waiting', 'turn', 'over', 'booked'),
     ahead: fc.nat(20_000),
     people: fc.nat(15_000),
     untilOpening: fc.integer({ min: -minutes(10), max: minutes(100) }),
   } as const);
   fc.assert(
-    fc.property(asked, (of) => {
+    fc.property(polls, (of) => {
       const pause = pauseSeconds(of);
       expect(of.people / pause).toBeLessThanOrEqual(400);
       expect(pause * 1000 * 1.15 + seenEvery + 1000).toBeLessThan(awayAfter);
