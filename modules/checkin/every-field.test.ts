@@ -39,7 +39,9 @@ test('the forms of the booking, the buyer, the person and the organizer', async 
   const race = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'organizer@example.test');
-    const requiredFlags = eachFlag(eventFlags, (flag) => participantFields.some((name) => specOf(name).askedBy === flag));
+    const requiredFlags = eachFlag(eventFlags, (flag) =>
+      participantFields.some((name) => specOf(name).askedBy === flag),
+    );
     return makeRace(work, { event: { ...requiredFlags, visible: true, organizerId } });
   });
   const people = `/events/${race.eventId}/competitions`;

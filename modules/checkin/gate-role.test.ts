@@ -27,7 +27,7 @@ async function gate(shop: TestShop) {
   return { ...where, orderId, organizerId, participantId: person.id, mac };
 }
 
-test('whoever has the role gate scans, and does nothing else; when it ends, so does that', async () => {
+test('the role gate allows scanning only, until it ends', async () => {
   const shop = await testShop();
   const at = await gate(shop);
   const other = await race(shop, { organizer: 'second@organizer.example' });
@@ -92,7 +92,7 @@ test('whoever has the role gate scans, and does nothing else; when it ends, so d
   expect((await staff.fetch(`/scan?event=${at.eventId}`)).status).toBe(403);
 });
 
-test('the form gives the role; a role that nobody knows opens nothing', async () => {
+test('the form assigns the role; an unknown role grants nothing', async () => {
   const shop = await testShop();
   const at = await gate(shop);
   const boss = await shop.login('boss@example.test', { superAdmin: true });
@@ -109,7 +109,7 @@ test('the form gives the role; a role that nobody knows opens nothing', async ()
     expect((await desk.json('GET', path)).status).toBe(403);
 });
 
-test('what was scanned before a login ended and uploaded after the next one counts by its time', async () => {
+test('a scan before a logout counts by its time when uploaded after the next login', async () => {
   const shop = await testShop({ now: '2026-05-17T04:00:00Z' });
   const at = await gate(shop);
   const before = await shop.login(raceOrganizer);
@@ -129,7 +129,7 @@ test('what was scanned before a login ended and uploaded after the next one coun
   expect(counting).toMatchObject({ device: 'waited', believed: true });
 });
 
-test('a time that cannot be is stored, not believed, and wins against no believed scan', async () => {
+test('an impossible time is stored and never wins against a possible one', async () => {
   const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
   const at = await gate(shop);
   const staff = await shop.login(raceOrganizer);

@@ -24,7 +24,7 @@ const linkIn = (text: string, path: RegExp) =>
 const ownLink = (text: string) => linkIn(text, /tickets\/\d+\?/);
 const form = { firstName: 'Zoë', lastName: 'Wałęsa', birthDate: '', gender: '', nationalityCountryCode: '' };
 
-test('who has the link sees and changes their own data; a new address gets its own link and the old one opens nothing', async () => {
+test('the link shows and changes own data; a new address gets a new link and voids the old one', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const fieldId = await shop.deps.write((work) =>
@@ -53,7 +53,8 @@ test('who has the link sees and changes their own data; a new address gets its o
   const refused = await guest.form(change, wrong);
   expect(refused.status).toBe(400);
   const again = await refused.text();
-  for (const inputValue of ['value="gestern"', 'value="zoe@"', 'value="LC &lt;Linz&gt;"']) expect(again).toContain(inputValue);
+  for (const inputValue of ['value="gestern"', 'value="zoe@"', 'value="LC &lt;Linz&gt;"'])
+    expect(again).toContain(inputValue);
   expect(again.match(/class="field-error"/g)).toHaveLength(3);
   // The summary leads down the page.
   const summary = /error-summary[\s\S]*?<\/ul>/.exec(again)?.[0] ?? '';
@@ -127,7 +128,7 @@ test('who has the link sees and changes their own data; a new address gets its o
   expect(await lateForm.text()).toContain('Ändern konntest du die Angaben bis');
 });
 
-test('an address that is taken away is told that none is left, and the buyer whose ticket it is that comes', async () => {
+test('a removed address learns that its ticket is void, and the buyer gets the ticket', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe, jo] });
@@ -154,7 +155,7 @@ test('an address that is taken away is told that none is left, and the buyer who
   expect(ticket?.text).not.toMatch(/du bist zu|du zu Donaulauf angemeldet/);
 });
 
-test('an address that changes before its first mail went out gets one mail, and the one before none', async () => {
+test('an address changed before its first mail gets one mail, the previous one none', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe] });
@@ -204,7 +205,7 @@ test('an address that changed while the order was canceled gets its ticket when 
   expect(confirmations).toHaveLength(1);
 });
 
-test('nobody writes to one stranger after the other by giving a participant their addresses', async () => {
+test('limits mails caused by repeated changes of an address', async () => {
   const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
   const orderId = await order(shop, await race(shop), { people: [zoe] });
   const buyer = await shop.login('buyer@runner.example');

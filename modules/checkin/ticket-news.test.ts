@@ -66,7 +66,7 @@ describe('a canceled order', () => {
       ),
   };
   test.each(Object.keys(ways))(
-    'by %s is told every address once, with a file that takes the start away',
+    'by %s mails every address once, with a calendar file that removes the start',
     async (way) => {
       const { shop, orderId, tickets } = await paid();
       await ways[way]?.(shop, orderId);
@@ -93,7 +93,7 @@ describe('a canceled order', () => {
     },
   );
 
-  test('that comes back sends the tickets again, with a file that puts the start back', async () => {
+  test('that is restored sends the tickets again, with a calendar file', async () => {
     const { shop, orderId } = await paid([kim]);
     await ways['an administrator in bulk']?.(shop, orderId);
     await shop.settle();
@@ -114,7 +114,7 @@ describe('a canceled order', () => {
     await noBreach(shop);
   });
 
-  test('is told nobody whose ticket never went out', async () => {
+  test('mails no address whose ticket was never sent', async () => {
     const shop = await testShop();
     const at = await race(shop);
     const orderId = await order(shop, at, { people: [kim] });
@@ -124,7 +124,7 @@ describe('a canceled order', () => {
   });
 });
 
-test('who loses the ticket to another person is told, without a word of that person', async () => {
+test('the previous holder learns that the ticket is void, but not who has it now', async () => {
   const { shop, orderId, persons, tickets } = await paid([kim]);
   const participantId = persons[0]?.id ?? 0;
   const change = { firstName: 'Eva', lastName: 'Neu', email: 'eva@runner.example' };
@@ -192,7 +192,7 @@ describe('while the ticket is on its way', () => {
     ['another address', 'Link zur Startkarte ersetzt: Donaulauf'],
     ['a canceled order', 'Deine Startkarte gilt nicht mehr: Donaulauf'],
     ['another start', 'Geändert: Start oder Ort, Donaulauf'],
-  ])('its recipient is told of %s', async (way, subject) => {
+  ])('its recipient is informed about %s', async (way, subject) => {
     const at = await mailUnderWay();
     await ways[way]?.(at);
     await at.shop.shop.settle({ mails: false });
@@ -205,7 +205,7 @@ describe('while the ticket is on its way', () => {
   });
 });
 
-test('a ticket mail that was not taken yet is dropped with the change, and nobody is told', async () => {
+test('a waiting ticket mail is dropped with the change, without another mail', async () => {
   const shop = await testShop();
   const orderId = await order(shop, await race(shop), { people: [kim], price: 3000 });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
@@ -218,7 +218,7 @@ test('a ticket mail that was not taken yet is dropped with the change, and nobod
 
 describe('an organizer who moves start or place', () => {
   const start = '2026-05-17T07:00:00Z';
-  test('is asked first; then each address is told once, the buyer for those without one', async () => {
+  test('confirms first; then each address gets one mail, the buyer those without one', async () => {
     const { shop, eventId, competitionId, staff, tickets } = await paid();
     const path = `/admin/tickets/${eventId}/${competitionId}`;
     const fields = {
@@ -250,7 +250,7 @@ describe('an organizer who moves start or place', () => {
   test.each([
     ['the place', { location: 'Stadion, Linz' }, /Stadion, Linz \(bisher Hauptplatz, Linz\)/],
     ['the start of the event', { startTimestamp: plus(Date.parse(start) as never, hours(2)) }, /11:00.*bisher.*9:00/s],
-  ])('by the API tells of %s', async (_, change, text) => {
+  ])('by the API informs about %s', async (_, change, text) => {
     const { shop, eventId, staff } = await paid([kim]);
     const sent = Object.fromEntries(
       Object.entries(change).map(([name, value]) => [

@@ -43,7 +43,7 @@ async function atCheckOrder(birthDate = '01.05.1990') {
   return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, consents, ordered };
 }
 
-test('the box is never ticked by the page, stays as one left it, and what it said is kept with the order', async () => {
+test('the box is never preselected, keeps its state, and its sentence is stored with the order', async () => {
   const at = await atCheckOrder();
   const html = await at.page();
   expect(html).toContain('Ja, LC Linz darf mir per E-Mail Neuigkeiten');
@@ -64,7 +64,7 @@ test('the box is never ticked by the page, stays as one left it, and what it sai
   ]);
 });
 
-test('who leaves it alone orders and agrees to nothing', async () => {
+test('an order without a tick stores no consent', async () => {
   const at = await atCheckOrder();
   const { newsletter: _, ...others } = at.valuesIn(await at.page());
   expect((await at.send({ ...others, ...at.both })).status).toBe(303);
@@ -95,14 +95,14 @@ test.each([
   },
 );
 
-test('nothing, or anything else, in the field agrees to nothing', async () => {
+test('an empty or invalid field stores no consent', async () => {
   const at = await atCheckOrder();
   const values = at.valuesIn(await at.page());
   expect((await at.send({ ...values, ...at.both, newsletter: 'true' })).status).toBe(303);
   expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });
 
-test('whoever enters children alone is not asked', async () => {
+test('a buyer who enters only children is not asked', async () => {
   const at = await atCheckOrder('01.05.2012');
   const html = await at.page();
   expect(at.boxIn(html)).toBeNull();

@@ -108,7 +108,7 @@ describe('what is agreed to', () => {
     expect((await at.mails('buyer@example.test')).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);
   });
 
-  test('is nothing where nothing was ticked, and is refused where nobody was to be asked', async () => {
+  test('is not stored without a tick, and refused where no consent is offered', async () => {
     const at = await open();
     const buyer = await at.login('buyer@example.test');
     for (const newsletterConsent of [false, undefined]) await at.book(buyer, { newsletterConsent });
@@ -129,7 +129,7 @@ describe('what is agreed to', () => {
     expect(await at.rows()).toEqual([]);
   });
 
-  test('is not asked of children, nor of whoever acts for somebody else', async () => {
+  test('is not offered to children and impersonating admins', async () => {
     const at = await open();
     const guest = await at.guest();
     const child = { birthDate: '2012-05-01' };
@@ -178,7 +178,7 @@ describe('what is agreed to', () => {
 });
 
 describe('an address that was only typed', () => {
-  test('is asked once by mail; opening the link says nothing, its button does', async () => {
+  test('is asked once by mail; only the button of the link confirms', async () => {
     const at = await open();
     await at.book(await at.guest());
     expect(await at.questions()).toBe(1);
@@ -211,7 +211,7 @@ describe('an address that was only typed', () => {
     expect(audits.filter(({ comment }) => comment === 'newsletter.proven')).toHaveLength(1);
   });
 
-  test('is asked once for an organizer, however often somebody ticks it; one button answers for all', async () => {
+  test('is asked once per organizer; one confirmation covers all consents', async () => {
     const at = await open();
     for (const visit of [1, 2]) {
       const guest = await at.guest();
@@ -428,7 +428,7 @@ describe('taken back', () => {
     expect(await forget()).toBe(0);
   });
 
-  test('what nobody ever confirmed is forgotten after ninety days, what was is kept', async () => {
+  test('unconfirmed consents are deleted after ninety days, confirmed ones stay', async () => {
     const at = await open();
     await at.book(await at.guest());
     await at.book(await at.login('buyer@example.test'));

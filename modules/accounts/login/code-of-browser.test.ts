@@ -27,7 +27,7 @@ async function requestOnPage(shop: TestShop, who: Caller): Promise<string> {
 const enter = (who: Caller, code: string) => who.form('/enter-code', { code, to: '/settings' });
 
 describe('the code of a browser', () => {
-  test('is not locked out by wrong codes from anywhere, however many', async () => {
+  test('is not locked out by wrong codes from other clients, however many', async () => {
     const shop = await testShop();
     const owner = shop.visitor({ address: '192.0.2.7' });
     const code = await requestOnPage(shop, owner);
@@ -37,25 +37,28 @@ describe('the code of a browser', () => {
     expect((await enter(another, await requestOnPage(shop, another))).headers.get('location')).toBe('/settings');
   });
 
-  test.each(['page', 'call'] as const)('lives on when strangers ask and guess: asked by the %s', async (way) => {
-    const shop = await testShop();
-    const owner = shop.visitor({ address: '192.0.2.7' });
-    if (way === 'page') await requestOnPage(shop, owner);
-    else await ask(owner);
-    const code = await mailedCode(shop, anna);
-    const attacker = stranger(shop);
-    await ask(attacker);
-    const theirs = await mailedCode(shop, anna);
-    for (let n = 0; n < 5; n++) {
-      expect((await logIn(attacker, otherThan(code, theirs))).status).toBe(401);
-      expect((await logIn(stranger(shop), otherThan(code, theirs))).status).toBe(401);
-    }
-    for (let n = 0; n < 4; n++) expect((await logIn(owner, otherThan(code, theirs))).status).toBe(401);
-    if (way === 'page') expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
-    else expect((await logIn(owner, code)).status).toBe(200);
-  });
+  test.each(['page', 'call'] as const)(
+    'stays valid while strangers request and guess codes: requested by the %s',
+    async (way) => {
+      const shop = await testShop();
+      const owner = shop.visitor({ address: '192.0.2.7' });
+      if (way === 'page') await requestOnPage(shop, owner);
+      else await ask(owner);
+      const code = await mailedCode(shop, anna);
+      const attacker = stranger(shop);
+      await ask(attacker);
+      const theirs = await mailedCode(shop, anna);
+      for (let n = 0; n < 5; n++) {
+        expect((await logIn(attacker, otherThan(code, theirs))).status).toBe(401);
+        expect((await logIn(stranger(shop), otherThan(code, theirs))).status).toBe(401);
+      }
+      for (let n = 0; n < 4; n++) expect((await logIn(owner, otherThan(code, theirs))).status).toBe(401);
+      if (way === 'page') expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
+      else expect((await logIn(owner, code)).status).toBe(200);
+    },
+  );
 
-  test('asked for by a page is entered in that browser alone', async () => {
+  test('requested by a page can only be entered in that browser', async () => {
     const shop = await testShop();
     const code = await requestOnPage(shop, shop.visitor());
     expect((await logIn(stranger(shop), code)).status).toBe(401);
@@ -64,7 +67,7 @@ describe('the code of a browser', () => {
     expect((await logIn(other, code)).status).toBe(401);
   });
 
-  test('asked for by a call is entered by clients without cookies too, five times', async () => {
+  test('requested by a call has five attempts of clients without cookies', async () => {
     const shop = await testShop();
     await ask(shop.visitor());
     const code = await mailedCode(shop, anna);
@@ -91,7 +94,7 @@ describe('the code of a browser', () => {
     expect(visitor.cookies.has('login-code')).toBe(false);
   });
 
-  test('has five tries in all, made at the same moment or one after the other', async () => {
+  test('has five attempts in total, concurrent or sequential', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
     const code = await requestOnPage(shop, owner);
@@ -101,7 +104,7 @@ describe('the code of a browser', () => {
     expect((await logIn(owner, code)).status).toBe(401);
   });
 
-  test('costs no tries of the network where strangers guess', async () => {
+  test('does not use up the attempts of a network where strangers guess', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
     const code = await requestOnPage(shop, owner);
@@ -120,7 +123,7 @@ describe('an address whose codes strangers used up', () => {
     await ask(stranger(shop));
   }
 
-  test('gets few mails: 40 short codes a day, and a long one an hour', async () => {
+  test('gets at most 40 short codes a day, and a long one an hour', async () => {
     const shop = await testShop({ now: '2026-03-02T00:00:00Z' });
     for (let hour = 0; hour < 24; hour++) {
       for (let n = 0; n < 30; n++) expect((await ask(stranger(shop))).status).toBe(200);
@@ -131,7 +134,7 @@ describe('an address whose codes strangers used up', () => {
     expect(codes.filter((kind) => kind === 'long')).toHaveLength(24);
   });
 
-  test('lets its owner in on a new device, by the long code', async () => {
+  test('admits its owner on a new device by the long code', async () => {
     const shop = await testShop();
     await flooded(shop);
     const owner = shop.visitor({ address: '192.0.2.7' });
@@ -151,7 +154,7 @@ describe('an address whose codes strangers used up', () => {
     expect((await logIn(shop.visitor(), code)).status).toBe(401);
   });
 
-  test('has its long code for an hour; it is used once, and then another is mailed', async () => {
+  test('has a long code that is valid for an hour and once, before another is mailed', async () => {
     const shop = await testShop();
     await flooded(shop);
     const first = longCodeIn(await newestMail(shop));
@@ -168,7 +171,7 @@ describe('an address whose codes strangers used up', () => {
     expect((await logIn(shop.visitor(), second)).status).toBe(401);
   });
 
-  test('is the address alone: an attacker’s own network and others are as before', async () => {
+  test('does not affect other networks and addresses', async () => {
     const shop = await testShop();
     for (let n = 0; n < 6; n++) await ask(shop.visitor({ address: '192.0.2.66' }));
     expect(longCodeIn(await newestMail(shop))).not.toBe('');

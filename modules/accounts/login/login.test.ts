@@ -28,7 +28,7 @@ const login = (visitor: ReturnType<TestShop['visitor']>, code: string, email = a
   visitor.json<Account>('POST', '/api/auth/code/login', { email, code });
 
 describe('the mailed code', () => {
-  test('logs in, once, and makes the account', async () => {
+  test('logs in once and creates the account', async () => {
     const shop = await testShop();
     const { visitor, sent, code } = await requestCode(shop, ' Anna@Example.TEST');
     expect(sent.body).toEqual({ needsCode: true, needsTotp: false });
@@ -57,14 +57,14 @@ describe('the mailed code', () => {
   test.each([
     ['with blanks', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}\n`],
     ['as a number when it has no leading zero', (code: string) => (code.startsWith('0') ? code : Number(code))],
-  ])('may come %s', async (_, written) => {
+  ])('is accepted %s', async (_, written) => {
     const shop = await testShop();
     const { visitor, code } = await requestCode(shop);
     const answer = await visitor.json('POST', '/api/auth/code/login', { email: anna, code: written(code) });
     expect(answer.status).toBe(200);
   });
 
-  test('dies after five wrong tries, even for the right one', async () => {
+  test('is void after five wrong attempts, even for the right code', async () => {
     const shop = await testShop();
     const { visitor, code } = await requestCode(shop);
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -73,14 +73,14 @@ describe('the mailed code', () => {
     expect((await login(visitor, code)).body.code).toBe('INVALID_CODE');
   });
 
-  test('may be right at the fifth try', async () => {
+  test('is accepted at the fifth attempt', async () => {
     const shop = await testShop();
     const { visitor, code } = await requestCode(shop);
     for (let attempt = 1; attempt <= 4; attempt++) await login(visitor, otherThan(code));
     expect((await login(visitor, code)).status).toBe(200);
   });
 
-  test('is guessed five times at most by parallel guesses, and won by one of two right answers', async () => {
+  test('allows five attempts even in parallel, and one of two correct answers wins', async () => {
     const shop = await testShop();
     const { code } = await requestCode(shop);
     const answers = await Promise.all([code, code].map((right) => login(shop.visitor(), right)));
@@ -118,7 +118,7 @@ describe('the mailed code', () => {
     }
   });
 
-  test('is asked for alike by known and unknown addresses', async () => {
+  test('gets the same response for known and unknown addresses', async () => {
     const shop = await testShop();
     await shop.login(anna, { superAdmin: true });
     const known = await requestCode(shop);
@@ -151,7 +151,7 @@ describe('limits', () => {
     expect((await ask(anna)).status).toBe(200);
   });
 
-  test('whoever reads the codes may ask again and again', async () => {
+  test('used codes do not count', async () => {
     const shop = await testShop();
     for (let n = 0; n < 25; n++) {
       const { visitor, sent, code } = await requestCode(shop);
@@ -182,7 +182,7 @@ describe('limits', () => {
 });
 
 describe('a session', () => {
-  test('is stored as a hash that opens nothing itself', async () => {
+  test('is stored as a hash that opens no session', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const [row] = await shop.deps.read.select().from(sessions);
@@ -244,7 +244,7 @@ describe('a session', () => {
     expect(await shop.deps.read.select().from(loginCodes)).toHaveLength(0);
   });
 
-  test('is not begun again in its last day: the person is logged out and told', async () => {
+  test('does not start a visit in its last day: the person sees that it has ended', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     for (const wait of [6, 6, 6, 6, 5]) {
@@ -273,7 +273,7 @@ describe('a session', () => {
     expect(await ask()).toBe(401);
   });
 
-  test('moves to a new id when its person gets other rights; requests under way still arrive', async () => {
+  test('moves to a new id after a change of rights; pending requests still succeed', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const before = person.cookies.get('session') ?? '';
@@ -315,7 +315,7 @@ describe('a session', () => {
 });
 
 describe('a login by the address alone', () => {
-  test('shows nothing of the account and may do nothing to it', async () => {
+  test('neither shows nor changes the account', async () => {
     const shop = await testShop();
     const owner = await shop.login(anna, { superAdmin: true });
     await owner.json('PATCH', '/api/settings', { firstname: 'Anna', language: 'en-us', termsOfUseAccepted: true });
@@ -353,7 +353,7 @@ describe('a login by the address alone', () => {
     expect(viewer).toMatchObject({ level: 'unverified', isSuperAdmin: false, roles: [], language: null });
   });
 
-  test('is for an event that is there', async () => {
+  test('needs an existing event', async () => {
     const shop = await testShop();
     const guestLogin = { email: anna, eventId: 4711 };
     const answer = await shop.visitor().json<Account>('POST', '/api/auth/code/unauthenticated-login', guestLogin);
@@ -371,7 +371,7 @@ describe('a login by the address alone', () => {
 });
 
 describe('settings', () => {
-  test('change what is named and keep the rest', async () => {
+  test('change only the given fields', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     await person.json('PATCH', '/api/settings', { firstname: ' Anna ', lastname: 'Gruber', birthDate: '1990-02-28' });
@@ -423,7 +423,7 @@ describe('settings', () => {
     ['nationalityCountryCode', 'ZZ', 'Das ist kein Länderkürzel. Schreib zum Beispiel AT.'],
     ['language', 'fr', 'Wähl bitte einen der Werte aus, die es gibt.'],
     ['gender', 'x', 'Wähl bitte einen der Werte aus, die es gibt.'],
-  ])('say in a sentence of ours what is wrong with %s, in calls and on the page', async (name, value, sentence) => {
+  ])('explain what is wrong with %s in the API and on the page', async (name, value, sentence) => {
     const shop = await testShop();
     const person = await shop.login(anna);
     type Refused = { details: { fields: Record<string, string[]> } };
@@ -436,7 +436,7 @@ describe('settings', () => {
   });
 });
 
-test('sensitive steps want a login of the last two hours', async () => {
+test('sensitive steps need a login within the last two hours', async () => {
   const shop = await testShop();
   const person = await shop.login(anna);
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');

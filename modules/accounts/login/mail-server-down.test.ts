@@ -24,7 +24,7 @@ async function silentServer() {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, hangUp };
 }
 
-test('a mail server that is down is told, by call and page, and costs the address nothing', async () => {
+test('reports a mail server that is down in the API and on the page, and gives the attempts back', async () => {
   const stopped = await startSmtpServer();
   await stopped.stop();
   const shop = await testShop({ env: { SMTP_URL: stopped.url, LIMIT_FACTOR: '0' } });
@@ -54,7 +54,7 @@ test('a mail server that is down is told, by call and page, and costs the addres
   expect((await person.json('POST', '/api/auth/code/login', { email: anna, code })).status).toBe(200);
 });
 
-test('one that says nothing is told after some seconds', async () => {
+test('reports a silent mail server after some seconds', async () => {
   const server = await silentServer();
   const shop = await testShop({ env: { SMTP_URL: server.url } });
   const begun = performance.now();
@@ -67,7 +67,7 @@ test('one that says nothing is told after some seconds', async () => {
   await expect.poll(state).toEqual([{ status: 'failed', params: {} }]);
 });
 
-test('one that does not know the address is told; one that asks for patience has taken note', async () => {
+test('reports a refused address; a deferred mail counts as sent', async () => {
   const server = await startSmtpServer();
   onTestFinished(() => server.stop());
   const shop = await testShop({ env: { SMTP_URL: server.url } });
@@ -82,7 +82,7 @@ test('one that does not know the address is told; one that asks for patience has
   expect(server.mails).toHaveLength(1);
 });
 
-test('a new address of an account hears the same', async () => {
+test('reports the same for a new address of an account', async () => {
   const stopped = await startSmtpServer();
   const shop = await testShop({ env: { SMTP_URL: stopped.url } });
   const person = shop.visitor();

@@ -71,7 +71,7 @@ test('a role that is given, changed or taken at another process holds here at on
   expect(await roles(), 'of an organizer that is no more').toEqual([]);
 });
 
-test('the roles of a kept session are read once', async () => {
+test('the roles of a cached session are read once', async () => {
   const { find } = await scene();
   await find();
   const logQuery = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
@@ -80,20 +80,20 @@ test('the roles of a kept session are read once', async () => {
   expect(logQuery.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
 });
 
-test('a change of rights moves a kept session to a new id', async () => {
+test('a change of rights moves a cached session to a new id', async () => {
   const { elsewhere, find } = await scene();
   expect((await find())?.mustRotate).toBe(false);
   await elsewhere.transact((tx) => tx.update(sessions).set({ mustRotate: true }));
   expect((await find())?.mustRotate).toBe(true);
 });
 
-test('time ends a kept session as it does one that is read', async () => {
+test('a cached session ends at the same time as a stored one', async () => {
   const { shop, find } = await scene();
   shop.clock.advance(8 * 86_400_000);
   expect(await find()).toBeNull();
 });
 
-test('whoever missed more changes than are kept forgets what it keeps', async () => {
+test('a process that missed deleted changes drops its cache', async () => {
   const { shop, elsewhere, find } = await scene();
   await elsewhere.transact(async (tx) => {
     await tx.run(sql`delete from ${sessions}`);
@@ -106,7 +106,7 @@ test('whoever missed more changes than are kept forgets what it keeps', async ()
   expect(await find()).toBeNull();
 });
 
-test('what was read before a change that came meanwhile is not kept as true after it', async () => {
+test('a session read before a concurrent change is not cached', async () => {
   const { shop, person } = await scene();
   const cached = new SessionCache(shop.deps.read);
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');

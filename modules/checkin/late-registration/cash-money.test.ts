@@ -28,7 +28,11 @@ async function tillScene() {
         },
       });
       const by = { eventId, userId: editorId, deviceId: null, gate: null };
-      const registration = { booking: { teams, contactAddress, totalPrice }, key: `k${people}`, language: 'de' as const };
+      const registration = {
+        booking: { teams, contactAddress, totalPrice },
+        key: `k${people}`,
+        language: 'de' as const,
+      };
       return (await shop.deps.write((work) => registerLate(work, by, registration))).orderId;
     },
     cancel: (orderId: number) =>

@@ -39,12 +39,12 @@ async function compared(people: Parameters<typeof runner>[0][] = [{ club: 'LC Do
   return { at, change, look, comparison, act, person, ids: participantIds };
 }
 
-test('what is the same differs in nothing', async () => {
+test('finds no difference between equal values', async () => {
   const { look } = await compared();
   expect(await look()).toMatchObject({ run: { state: 'open', missingThere: 0, missingHere: 0 }, rows: [] });
 });
 
-test('why they refuse to be compared is told in their own words', async () => {
+test('shows the error text of RACE RESULT when the comparison is refused', async () => {
   const { at, comparison } = await compared();
   at.simulator.misbehaviour.failNext({
     ...{ command: 'data/list', kind: 'status', status: 400, error: 'field not found: Club' },
@@ -109,7 +109,7 @@ test('an empty value wins on neither side, whatever is chosen', async () => {
   expect(at.there().map(({ Club }) => Club)).toEqual(['LC Donau', 'Dort']);
 });
 
-test('numbers that were exchanged there are taken over; one that somebody keeps is told', async () => {
+test('applies swapped numbers; reports a number that is still taken', async () => {
   const { at, change, look, act, comparison } = await compared([{}, {}, {}]);
   await change(1, { Bib: 102 });
   await change(2, { Bib: 101 });
@@ -122,7 +122,7 @@ test('numbers that were exchanged there are taken over; one that somebody keeps 
   expect(at.there().map(({ Bib }) => Bib)).toEqual([102, 101, 103]);
 });
 
-test('a call that breaks while it is applied is made again, and what is refused there is told', async () => {
+test('retries a broken call while applying, and reports refusals', async () => {
   const { at, change, look, act, comparison } = await compared();
   await change(1, { Lastname: 'Anders' });
   await change(2, { Lastname: 'Auch' });

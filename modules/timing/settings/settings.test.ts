@@ -8,7 +8,7 @@ import { orderPaid, rrId, shopWithTiming, simulatedBase } from '../testing.ts';
 
 type EventAnswer = { event: { raceResult: Record<string, unknown> } };
 
-test('addresses are shown and written down masked, and sent back as they were shown they stay', async () => {
+test('addresses are shown and logged masked; a masked address sent back stays unchanged', async () => {
   const at = await shopWithTiming();
   const { eventId } = at.race;
   const path = `/api/admin/events/${eventId}`;
@@ -96,7 +96,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
 });
 
-test('a name that leads inside by now is not called, and nothing of the address is told', async () => {
+test('a name that now resolves to a private address is not called and not revealed', async () => {
   const at = await shopWithTiming({ env: { ALLOW_PRIVATE_ADDRESSES: '0' } });
   const requested: string[] = [];
   at.shop.deps.fetch = async (url) => {
