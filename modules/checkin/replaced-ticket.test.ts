@@ -58,7 +58,7 @@ const signedIn = (text: string): string[] =>
     path.replaceAll('&amp;', '&'),
   );
 
-test('an order that goes to another address leaves its old holder no link, no code and no form that works', {
+test('moving an order to another address voids all links, codes and forms of the old holder', {
   timeout: 60_000,
 }, async () => {
   const shop = await testShop({ env: { ...makeApple().env, ...makeGoogle().env } });
@@ -180,7 +180,7 @@ test('a new address keeps the code, unless the event replaces tickets then', asy
   expect(await scan(fresh)).toMatchObject({ result: 'SCAN_SUCCESS' });
 });
 
-test('somebody else on the place has a ticket of their own; a spelling that is put right keeps it', async () => {
+test('another person gets a new ticket; a corrected spelling keeps it', async () => {
   const shop = await testShop();
   const { orderId, persons, codeOf, scan } = await paidOrder(shop, [kim]);
   const participantId = present(persons[0], 'Kim').id;
@@ -232,7 +232,7 @@ test('a scan and a hand-over at once: the old code lets in before it or not at a
   }
 });
 
-test('whom a device let in without a network before the hand-over is inside, and the new ticket is used', async () => {
+test('an offline admission before the transfer counts and uses up the new ticket', async () => {
   const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
   const { orderId, staff, codeOf, scan } = await paidOrder(shop, [kim]);
   const old = await codeOf(0);

@@ -26,7 +26,7 @@ async function gate() {
   return { shop, eventId, participantId, staff, scan, conflicts };
 }
 
-test('a second scan that the server refused at once is none: the volunteer saw it', async () => {
+test('a second scan that the server refused at once is no conflict', async () => {
   const { scan, conflicts } = await gate();
   expect(await scan('A', '06:00:00')).toBe('SCAN_SUCCESS');
   expect(await scan('B', '06:10:00')).toBe('ALREADY_SCANNED');
@@ -56,7 +56,7 @@ test.each([
       ['B', '06:10:00', '07:00:00'],
     ],
   ],
-] as const)('two devices let in the same ticket: %s', async (_, scans) => {
+] as const)('two devices admitted the same ticket: %s', async (_, scans) => {
   const { shop, eventId, participantId, scan, conflicts } = await gate();
   for (const [device, scannedAt, uploadedAt] of scans) await scan(device, scannedAt, uploadedAt);
   expect(await conflicts()).toEqual([participantId]);
@@ -64,7 +64,7 @@ test.each([
   expect(await conflicts()).toEqual([]);
 });
 
-test('the overview names who it is, until somebody has seen it', async () => {
+test('the overview names the participant until the conflict is acknowledged', async () => {
   const { eventId, staff, scan } = await gate();
   await scan('A', '06:00:00', '07:00:00');
   await scan('B', '06:10:00', '07:30:00');

@@ -6,7 +6,7 @@ import { present } from '#src/kernel/assert.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 
-test('a number stands on a ticket once it is a start number, and never one of ours', async () => {
+test('a ticket shows the start number once assigned, and never an internal id', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const zoe = { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' };

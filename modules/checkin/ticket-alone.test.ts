@@ -5,7 +5,7 @@ import { testShop } from '#tests/support/shop.ts';
 import { gateOf } from './testing.ts';
 import { ticketAlone, ticketOf } from './ticket.ts';
 
-test('a ticket that is read alone says of its person what the whole order says, and nothing of the others', async () => {
+test('a ticket read alone has the data of its person and of no other', async () => {
   const shop = await testShop();
   const { ids } = await gateOf(shop);
   const { read, signer } = shop.deps;

@@ -36,7 +36,7 @@ test('a phone with the link scans for that event without an account, once opened
     expect(stored).not.toContain(secret);
 });
 
-test('a device may do what its routes say, at its own event, and nothing else', { timeout: 60_000 }, async () => {
+test('a device may use its routes at its own event only', { timeout: 60_000 }, async () => {
   const shop = await testShop({ now, env: { LIMIT_FACTOR: '0' } });
   const gate = await gateOf(shop);
   const second = await race(shop, { organizer: 'second@organizer.example' });
@@ -130,7 +130,7 @@ test('the pages hand out, show and end devices; the code works once and by typin
   expect(await (await gate.organizer.fetch(path)).text()).toContain('beendet');
 });
 
-test('codes are not guessed: after thirty tries from one address it is over for a while', async () => {
+test('limits guessing of codes to thirty attempts per network address', async () => {
   const shop = await testShop({ now });
   await gateOf(shop);
   const thief = shop.visitor({ address: '10.9.9.9' });

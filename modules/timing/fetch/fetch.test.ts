@@ -28,7 +28,7 @@ async function raced() {
   return { at, participantIds, fetched };
 }
 
-test('times become results of whom they are of: with state and splits, and nobody who only runs there', async () => {
+test('stores times with state and splits for known participants only', async () => {
   const { at, participantIds, fetched } = await raced();
   await at.simulator.change(rrId, 1, { 'Finish.CHIP': '0:41:02.3', 'Split1.CHIP': '20:10' });
   // A number that was changed there is still the same person's.
@@ -64,14 +64,14 @@ test('times become results of whom they are of: with state and splits, and nobod
   expect(entries).toEqual([{ n: 2 }]);
 });
 
-test('who was taken out of the race here, and is listed there without a time, is no stranger', async () => {
+test('does not count a participant taken out of the race as unknown', async () => {
   const { at, fetched } = await raced();
   at.simulator.event(rrId)?.participants.push({ ID: 98, Bib: 998, Status: 5, ForeignKey: '' });
   await at.simulator.change(rrId, 2, { 'Finish.CHIP': '41:00' });
   expect(await fetched()).toMatchObject({ body: { made: 1, unknown: 0 } });
 });
 
-test('times that are taken back stay away: from then on they come by the button alone', async () => {
+test('an undone fetch stops automatic fetching', async () => {
   const { at } = await raced();
   const { shop, race } = at;
   const begins = instant(shop.clock() - hours(1));
