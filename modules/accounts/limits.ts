@@ -34,10 +34,7 @@ export const askingTries = (clientAddress: string, browser: string | null, email
   ...(browser === null ? [] : ([[codesPerBrowser, `${browser}|${email}`]] as const)),
 ];
 
-/**
- * Limits of the address; above them codes are long. `who` is the address or a known device. One network gets fewer than
- * all together, so an attacker uses up their own first.
- */
+/** Above them codes are long. One network gets fewer than all together, so an attacker uses up their own first. */
 export const shortCodeTries = (clientAddress: string, who: string): readonly CountedTry[] => [
   [codesPerEmail, `${who}|${clientAddress}`],
   [codesPerEmailFromAll, who],
@@ -63,7 +60,6 @@ export async function countTries(write: Write, tries: readonly CountedTry[], lim
   for (const [limit, key] of tries) await write((work) => countTry(work, limit, key, limitFactor), { mayBeLost: true });
 }
 
-/** The same, but returns whether all limits allowed it. */
 export async function hasTries(write: Write, tries: readonly CountedTry[], limitFactor: number): Promise<boolean> {
   try {
     await countTries(write, tries, limitFactor);

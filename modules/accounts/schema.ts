@@ -85,10 +85,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/**
- * Changes of sessions, users or roles, written by triggers (migrations 0055 and 0075). They invalidate the session
- * cache (`sessions/session-cache.ts`).
- */
+/** Written by triggers (migrations 0055 and 0075); invalidates the session cache (`sessions/session-cache.ts`). */
 export const sessionChanges = sqliteTable('session_changes', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   userId: integer('user_id').notNull(),
@@ -146,9 +143,7 @@ export const providerLogins = sqliteTable(
     nonce: text('nonce').notNull(),
     /** PKCE (RFC 7636). */
     codeVerifier: text('code_verifier').notNull(),
-    /** Path after the login, inside this site. */
     target: text('target').notNull(),
-    /** SHA-256 of the browser's secret. */
     browserHash: text('browser_hash').notNull(),
     createdAt: instantColumn('created_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
@@ -157,16 +152,12 @@ export const providerLogins = sqliteTable(
   (t) => [index('provider_logins_expiry').on(t.expiresAt)],
 );
 
-/**
- * A login that waits for one more step in the same browser; the id is the SHA-256 of its cookie's secret. `totp`: the
- * second factor is missing. `mailbox`: a mailed code must prove an address before the identity joins its account.
- */
+/** The id is the SHA-256 of the cookie's secret. `totp`: needs the second factor. `mailbox`: needs a mailed code. */
 export const pendingLogins = sqliteTable(
   'pending_logins',
   {
     id: text('id').primaryKey(),
     step: text('step').$type<'totp' | 'mailbox'>().notNull(),
-    /** Of step `totp`. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
     /** Of a provider login; null after a mailed code. */
@@ -233,7 +224,6 @@ export const accountAudits = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** The person or a super admin; null when unknown. */
     actorId: integer('actor_id').references(() => users.id),
     type: text('type').$type<AccountAuditType>().notNull(),
     comment: text('comment').notNull().default(''),

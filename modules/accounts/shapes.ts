@@ -12,6 +12,5 @@ export const emailSchema = z
 /** Six digits. A number may have lost leading zeros, which makes a wrong code. */
 export const codeSchema = z.union([z.string().max(40), z.int().nonnegative().transform(String)]);
 
-/** Length of the reason of a super admin. */
 export const longestReason = 200;
 export const reasonSchema = z.string().trim().min(1).max(longestReason);

@@ -2,11 +2,9 @@ import { generateSync } from 'otplib';
 import { minutes } from '#src/kernel/time.ts';
 import type { Caller, TestShop } from '#tests/support/shop.ts';
 
-/** Current code of the authenticator, or `stepsLater` steps of 30 seconds later. */
 export const authenticatorCode = (shop: TestShop, secret: string, stepsLater = 0): string =>
   generateSync({ secret, epoch: Math.floor(shop.clock() / 1000) + stepsLater * 30 });
 
-/** Six digits that no step around now has. */
 export function invalidCode(shop: TestShop, secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => authenticatorCode(shop, secret, steps));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) as string;
@@ -26,7 +24,6 @@ export async function loginWithFactor(shop: TestShop, email: string): Promise<Pr
   return { person, secret: body.secret, recoveryCodes: enabled.body.recoveryCodes };
 }
 
-/** Latest code in the mailbox. */
 export async function mailedCode(shop: TestShop, email: string): Promise<string> {
   const codes = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]);
   const code = codes.find((found) => found !== undefined);
@@ -34,7 +31,6 @@ export async function mailedCode(shop: TestShop, email: string): Promise<string>
   return code;
 }
 
-/** Enters the mailed code by the pages, up to the second factor or the login. */
 export async function showMailedCode(
   shop: TestShop,
   browser: Caller,

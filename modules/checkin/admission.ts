@@ -15,13 +15,11 @@ export async function admittedAt(
   return new Map(found.map(({ id, at }) => [id, at]));
 }
 
-/** SQL condition. */
 export const isAdmitted = (participantId: SQL, is: boolean): SQL => {
   const found = sql`exists (select 1 from scans where scans.participant_id = ${participantId} and scans.admitted = 1)`;
   return is ? found : sql`not ${found}`;
 };
 
-/** Participants without a hand-out are left out. */
 export async function handedOutAt(
   reader: Reader | Tx,
   participantIds: readonly number[],

@@ -5,8 +5,6 @@ import { refuse } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { page, type Route } from '#src/web/http.ts';
 
-/** Manifest and icons to install the scanner on a phone. */
-
 const manifestPath = '/scan/app.webmanifest';
 const iconPath = (size: string): string => `/scan/icons/${size}`;
 /** `full` has square corners, because systems cut their own shape. */
@@ -16,7 +14,6 @@ const icons = {
   '512.png': { size: 512, full: false },
   '512-full.png': { size: 512, full: true },
 } as const;
-/** Color of the icon. */
 const colour = '#1f45d6';
 /** Start pages: the event list, one event, one device, or the page that opens a device. */
 const starts = /^\/scan(\?event=[1-9]\d{0,14}|\/devices\/[1-9]\d{0,14}|\/open)?$/;

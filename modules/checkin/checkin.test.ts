@@ -21,8 +21,8 @@ async function paidRace(shop: TestShop) {
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = await orderOf(shop.deps.read, orderId);
-  const ids = (kept?.competitions[0]?.teams ?? []).flatMap((team) => team.participants.map((person) => person.id));
+  const placed = await orderOf(shop.deps.read, orderId);
+  const ids = (placed?.competitions[0]?.teams ?? []).flatMap((team) => team.participants.map((person) => person.id));
   return { eventId, competitionId, orderId, ids: ids as [number, number] };
 }
 
@@ -41,7 +41,7 @@ function scanner(shop: TestShop, staff: Caller, eventId: number) {
     });
 }
 
-test('a ticket lets in once; the same upload again is the same answer; the earlier scan wins', async () => {
+test('a ticket admits once; a repeated upload gets the same answer; the earlier scan wins', async () => {
   const shop = await testShop();
   const { eventId, ids } = await paidRace(shop);
   const scan = scanner(shop, await shop.login(raceOrganizer), eventId);
@@ -85,7 +85,7 @@ test('forged, foreign, unpaid and canceled tickets are not found, with status 20
   expect((await scan(ids[0], 'A', 'yesterday')).status).toBe(400);
 });
 
-test('many devices at the same moment: one is let in', async () => {
+test('of many concurrent devices one admits', async () => {
   const shop = await testShop();
   const { eventId, ids } = await paidRace(shop);
   const scan = scanner(shop, await shop.login(raceOrganizer), eventId);
@@ -137,9 +137,9 @@ test('the page works without script: code, number and code, name; a reload scans
   const code = ticketCodeOf(shop.deps.signer, eventId, ids[0]);
   const scanned = await staff.form('/scan', { event: String(eventId), code });
   expect(scanned.status).toBe(303);
-  const shown = await (await staff.fetch(scanned.headers.get('location') as string)).text();
-  expect(shown).toContain('data-result="SCAN_SUCCESS"');
-  expect(shown).toContain('Zoë Wałęsa');
+  const resultPage = await (await staff.fetch(scanned.headers.get('location') as string)).text();
+  expect(resultPage).toContain('data-result="SCAN_SUCCESS"');
+  expect(resultPage).toContain('Zoë Wałęsa');
   const made = (scanned.headers.get('location') as string).replace(/seal=[^&]+/, 'seal=made-up');
   expect(await (await staff.fetch(made)).text()).not.toContain('data-result=');
   shop.clock.advance(60_000);
@@ -194,7 +194,7 @@ test('a paid order posts each ticket once, with PDF, calendar and a signed page'
   expect((await visitor.fetch(path)).status).toBe(404);
 });
 
-test('an order leads its owner to every ticket in it, and nobody else', async () => {
+test('an order leads only its owner to its tickets', async () => {
   const shop = await testShop();
   const owner = await shop.login('buyer@runner.example');
   const other = await shop.login('other@runner.example');
@@ -211,7 +211,7 @@ test('an order leads its owner to every ticket in it, and nobody else', async ()
   expect((await shop.visitor().fetch(path)).headers.get('location')).toMatch(/^\/auth\?/);
 });
 
-test('long after the event an order still opens the papers of its people, whose pages are closed', async () => {
+test('an order still opens its PDFs after the ticket pages have closed', async () => {
   const shop = await testShop();
   const { orderId, ids } = await paidRace(shop);
   const path = `/orders/${orderId}/tickets/${ids[1]}`;

@@ -6,7 +6,6 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { ticketAddresses, ticketOf } from './ticket.ts';
 
-/** The forms about a participant show and keep every field of the description: a new one is covered by itself. */
 const values = {
   text: ['Łódź', 'Größe'],
   email: ['zoe@example.test', 'eva@example.test'],
@@ -40,19 +39,21 @@ test('the forms of the booking, the buyer, the person and the organizer', async 
   const race = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
     await addOrganizerUser(work, organizerId, 'organizer@example.test');
-    const asked = eachFlag(eventFlags, (flag) => participantFields.some((name) => specOf(name).askedBy === flag));
-    return makeRace(work, { event: { ...asked, visible: true, organizerId } });
+    const requiredFlags = eachFlag(eventFlags, (flag) =>
+      participantFields.some((name) => specOf(name).askedBy === flag),
+    );
+    return makeRace(work, { event: { ...requiredFlags, visible: true, organizerId } });
   });
   const people = `/events/${race.eventId}/competitions`;
   const page = async (who: Caller, path: string) => (await who.fetch(path)).text();
   await buyer.form(people, { intent: `add:${race.runId}` });
-  const typed = Object.entries(record(first)).map(([name, value]) => [`teams[0].participants[0].${name}`, value]);
+  const formFields = Object.entries(record(first)).map(([name, value]) => [`teams[0].participants[0].${name}`, value]);
   const localId = /name="teams\[0\]\.participants\[0\]\.localId" value="([^"]+)"/.exec(await page(buyer, people))?.[1];
   await buyer.form(people, {
     'teams[0].localId': 'team',
     'teams[0].competitionId': String(race.runId),
     'teams[0].participants[0].localId': localId ?? 'a',
-    ...Object.fromEntries(typed),
+    ...Object.fromEntries(formFields),
     intent: 'keep',
   });
   await expectShown(await page(buyer, people), first, 'teams[0].participants[0].');
@@ -88,7 +89,6 @@ test('the forms of the booking, the buyer, the person and the organizer', async 
     expect(await stored(), name).toMatchObject(record(after));
     before = after;
   }
-  // Lists find people by what is searched, and their file has a column for everything.
   for (const name of participantFields.filter((each) => specOf(each).isSearched)) {
     const found = await organizer.json<{ count: number }>(
       'GET',

@@ -72,9 +72,9 @@ const madeBy = <B extends { device: string; scannedAt: string }>(
   scannedAt: fromIso(scannedAt),
 });
 
-async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
-  const { by, deps } = asked;
-  const { eventSecret = null, ...made } = madeBy(asked, body);
+async function scan(work: Work, request: GateRequest, body: z.output<typeof scanBody> & { eventSecret?: string }) {
+  const { by, deps } = request;
+  const { eventSecret = null, ...made } = madeBy(request, body);
   const { eventId, deviceId } = by;
   const recorded = await recordScan(work, deps.signer, {
     ...made,
@@ -88,8 +88,8 @@ async function scan(work: Work, asked: GateRequest, body: z.output<typeof scanBo
   return { ...recorded, admittedAt: toIsoOrNull(admittedAt), replacedAt: toIsoOrNull(replacedAt) };
 }
 
-const turn = (work: Work, asked: GateRequest, body: z.output<typeof turnedAwayBody>) =>
-  turnAway(work, asked.deps.signer, { ...madeBy(asked, body), by: asked.by });
+const turn = (work: Work, request: GateRequest, body: z.output<typeof turnedAwayBody>) =>
+  turnAway(work, request.deps.signer, { ...madeBy(request, body), by: request.by });
 
 async function handOut(work: Work, { by }: GateRequest, { handOuts }: z.output<typeof handOutsBody>) {
   const recorded = await recordHandOuts(
@@ -139,7 +139,6 @@ const heldQuery = z.object({
     .describe('Number of scans that the device has not sent yet'),
 });
 
-// For staff.
 const staffParams = z.object({ eventId: z.string().max(100) });
 const staffPath = <N extends Name>(name: N) => `/api/admin/events/{eventId}/${name}` as const;
 const staff = <P extends Permission, N extends Name>(may: P, name: N) =>
@@ -192,7 +191,6 @@ const staffRoutes: ApiRoute[] = [
   }),
 ];
 
-// For devices.
 const devicePath = <N extends Name>(name: N) => `/api/scan/devices/{deviceId}/${name}` as const;
 const device = <N extends Name>(name: N, load: typeof loadDevice = loadDevice) =>
   ({
@@ -211,7 +209,6 @@ type DeviceCall = {
   query: { held?: number | undefined };
 };
 const asDevice = ({ deps, record, now, i18n }: DeviceCall): GateRequest => ({ deps, by: record, now, i18n });
-/** Runs the verb and notes the contact. */
 const seen = <T>(call: DeviceCall, verb: (work: Work) => Promise<T>): Promise<T> =>
   call.deps.write(async (work) => {
     await noteDevice(work, call.record.deviceId, call.query.held);

@@ -19,15 +19,15 @@ async function gate(shop: TestShop) {
   const where = await race(shop);
   const orderId = await order(shop, where);
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  const person = present(kept.competitions[0]?.teams[0]?.participants[0], 'somebody');
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  const person = present(placed.competitions[0]?.teams[0]?.participants[0], 'somebody');
   const [organizer] = await shop.deps.read.select({ id: organizers.id }).from(organizers);
   const organizerId = present(organizer, 'the race has one').id;
   const mac = present(parseTicketCode(ticketCodeOf(shop.deps.signer, where.eventId, person.id)), 'a code').mac;
   return { ...where, orderId, organizerId, participantId: person.id, mac };
 }
 
-test('whoever has the role gate scans, and does nothing else; when it ends, so does that', async () => {
+test('the role gate allows scanning only, until it ends', async () => {
   const shop = await testShop();
   const at = await gate(shop);
   const other = await race(shop, { organizer: 'second@organizer.example' });
@@ -80,20 +80,19 @@ test('whoever has the role gate scans, and does nothing else; when it ends, so d
   expect((await staff.fetch(`/scan?event=${at.eventId}`)).status).toBe(200);
   expect(await (await staff.fetch('/')).text()).toContain('href="/scan"');
 
-  // Another role by the same call, and none by the other one.
   const gateId = present(added.body.users[0], 'the gate').id;
   await boss.json('POST', users, { email: gateMail, role: 'manager' });
   expect((await staff.json('GET', base)).status).toBe(200);
   await boss.json('POST', users, { email: gateMail, role: 'gate' });
   expect((await staff.json('GET', base)).status).toBe(403);
   expect((await boss.json('DELETE', `${users}/${gateId}`)).status).toBe(200);
-  const gone = await staff.json<{ code: string }>('GET', `${base}/scan-list`);
-  expect([gone.status, gone.body.code]).toEqual([403, 'NO_PERMISSION']);
+  const refused = await staff.json<{ code: string }>('GET', `${base}/scan-list`);
+  expect([refused.status, refused.body.code]).toEqual([403, 'NO_PERMISSION']);
   expect((await staff.json<{ code: string }>('POST', `${base}/scan`, scan)).body.code).toBe('NO_PERMISSION');
   expect((await staff.fetch(`/scan?event=${at.eventId}`)).status).toBe(403);
 });
 
-test('the form gives the role; a role that nobody knows opens nothing', async () => {
+test('the form assigns the role; an unknown role grants nothing', async () => {
   const shop = await testShop();
   const at = await gate(shop);
   const boss = await shop.login('boss@example.test', { superAdmin: true });
@@ -106,11 +105,11 @@ test('the form gives the role; a role that nobody knows opens nothing', async ()
   const later = 'king' as 'gate';
   await shop.deps.write((work) => addOrganizerUser(work, at.organizerId, 'desk@runner.example', null, later));
   const desk = await shop.login('desk@runner.example');
-  for (const asked of [`/api/admin/events/${at.eventId}`, `/api/admin/events/${at.eventId}/scan-list`])
-    expect((await desk.json('GET', asked)).status).toBe(403);
+  for (const path of [`/api/admin/events/${at.eventId}`, `/api/admin/events/${at.eventId}/scan-list`])
+    expect((await desk.json('GET', path)).status).toBe(403);
 });
 
-test('what was scanned before a login ended and uploaded after the next one counts by its time', async () => {
+test('a scan before a logout counts by its time when uploaded after the next login', async () => {
   const shop = await testShop({ now: '2026-05-17T04:00:00Z' });
   const at = await gate(shop);
   const before = await shop.login(raceOrganizer);
@@ -130,7 +129,7 @@ test('what was scanned before a login ended and uploaded after the next one coun
   expect(counting).toMatchObject({ device: 'waited', believed: true });
 });
 
-test('a time that cannot be is stored, not believed, and wins against no believed scan', async () => {
+test('an impossible time is stored and never wins against a possible one', async () => {
   const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
   const at = await gate(shop);
   const staff = await shop.login(raceOrganizer);

@@ -34,10 +34,7 @@ async function sendTickets(work: Work, orderId: number, occasion: number): Promi
   await postTickets(work, order, participantsOf(order), { occasion });
 }
 
-/**
- * Sends the ticket that waited for its start number, with other waiting tickets of the same address. A holder of the
- * ticket gets it again only after a manual correction of the number.
- */
+/** A holder of the ticket gets it again only after a manual correction of the number. */
 async function sendTicketWithBib(
   work: Work,
   whose: { orderId: number; participantId: number; isCorrected?: true; occasion: number },
@@ -60,10 +57,7 @@ async function sendTicketWithBib(
   if (isHolder) await work.post({ ...ticketsMail(order, [person], person.email), uniqueKey });
 }
 
-/**
- * After a change of address: sends the ticket with a new link to the new address, and tells the old one that its link
- * is void.
- */
+/** The new address gets the ticket with a new link; the old one learns that its link is void. */
 async function followAddress(
   work: Work,
   change: { orderId: number; participantId: number; before: string | null; occasion: number },
@@ -120,11 +114,7 @@ async function sendReplaced(
   await postTickets(work, order, people, { occasion, orBuyer: !withOrder });
 }
 
-/**
- * Sends the ticket again on request.
- * @throws Problem NOT_FOUND without a paid ticket in that order, VALIDATION_FAILED without an address or a required
- * start number, MAIL_ALREADY_SENT
- */
+/** @throws Problem NOT_FOUND, VALIDATION_FAILED without an address or required start number, MAIL_ALREADY_SENT */
 export async function resendTicket(work: Work, orderId: number, participantId: number): Promise<void> {
   const place = await placeOf(work, { orderId, participantId });
   if (!place?.isPaid) return refuse('NOT_FOUND');
@@ -159,10 +149,7 @@ const portion = 500;
 
 type Reached = { recipient: string; locale: string; participantIds: string; orderIds: string };
 
-/**
- * Tells all ticket holders that start or place moved, one mail per address, in batches. The buyer gets the news for
- * participants without an address. Tickets that were never mailed are not announced.
- */
+/** One mail per address. The buyer gets the news for participants without one. Never mailed tickets are left out. */
 async function notifyMoved(work: Work, moved: StartsMoved, factId: number): Promise<void> {
   const { eventId, before, after = '', changeId = factId } = moved;
   const catalog = await catalogOf(work.tx, eventId);

@@ -21,14 +21,10 @@ const tellOfSome = ['TicketVoid', 'OldChangelink'];
 export const ticketsInMail = (params: SQL): SQL =>
   sql`json_each(json_insert(coalesce(json_extract(${params}, '$.others'), '[]'), '$[#]', json(${params})))`;
 
-/**
- * Condition for mails that may have reached their recipient. A mail taken for sending counts, because its text may
- * predate the change. A waiting mail is rendered later.
- */
+/** A mail taken for sending counts, because its text may predate the change. A waiting mail is rendered later. */
 export const mayHaveArrived = (mail = sql`mails`): SQL =>
   sql`(${mail}.status = 'sent' or (${mail}.status = 'queued' and ${mail}.attempts > 0))`;
 
-/** A ticket in a mailbox. */
 export type MailedTicket = { participantId: number; recipient: string; linkVersion: number; mailId: number };
 
 type Notice = {
@@ -38,10 +34,7 @@ type Notice = {
   others?: { participantId: number; linkVersion: number }[];
 };
 
-/**
- * Mailed tickets of an order. Without `isTold`, those whose recipient already knows that they are void are left out.
- * `isSent` false: the mail still waits.
- */
+/** Without `isTold`, leaves out those whose recipient knows that they are void. `isSent` false: the mail still waits. */
 export async function mailedTickets(
   reader: Reader | Tx,
   orderId: number,
@@ -100,10 +93,7 @@ export async function voidTickets(
   });
 }
 
-/**
- * Tells all holders of void tickets of this order, one mail per address. `except`: this address is told by another
- * mail. Returns the addresses.
- */
+/** One mail per address. `except`: this address is told by another mail. Returns the addresses. */
 export async function notifyHolders(
   work: Work,
   orderId: number,

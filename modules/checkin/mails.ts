@@ -37,10 +37,7 @@ import { ticketPdf } from './ticket-pdf.ts';
 type MailedTicketParams = { participantId: number; linkVersion?: number };
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
-    /**
-     * Tickets of one address; `others`: further people of the order with the same address. `isPassedOn`: sent to the
-     * buyer instead.
-     */
+    /** `others`: people of the order with the same address. `isPassedOn`: sent to the buyer instead. */
     RegistrationConfirmation: MailedTicketParams & { others?: MailedTicketParams[]; isPassedOn?: boolean };
     OldChangelink: { participantId: number };
   }

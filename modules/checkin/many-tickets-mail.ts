@@ -16,7 +16,6 @@ type Tickets = readonly [Ticket, ...Ticket[]];
 /** `buyer`: the buyer's address. `isPassedOn`: sent to the buyer instead of the participants. */
 export type TicketReader = { buyer: string | null; isPassedOn: boolean };
 
-/** One mail for several people of an order with the same address. */
 export async function manyTicketsMail(
   deps: Deps,
   tickets: Tickets,
@@ -81,13 +80,11 @@ export async function manyTicketsMail(
 
 const inlineIdOf = ({ participant: { id } }: Ticket): string => `ticket-code-${id}`;
 
-/** One line per competition. */
 const starts = (tickets: Tickets, i18n: Translator) =>
   [...new Map(tickets.map(({ competition }) => [competition.id, competition])).values()].map(
     ({ title, timestamp }) => ({ label: title, value: i18n.weekdayDateTime(timestamp) }),
   );
 
-/** Card with a link to its page. */
 function wholeTicket(ticket: Ticket, page: string, i18n: Translator): MailBlock[] {
   const { t } = i18n;
   const { participant, competition, teamName, code } = ticket;

@@ -22,7 +22,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Mails to ticket holders about void tickets and changed starts or places. */
 export const newsMailTypes = (deps: Deps): MailType[] => [
   mailType('TicketVoid', {
     audience: 'participant',
@@ -65,7 +64,6 @@ export const newsMailTypes = (deps: Deps): MailType[] => [
   }),
 ];
 
-/** Whether one of these mails may have arrived. */
 const haveArrived = async (reader: Deps['read'], mailIds: readonly number[]): Promise<boolean> =>
   (
     await reader
@@ -75,7 +73,6 @@ const haveArrived = async (reader: Deps['read'], mailIds: readonly number[]): Pr
       .limit(1)
   ).length > 0;
 
-/** Address for questions about an order. */
 export async function contactOf(deps: Pick<Deps, 'config' | 'read'>, order: OrderRecord): Promise<string> {
   const main = mainOrganizer(order);
   const organizer = main ? await organizerById(deps.read, main.id) : null;
@@ -109,7 +106,6 @@ async function ticketVoid(
   );
 }
 
-/** Distinct pairs of old and new start or place. */
 function changedFacts(tickets: readonly Ticket[], before: StartFacts, now: StartFacts, i18n: Translator): MailFact[] {
   const { t } = i18n;
   const facts = new Map<string, string>();

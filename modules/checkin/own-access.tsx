@@ -67,10 +67,7 @@ function ReplacedPage({ i18n, isSaved }: { i18n: Translator; isSaved: boolean })
   );
 }
 
-/**
- * For API calls with the signed link of a ticket.
- * @throws Problem NOT_FOUND, also for a replaced link
- */
+/** For API calls. @throws Problem NOT_FOUND, also for a replaced link */
 export async function ticketByLink(
   { deps, now }: Pick<PageCall<'participant.change'>, 'deps' | 'now'>,
   participantId: number,

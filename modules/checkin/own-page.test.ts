@@ -12,8 +12,8 @@ const zoe = { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.exampl
 const jo = { firstName: 'Jörg', lastName: 'Groß', email: 'jo@runner.example' };
 
 async function peopleOf(shop: TestShop, orderId: number) {
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  return kept.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  return placed.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
 }
 const pay = (shop: TestShop, orderId: number) => shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
 const linkIn = (text: string, path: RegExp) =>
@@ -24,7 +24,7 @@ const linkIn = (text: string, path: RegExp) =>
 const ownLink = (text: string) => linkIn(text, /tickets\/\d+\?/);
 const form = { firstName: 'Zoë', lastName: 'Wałęsa', birthDate: '', gender: '', nationalityCountryCode: '' };
 
-test('who has the link sees and changes their own data; a new address gets its own link and the old one opens nothing', async () => {
+test('the link shows and changes own data; a new address gets a new link and voids the old one', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const fieldId = await shop.deps.write((work) =>
@@ -53,7 +53,8 @@ test('who has the link sees and changes their own data; a new address gets its o
   const refused = await guest.form(change, wrong);
   expect(refused.status).toBe(400);
   const again = await refused.text();
-  for (const kept of ['value="gestern"', 'value="zoe@"', 'value="LC &lt;Linz&gt;"']) expect(again).toContain(kept);
+  for (const inputValue of ['value="gestern"', 'value="zoe@"', 'value="LC &lt;Linz&gt;"'])
+    expect(again).toContain(inputValue);
   expect(again.match(/class="field-error"/g)).toHaveLength(3);
   // The summary leads down the page.
   const summary = /error-summary[\s\S]*?<\/ul>/.exec(again)?.[0] ?? '';
@@ -86,10 +87,10 @@ test('who has the link sees and changes their own data; a new address gets its o
   await shop.settle();
   const [fresh, ...others] = await shop.mails('eva@runner.example');
   expect(others).toEqual([]);
-  const [told, before] = await shop.mails(zoe.email);
+  const [notice, before] = await shop.mails(zoe.email);
   expect(before?.id).toBe(mail?.id);
-  expect(told?.subject).toBe('Deine Startkarte gilt nicht mehr: Donaulauf');
-  expect(told?.text).not.toMatch(/Eva|Neu\b|eva@/);
+  expect(notice?.subject).toBe('Deine Startkarte gilt nicht mehr: Donaulauf');
+  expect(notice?.text).not.toMatch(/Eva|Neu\b|eva@/);
   for (const old of [first, change, first.replace('?', '/pdf?')]) {
     const answer = await guest.fetch(old);
     // A link of another path is no link at all.
@@ -127,7 +128,7 @@ test('who has the link sees and changes their own data; a new address gets its o
   expect(await lateForm.text()).toContain('Ändern konntest du die Angaben bis');
 });
 
-test('an address that is taken away is told that none is left, and the buyer whose ticket it is that comes', async () => {
+test('a removed address learns that its ticket is void, and the buyer gets the ticket', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe, jo] });
@@ -144,9 +145,9 @@ test('an address that is taken away is told that none is left, and the buyer who
     changeParticipant(work, { ...change, by: 'owner', needsTransfer: shop.deps.needsTransfer }),
   );
   await shop.settle();
-  const [told] = await shop.mails(zoe.email);
-  expect(told?.text).toContain('die nicht an diese Adresse ging');
-  expect(told?.text).not.toContain('neue Adresse');
+  const [notice] = await shop.mails(zoe.email);
+  expect(notice?.text).toContain('die nicht an diese Adresse ging');
+  expect(notice?.text).not.toContain('neue Adresse');
   const [ticket] = await shop.mails('buyer@runner.example');
   expect(ticket?.text).toContain('Eva Neu ist dabei!');
   expect(ticket?.text).toContain('Eva Neu ist zu Donaulauf angemeldet.');
@@ -154,7 +155,7 @@ test('an address that is taken away is told that none is left, and the buyer who
   expect(ticket?.text).not.toMatch(/du bist zu|du zu Donaulauf angemeldet/);
 });
 
-test('an address that changes before its first mail went out gets one mail, and the one before none', async () => {
+test('an address changed before its first mail gets one mail, the previous one none', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe] });
@@ -204,7 +205,7 @@ test('an address that changed while the order was canceled gets its ticket when 
   expect(confirmations).toHaveLength(1);
 });
 
-test('nobody writes to one stranger after the other by giving a participant their addresses', async () => {
+test('limits mails caused by repeated changes of an address', async () => {
   const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
   const orderId = await order(shop, await race(shop), { people: [zoe] });
   const buyer = await shop.login('buyer@runner.example');
@@ -215,9 +216,9 @@ test('nobody writes to one stranger after the other by giving a participant thei
   for (let at = 0; at < 11; at += 1) answers.push((await change(at)).status);
   expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   // Everything else may still be said, and the form says what is the matter.
-  const said = { ...form, lastName: 'Neu' };
-  expect((await buyer.form(path, { ...said, email: 's9@example.test' })).status).toBe(303);
-  const refused = await buyer.form(path, { ...said, email: 's11@example.test' });
+  const input = { ...form, lastName: 'Neu' };
+  expect((await buyer.form(path, { ...input, email: 's9@example.test' })).status).toBe(303);
+  const refused = await buyer.form(path, { ...input, email: 's11@example.test' });
   expect([refused.status, (await refused.text()).includes('zu viele')]).toEqual([400, true]);
   shop.clock.advance(days(1));
   expect((await change(12)).status).toBe(200);

@@ -5,10 +5,7 @@ import type { Work } from '#src/data/work.ts';
 import { isEmail, normalizeEmail } from '#src/kernel/email.ts';
 import { mailedTickets } from './mailed-tickets.ts';
 
-/**
- * Counts one mail per address in the posting transaction. Returns the addresses whose limit is reached. The README
- * gives the reasons for the limits, which cover the orders of all buyers.
- */
+/** Counts in the posting transaction. Returns the addresses at their limit, across the orders of all buyers. */
 async function fullMailboxes(
   work: Work,
   { userId, totalPrice }: Pick<OrderRecord, 'userId' | 'totalPrice'>,
@@ -26,7 +23,6 @@ async function fullMailboxes(
   return full;
 }
 
-/** Normalizes the spelling of an address. */
 export const mailboxOf = (address: string): string => normalizeEmail(address) ?? address;
 
 /** The event sends tickets only after the timing has assigned the start number. */

@@ -27,7 +27,6 @@ export type NewScan = {
   device: string;
   /** By the clock of the device. */
   scannedAt: Instant;
-  /** Null: a device. */
   scannedBy: number | null;
   deviceId?: number | null;
   /** Login of the device; null when unknown. */
@@ -45,7 +44,6 @@ export type ScannedParticipant = {
 export type RecordedScan = {
   result: ScanResult;
   participant: ScannedParticipant | null;
-  /** Time of the counting scan, for a valid ticket. */
   admittedAt: Instant | null;
   /** Set when the shown ticket was replaced by another one. */
   replacedAt: Instant | null;

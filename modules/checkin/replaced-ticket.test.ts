@@ -12,8 +12,6 @@ import { parseTicketCode } from './rules/ticket-code.ts';
 import { scans } from './schema.ts';
 import { ticketCodeOf } from './ticket-mac.ts';
 
-/** Previous holders of the order or ticket keep no working ticket. */
-
 const former = 'buyer@runner.example';
 const heir = 'heir@runner.example';
 const kim = { firstName: 'Kim', lastName: 'Groß', email: 'kim@runner.example' };
@@ -26,8 +24,8 @@ type Listed = {
 };
 
 async function peopleOf(shop: TestShop, orderId: number) {
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  return kept.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  return placed.competitions.flatMap(({ teams }) => teams).flatMap(({ participants }) => participants);
 }
 
 async function paidOrder(shop: TestShop, people: { firstName: string; lastName: string; email?: string }[]) {
@@ -55,13 +53,12 @@ const scanner =
 const handOver = (staff: Caller, orderId: number, newEmail = heir) =>
   staff.json('PATCH', `/api/admin/orders/${orderId}/change-buyer`, { newEmail });
 
-/** Every signed address in a text, without the shop's own name. */
 const signedIn = (text: string): string[] =>
   [...text.matchAll(/(?:http:\/\/shop\.test|")(\/[^\s"]*signature=[^\s"]+)/g)].map(([, path = '']) =>
     path.replaceAll('&amp;', '&'),
   );
 
-test('an order that goes to another address leaves its old holder no link, no code and no form that works', {
+test('moving an order to another address voids all links, codes and forms of the old holder', {
   timeout: 60_000,
 }, async () => {
   const shop = await testShop({ env: { ...makeApple().env, ...makeGoogle().env } });
@@ -69,23 +66,23 @@ test('an order that goes to another address leaves its old holder no link, no co
   const guest = shop.visitor();
   const buyer = await shop.login(former);
   // All that the old holder can have kept: the mails, the pages they lead to, and the papers of the order.
-  const kept = new Set<string>();
-  for (const mail of await shop.mails(former)) for (const link of signedIn(mail.text)) kept.add(link);
+  const oldLinks = new Set<string>();
+  for (const mail of await shop.mails(former)) for (const link of signedIn(mail.text)) oldLinks.add(link);
   for (const { id } of persons) {
     const own = (await buyer.fetch(`/orders/${orderId}/tickets/${id}`)).headers.get('location') ?? '';
-    kept.add(own);
-    for (const link of signedIn(await (await guest.fetch(own)).text())) kept.add(link);
+    oldLinks.add(own);
+    for (const link of signedIn(await (await guest.fetch(own)).text())) oldLinks.add(link);
     const pdf = `/api/orders/${orderId}/participant-confirmation/${id}`;
-    kept.add(
+    oldLinks.add(
       (await buyer.json<{ downloadLink: string }>('GET', pdf)).body.downloadLink.slice('http://shop.test'.length),
     );
   }
   const paper = await buyer.json<{ downloadLink: string }>('GET', `/api/orders/${orderId}/confirmation`);
-  kept.add(paper.body.downloadLink.slice('http://shop.test'.length));
-  expect([...kept].some((link) => link.includes('/change?'))).toBe(true);
-  expect([...kept].some((link) => link.includes('.pkpass?'))).toBe(true);
+  oldLinks.add(paper.body.downloadLink.slice('http://shop.test'.length));
+  expect([...oldLinks].some((link) => link.includes('/change?'))).toBe(true);
+  expect([...oldLinks].some((link) => link.includes('.pkpass?'))).toBe(true);
   const papers = [paper.body.downloadLink, `/tickets/${persons[0]?.id}`];
-  for (const link of kept)
+  for (const link of oldLinks)
     if (papers.some((part) => link.startsWith(part) || part.endsWith(link)))
       expect([link, (await guest.fetch(link)).status]).toEqual([link, 200]);
   const codes = await Promise.all(persons.map((_, at) => codeOf(at)));
@@ -94,12 +91,12 @@ test('an order that goes to another address leaves its old holder no link, no co
   shop.clock.set('2026-03-03T10:00:00Z');
   expect((await handOver(staff, orderId)).status).toBe(200);
   await shop.settle();
-  for (const link of kept) {
+  for (const link of oldLinks) {
     const answer = await guest.fetch(link);
     expect([link, answer.status]).toEqual([link, expect.toSatisfy((status) => [404, 410].includes(status))]);
     expect(await answer.text()).not.toMatch(/Groß|Adresse\b.*Ohne|heir@/);
   }
-  const change = [...kept].find((link) => link.includes('/change?')) ?? '';
+  const change = [...oldLinks].find((link) => link.includes('/change?')) ?? '';
   expect((await guest.form(change, { firstName: 'Evil', lastName: 'Twin', email: 'evil@example.test' })).status).toBe(
     410,
   );
@@ -183,7 +180,7 @@ test('a new address keeps the code, unless the event replaces tickets then', asy
   expect(await scan(fresh)).toMatchObject({ result: 'SCAN_SUCCESS' });
 });
 
-test('somebody else on the place has a ticket of their own; a spelling that is put right keeps it', async () => {
+test('another person gets a new ticket; a corrected spelling keeps it', async () => {
   const shop = await testShop();
   const { orderId, persons, codeOf, scan } = await paidOrder(shop, [kim]);
   const participantId = present(persons[0], 'Kim').id;
@@ -235,7 +232,7 @@ test('a scan and a hand-over at once: the old code lets in before it or not at a
   }
 });
 
-test('whom a device let in without a network before the hand-over is inside, and the new ticket is used', async () => {
+test('an offline admission before the transfer counts and uses up the new ticket', async () => {
   const shop = await testShop({ now: '2026-05-17T05:00:00Z' });
   const { orderId, staff, codeOf, scan } = await paidOrder(shop, [kim]);
   const old = await codeOf(0);

@@ -8,14 +8,10 @@ import type { Translator } from '#src/texts/locale.ts';
 import { api } from '#src/web/http.ts';
 import { type PdfTicket, renderTicketPdf } from './ticket-pdf.ts';
 
-/** A realistic participant number. */
 const sampleNumber = 123;
 const grownUp = 35;
 
-/**
- * A sample ticket with the real data of the event and an invented person. The code is marked as a sample, so that no
- * gate accepts it.
- */
+/** Real event, invented person. The code is marked as a sample, so that no gate accepts it. */
 export function sampleTicket(
   { event, organizers, formFields, articles }: Catalog,
   competition: CatalogCompetition,

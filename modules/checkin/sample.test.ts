@@ -42,7 +42,7 @@ test.each([
   expect(paper.getTitle()).toContain(name);
 });
 
-test('its code is no ticket, and its person fits the competition', async () => {
+test('its code is not a ticket, and its person fits the competition', async () => {
   const { shop, eventId, competitionId, teamId } = await raceWithQuestions();
   const catalog = await catalogOf(shop.deps.read, eventId);
   if (!catalog) throw new Error('the race is there');
@@ -60,7 +60,7 @@ test('its code is no ticket, and its person fits the competition', async () => {
   expect([answers(single), answers(team)]).toEqual([['Beispiel'], ['Beispiel', 'true']]);
 });
 
-test('nobody else gets it', async () => {
+test('refuses visitors and users without a role at the event', async () => {
   const { shop, competitionId } = await raceWithQuestions();
   const stranger = await shop.login('fremd@example.test');
   expect((await stranger.fetch(pathOf(competitionId))).status).toBe(403);

@@ -7,18 +7,16 @@ import { parseTicketCode } from './rules/ticket-code.ts';
 import { gateConflicts, seeScanConflicts } from './scan-conflicts.ts';
 import { ticketCodeOf } from './ticket-mac.ts';
 
-/** One paid runner on the day of the race, and uploads of devices. */
 async function gate() {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const orderId = await order(shop, { eventId, competitionId });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = await orderOf(shop.deps.read, orderId);
-  const participantId = kept?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
+  const placed = await orderOf(shop.deps.read, orderId);
+  const participantId = placed?.competitions[0]?.teams[0]?.participants[0]?.id ?? 0;
   shop.clock.set('2026-05-17T05:00:00Z');
   const staff = await shop.login(raceOrganizer);
   const eventSecret = parseTicketCode(ticketCodeOf(shop.deps.signer, eventId, participantId))?.mac;
-  /** The device scans at one moment of the morning and reaches the server at another. */
   const scan = async (device: string, scannedAt: string, uploadedAt = scannedAt) => {
     shop.clock.set(`2026-05-17T${uploadedAt}Z`);
     const body = { device, participantId, scannedAt: `2026-05-17T${scannedAt}.000Z`, eventSecret };
@@ -28,7 +26,7 @@ async function gate() {
   return { shop, eventId, participantId, staff, scan, conflicts };
 }
 
-test('a second scan that the server refused at once is none: the volunteer saw it', async () => {
+test('a second scan that the server refused at once is no conflict', async () => {
   const { scan, conflicts } = await gate();
   expect(await scan('A', '06:00:00')).toBe('SCAN_SUCCESS');
   expect(await scan('B', '06:10:00')).toBe('ALREADY_SCANNED');
@@ -58,7 +56,7 @@ test.each([
       ['B', '06:10:00', '07:00:00'],
     ],
   ],
-] as const)('two devices let in the same ticket: %s', async (_, scans) => {
+] as const)('two devices admitted the same ticket: %s', async (_, scans) => {
   const { shop, eventId, participantId, scan, conflicts } = await gate();
   for (const [device, scannedAt, uploadedAt] of scans) await scan(device, scannedAt, uploadedAt);
   expect(await conflicts()).toEqual([participantId]);
@@ -66,7 +64,7 @@ test.each([
   expect(await conflicts()).toEqual([]);
 });
 
-test('the overview names who it is, until somebody has seen it', async () => {
+test('the overview names the participant until the conflict is acknowledged', async () => {
   const { eventId, staff, scan } = await gate();
   await scan('A', '06:00:00', '07:00:00');
   await scan('B', '06:10:00', '07:30:00');

@@ -14,22 +14,15 @@ export type GateConflict = {
 /** After this time an offline device decides alone, ms. */
 const decidedAloneMs = 10_000;
 
-/**
- * A second scan by a device that cannot have known of the first: made before the first arrived, or uploaded so late
- * that the device decided offline.
- */
+/** The device cannot have known of the first scan: made before it arrived, or uploaded so late that it was offline. */
 const conflicts = sql`s.admitted = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
   select 1 from scans a where a.participant_id = s.participant_id and a.admitted = 1 and a.device <> s.device
     and (a.created_at > s.scanned_at or s.created_at - s.scanned_at > ${decidedAloneMs}))`;
 
-/** The same for hand-outs. */
 const twice = sql`s.counts = 0 and s.believed = 1 and s.conflict_seen_at is null and s.taken_back_at is null and exists (
   select 1 from hand_outs a where a.participant_id = s.participant_id and a.counts = 1 and a.device <> s.device)`;
 
-/**
- * Conflicts that were not acknowledged yet, one row per ticket or person. One statement, because every management page
- * runs it.
- */
+/** Unacknowledged ones, a row per ticket or person. One statement, because every management page runs it. */
 export async function gateConflicts(reader: Reader, events: readonly number[] | 'all'): Promise<GateConflict[]> {
   const seen = events === 'all' ? sql`1` : sql`s.event_id in (select value from json_each(${JSON.stringify(events)}))`;
   const whose = sql`s.event_id eventId, p.order_id orderId, p.id participantId, p.first_name || ' ' || p.last_name name`;
@@ -43,7 +36,6 @@ export async function gateConflicts(reader: Reader, events: readonly number[] | 
     where ${seen} and ${twice} order by participantId`);
 }
 
-/** Acknowledges the current conflicts of an event. */
 export async function seeScanConflicts({ tx, now }: Work, eventId: number): Promise<void> {
   await tx.run(sql`update scans as s set conflict_seen_at = ${now} where s.event_id = ${eventId} and ${conflicts}`);
 }

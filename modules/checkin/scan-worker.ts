@@ -4,7 +4,7 @@
  * forget, it deletes its cache and caches nothing more. Redirects, refusals, form posts and pages with a result in
  * their address are not cached.
  */
-export const scanWorkerSource = `const kept = 'startblock-scan-1';
+export const scanWorkerSource = `const cacheName = 'startblock-scan-1';
 let isOver = false;
 const isDevice = (url) => /^\\/scan\\/devices\\/\\d+$/.test(url.pathname);
 const isPage = (url) => isDevice(url) || (url.pathname === '/scan' && url.searchParams.has('event'));
@@ -12,7 +12,7 @@ const pageOf = (url) => (isDevice(url) ? url.pathname : '/scan?event=' + url.sea
 
 async function fromNetworkFirst(request, url) {
   if (isOver) return fetch(request);
-  const cache = await caches.open(kept);
+  const cache = await caches.open(cacheName);
   try {
     const answer = await fetch(request);
     if (answer.type === 'opaqueredirect' || answer.redirected || [401, 403, 404].includes(answer.status)) {
@@ -28,7 +28,7 @@ async function fromNetworkFirst(request, url) {
 
 async function fromCacheFirst(request) {
   if (isOver) return fetch(request);
-  const cache = await caches.open(kept);
+  const cache = await caches.open(cacheName);
   const before = await cache.match(request);
   if (before) return before;
   const answer = await fetch(request);
@@ -41,7 +41,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   if (event.data === 'forget') {
     isOver = true;
-    event.waitUntil(caches.delete(kept));
+    event.waitUntil(caches.delete(cacheName));
     return;
   }
   const addresses = Array.isArray(event.data) ? event.data : [];

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { deviceAt, gateOf } from './testing.ts';
 
-/** The page's own client, calling this app with the caller's cookies. */
 async function clientOf(who: Caller) {
   const browser = { fetch: globalThis.fetch, window: globalThis.window, document: globalThis.document };
   const cookie = `csrf-token=${who.cookies.get('csrf-token') ?? ''}`;

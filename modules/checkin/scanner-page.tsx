@@ -10,21 +10,17 @@ type ScanPageState = Pick<ScannerProps, 'shown' | 'input' | 'matches'>;
 type Scanning = {
   eventId: number;
   title: string;
-  /** Path of the page; its calls are below it. */
   path: string;
   api: string;
   csrfToken: string;
   i18n: Translator;
-  /** Name of a registered device. */
   device?: string;
   gate?: string;
   mayHandOut?: boolean;
   isEnded?: boolean;
-  /** Path of the late registration, where cash is allowed. */
   late?: string | null;
 } & Partial<ScanPageState>;
 
-/** For staff and devices. */
 export function ScannerPage(props: Scanning): ReactElement {
   const { i18n, title, path, ...rest } = props;
   const scanner = (

@@ -109,7 +109,6 @@ export const handOuts = sqliteTable(
     handedOutBy: integer('handed_out_by'),
     handedOutAt: instantColumn('handed_out_at').notNull(),
     counts: flagColumn('counts').notNull(),
-    /** As with scans. */
     believed: flagColumn('believed').notNull(),
     takenBackAt: instantColumn('taken_back_at'),
     takenBackBy: integer('taken_back_by'),
@@ -137,11 +136,9 @@ export const lateRegistrations = sqliteTable(
     eventId: integer('event_id')
       .notNull()
       .references(() => events.id),
-    /** Idempotency key of the desk. */
     callKey: text('call_key').notNull(),
     userId: integer('user_id').references(() => users.id),
     deviceId: integer('device_id').references(() => gateDevices.id),
-    /** Cash at the sale. */
     amount: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },

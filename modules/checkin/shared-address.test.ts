@@ -26,7 +26,6 @@ async function bought(people: (typeof kim | typeof tom)[], change: { needsBibFor
   return { shop, orderId, ids: persons.map(({ id }) => id) };
 }
 
-/** The ticket mails as they lie in mailboxes, oldest first, with the names of their files. */
 async function ticketMails({ deps }: TestShop) {
   const rows = await deps.read
     .select({ id: mails.id, to: mails.recipient, message: mailboxMessages })

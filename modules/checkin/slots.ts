@@ -9,7 +9,6 @@ export type OwnPageOf = { order: OrderRecord; person: ParticipantRecord; sign(be
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /** Opt-outs from public lists. */
     publicNames: {
       hiddenAt(reader: Reader, eventId: number): Promise<ReadonlySet<number>>;
       /** `editorId` null: by a device. Returns false when already hidden. */

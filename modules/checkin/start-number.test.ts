@@ -6,15 +6,15 @@ import { present } from '#src/kernel/assert.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { shown } from '#tests/support/shown.ts';
 
-test('a number stands on a ticket once it is a start number, and never one of ours', async () => {
+test('a ticket shows the start number once assigned, and never an internal id', async () => {
   const shop = await testShop();
   const { eventId, competitionId } = await race(shop);
   const zoe = { firstName: 'Zoë', lastName: 'Wałęsa', email: 'zoe@runner.example' };
   const orderId = await order(shop, { eventId, competitionId }, { people: [zoe] });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
-  const participantId = present(kept.competitions[0]?.teams[0]?.participants[0], 'who starts').id;
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just placed');
+  const participantId = present(placed.competitions[0]?.teams[0]?.participants[0], 'who starts').id;
   const buyer = await shop.login('buyer@runner.example');
   const figuresOn = (html: string) => [...html.matchAll(/class="bib-figure">([^<]*)/g)].map(([, figure]) => figure);
   const read = async (path: string) => {

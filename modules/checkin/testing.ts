@@ -11,7 +11,6 @@ export const runners = [
   { firstName: 'Jörg', lastName: 'Groß' },
 ];
 
-/** A race with a paid order of two, its staff, and the ticket codes. */
 export async function gateOf(shop: TestShop) {
   const where = await race(shop);
   const orderId = await order(shop, where, { people: runners });
@@ -33,7 +32,6 @@ export type Gate = Awaited<ReturnType<typeof gateOf>>;
 
 type Made = { device: { id: number; link: string } };
 
-/** A phone that opened the link of a new device. */
 export async function deviceAt(
   shop: TestShop,
   { organizer, base }: Pick<Gate, 'organizer' | 'base'>,

@@ -5,7 +5,7 @@ import { testShop } from '#tests/support/shop.ts';
 import { gateOf } from './testing.ts';
 import { ticketAlone, ticketOf } from './ticket.ts';
 
-test('a ticket that is read alone says of its person what the whole order says, and nothing of the others', async () => {
+test('a ticket read alone has the data of its person and of no other', async () => {
   const shop = await testShop();
   const { ids } = await gateOf(shop);
   const { read, signer } = shop.deps;
@@ -17,12 +17,12 @@ test('a ticket that is read alone says of its person what the whole order says, 
     const about = ({ person, competition, team }: (typeof own)[number]) => [person, competition.id, team.teamId];
     expect(peopleOf(alone.order).map(about)).toEqual(own.map(about));
     const others = { teams: null, competitions: null };
-    const said = ({ order, competition, ...ticket }: typeof whole) => ({
+    const contentOf = ({ order, competition, ...ticket }: typeof whole) => ({
       ...ticket,
       order: { ...order, ...others },
       competition: { ...competition, ...others },
     });
-    expect(said(alone)).toEqual(said(whole));
+    expect(contentOf(alone)).toEqual(contentOf(whole));
   }
   expect(await ticketAlone(read, signer, 4711)).toBeNull();
 });

@@ -42,8 +42,8 @@ test('the version is part of the MAC, and the first one adds nothing: tickets of
 describe('what is typed', () => {
   const text = makeTicketCode(key, { eventId: 7, participantId: 4711 });
   const code = parseTicketCode(text)!;
-  test.each([text.toLowerCase(), ` ${text}\n`, text.replace(/(.{4})$/, '-$1')])('%j is the same ticket', (typed) =>
-    expect(parseTicketCode(typed)).toEqual(code),
+  test.each([text.toLowerCase(), ` ${text}\n`, text.replace(/(.{4})$/, '-$1')])('%j is the same ticket', (input) =>
+    expect(parseTicketCode(input)).toEqual(code),
   );
   test('O, I and L stand for the digits they look like', () =>
     expect(parseTicketCode('T1.7.4711.OILO456789ABCDEF')?.mac).toBe('0110456789ABCDEF'));
@@ -57,5 +57,5 @@ describe('what is typed', () => {
     'T1.7.4711.0123456789ABCDEU',
     'T1.7.9999999999999999.0123456789ABCDEF',
     'T1.7.4711',
-  ])('%j is no ticket', (typed) => expect(parseTicketCode(typed)).toBeNull());
+  ])('%j is no ticket', (input) => expect(parseTicketCode(input)).toBeNull());
 });

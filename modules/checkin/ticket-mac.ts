@@ -40,7 +40,6 @@ export const earlierTicketCodes = (signer: Signer, eventId: number, participantI
     .slice(1)
     .map((key) => makeTicketCode(key, { eventId, participantId, version }));
 
-/** Checks the MAC for this event and participant. */
 export const isOurTicket = (signer: Signer, code: TicketCode, version = 0): boolean =>
   signer
     .keys(purposeOf(code.eventId))

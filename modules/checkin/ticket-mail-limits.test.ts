@@ -37,7 +37,6 @@ async function open(price = 3000) {
   return { shop, buy };
 }
 
-/** Whom the ticket mails went to and how many tickets are in each. */
 async function sentTo({ deps }: TestShop): Promise<Record<string, number[]>> {
   const rows = await deps.read
     .select()
@@ -51,7 +50,7 @@ async function sentTo({ deps }: TestShop): Promise<Record<string, number[]>> {
 }
 const times = (count: number, one: number): number[] => Array(count).fill(one);
 
-test('an address that nobody proved gets ten a day, from all accounts together; the buyers get the others', async () => {
+test('an unproven address gets ten mails a day from all accounts; the buyers get the others', async () => {
   const { shop, buy } = await open();
   for (let n = 0; n < 12; n++) await buy([stranger, stranger]);
   // Another spelling is the same mailbox.
@@ -88,7 +87,7 @@ test('the own address is not counted, and a proven mailbox gets fifty', async ()
   expect(await sentTo(shop)).toEqual({ [buyer]: times(12, 1), [stranger]: times(11, 1) });
 });
 
-test.each(['anHour', 'aDay'] as const)('for nothing an account writes to no more strangers than %s', async (name) => {
+test.each(['anHour', 'aDay'] as const)('limits the strangers that free orders of an account mail: %s', async (name) => {
   const { shop, buy } = await open(0);
   const { id } = await shop.deps.write((work) => findOrCreateUser(work, buyer, { language: null }));
   const limit = mailsToOthers[name];
@@ -98,7 +97,7 @@ test.each(['anHour', 'aDay'] as const)('for nothing an account writes to no more
   expect(await sentTo(shop)).toEqual({ 'a@x.example': [1], 'b@x.example': [1], [buyer]: [1, 2] });
 });
 
-test('who pays reaches everybody of the order', async () => {
+test('a paid order mails all its participants', async () => {
   const { shop, buy } = await open();
   const { id } = await shop.deps.write((work) => findOrCreateUser(work, buyer, { language: null }));
   const { anHour } = mailsToOthers;

@@ -19,10 +19,9 @@ const lea = { firstName: 'Lea', lastName: 'Groß', email: 'family@runner.example
 const ada = { firstName: 'Ada', lastName: 'Berger', email: buyer };
 const tom = { firstName: 'Tom', lastName: 'Ohne' };
 
-type Told = { type: string; to: string; subject: string; text: string; calendar: string | null };
+type SentMail = { type: string; to: string; subject: string; text: string; calendar: string | null };
 
-/** The mails of these types with their calendar files, oldest first. */
-async function told({ deps }: TestShop, ...types: string[]): Promise<Told[]> {
+async function sentMails({ deps }: TestShop, ...types: string[]): Promise<SentMail[]> {
   const rows = await deps.read
     .select({ mail: mails, message: mailboxMessages })
     .from(mails)
@@ -46,7 +45,7 @@ async function paid(people: (typeof kim | typeof tom)[] = [ada, kim, lea, tom]) 
   const orderId = await order(shop, at, { people, price: 3000 });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.settle();
-  const tickets = await told(shop, 'RegistrationConfirmation');
+  const tickets = await sentMails(shop, 'RegistrationConfirmation');
   const persons = peopleOf((await orderOf(shop.deps.read, orderId)) ?? expect.fail()).map(({ person }) => person);
   const staff = await shop.login(raceOrganizer);
   return { shop, ...at, orderId, tickets, persons, staff };
@@ -77,13 +76,13 @@ describe('a canceled order', () => {
       ),
   };
   test.each(Object.keys(ways))(
-    'by %s is told every address once, with a file that takes the start away',
+    'by %s mails every address once, with a calendar file that removes the start',
     async (way) => {
       const { shop, orderId, tickets } = await paid();
       await ways[way]?.(shop, orderId);
       await shop.settle();
       await shop.settle();
-      const [mail, ...others] = await told(shop, 'TicketVoid');
+      const [mail, ...others] = await sentMails(shop, 'TicketVoid');
       expect(others).toEqual([]);
       expect(mail).toMatchObject({ to: kim.email, subject: 'Deine Startkarten gelten nicht mehr: Donaulauf' });
       expect(field(mail?.calendar, 'METHOD')).toEqual(['CANCEL']);
@@ -93,7 +92,7 @@ describe('a canceled order', () => {
       for (const { calendar } of family)
         expect(Number(field(mail?.calendar, 'SEQUENCE')[0])).toBeGreaterThan(Number(field(calendar, 'SEQUENCE')[0]));
       // The buyer is told by the mail about the order, and their own start goes out of the calendar as well.
-      const toBuyer = await told(shop, 'OrderCancellationByAdmin', 'OrderCancellationByUser');
+      const toBuyer = await sentMails(shop, 'OrderCancellationByAdmin', 'OrderCancellationByUser');
       expect(toBuyer.map(({ to }) => to)).toEqual([buyer]);
       const own = tickets.find(({ to }) => to === buyer);
       expect(field(toBuyer[0]?.calendar, 'UID')).toEqual(field(own?.calendar, 'UID'));
@@ -104,13 +103,13 @@ describe('a canceled order', () => {
     },
   );
 
-  test('that comes back sends the tickets again, with a file that puts the start back', async () => {
+  test('that is restored sends the tickets again, with a calendar file', async () => {
     const { shop, orderId } = await paid([kim]);
     await ways['an administrator in bulk']?.(shop, orderId);
     await shop.settle();
     await shop.deps.write((work) => reactivateOrder(work, { orderId, editorId: 1, isPaid: true }));
     await shop.settle();
-    const news = await told(shop, 'RegistrationConfirmation', 'TicketVoid');
+    const news = await sentMails(shop, 'RegistrationConfirmation', 'TicketVoid');
     expect(news.map(({ type }) => type)).toEqual([
       'RegistrationConfirmation',
       'TicketVoid',
@@ -121,21 +120,21 @@ describe('a canceled order', () => {
     expect(new Set(sequences).size).toBe(3);
     await ways['an administrator in bulk']?.(shop, orderId);
     await shop.settle();
-    expect(await told(shop, 'TicketVoid')).toHaveLength(2);
+    expect(await sentMails(shop, 'TicketVoid')).toHaveLength(2);
     await noBreach(shop);
   });
 
-  test('is told nobody whose ticket never went out', async () => {
+  test('mails no address whose ticket was never sent', async () => {
     const shop = await testShop();
     const at = await race(shop);
     const orderId = await order(shop, at, { people: [kim] });
     await ways['an administrator']?.(shop, orderId);
     await shop.settle();
-    expect(await told(shop, 'TicketVoid', 'RegistrationConfirmation')).toEqual([]);
+    expect(await sentMails(shop, 'TicketVoid', 'RegistrationConfirmation')).toEqual([]);
   });
 });
 
-test('who loses the ticket to another person is told, without a word of that person', async () => {
+test('the previous holder learns that the ticket is void, but not who has it now', async () => {
   const { shop, orderId, persons, tickets } = await paid([kim]);
   const participantId = persons[0]?.id ?? 0;
   const change = { firstName: 'Eva', lastName: 'Neu', email: 'eva@runner.example' };
@@ -143,14 +142,13 @@ test('who loses the ticket to another person is told, without a word of that per
     changeParticipant(work, { orderId, participantId, change, editorId: 1, by: 'organizer' }),
   );
   await shop.settle();
-  const news = await told(shop, 'TicketVoid', 'OldChangelink');
+  const news = await sentMails(shop, 'TicketVoid', 'OldChangelink');
   expect(news.map(({ type, to }) => [type, to])).toEqual([['TicketVoid', kim.email]]);
   expect(`${news[0]?.text}${news[0]?.calendar}`).not.toMatch(/Eva|Neu\b|eva@|signature/);
   expect(field(news[0]?.calendar, 'UID')).toEqual(field(tickets[0]?.calendar, 'UID'));
   await noBreach(shop);
 });
 
-/** A ticket mail whose text was made and that the mail server is about to take. */
 async function mailUnderWay() {
   const shop = await testShop();
   const at = await race(shop);
@@ -204,7 +202,7 @@ describe('while the ticket is on its way', () => {
     ['another address', 'Link zur Startkarte ersetzt: Donaulauf'],
     ['a canceled order', 'Deine Startkarte gilt nicht mehr: Donaulauf'],
     ['another start', 'Geändert: Start oder Ort, Donaulauf'],
-  ])('its recipient is told of %s', async (way, subject) => {
+  ])('its recipient is informed about %s', async (way, subject) => {
     const at = await mailUnderWay();
     await ways[way]?.(at);
     await at.shop.shop.settle({ mails: false });
@@ -217,20 +215,20 @@ describe('while the ticket is on its way', () => {
   });
 });
 
-test('a ticket mail that was not taken yet is dropped with the change, and nobody is told', async () => {
+test('a waiting ticket mail is dropped with the change, without another mail', async () => {
   const shop = await testShop();
   const orderId = await order(shop, await race(shop), { people: [kim], price: 3000 });
   await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
   await shop.shop.settle({ mails: false });
   await cancelOrders(shop.deps, { orderIds: [orderId], editorId: 1 });
   await shop.settle();
-  expect(await told(shop, 'RegistrationConfirmation', 'TicketVoid')).toEqual([]);
+  expect(await sentMails(shop, 'RegistrationConfirmation', 'TicketVoid')).toEqual([]);
   await noBreach(shop);
 });
 
 describe('an organizer who moves start or place', () => {
   const start = '2026-05-17T07:00:00Z';
-  test('is asked first; then each address is told once, the buyer for those without one', async () => {
+  test('confirms first; then each address gets one mail, the buyer those without one', async () => {
     const { shop, eventId, competitionId, staff, tickets } = await paid();
     const path = `/admin/tickets/${eventId}/${competitionId}`;
     const fields = {
@@ -238,13 +236,13 @@ describe('an organizer who moves start or place', () => {
       ...{ minAge: '0', maxAge: '0', ageCheckMode: 'dayOfCompetition', minTeamSize: '1', maxTeamSize: '10' },
     };
     const moved = { ...fields, timestamp: '2026-05-17T10:45' };
-    const asked = await (await staff.form(path, moved)).text();
-    expect(asked).toContain('4 Personen sind für den bisherigen Beginn angemeldet');
+    const preview = await (await staff.form(path, moved)).text();
+    expect(preview).toContain('4 Personen sind für den bisherigen Beginn angemeldet');
     await shop.settle();
-    expect(await told(shop, 'TicketChanged')).toEqual([]);
+    expect(await sentMails(shop, 'TicketChanged')).toEqual([]);
     expect((await staff.form(path, { ...moved, confirmed: 'true' })).status).toBe(303);
     await shop.settle();
-    const news = await told(shop, 'TicketChanged');
+    const news = await sentMails(shop, 'TicketChanged');
     expect(news.map(({ to }) => to).sort()).toEqual([buyer, kim.email]);
     for (const { to, text, calendar } of news) {
       expect(text).toMatch(/10:45.*bisher.*9:30/s);
@@ -262,7 +260,7 @@ describe('an organizer who moves start or place', () => {
   test.each([
     ['the place', { location: 'Stadion, Linz' }, /Stadion, Linz \(bisher Hauptplatz, Linz\)/],
     ['the start of the event', { startTimestamp: plus(Date.parse(start) as never, hours(2)) }, /11:00.*bisher.*9:00/s],
-  ])('by the API tells of %s', async (_, change, text) => {
+  ])('by the API informs about %s', async (_, change, text) => {
     const { shop, eventId, staff } = await paid([kim]);
     const sent = Object.fromEntries(
       Object.entries(change).map(([name, value]) => [
@@ -272,7 +270,7 @@ describe('an organizer who moves start or place', () => {
     );
     expect((await staff.json('PATCH', `/api/admin/events/${eventId}`, sent)).status).toBe(200);
     await shop.settle();
-    const news = await told(shop, 'TicketChanged');
+    const news = await sentMails(shop, 'TicketChanged');
     expect(news.map(({ to }) => to)).toEqual([kim.email]);
     expect(news[0]?.text).toMatch(text);
   });
@@ -282,7 +280,7 @@ describe('an organizer who moves start or place', () => {
     const path = `/api/admin/competitions/${competitionId}`;
     expect((await staff.json('PATCH', path, { location: 'Donaulände' })).status).toBe(200);
     await shop.settle();
-    const [mail] = await told(shop, 'TicketChanged');
+    const [mail] = await sentMails(shop, 'TicketChanged');
     expect(mail?.text).toContain('Donaulände (bisher Hauptplatz, Linz)');
     expect(field(mail?.calendar, 'LOCATION')).toEqual(['Donaulände']);
   });
@@ -307,6 +305,6 @@ describe('an organizer who moves start or place', () => {
     await shop.deps.write((work) => updateEvent(work, eventId, { canceled: true }));
     await staff.json('PATCH', `/api/admin/events/${eventId}`, { location: 'Park' });
     await shop.settle();
-    expect(await told(shop, 'TicketChanged')).toEqual([]);
+    expect(await sentMails(shop, 'TicketChanged')).toEqual([]);
   });
 });

@@ -20,7 +20,6 @@ import { nameOf, type Ticket, ticketsOf, ticketTranslator } from './ticket.ts';
 
 type PdfDeps = Pick<Deps, 'read' | 'signer' | 'config' | 'clock' | 'fonts'>;
 
-/** A foldable A4 page in the language of the order. */
 export async function ticketPdf(deps: PdfDeps, ticket: Ticket, by: RequestedBy = null): Promise<MailAttachment> {
   const i18n = ticketTranslator(ticket, ticket.order.language);
   return {

@@ -76,10 +76,7 @@ const changeRoutes: Route[] = [
   ),
 ];
 
-/**
- * From the order to the page or PDF of one participant. After the page has closed, only the PDF is left to the owner of
- * the order.
- */
+/** After the page has closed, only the PDF is left to the owner of the order. */
 const fromOrder = (path: `/orders/{orderId}/tickets/{participantId}${'' | '/pdf'}`) =>
   page({ method: 'get', path, ...readsOwnOrder }, async ({ deps, record: order, params, redirect, now }) => {
     const ticket = await ticketOf(deps.read, deps.signer, params.participantId);

@@ -30,18 +30,15 @@ export type Ticket = {
   competition: { id: number; title: string; timestamp: Instant };
   teamName: string | null;
   organizer: OrderRecord['organizers'][number] | null;
-  /** QR text. */
   code: string;
   /** Paid and not canceled. */
   isValid: boolean;
-  /** The order or this place is canceled. */
   isCanceled: boolean;
   /** Expiry of the link that opened it, where known. */
   linkUntil?: Instant;
 };
 type Linked = Pick<Ticket, 'order' | 'participant' | 'linkUntil'>;
 
-/** Null when the participant does not exist. */
 export const ticketOf = (reader: Reader | Tx, signer: Signer, participantId: number): Promise<Ticket | null> =>
   ticketIn(reader, signer, participantId, orderOf);
 
@@ -62,7 +59,6 @@ async function ticketIn(
   return ticket ? { ...ticket, isValid: ticket.isValid && found.live, isCanceled: !found.live } : null;
 }
 
-/** All tickets of an order. */
 export const ticketsOf = (order: OrderRecord, signer: Signer): Ticket[] =>
   peopleOf(order).map(({ person: participant, competition, team: { teamName } }) => ({
     order,
@@ -94,17 +90,14 @@ const monthAfter = (end: Instant): Instant => plus(end, days(30));
 export const opensUntil = ({ order, linkUntil }: Omit<Linked, 'participant'>): Instant =>
   instant(Math.max(monthAfter(order.event.endTimestamp), linkUntil ?? 0));
 
-/** For mails of other modules. */
 export const ownPagePath = (signer: Signer, person: LinkHolder, end: Instant): string =>
   signOwnPath(signer, ticketPath(person.id), person, monthAfter(end));
 
-/** Signed address below the own page. */
 export const ownSubPath = (signer: Signer, ticket: Linked, below: string): string =>
   signOwnPath(signer, `${ticketPath(ticket.participant.id)}${below}`, ticket.participant, opensUntil(ticket));
 
 export type TicketAddresses = { page: string; change: string; pdf: string; calendar: string; applePass: string };
 
-/** Signed addresses of own page, form, PDF, calendar file and Apple Wallet pass. */
 export function ticketAddresses(signer: Signer, ticket: Linked): TicketAddresses {
   const { participant } = ticket;
   const page = ticketPath(participant.id);

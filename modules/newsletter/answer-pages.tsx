@@ -13,13 +13,9 @@ import type { Consent } from './schema.ts';
 import { withdrawAll } from './withdraw-consents.ts';
 
 type Call = PageCall<'newsletter.answer', 'consentId'>;
-/** What the page behind a mailed link shows and answers. */
 type ConsentView = { call: Call; consent: Consent; organizer: string; whiteLabel: PageHead['whiteLabel'] };
 
-/**
- * Mail scanners open links, so only the button answers. The link proves the mailbox and nothing else: no session
- * begins, and only the sentence is shown.
- */
+/** Mail scanners open links, so only the button answers. The link begins no session and shows only the sentence. */
 const byLink = (
   name: 'confirm' | 'withdraw',
   method: 'get' | 'post',

@@ -6,7 +6,6 @@ import { createOrganizer, updateOrganizer } from '#modules/organizers/index.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { newsletterConsents } from './schema.ts';
 
-/** A buyer on the last page of a booking, without scripts. */
 async function atCheckOrder(birthDate = '01.05.1990') {
   const shop = await testShop({ demo: false });
   const { race, organizerId } = await shop.deps.write(async (work) => {
@@ -39,12 +38,12 @@ async function atCheckOrder(birthDate = '01.05.1990') {
   };
   const send = (fields: Record<string, string>) => visitor.form(path('check-order'), fields);
   const both = { accepted: 'true', intent: 'next' };
-  const kept = () => shop.deps.read.select().from(newsletterConsents);
+  const consents = () => shop.deps.read.select().from(newsletterConsents);
   const ordered = async () => (await shop.deps.read.select().from(orders)).length;
-  return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, kept, ordered };
+  return { ...shop, eventId, organizerId, page, boxIn, valuesIn, send, both, consents, ordered };
 }
 
-test('the box is never ticked by the page, stays as one left it, and what it said is kept with the order', async () => {
+test('the box is never preselected, keeps its state, and its sentence is stored with the order', async () => {
   const at = await atCheckOrder();
   const html = await at.page();
   expect(html).toContain('Ja, LC Linz darf mir per E-Mail Neuigkeiten');
@@ -60,16 +59,16 @@ test('the box is never ticked by the page, stays as one left it, and what it sai
   // The box is not ticked after a reload, nor in another language.
   for (const query of ['', '?lang=en-us', '?lang=de']) expect(at.boxIn(await at.page(query))).not.toContain('checked');
   expect((await at.send({ ...at.valuesIn(await at.page()), ...at.both })).status).toBe(303);
-  expect(await at.kept()).toEqual([
+  expect(await at.consents()).toEqual([
     expect.objectContaining({ email: 'e@example.test', lastName: 'Maier', language: 'de', provenAt: null }),
   ]);
 });
 
-test('who leaves it alone orders and agrees to nothing', async () => {
+test('an order without a tick stores no consent', async () => {
   const at = await atCheckOrder();
   const { newsletter: _, ...others } = at.valuesIn(await at.page());
   expect((await at.send({ ...others, ...at.both })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });
 
 test.each([
@@ -89,24 +88,24 @@ test.each([
   'a sentence that is another one by now was not agreed to, and the order goes through: %s',
   async (_, happens) => {
     const at = await atCheckOrder();
-    const shown = at.valuesIn(await at.page());
+    const values = at.valuesIn(await at.page());
     await happens(at);
-    expect((await at.send({ ...shown, ...at.both })).status).toBe(303);
-    expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+    expect((await at.send({ ...values, ...at.both })).status).toBe(303);
+    expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
   },
 );
 
-test('nothing, or anything else, in the field agrees to nothing', async () => {
+test('an empty or invalid field stores no consent', async () => {
   const at = await atCheckOrder();
-  const shown = at.valuesIn(await at.page());
-  expect((await at.send({ ...shown, ...at.both, newsletter: 'true' })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  const values = at.valuesIn(await at.page());
+  expect((await at.send({ ...values, ...at.both, newsletter: 'true' })).status).toBe(303);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });
 
-test('whoever enters children alone is not asked', async () => {
+test('a buyer who enters only children is not asked', async () => {
   const at = await atCheckOrder('01.05.2012');
   const html = await at.page();
   expect(at.boxIn(html)).toBeNull();
   expect((await at.send({ ...at.valuesIn(html), ...at.both })).status).toBe(303);
-  expect([await at.ordered(), await at.kept()]).toEqual([1, []]);
+  expect([await at.ordered(), await at.consents()]).toEqual([1, []]);
 });

@@ -49,7 +49,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Asks the owner of an unproven address to confirm. */
 export const postQuestion = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterQuestion',
@@ -59,7 +58,6 @@ export const postQuestion = (work: Work, { id, email, language }: Consent): Prom
     params: { consentId: id },
   });
 
-/** Confirms the consent, with the sentence and the link that withdraws it. */
 export const postGiven = (work: Work, { id, email, language }: Consent): Promise<boolean> =>
   work.post({
     type: 'NewsletterGiven',

@@ -24,10 +24,7 @@ export type GiveConsent = {
   mark?: string;
 };
 
-/**
- * Stores the consent in the transaction of the order. An unproven address gets one mail that asks for confirmation.
- * Returns false and stores nothing when this buyer may not be asked or the sentence has changed since.
- */
+/** False without storing when this buyer may not be asked or the sentence has changed. Unproven addresses get a mail. */
 export async function giveConsent(work: Work, given: GiveConsent): Promise<boolean> {
   const { tx, now } = work;
   const { orderId, catalog, basket, buyer, i18n, mark } = given;
@@ -61,7 +58,6 @@ export async function giveConsent(work: Work, given: GiveConsent): Promise<boole
   return true;
 }
 
-/** Whether the address has a proven consent for this organizer. */
 export async function hasAgreed(
   { tx }: Pick<Work, 'tx'>,
   { organizerId, email }: Pick<Consent, 'organizerId' | 'email'>,

@@ -20,11 +20,10 @@ import { consentTextVersion } from './rules/consent.ts';
 import { newsletterConsents } from './schema.ts';
 import { forgetConsentsJob } from './withdraw-consents.ts';
 
-const typed = 'typed@example.test';
+const guestEmail = 'typed@example.test';
 const sentence =
   'Ja, LC Linz darf mir per E-Mail Neuigkeiten und Angebote rund um eigene Veranstaltungen schicken. Ich bin mindestens 16 Jahre alt und kann das jederzeit mit einem Klick widerrufen.';
 
-/** A race of an organizer who offers news, and what people do there. */
 async function open({ offersNewsletter = true, price = 0 } = {}) {
   const shop = await testShop({ demo: false });
   const race = await shop.deps.write(async (work) => {
@@ -35,7 +34,7 @@ async function open({ offersNewsletter = true, price = 0 } = {}) {
     const second = await makeRace(work, { price: 0, event: { ...event, title: 'Nachtlauf' } });
     return { ...made, organizerId, second };
   });
-  const guest = async (email = typed) => {
+  const guest = async (email = guestEmail) => {
     const visitor = shop.visitor();
     await visitor.json('POST', '/api/auth/code/unauthenticated-login', { email, eventId: race.eventId });
     return visitor;
@@ -53,11 +52,11 @@ async function open({ offersNewsletter = true, price = 0 } = {}) {
     return answer.body.orderId;
   };
   const rows = () => shop.deps.read.select().from(newsletterConsents).orderBy(asc(newsletterConsents.id));
-  const linkIn = async (part: 'confirm' | 'withdraw', address = typed) => {
+  const linkIn = async (part: 'confirm' | 'withdraw', address = guestEmail) => {
     const texts = (await shop.mails(address)).map(({ text }) => text).join('\n');
     return new RegExp(`http://shop\\.test(/newsletter/\\d+/${part}\\?\\S+)`).exec(texts)?.[1] ?? '';
   };
-  const questions = async (address = typed) =>
+  const questions = async (address = guestEmail) =>
     (await shop.mails(address)).filter(({ subject }) => subject.includes('bitte bestätigen')).length;
   const organizer = () => shop.login('organizer@example.test');
   const exported = async (who: Caller, eventId = race.eventId) => {
@@ -98,18 +97,18 @@ describe('what is agreed to', () => {
     ]);
     const audits = await at.deps.read.select().from(orderAudits).where(eq(orderAudits.orderId, orderId));
     expect(audits.map(({ comment }) => comment)).toContain('newsletter.given');
-    const [told, ...others] = (await at.mails('buyer@example.test')).filter(({ subject }) =>
+    const [confirmation, ...others] = (await at.mails('buyer@example.test')).filter(({ subject }) =>
       subject.includes('Zusage'),
     );
     expect(others).toEqual([]);
-    expect(told?.text).toContain(sentence);
+    expect(confirmation?.text).toContain(sentence);
     // A second order repeats the consent without another mail.
     await at.book(buyer, { contactAddress }, at.race.second);
     expect((await at.rows()).map(({ provenBy }) => provenBy)).toEqual(['login', 'login']);
     expect((await at.mails('buyer@example.test')).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);
   });
 
-  test('is nothing where nothing was ticked, and is refused where nobody was to be asked', async () => {
+  test('is not stored without a tick, and refused where no consent is offered', async () => {
     const at = await open();
     const buyer = await at.login('buyer@example.test');
     for (const newsletterConsent of [false, undefined]) await at.book(buyer, { newsletterConsent });
@@ -130,7 +129,7 @@ describe('what is agreed to', () => {
     expect(await at.rows()).toEqual([]);
   });
 
-  test('is not asked of children, nor of whoever acts for somebody else', async () => {
+  test('is not offered to children and impersonating admins', async () => {
     const at = await open();
     const guest = await at.guest();
     const child = { birthDate: '2012-05-01' };
@@ -179,7 +178,7 @@ describe('what is agreed to', () => {
 });
 
 describe('an address that was only typed', () => {
-  test('is asked once by mail; opening the link says nothing, its button does', async () => {
+  test('is asked once by mail; only the button of the link confirms', async () => {
     const at = await open();
     await at.book(await at.guest());
     expect(await at.questions()).toBe(1);
@@ -198,8 +197,8 @@ describe('an address that was only typed', () => {
     ]);
     expect((await at.rows())[0]).toMatchObject({ provenAt: at.clock(), provenBy: 'mail' });
     await at.settle();
-    const kept = (await at.mails(typed)).filter(({ subject }) => subject.includes('Zusage'));
-    expect(kept).toHaveLength(1);
+    const confirmations = (await at.mails(guestEmail)).filter(({ subject }) => subject.includes('Zusage'));
+    expect(confirmations).toHaveLength(1);
     expect(await (await at.visitor().fetch(link)).text()).toContain('darf dir jetzt Neuigkeiten schicken');
     // As the mail that led there, the pages wear the name of the event's white label.
     await at.deps.write((work) => updateEvent(work, at.race.eventId, { whiteLabel: 'Donau Läufe' }));
@@ -207,12 +206,12 @@ describe('an address that was only typed', () => {
     for (const html of await Promise.all(pages)) expect(html).toContain('– Donau Läufe</title>');
     await press(at, link);
     await at.settle();
-    expect((await at.mails(typed)).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);
+    expect((await at.mails(guestEmail)).filter(({ subject }) => subject.includes('Zusage'))).toHaveLength(1);
     const audits = await at.deps.read.select().from(orderAudits);
     expect(audits.filter(({ comment }) => comment === 'newsletter.proven')).toHaveLength(1);
   });
 
-  test('is asked once for an organizer, however often somebody ticks it; one button answers for all', async () => {
+  test('is asked once per organizer; one confirmation covers all consents', async () => {
     const at = await open();
     for (const visit of [1, 2]) {
       const guest = await at.guest();
@@ -244,7 +243,7 @@ describe('an address that was only typed', () => {
   test('has a share in the mails that a typed address may get; the order itself is not refused for it', async () => {
     const at = await open();
     const guest = await at.guest();
-    const [user] = await at.deps.read.select().from(users).where(eq(users.email, typed));
+    const [user] = await at.deps.read.select().from(users).where(eq(users.email, guestEmail));
     const hasRoom = () => at.deps.write((work) => hasRoomForMail(work, user?.id ?? 0));
     for (let n = 0; n < 29; n++) expect(await hasRoom()).toBe(true);
     // The thirtieth of the hour is the confirmation of the free order.
@@ -261,9 +260,9 @@ describe('an address that was only typed', () => {
     const at = await open();
     const guest = await at.guest();
     expect((await at.send(guest)).status).toBe(201);
-    await guest.json('POST', '/api/auth/code/send-mail', { email: typed });
-    const code = (await at.mails(typed)).map(({ text }) => /^\d{6}$/m.exec(text)?.[0]).find(Boolean);
-    expect((await guest.json('POST', '/api/auth/code/login', { email: typed, code })).status).toBe(200);
+    await guest.json('POST', '/api/auth/code/send-mail', { email: guestEmail });
+    const code = (await at.mails(guestEmail)).map(({ text }) => /^\d{6}$/m.exec(text)?.[0]).find(Boolean);
+    expect((await guest.json('POST', '/api/auth/code/login', { email: guestEmail, code })).status).toBe(200);
     await at.shop.settle({ mails: false });
     expect((await at.rows())[0]?.provenBy).toBe('visit');
     await at.settle();
@@ -273,7 +272,7 @@ describe('an address that was only typed', () => {
   test('is proven by the link of its order, whose page asks whether that is theirs', async () => {
     const at = await open();
     await at.book(await at.guest());
-    const text = (await at.mails(typed)).map((mail) => mail.text).join('\n');
+    const text = (await at.mails(guestEmail)).map((mail) => mail.text).join('\n');
     const link = /http:\/\/shop\.test(\/orders\/\d+\/confirm-address\?\S+)/.exec(text)?.[1] ?? '';
     await press(at, link);
     await at.settle();
@@ -283,9 +282,9 @@ describe('an address that was only typed', () => {
   test('is not proven by a login elsewhere: a stranger may have ticked in its name', async () => {
     const at = await open();
     await at.book(await at.guest());
-    const owner = await at.login(typed);
+    const owner = await at.login(guestEmail);
     await at.settle();
-    const [user] = await at.deps.read.select().from(users).where(eq(users.email, typed));
+    const [user] = await at.deps.read.select().from(users).where(eq(users.email, guestEmail));
     expect(user?.verifiedAt).not.toBeNull();
     expect((await at.rows())[0]?.provenAt).toBeNull();
     const page = await (await owner.fetch('/settings/newsletter')).text();
@@ -429,7 +428,7 @@ describe('taken back', () => {
     expect(await forget()).toBe(0);
   });
 
-  test('what nobody ever confirmed is forgotten after ninety days, what was is kept', async () => {
+  test('unconfirmed consents are deleted after ninety days, confirmed ones stay', async () => {
     const at = await open();
     await at.book(await at.guest());
     await at.book(await at.login('buyer@example.test'));
@@ -481,9 +480,9 @@ describe('the export', () => {
     await at.book(one, { contactAddress: { firstName: 'Ĳda', lastName: '=1+1' } });
     await at.book(one);
     await at.book(await at.guest('waits@example.test'));
-    const gone = await at.login('gone@example.test');
-    await at.book(gone);
-    await gone.json('POST', `/api/settings/newsletter-consents/${(await at.rows()).at(-1)?.id}/withdraw`);
+    const leaver = await at.login('gone@example.test');
+    await at.book(leaver);
+    await leaver.json('POST', `/api/settings/newsletter-consents/${(await at.rows()).at(-1)?.id}/withdraw`);
     const canceled = await at.book(await at.login('canceled@example.test'));
     await at.deps.write((work) =>
       cancelOrder(work, {
@@ -495,7 +494,7 @@ describe('the export', () => {
     );
     await at.book(await at.login('elsewhere@example.test'), {}, at.race.second);
     await at.book(await at.login('never@example.test'), { newsletterConsent: false });
-    await english.json('POST', '/api/auth/code/unauthenticated-login', { email: typed, eventId: at.race.eventId });
+    await english.json('POST', '/api/auth/code/unauthenticated-login', { email: guestEmail, eventId: at.race.eventId });
     await at.book(english);
     at.clock.advance(days(1));
     await press(at, await at.linkIn('confirm'));
@@ -526,7 +525,7 @@ describe('the export', () => {
         expect.stringMatching(`^http://shop\\.test/newsletter/${first?.id}/withdraw\\?signature=`),
       ],
       [
-        typed,
+        guestEmail,
         '',
         '',
         'en-us',
@@ -544,22 +543,22 @@ describe('the export', () => {
     const [sheet] = await readXlsx(Buffer.from(await file.arrayBuffer()), { trim: false });
     expect(sheet?.data.slice(1).map((cells) => cells.slice(0, 5))).toEqual([
       ['one@example.test', 'Ĳda', '=1+1', 'de', first?.text],
-      [typed, null, null, 'en-us', last?.text],
+      [guestEmail, null, null, 'en-us', last?.text],
     ]);
     // The link of the list takes the address out of the next one.
     const link = String((table as string[][])[1]?.[8]).replace('http://shop.test', '');
     expect((await press(at, link)).status).toBe(200);
-    expect(((await at.exported(organizer)) as string[][]).map(([email]) => email)).toEqual(['E-Mail', typed]);
+    expect(((await at.exported(organizer)) as string[][]).map(([email]) => email)).toEqual(['E-Mail', guestEmail]);
   });
 
   test('in the background holds the same, and says at once that there is nothing', async () => {
     const at = await open();
     const organizer = await at.organizer();
-    const asked = { kind: 'forNewsletter', eventId: at.race.eventId, format: 'csv' };
-    const nothing = await organizer.json<{ code: string }>('POST', '/api/admin/exports', asked);
+    const exportRequest = { kind: 'forNewsletter', eventId: at.race.eventId, format: 'csv' };
+    const nothing = await organizer.json<{ code: string }>('POST', '/api/admin/exports', exportRequest);
     expect([nothing.status, nothing.body.code]).toEqual([404, 'NO_ORDERS_FOR_EVENT_FOUND']);
     await at.book(await at.login('buyer@example.test'));
-    expect((await organizer.json('POST', '/api/admin/exports', asked)).status).toBeLessThan(300);
+    expect((await organizer.json('POST', '/api/admin/exports', exportRequest)).status).toBeLessThan(300);
     await at.settle();
     type Rows = { rows: { status: string; downloadLink: string }[] };
     const { body } = await organizer.json<Rows>('GET', '/api/admin/exports');

@@ -12,7 +12,6 @@ import { consentTextVersion, mayBeAsked } from './rules/consent.ts';
 export type ConsentOffer = { organizerId: number; organizer: string; text: string; version: string; mark: string };
 export type Buyer = Pick<Viewer, 'userId' | 'level' | 'impersonator'>;
 
-/** Null when the event asks for no consent or has no organizer. */
 export function consentText({ event, organizers }: Catalog, i18n: Translator): ConsentOffer | null {
   const organizer = organizers.find(({ isMain }) => isMain) ?? organizers[0];
   if (!event.offersNewsletter || !organizer) return null;

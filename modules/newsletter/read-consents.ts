@@ -14,7 +14,6 @@ export async function consentOf(reader: Reader | Tx, id: number): Promise<Consen
 
 export type NamedConsent = Consent & { organizer: string; event: string };
 
-/** Consents of a user, newest first, with the current names of organizer and event. */
 export async function consentsOf(reader: Reader | Tx, userId: number): Promise<NamedConsent[]> {
   const rows = await reader
     .select({ consent: newsletterConsents, organizer: organizers.name, event: events.title })
@@ -58,7 +57,6 @@ export async function provenConsents(
   return rows.map(({ consent }) => consent);
 }
 
-/** Whether the event has any consents, proven or not. */
 export async function hasConsents(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const [found] = await reader
     .select({ id: newsletterConsents.id })

@@ -35,7 +35,6 @@ export const newsletterConsents = sqliteTable(
     text: text('text').notNull(),
     textVersion: text('text_version').notNull(),
     givenAt: instantColumn('given_at').notNull(),
-    /** When the mail that asks for confirmation was sent. */
     askedAt: instantColumn('asked_at'),
     provenAt: instantColumn('proven_at'),
     provenBy: text('proven_by').$type<Proof>(),

@@ -11,7 +11,6 @@ import { withdrawAll } from './withdraw-consents.ts';
 
 const newsletterPath = '/settings/newsletter';
 
-/** The latest consent for one organizer and address. */
 type Entry = { newest: NamedConsent; state: 'on' | 'waits' | 'off' };
 
 function entriesOf(consents: readonly NamedConsent[]): Entry[] {

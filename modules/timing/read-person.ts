@@ -96,7 +96,6 @@ export async function isBibTaken(
   return row !== undefined;
 }
 
-/** Null when the participant does not belong to the event. */
 export async function orderIdOf(reader: Reader | Tx, eventId: number, participantId: number): Promise<number | null> {
   const [row] = await reader
     .select({ orderId: participants.orderId })
@@ -174,10 +173,7 @@ export async function participantIdsOf(reader: Reader | Tx, orderIds: readonly n
   return rows.map(({ id }) => id);
 }
 
-/**
- * Implements `Deps.bibLimits`: limits for a start number set by hand. None after the stop date, except that a
- * participant known to RACE RESULT must keep some number.
- */
+/** Implements `Deps.bibLimits`. After the stop date, a participant known to RACE RESULT must keep some number. */
 export async function bibLimits(
   reader: Reader | Tx,
   { eventId, participantId }: { eventId: number; participantId: number },

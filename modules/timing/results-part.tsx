@@ -15,12 +15,11 @@ export async function lastFetchOf(reader: Reader, eventId: number): Promise<Last
   return row ?? null;
 }
 
-export function askErrorText({ code, said }: { code: PushError; said: string }, i18n: Translator): string {
+export function askErrorText({ code, message }: { code: PushError; message: string }, i18n: Translator): string {
   const what = i18n.t(code === 'refused' ? 'timing.results.refused' : `timing.error.${code}`);
-  return said === '' ? what : i18n.t('timing.error.said', { what, said });
+  return message === '' ? what : i18n.t('timing.error.said', { what, said: message });
 }
 
-/** Time and outcome of the last fetch, with the button. */
 export function ResultsPart(props: {
   eventId: number;
   last: LastFetch;

@@ -21,7 +21,6 @@ export const raceResultSettings = sqliteTable(
     saveValueUrl: text('save_value_url'),
     reassignAgeGroupsUrl: text('reassign_age_groups_url'),
     changeLinkUrl: text('change_link_url'),
-    /** List with the participants. */
     listUrl: text('list_url'),
     saveValueField: text('save_value_field').notNull().default('PaidEntryFee'),
     /** Null: the amount paid. */
@@ -40,7 +39,6 @@ export const raceResultSettings = sqliteTable(
     resultSplits: text('result_splits'),
     /** Automatically while the race runs. */
     fetchesResults: flagOffColumn('fetches_results'),
-    /** Lease of the queue. */
     leaseToken: text('lease_token'),
     leasedUntil: instantColumn('leased_until'),
   },
@@ -54,10 +52,7 @@ export const raceResultContests = sqliteTable('race_result_contests', {
   rrContestId: integer('rr_contest_id').notNull(),
 });
 
-/**
- * Queue with one row per participant: due steps and the state known at RACE RESULT. Rows stay, so that they can become
- * due again.
- */
+/** One row per participant: due steps and the state known at RACE RESULT. Rows stay, so they can become due again. */
 export const raceResultPushes = sqliteTable(
   'race_result_pushes',
   {
@@ -79,7 +74,6 @@ export const raceResultPushes = sqliteTable(
     lastErrorAt: instantColumn('last_error_at'),
     /** ID of the participant at RACE RESULT; never changes. */
     pid: integer('pid'),
-    /** Start number at RACE RESULT. */
     bibThere: text('bib_there'),
     /** Set while a number was requested without an answer: the highest PID known at that time. */
     askedAfterPid: integer('asked_after_pid'),
@@ -134,7 +128,6 @@ export const raceResultFetches = sqliteTable(
   (t) => [index('race_result_fetches_due').on(t.nextAt).where(sql`next_at is not null`)],
 );
 
-/** A comparison. */
 export const raceResultRuns = sqliteTable(
   'race_result_runs',
   {
@@ -173,7 +166,6 @@ export const raceResultDifferences = sqliteTable(
     field: text('field').notNull(),
     ours: text('ours').notNull(),
     theirs: text('theirs').notNull(),
-    /** Null: unchanged. */
     winner: text('winner').$type<Winner>(),
     state: text('state').$type<DifferenceState>().notNull().default('open'),
     error: text('error'),

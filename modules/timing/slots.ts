@@ -24,7 +24,7 @@ declare module '#src/runtime/deps.ts' {
     /** `editorId` null: by the job. */
     saveTimes(
       work: Work,
-      asked: { eventId: number; editorId: number | null; rows: readonly TimedRow[] },
+      input: { eventId: number; editorId: number | null; rows: readonly TimedRow[] },
     ): Promise<{ made: number; changed: number }>;
   }
 }

@@ -9,7 +9,6 @@ import { raceResultPushes } from './schema.ts';
 export const simulatedBase = 'https://timing.example';
 export const rrId = '165435';
 
-/** A shop with a race and a simulated timing system. */
 export async function shopWithTiming(options: TestShopOptions & { customFields?: string[] } = {}) {
   const shop = await testShop({ ...options, env: { RACE_RESULT_INTERVAL_MS: '0', LIMIT_FACTOR: '0', ...options.env } });
   const admin = await shop.login('admin@timing.test', { superAdmin: true });
@@ -74,7 +73,6 @@ export async function shopWithTiming(options: TestShopOptions & { customFields?:
 }
 export type TimingShop = Awaited<ReturnType<typeof shopWithTiming>>;
 
-/** Places a paid order and returns the participant IDs. */
 export async function orderPaid(
   { admin }: { admin: Caller },
   race: Race,

@@ -8,10 +8,7 @@ import { isThere, roomOf } from './read-room.ts';
 import { awayAfter, gathersAgainFor, longestTurn, opensAtOf } from './rules/room.ts';
 import { type WaitingRoom, waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 
-/**
- * Runs the draw when it is due, then begins turns. Every step is guarded by its own statement, so any process may run
- * it at any time.
- */
+/** Every step is guarded by its own statement, so any process may run it at any time. */
 export async function advanceRoom(work: Work, eventId: number): Promise<void> {
   const room = await roomOf(work.tx, eventId);
   if (!room || room.endedAt !== null) return;

@@ -13,10 +13,7 @@ import { managedRoom, managedShape, roomInput, roomShape, roomView } from './sha
 
 const eventParams = z.object({ eventId: z.string().max(100) });
 
-/**
- * Refuses events that are not public. Pollers get the cached room, so that the event is not read again for each
- * request.
- */
+/** Refuses events that are not public. Pollers get the cached room, so the event is not read for each request. */
 async function publicRoomView(deps: Deps, name: string, waiter: Waiter | null, i18n: Translator) {
   const eventId = (await namedEventId(deps.read, name)) || refuse('NOT_FOUND');
   const look = await viewRoom(deps, eventId, waiter);

@@ -14,10 +14,7 @@ import { lostAfter, quietAfterOpening } from './rules/room.ts';
 import { endRoom } from './save-room.ts';
 import { waitingPlaces, waitingRooms } from './schema.ts';
 
-/**
- * Advances rooms that no visitor polls, and ends rooms without waiting visitors. Polling visitors advance a room sooner
- * (`room-cache.ts`).
- */
+/** Advances rooms that no visitor polls (see `room-cache.ts`), and ends rooms without waiting visitors. */
 export const advanceRoomsJob = (deps: Pick<Deps, 'read' | 'write'>): Job => ({
   name: 'waiting-rooms',
   endsByClock: true,

@@ -18,8 +18,7 @@ const ofAddress: Limit = { name: 'waiting-places-of', most: 5, windowMs: days(1)
 export type Joining = { eventId: number; waiter: Waiter; clientAddress: string; limitFactor: number };
 
 /**
- * Joins the draw before the opening, the end of the queue after it. A waiting place stays. A used or missed turn is
- * replaced by a new place at the end.
+ * Joins the draw before the opening, the end of the queue after it. A used or missed turn is replaced by a new place.
  * @throws Problem WAITING_ROOM_IS_OFF, WAITING_ROOM_NOT_OPEN with `details.opensAt`, TOO_MANY_REQUESTS
  */
 async function joinRoom(work: Work, joining: Joining): Promise<void> {

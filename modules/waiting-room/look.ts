@@ -13,7 +13,6 @@ export type OwnPlace = {
   number: number;
   /** Maximum number of visitors in front. Null before the draw and after the turn. */
   ahead: number | null;
-  /** Expected minutes until the turn. */
   minutes: number | null;
   until: Instant | null;
   pauseSeconds: number;

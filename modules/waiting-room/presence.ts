@@ -9,10 +9,7 @@ import { type WaitingPlace, waitingPlaces, waitingRooms } from './schema.ts';
 /** Presence that is not stored yet, per process. */
 const notedOf = new WeakMap<Deps['write'], Map<number, { at: Instant; eventId: number }>>();
 
-/**
- * Notes presence at most every half minute. `writeSeen` stores it in batches. If a process is killed, the next polls
- * note it again long before the visitor counts as absent.
- */
+/** At most every half minute. After a crash, polls note it again long before the visitor counts as absent. */
 export function noteSeen({ write }: Pick<Deps, 'write'>, { id, eventId, seenAt }: WaitingPlace, now: Instant): void {
   if (now - seenAt < seenEvery) return;
   const noted = notedOf.get(write) ?? new Map();

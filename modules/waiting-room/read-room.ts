@@ -16,7 +16,6 @@ export async function roomOf(reader: Reader | Tx, eventId: number): Promise<Wait
   return room ?? null;
 }
 
-/** Condition for the places of this visitor at an event. */
 export function isOwnPlace(eventId: number, { visitId, userId, level }: Waiter): SQL | undefined {
   const ofVisit = eq(waitingPlaces.visitId, visitId);
   const own = level === 'verified' ? or(ofVisit, eq(waitingPlaces.userId, userId)) : ofVisit;
@@ -99,7 +98,6 @@ async function paceOf(reader: Reader | Tx, room: WaitingRoom, now: Instant): Pro
   return { mostAtOnce: maxAtOnce, perMinute, windowMinutes, drawnAt, active, recent, ended };
 }
 
-/** The latest draw; null before the first. */
 export async function readDraw(reader: Reader, eventId: number): Promise<typeof waitingDraws.$inferSelect | null> {
   const [draw] = await reader
     .select()

@@ -37,10 +37,7 @@ export const forgetCachedRoom = (deps: Pick<Deps, 'write'>, eventId: number): vo
   rooms(deps).cached.delete(eventId);
 };
 
-/**
- * The current room, after a due draw or due turns. Only one caller per process advances it; concurrent callers wait for
- * that one.
- */
+/** Only one caller per process advances the room; concurrent callers wait for that one. */
 export async function currentRoom(deps: CacheDeps, eventId: number): Promise<KnownRoom | null> {
   const known = await cachedRoom(deps, eventId);
   if (!known || !isDue(known, deps.clock())) return known;

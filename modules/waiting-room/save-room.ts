@@ -28,12 +28,7 @@ export const settingsOf = (room: WaitingRoom | null): Change => {
   };
 };
 
-/**
- * Changes the settings and switches the room on if it is off. Running turns keep their end; a new pace applies from the
- * next turn on.
- * @throws Problem NOT_FOUND without such an event, VALIDATION_FAILED at `beginsAt` when the start of the sale is
- * unknown
- */
+/** Running turns keep their end. @throws Problem NOT_FOUND, VALIDATION_FAILED at `beginsAt` without a sale start */
 export async function saveRoom(work: Work, editor: Editor, eventId: number, input: Partial<Change>): Promise<void> {
   const { tx } = work;
   const catalog = (await catalogOf(tx, eventId)) ?? refuse('NOT_FOUND');
@@ -74,7 +69,6 @@ async function addHistory(
   ]);
 }
 
-/** Opens booking to everyone. Returns whether the room was on. */
 export async function endRoom(work: Work, eventId: number): Promise<boolean> {
   const ended = await work.tx
     .update(waitingRooms)

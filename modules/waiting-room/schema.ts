@@ -9,10 +9,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/**
- * Booking requires a turn while `waiting_room` of the event is set. An ended room stays until the organizer sets up
- * another one.
- */
+/** Booking requires a turn while `waiting_room` of the event is set. An ended room stays until the next set-up. */
 export const waitingRooms = sqliteTable(
   'waiting_rooms',
   {
@@ -40,7 +37,6 @@ export const waitingRooms = sqliteTable(
     /** Time of the last contact, and of the first contact after a silence in which visitors waited. */
     heardAt: instantColumn('heard_at'),
     resumedAt: instantColumn('resumed_at'),
-    /** Last assigned number and rank. */
     lastNumber: integer('last_number').notNull().default(0),
     lastRank: integer('last_rank').notNull().default(0),
     /** The highest rank whose turn has begun. It gives the position in the queue without counting. */
@@ -70,10 +66,8 @@ export const waitingPlaces = sqliteTable(
     /** Stored at most every half minute. */
     seenAt: instantColumn('seen_at').notNull(),
     rank: integer('rank'),
-    /** Begin and end of the turn. */
     admittedAt: instantColumn('admitted_at'),
     until: instantColumn('until'),
-    /** When the turn was used for an order. */
     bookedAt: instantColumn('booked_at'),
   },
   (t) => [

@@ -9,7 +9,6 @@ import type { WaitingRoom } from './schema.ts';
 
 export type RoomText = { title: string; text: string };
 
-/** Title and text of the visitor's state, used by the page and the API. */
 export function roomText({ known, own }: RoomState, i18n: Translator): RoomText {
   const { t } = i18n;
   const { opensAt, phase, room } = known;

@@ -14,7 +14,6 @@ export type Place = {
 };
 export type RoomAnswer = { isOn: boolean; phase: string | null; seedHash: string | null; place: Place | null };
 
-/** A race whose sale begins in an hour and whose room can already be joined. */
 export async function raceWithRoom(
   room: Record<string, unknown> = {},
   options: TestShopOptions & { event?: Record<string, unknown>; tickets?: number } = {},
@@ -52,13 +51,11 @@ export async function raceWithRoom(
       `/api/events/${eventId}/book`,
       bookingOf(race, [runner()], change),
     );
-  /** Opens the sale with these visitors present. */
   const open = async (...people: readonly Caller[]) => {
     shop.clock.set(toIso(opensAt - minutes(1)));
     for (const person of people) await look(person);
     shop.clock.set(toIso(opensAt));
   };
-  /** Moves past the lifetime of the cached room. */
   const later = (ms = minutes(1) / 30) => shop.clock.advance(ms);
   return {
     shop,

@@ -30,10 +30,7 @@ export async function turnOf(reader: Reader | Tx, sale: Sale, booker: Booker, no
   return place?.until && placeStateOf(place, now) === 'turn' ? { kind: 'turn', until: place.until } : { kind: 'wait' };
 }
 
-/**
- * Uses up the turn in the transaction of the order: of two orders with one turn, one is refused. A rollback returns it.
- * @throws Problem WAITING_ROOM_NOT_YOUR_TURN
- */
+/** In the transaction of the order; a rollback returns it. @throws Problem WAITING_ROOM_NOT_YOUR_TURN */
 export async function takeTurn({ tx, now }: Work, sale: Sale, booker: Booker): Promise<void> {
   const { event } = sale;
   if (!event.waitingRoom || isExempt(sale, booker)) return;

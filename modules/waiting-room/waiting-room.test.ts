@@ -9,7 +9,7 @@ import { waitingRoomModule } from './module.ts';
 import { waitingDraws, waitingPlaces, waitingRooms } from './schema.ts';
 import { type Place, raceWithRoom } from './testing.ts';
 
-test('who gathers is drawn by a seed that was fixed before, and everybody can check it', async () => {
+test('draws waiting visitors by a seed fixed before, verifiable by everyone', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1 });
   const people: Caller[] = [];
   for (let n = 0; n < 12; n++) people.push(await at.joined());
@@ -25,11 +25,10 @@ test('who gathers is drawn by a seed that was fixed before, and everybody can ch
   const text = await (await (people[0] as Caller).fetch(`/events/${at.eventId}/waiting-room/draw.txt`)).text();
   const seed = /^seed (\w+)$/m.exec(text)?.[1] ?? '';
   expect(createHash('sha256').update(seed).digest('hex')).toBe(before.seedHash);
-  const told = [...text.matchAll(/^(\d+) (\d+)$/gm)].map(([, rank, number]) => [Number(rank), Number(number)]);
+  const published = [...text.matchAll(/^(\d+) (\d+)$/gm)].map(([, rank, number]) => [Number(rank), Number(number)]);
   const lot = (n: number) => createHmac('sha256', seed).update(String(n)).digest('hex');
   const numbers = Array.from({ length: 12 }, (_, n) => n + 1).sort((a, b) => (lot(a) < lot(b) ? -1 : 1));
-  expect(told).toEqual(numbers.map((number, rank) => [rank + 1, number]));
-  // The first of them has the turn, the others know how many are before them.
+  expect(published).toEqual(numbers.map((number, rank) => [rank + 1, number]));
   const placeOf = (number: number) => seen.find(({ place }) => place?.number === number)?.place as Place;
   expect(placeOf(numbers[0] as number).state).toBe('turn');
   expect(numbers.slice(1).map((number) => placeOf(number).ahead)).toEqual(
@@ -37,7 +36,7 @@ test('who gathers is drawn by a seed that was fixed before, and everybody can ch
   );
 });
 
-test('nobody books without a turn: not by the call, with a code, in a step of the pages, or before the opening', async () => {
+test('refuses a booking without a turn in the API, with a code, on the pages and before the opening', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1 }, { event: { placeHoldMinutes: 15 } });
   const [first, second, walkIn] = [await at.joined(), await at.joined(), await at.guest()];
   const refused = async (caller: Caller, change = {}) => {
@@ -64,7 +63,6 @@ test('nobody books without a turn: not by the call, with a code, in a step of th
       `/events/${at.eventId}/waiting-room`,
     ]);
   }
-  // What is typed meanwhile is kept, and no place is.
   const fields = {
     'teams[0].competitionId': String(at.race.runId),
     'teams[0].localId': 't',
@@ -83,7 +81,6 @@ test('nobody books without a turn: not by the call, with a code, in a step of th
   const { placeHolds } = await import('#modules/events/schema-holds.ts');
   expect(await at.shop.deps.read.select().from(placeHolds)).toHaveLength(1);
   expect((await at.book(lucky)).status).toBe(201);
-  // One turn, one order; then the next one is there.
   await refused(lucky);
   at.later();
   expect(await at.stateOf(waiting)).toBe('turn');
@@ -107,7 +104,7 @@ test('of ten orders at once with one turn one is placed; without a room all are'
   expect(await rush(false)).toEqual(Array(10).fill(201));
 });
 
-test('a refused order leaves the turn, also when it is planned together with others', async () => {
+test('a refused order does not use up the turn, also in a batch', async () => {
   const at = await raceWithRoom({ mostAtOnce: 10 });
   const people = await Promise.all(
     [0, 1, 2, 3].map(async (n) => {
@@ -174,7 +171,7 @@ test('places of guests cost the network and the address; who logged in is not co
   expect((await at.join(proven)).status).toBe(200);
 });
 
-test('who comes after the opening stands behind, and who was away at the draw as well', async () => {
+test('late visitors and those absent at the draw queue at the end', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1 });
   const [early, away] = [await at.joined(), await at.joined()];
   await at.open(early);
@@ -184,7 +181,7 @@ test('who comes after the opening stands behind, and who was away at the draw as
   expect((await at.look(away)).place).toMatchObject({ state: 'waiting', ahead: 1 });
 });
 
-test('whoever is away is passed by, keeps the place for half an hour, and is next when they are back', async () => {
+test('an absent visitor is skipped, keeps the place for half an hour, and is next on return', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1, windowMinutes: 5 });
   await at.open();
   const [first, away, third] = [await at.joined(), await at.joined(), await at.joined()];
@@ -206,7 +203,7 @@ test('whoever is away is passed by, keeps the place for half an hour, and is nex
   expect(await at.stateOf(fourth)).toBe(null);
 });
 
-test('when the time is over one lines up behind everybody, and what was typed is still there', async () => {
+test('after a missed turn the visitor queues at the end and keeps the input', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1, windowMinutes: 5 });
   await at.open();
   const person = await at.joined();
@@ -266,7 +263,7 @@ test('no more turns begin within a minute than the organizer says', async () => 
   expect(await turns()).toBe(4);
 });
 
-test('it ends by itself when nobody waits, not within ten minutes of the opening, and says so in the history', async () => {
+test('ends by itself without waiting visitors, but not within ten minutes of the opening', async () => {
   const at = await raceWithRoom({ mostAtOnce: 3 });
   await at.open();
   const person = await at.joined();
@@ -347,7 +344,7 @@ test('a room needs to know when the sale begins', async () => {
   expect(set).toMatchObject({ isOn: true, opensAt: opens });
 });
 
-test('other events are asked nothing of it', async () => {
+test('other events have no queue', async () => {
   const at = await raceWithRoom();
   await at.admin.json('DELETE', at.managed);
   const person = await at.guest();
@@ -368,7 +365,7 @@ test('other events are asked nothing of it', async () => {
   expect(statements.filter((text) => /waiting_(rooms|places)/.test(text))).toEqual([]);
 });
 
-test('asking where one stands writes nothing for half a minute and reads one row of the own place', async () => {
+test('a poll writes nothing for half a minute and reads one row', async () => {
   const at = await raceWithRoom();
   const people = [await at.joined(), await at.joined()];
   await at.open(...people);
@@ -390,7 +387,7 @@ test('asking where one stands writes nothing for half a minute and reads one row
   expect(ofRoom.length).toBeLessThanOrEqual(10);
 });
 
-test('when the turn is over what was kept while filling in is free again', async () => {
+test('releases held places when the turn ends', async () => {
   const at = await raceWithRoom({ mostAtOnce: 1, windowMinutes: 5 }, { event: { placeHoldMinutes: 60 } });
   await at.open();
   const person = await at.joined();

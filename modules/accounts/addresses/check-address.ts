@@ -9,11 +9,7 @@ import { holdsWebAddress } from '../rules/web-address.ts';
 export type PhoneError = 'phone' | 'phoneCountry';
 type ReadPhone = { phone: PhoneNumber | null } | { error: PhoneError };
 
-/**
- * Splits a number into its E.164 parts: `{countryCode: "+43", number: "6641234567"}`. Accepts blanks, slashes,
- * brackets, a leading 0, `+43`, `0043` and country letters (`AT`). `home`: country of the address, for a number without
- * one. Without digits both parts are null.
- */
+/** Accepts blanks, slashes, brackets, a leading 0, `+43`, `0043` and `AT`. `home`: country for numbers without one. */
 export function readPhone(input: Partial<PhoneNumber> | null | undefined, home: string | null | undefined): ReadPhone {
   const number = (input?.number ?? '').trim().replace(/^00/, '+');
   if (number === '' || number === '+') return { phone: null };
@@ -29,11 +25,7 @@ export function readPhone(input: Partial<PhoneNumber> | null | undefined, home: 
 
 type Addresses = Readonly<Record<string, Address | null | undefined>>;
 
-/**
- * Normalizes telephone numbers and VAT ids. Values equal to `stored` are not checked, because they may be older than
- * these rules. A number of an unknown country stays as entered.
- * @throws Problem VALIDATION_FAILED for an invalid number, VAT id or country, and for a name with a web address
- */
+/** Values equal to `stored` may be older than these rules, so they are not checked. @throws Problem VALIDATION_FAILED */
 export function checkedAddresses<A extends Addresses>(sent: A, stored: Addresses = {}): A {
   const errors: FieldErrors = {};
   const checked = Object.entries(sent).map(([name, address]) => [

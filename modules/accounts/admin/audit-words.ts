@@ -3,7 +3,6 @@ import { providerLabel } from '../providers/provider-settings.ts';
 import { loginMethodText } from '../sessions/session-list.ts';
 import type { AccountAudit } from './read-users.ts';
 
-/** Details of a history entry; null when the kind says everything. */
 export function auditDetail(
   { type, comment }: Pick<AccountAudit, 'type' | 'comment'>,
   i18n: Translator,

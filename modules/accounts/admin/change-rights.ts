@@ -19,10 +19,7 @@ export async function promoteToSuperAdmin(work: Work, email: string): Promise<nu
   return id;
 }
 
-/**
- * Call after every change of a person's rights: rotates their sessions and adds an entry to the history. `comment`
- * names the right, for example `organizer 7`.
- */
+/** Call after every change of rights: rotates the sessions. `comment` names the right, for example `organizer 7`. */
 export async function changeRights(work: Work, userId: number, actorId: number | null, comment: string): Promise<void> {
   await rotateSessionsOf(work, userId);
   await addAccountAudit(work, { userId, actorId, type: 'RightsChanged', comment });
@@ -30,11 +27,7 @@ export async function changeRights(work: Work, userId: number, actorId: number |
 
 type Removal = { userId: number; actorId: number; reason: string; network: string };
 
-/**
- * A super admin removes the second factor of a person who lost phone and recovery codes. Another super admin must set
- * up a new one at the next login. The person gets a mail, the history names both, and all sessions end.
- * @throws Problem NOT_FOUND without a second factor, NO_PERMISSION for one's own
- */
+/** Ends all sessions. @throws Problem NOT_FOUND without a second factor, NO_PERMISSION for one's own */
 export async function removeSecondFactor(work: Work, { userId, actorId, reason, network }: Removal): Promise<void> {
   if (userId === actorId) refuse('NO_PERMISSION', { reason: 'own' });
   if (!(await userById(work.tx, userId))) refuse('NOT_FOUND');

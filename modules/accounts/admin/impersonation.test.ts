@@ -28,7 +28,7 @@ const audits = async ({ deps }: TestShop, userId: number) =>
   );
 
 describe('a super admin', () => {
-  test('acts as somebody, with a bar, an end, and a line for start, every change and end', async () => {
+  test('acts as another user, with a bar, an end, and history entries for start, changes and end', async () => {
     const { shop, admin, annaId } = await scene();
     const adminId = (await admin.json<Account>('GET', '/api/settings')).body.userData.id;
     const began = await actAs(admin, annaId);
@@ -51,7 +51,7 @@ describe('a super admin', () => {
     ]);
   });
 
-  test('does so by the pages too', async () => {
+  test('acts as another user through the pages', async () => {
     const { admin, annaId } = await scene();
     const list = await (await admin.fetch('/admin/users?q=anna')).text();
     expect(list).toContain(`/admin/users/${annaId}`);
@@ -66,7 +66,7 @@ describe('a super admin', () => {
     expect(page).toContain('Jemand handelt als diese Person');
   });
 
-  test('has no form for another super admin, and moves nobody to an address that is taken or none', async () => {
+  test('gets no form for another super admin, and cannot set a taken or invalid address', async () => {
     const { shop, admin, annaId } = await scene();
     const other = await shop.login('other@example.test', { superAdmin: true });
     const otherId = (await other.json<Account>('GET', '/api/settings')).body.userData.id;
@@ -85,7 +85,7 @@ describe('a super admin', () => {
     }
   });
 
-  test('may not do what only the person may, nor act as oneself, another super admin, nobody, or twice', async () => {
+  test('cannot use personal settings, nor act as oneself, a super admin, an unknown user, or twice', async () => {
     const { shop, admin, annaId } = await scene();
     const other = await shop.login('other@example.test', { superAdmin: true });
     const otherId = (await other.json<Account>('GET', '/api/settings')).body.userData.id;
@@ -111,7 +111,7 @@ describe('a super admin', () => {
     expect((await actAs(admin, annaId)).body.code).toBe('NO_PERMISSION');
   });
 
-  test('wants a fresh login for it, and comes back with the login of before', async () => {
+  test('needs a fresh login to impersonate, and returns with the time of the earlier login', async () => {
     const { shop, admin, annaId } = await scene();
     shop.clock.advance(minutes(90));
     await actAs(admin, annaId);
@@ -121,7 +121,7 @@ describe('a super admin', () => {
     expect([refused.body.code, refused.body.details.reason]).toEqual(['INVALID_TOKEN', 'sessionInvalid']);
   });
 
-  test('stops after an hour, and that is written down', async () => {
+  test('stops impersonating after an hour, recorded in the history', async () => {
     const { shop, admin, annaId } = await scene();
     await actAs(admin, annaId);
     shop.clock.advance(hours(1));
@@ -130,7 +130,7 @@ describe('a super admin', () => {
     expect((await audits(shop, annaId)).at(-1)).toMatchObject({ type: 'ImpersonationEnded', comment: 'expired' });
   });
 
-  test('begins nothing beside a logout of the same moment', async () => {
+  test('begins no impersonation during a concurrent logout', async () => {
     const { shop, admin, annaId } = await scene();
     const copy = shop.visitor();
     for (const [name, value] of admin.cookies) copy.cookies.set(name, value);
@@ -141,7 +141,7 @@ describe('a super admin', () => {
     expect(sessionsLeft.length).toBe(alive ? 1 : 0);
   });
 
-  test('logs out of both at once', async () => {
+  test('logs out of both sessions at once', async () => {
     const { shop, admin, annaId } = await scene();
     await actAs(admin, annaId);
     await admin.json('POST', '/api/auth/logout');
@@ -149,7 +149,7 @@ describe('a super admin', () => {
     expect((await audits(shop, annaId)).at(-1)?.type).toBe('ImpersonationEnded');
   });
 
-  test('moves no super admin to another address, not even themselves', async () => {
+  test('cannot change the address of a super admin, not even the own one', async () => {
     const { shop, admin } = await scene();
     await shop.login('other@example.test', { superAdmin: true });
     const all = await shop.deps.read.select().from(users).where(eq(users.isSuperAdmin, true));
@@ -166,7 +166,7 @@ describe('a super admin', () => {
     }
   });
 
-  test('moves an account to another address; both are told and its sessions end', async () => {
+  test('moves an account to another address, mails both addresses and ends the sessions', async () => {
     const { shop, anna, admin, annaId } = await scene();
     const taken = await admin.json<Account>('POST', `/api/admin/users/${annaId}/change-email`, {
       newEmail: 'admin@example.test',
@@ -184,7 +184,7 @@ describe('a super admin', () => {
   });
 });
 
-describe('whoever throws a thief out of a super admin’s account also ends the acting that leads back to it', () => {
+describe('securing a super admin’s account also ends impersonations that lead back to it', () => {
   async function thiefActs() {
     const found = await scene();
     const { shop, admin, annaId } = found;
@@ -230,7 +230,7 @@ describe('whoever throws a thief out of a super admin’s account also ends the 
   });
 });
 
-test('acting for somebody ends with a line when their account moves or goes', async () => {
+test('an impersonation ends with a history entry when the account is moved or deleted', async () => {
   const { shop, admin, anna, annaId } = await scene();
   await actAs(admin, annaId);
   await anna.json('POST', '/api/users/change-email', { newEmail: 'anna@neu.example' });
@@ -248,7 +248,7 @@ test('acting for somebody ends with a line when their account moves or goes', as
   ]);
 });
 
-describe('the second factor of somebody who lost it', () => {
+describe('a lost second factor', () => {
   test('is turned off by a super admin, with a reason, a mail, and every session over', async () => {
     const shop = await testShop();
     const { person } = await loginWithFactor(shop, 'berta@example.test');
@@ -317,7 +317,7 @@ describe('the second factor of somebody who lost it', () => {
   });
 });
 
-test('nobody ends what nobody began', async () => {
+test('refuses to end an impersonation that does not exist', async () => {
   const { anna, shop } = await scene();
   for (const person of [anna, shop.visitor()]) {
     const { status, body } = await person.json<Account>('POST', '/api/auth/impersonation/end');

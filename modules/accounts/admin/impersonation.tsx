@@ -12,11 +12,7 @@ import { accountAnswer, accountIn } from '../users/account-answer.ts';
 import { addAccountAudit, userById } from '../users/users.ts';
 import { userPath } from './user-page.tsx';
 
-/**
- * A super admin acts as another user for up to an hour, with a recorded reason. A new visit keeps the drafts of both
- * apart.
- * @throws Problem NOT_FOUND, NO_PERMISSION for oneself and for another super admin
- */
+/** A new visit keeps the drafts of both apart. @throws Problem NOT_FOUND, NO_PERMISSION for another super admin */
 export async function startImpersonation(
   deps: Deps,
   context: AppContext,
@@ -45,10 +41,7 @@ export async function startImpersonation(
   });
 }
 
-/**
- * Returns to the own account. The time of the own login stays.
- * @throws Problem NOT_FOUND without an impersonation
- */
+/** The time of the own login stays. @throws Problem NOT_FOUND without an impersonation */
 async function endImpersonation(deps: Deps, context: AppContext, viewer: Viewer | null): Promise<string> {
   if (!viewer?.impersonator) return refuse('NOT_FOUND');
   const [session] = await deps.read

@@ -29,7 +29,6 @@ export type UserDetails = {
   hasSecondFactor: boolean;
   providers: string[];
   sessionCount: number;
-  /** Newest first, at most 200. */
   audits: AccountAudit[];
 };
 

@@ -52,7 +52,6 @@ function Standing({ user }: { user: User }): ReactElement {
   return <Badge tone="good">{i18n.t('users.proven')}</Badge>;
 }
 
-/** Forms of the page, named by the end of their path. */
 export type UserForm = 'impersonate' | 'change-email' | 'remove-second-factor';
 export type UserFormState = { form: UserForm; state: FormState };
 

@@ -12,7 +12,6 @@ type MailTexts = {
   subject: string;
   preheader: string;
   blocks: MailBlock[];
-  /** Why the mail was sent. */
   why: string;
 };
 
@@ -31,7 +30,6 @@ const accountMail = <Kind extends MailKind>(
     },
   });
 
-/** What happened to the account, with a link for an owner who did not do it. */
 const ownerNotice = (
   i18n: Translator,
   topic: 'security' | 'providers',
@@ -48,7 +46,6 @@ const ownerNotice = (
   why: i18n.t(`${topic}.mail.why`),
 });
 
-/** The code with its validity; `hint` names the requester. */
 const codeNotice = (
   i18n: Translator,
   code: string,
@@ -73,7 +70,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Sent to the new address. */
 const emailChangeCodeMail = accountMail('EmailChangeCode', (i18n, { code, expiresAt }) =>
   codeNotice(i18n, code, {
     subject: i18n.t('account.emailCodeMail.subject'),
@@ -111,7 +107,6 @@ declare module '#src/mail/kinds.ts' {
   }
 }
 
-/** Warns the owner, so that a stranger's identity is noticed. */
 const identityJoinedMail = (publicUrl: string): MailType =>
   accountMail('MailIdentityJoined', (i18n, params) => {
     const provider = providerLabel(i18n, params.provider);
@@ -149,7 +144,6 @@ const loginCodeMail = accountMail('MailCode', (i18n, params) => {
   });
 });
 
-/** `left`: remaining recovery codes. */
 type Notice = { at: Instant; left?: number };
 declare module '#src/mail/kinds.ts' {
   interface MailParams {

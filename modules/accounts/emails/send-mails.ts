@@ -5,7 +5,6 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { refuse } from '../rules/problems.ts';
 import { userById } from '../users/users.ts';
 
-/** Mails the owner of an account, also about changes by others. */
 export async function notifyPerson(work: Work, userId: number, mail: SomeMail): Promise<void> {
   const user = await userById(work.tx, userId);
   if (!user || user.deletedAt !== null) return;
@@ -20,11 +19,7 @@ export async function notifyPerson(work: Work, userId: number, mail: SomeMail): 
 /** A mail server that is silent for longer counts as down. */
 const patienceMs = 6000;
 
-/**
- * Sends a mail that the visitor waits for. If the server defers it, the outbox retries. `whenDown` releases the counted
- * limits.
- * @throws Problem MAIL_DELIVERY_ERROR when the mail server is down or refuses the address
- */
+/** If the server defers the mail, the outbox retries. @throws Problem MAIL_DELIVERY_ERROR when it is down or refuses */
 export async function sendAtOnce(
   { mailer }: Deps,
   mailKey: string,

@@ -29,10 +29,7 @@ async function readIdentities(read: Reader, userId: number): Promise<Identity[]>
     .orderBy(asc(identities.id));
 }
 
-/**
- * Login by mailed code stays possible.
- * @throws Problem NOT_FOUND when the person has no such identity
- */
+/** @throws Problem NOT_FOUND when the person has no such identity */
 async function removeIdentity(
   work: Work,
   { identityId, userId, network }: { identityId: number; userId: number; network: string },

@@ -73,7 +73,7 @@ const userOf = async (shop: TestShop, email: string) =>
 const verifiedFacts = (shop: TestShop) => shop.deps.read.select().from(facts).where(eq(facts.name, 'user.verified'));
 
 describe('a trusted address', () => {
-  test('makes the account, proven and told as such, without a mail about it', async () => {
+  test('creates a proven account without sending a mail', async () => {
     const { shop } = await shopWithProviders();
     await loginBy(shop.visitor({ acceptLanguage: 'en' }), 'google');
     expect(await userOf(shop, anna)).toMatchObject({ verifiedAt: shop.clock(), language: 'en-us' });
@@ -87,7 +87,7 @@ describe('a trusted address', () => {
     ]);
   });
 
-  test('opens the account that has it, whose owner hears of it and keeps what they wrote', async () => {
+  test('opens the existing account, warns its owner and keeps the profile', async () => {
     const { shop } = await shopWithProviders();
     const owner = await shop.login(anna);
     await owner.json('PATCH', '/api/settings', { firstname: 'Änne' });
@@ -105,7 +105,7 @@ describe('a trusted address', () => {
     expect(await verifiedFacts(shop)).toHaveLength(1);
   });
 
-  test('proves an account of which only the address was known', async () => {
+  test('proves an account with an unproven address', async () => {
     const { shop } = await shopWithProviders();
     const someone = shop.visitor();
     await someone.form('/auth', { email: anna, to: '/events/1/book', way: 'alone' });
@@ -113,7 +113,6 @@ describe('a trusted address', () => {
     await loginBy(shop.visitor(), 'apple');
     expect(await userOf(shop, anna)).toMatchObject({ verifiedAt: shop.clock(), firstname: 'Anna' });
     expect(await verifiedFacts(shop)).toHaveLength(1);
-    // The session with the unproven address is unchanged.
     expect((await someone.fetch('/settings')).status).toBe(303);
   });
 
@@ -143,7 +142,7 @@ describe('a trusted address', () => {
   });
 });
 
-test('an identity that is joined stays with its account, whatever address comes later', async () => {
+test('a joined identity stays with its account when its address changes', async () => {
   const { shop } = await shopWithProviders();
   const who = shop.visitor();
   await loginBy(who, 'facebook', { person: 'jonas' });
@@ -230,7 +229,7 @@ describe('the mailed code that joins', () => {
     expect(await shop.deps.read.select().from(pendingLogins)).toHaveLength(1);
   });
 
-  test('is asked of somebody who is logged in already, too', async () => {
+  test('is required of logged-in users, too', async () => {
     const { shop } = await shopWithProviders();
     const who = await shop.login(anna);
     expect(await loginBy(who, 'bku')).toBe('/auth?to=%2Fsettings');
@@ -240,7 +239,7 @@ describe('the mailed code that joins', () => {
   });
 });
 
-test.each(['google', 'moped'] as const)('an account that was given back opens by %s no more', async (name) => {
+test.each(['google', 'moped'] as const)('a deleted account cannot be opened by %s', async (name) => {
   const { shop } = await shopWithProviders();
   await loginBy(shop.visitor(), 'google');
   await shop.deps.write(({ tx, now }) => tx.update(users).set({ deletedAt: now }));
@@ -251,7 +250,7 @@ test.each(['google', 'moped'] as const)('an account that was given back opens by
 
 describe('the list of providers', () => {
   type List = { rows: { id: number; provider: string }[]; code?: string };
-  test('shows them and lets go of one', async () => {
+  test('shows the identities and removes one', async () => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
     await loginBy(who, 'google');
@@ -262,8 +261,8 @@ describe('the list of providers', () => {
     const { body } = await who.json<List>('GET', '/api/auth/identities');
     expect(body.rows.map(({ provider }) => provider)).toEqual(['google', 'apple']);
     const [google, apple] = body.rows;
-    const gone = await who.form(`/settings/identities/${google?.id}`, {});
-    expect(gone.headers.get('location')).toBe('/settings/identities?removed=1');
+    const removal = await who.form(`/settings/identities/${google?.id}`, {});
+    expect(removal.headers.get('location')).toBe('/settings/identities?removed=1');
     expect(await (await who.fetch('/settings/identities?removed=1')).text()).not.toContain('Google trennen');
     expect((await who.json('DELETE', `/api/auth/identities/${apple?.id}`)).status).toBe(204);
     expect((await who.json<List>('GET', '/api/auth/identities')).body.rows).toEqual([]);
@@ -272,7 +271,7 @@ describe('the list of providers', () => {
     expect((await who.form(`/settings/identities/${google?.id}`, {})).status).toBe(404);
   });
 
-  test('is its owner’s alone, and asks for a fresh login', async () => {
+  test('is limited to its owner and asks for a fresh login', async () => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
     await loginBy(who, 'google');
@@ -290,7 +289,7 @@ describe('the list of providers', () => {
   });
 });
 
-test('without any provider the login page says nothing of them', async () => {
+test('the login page mentions no providers when none is configured', async () => {
   const shop = await testShop({ demo: false });
   const html = await (await shop.visitor().fetch('/auth')).text();
   expect(html).not.toContain('providers');

@@ -9,10 +9,9 @@ import { addAccountAudit, findOrCreateUser, proveMailbox } from '../users/users.
 
 export type Recognized =
   | { kind: 'account'; userId: number }
-  /** A mailed code must prove the address first. */
   | { kind: 'mailbox' }
   /** The account was deleted. */
-  | { kind: 'gone' };
+  | { kind: 'deleted' };
 
 type Login = { provider: ProviderName; person: KnownPerson; language: Locale; network: string };
 
@@ -25,7 +24,7 @@ export async function recognizePerson(work: Work, login: Login): Promise<Recogni
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, person.subject)));
-  if (known?.deletedAt) return { kind: 'gone' };
+  if (known?.deletedAt) return { kind: 'deleted' };
   if (known) {
     await tx.update(identities).set({ lastUsedAt: now }).where(eq(identities.id, known.id));
     return { kind: 'account', userId: known.userId };
@@ -38,7 +37,7 @@ async function joinByAddress(work: Work, email: string, login: Login): Promise<R
   const { tx } = work;
   const { provider, person, language, network } = login;
   const [before] = await tx.select().from(users).where(eq(users.email, email));
-  if (before?.deletedAt) return { kind: 'gone' };
+  if (before?.deletedAt) return { kind: 'deleted' };
   // Super admins always need the mailed code.
   if (before?.isSuperAdmin) return { kind: 'mailbox' };
   const { id: userId } = await findOrCreateUser(work, email, { language });

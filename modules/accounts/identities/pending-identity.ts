@@ -13,10 +13,7 @@ import { pendingLogins, users } from '../schema.ts';
 import { isOpenStep, saveStep } from '../sessions/pending-login.ts';
 import { fillProfile, joinIdentity } from './join-identity.ts';
 
-/**
- * An identity without a known account waits in this browser for a mailed code, which identifies the account. The
- * profile travels encrypted in the cookie, so that nothing is stored for visitors who never return.
- */
+/** The profile travels encrypted in the cookie, so that nothing is stored for visitors who never return. */
 const pendingMs = minutes(15);
 const purpose = 'login-identity';
 
@@ -57,10 +54,7 @@ export async function pendingIdentityOf(
   return parsed.success ? { ...parsed.data, id: row.id, provider: row.provider, subject: row.subject } : null;
 }
 
-/**
- * After a correct mailed code, joins the waiting identity to the account, once. Returns whether one waited, so that the
- * caller deletes the cookie.
- */
+/** Works once. Returns whether an identity waited, so that the caller deletes the cookie. */
 export async function joinPendingIdentity(
   work: Work,
   deps: Deps,

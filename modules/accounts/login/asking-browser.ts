@@ -14,16 +14,13 @@ const secretIn = (context: AppContext): string | null => {
   return secretShape.test(secret) ? secret : null;
 };
 
-/** Hash of the secret; null without a recent request or without cookies. */
 export function askingBrowserOf(context: AppContext): string | null {
   const secret = secretIn(context);
   return secret === null ? null : hashOfSecret(secret);
 }
 
 export type AskingBrowser = {
-  /** Whether the browser sent its secret. */
   isKnown: boolean;
-  /** Hash of its secret from now on. */
   hash: string;
   setCookie: () => void;
 };

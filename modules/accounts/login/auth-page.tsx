@@ -7,10 +7,7 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { AccountFrame } from '../page-parts/parts.tsx';
 import { type LoginOffer, PendingIdentityNotice, ProviderButtons } from './provider-buttons.tsx';
 
-/**
- * `unauthorized`: the session has ended. `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: all
- * sessions were just ended.
- */
+/** `sessionInvalid`: the login is too old for a sensitive step. `everywhere`: all sessions were just ended. */
 export type Notice = 'unauthorized' | 'sessionInvalid' | 'everywhere';
 type AuthPageProps = {
   /** Path after the login, inside this site. */
@@ -18,16 +15,13 @@ type AuthPageProps = {
   email: string;
   state: FormState | undefined;
   notice: Notice | null;
-  /** Address of an unproven session. */
   unverifiedEmail: string | null;
   /** A booking may continue with the address alone. */
   mayGoAlone: boolean;
   offer: LoginOffer;
 };
 
-/**
- * Asks for the address, then for a code. A booking continues with the address alone, which is the main button there.
- */
+/** A booking continues with the address alone, which is the main button there. */
 export function AuthPage({ to, email, state, notice, unverifiedEmail, mayGoAlone, offer }: AuthPageProps) {
   const { i18n } = usePage();
   return (

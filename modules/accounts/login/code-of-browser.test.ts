@@ -15,13 +15,11 @@ const newestMail = async (shop: TestShop) => (await shop.mails(anna))[0]?.text ?
 const longCodeIn = (text: string) => /^\d{16}$/m.exec(text)?.[0] ?? '';
 
 let networks = 0;
-/** Attackers have any number of browsers and networks. */
 const stranger = (shop: TestShop) => {
   networks += 1;
   return shop.visitor({ address: `198.18.${networks >> 8}.${networks & 255}` });
 };
-/** A visitor who requested a code on the page, with the mailed code. */
-async function askedByPage(shop: TestShop, who: Caller): Promise<string> {
+async function requestOnPage(shop: TestShop, who: Caller): Promise<string> {
   const answer = await who.form('/auth', { email: anna, to: '/settings', way: 'code' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
   return mailedCode(shop, anna);
@@ -29,44 +27,47 @@ async function askedByPage(shop: TestShop, who: Caller): Promise<string> {
 const enter = (who: Caller, code: string) => who.form('/enter-code', { code, to: '/settings' });
 
 describe('the code of a browser', () => {
-  test('is not locked out by wrong codes from anywhere, however many', async () => {
+  test('is not locked out by wrong codes from other clients, however many', async () => {
     const shop = await testShop();
     const owner = shop.visitor({ address: '192.0.2.7' });
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     for (let n = 0; n < 60; n++) expect((await logIn(stranger(shop), otherThan(code))).status).toBe(401);
     expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
     const another = shop.visitor({ address: '192.0.2.8' });
-    expect((await enter(another, await askedByPage(shop, another))).headers.get('location')).toBe('/settings');
+    expect((await enter(another, await requestOnPage(shop, another))).headers.get('location')).toBe('/settings');
   });
 
-  test.each(['page', 'call'] as const)('lives on when strangers ask and guess: asked by the %s', async (way) => {
-    const shop = await testShop();
-    const owner = shop.visitor({ address: '192.0.2.7' });
-    if (way === 'page') await askedByPage(shop, owner);
-    else await ask(owner);
-    const code = await mailedCode(shop, anna);
-    const attacker = stranger(shop);
-    await ask(attacker);
-    const theirs = await mailedCode(shop, anna);
-    for (let n = 0; n < 5; n++) {
-      expect((await logIn(attacker, otherThan(code, theirs))).status).toBe(401);
-      expect((await logIn(stranger(shop), otherThan(code, theirs))).status).toBe(401);
-    }
-    for (let n = 0; n < 4; n++) expect((await logIn(owner, otherThan(code, theirs))).status).toBe(401);
-    if (way === 'page') expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
-    else expect((await logIn(owner, code)).status).toBe(200);
-  });
+  test.each(['page', 'call'] as const)(
+    'stays valid while strangers request and guess codes: requested by the %s',
+    async (way) => {
+      const shop = await testShop();
+      const owner = shop.visitor({ address: '192.0.2.7' });
+      if (way === 'page') await requestOnPage(shop, owner);
+      else await ask(owner);
+      const code = await mailedCode(shop, anna);
+      const attacker = stranger(shop);
+      await ask(attacker);
+      const theirs = await mailedCode(shop, anna);
+      for (let n = 0; n < 5; n++) {
+        expect((await logIn(attacker, otherThan(code, theirs))).status).toBe(401);
+        expect((await logIn(stranger(shop), otherThan(code, theirs))).status).toBe(401);
+      }
+      for (let n = 0; n < 4; n++) expect((await logIn(owner, otherThan(code, theirs))).status).toBe(401);
+      if (way === 'page') expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
+      else expect((await logIn(owner, code)).status).toBe(200);
+    },
+  );
 
-  test('asked for by a page is entered in that browser alone', async () => {
+  test('requested by a page can only be entered in that browser', async () => {
     const shop = await testShop();
-    const code = await askedByPage(shop, shop.visitor());
+    const code = await requestOnPage(shop, shop.visitor());
     expect((await logIn(stranger(shop), code)).status).toBe(401);
     const other = stranger(shop);
     await ask(other);
     expect((await logIn(other, code)).status).toBe(401);
   });
 
-  test('asked for by a call is entered by clients without cookies too, five times', async () => {
+  test('requested by a call has five attempts of clients without cookies', async () => {
     const shop = await testShop();
     await ask(shop.visitor());
     const code = await mailedCode(shop, anna);
@@ -93,20 +94,20 @@ describe('the code of a browser', () => {
     expect(visitor.cookies.has('login-code')).toBe(false);
   });
 
-  test('has five tries in all, made at the same moment or one after the other', async () => {
+  test('has five attempts in total, concurrent or sequential', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     await Promise.all(Array.from({ length: 12 }, () => logIn(owner, otherThan(code))));
     const [row] = await shop.deps.read.select().from(loginCodes).where(eq(loginCodes.email, anna));
     expect(row).toMatchObject({ attempts: 5, openAttempts: null });
     expect((await logIn(owner, code)).status).toBe(401);
   });
 
-  test('costs no tries of the network where strangers guess', async () => {
+  test('does not use up the attempts of a network where strangers guess', async () => {
     const shop = await testShop();
     const owner = shop.visitor();
-    const code = await askedByPage(shop, owner);
+    const code = await requestOnPage(shop, owner);
     for (let n = 0; n < 31; n++) await logIn(shop.visitor(), otherThan(code));
     expect((await logIn(shop.visitor(), otherThan(code))).status).toBe(429);
     expect((await enter(owner, code)).headers.get('location')).toBe('/settings');
@@ -114,7 +115,6 @@ describe('the code of a browser', () => {
 });
 
 describe('an address whose codes strangers used up', () => {
-  /** So many codes that none of six digits is left for a day. */
   async function flooded(shop: TestShop) {
     for (let hour = 0; hour < 3; hour++) {
       for (let n = 0; n < 20; n++) expect((await ask(stranger(shop))).status).toBe(200);
@@ -123,7 +123,7 @@ describe('an address whose codes strangers used up', () => {
     await ask(stranger(shop));
   }
 
-  test('gets few mails: 40 short codes a day, and a long one an hour', async () => {
+  test('gets at most 40 short codes a day, and a long one an hour', async () => {
     const shop = await testShop({ now: '2026-03-02T00:00:00Z' });
     for (let hour = 0; hour < 24; hour++) {
       for (let n = 0; n < 30; n++) expect((await ask(stranger(shop))).status).toBe(200);
@@ -134,12 +134,12 @@ describe('an address whose codes strangers used up', () => {
     expect(codes.filter((kind) => kind === 'long')).toHaveLength(24);
   });
 
-  test('lets its owner in on a new device, by the long code', async () => {
+  test('admits its owner on a new device by the long code', async () => {
     const shop = await testShop();
     await flooded(shop);
     const owner = shop.visitor({ address: '192.0.2.7' });
-    const asked = await owner.form('/auth', { email: anna, to: '/settings', way: 'code' });
-    expect(asked.headers.get('location')).toBe('/enter-code?to=%2Fsettings&long=1');
+    const response = await owner.form('/auth', { email: anna, to: '/settings', way: 'code' });
+    expect(response.headers.get('location')).toBe('/enter-code?to=%2Fsettings&long=1');
     const page = await (await owner.fetch('/enter-code?to=%2Fsettings&long=1')).text();
     expect(page).toContain('16 Ziffern');
     const mail = await newestMail(shop);
@@ -154,7 +154,7 @@ describe('an address whose codes strangers used up', () => {
     expect((await logIn(shop.visitor(), code)).status).toBe(401);
   });
 
-  test('has its long code for an hour; it is used once, and then another is mailed', async () => {
+  test('has a long code that is valid for an hour and once, before another is mailed', async () => {
     const shop = await testShop();
     await flooded(shop);
     const first = longCodeIn(await newestMail(shop));
@@ -171,7 +171,7 @@ describe('an address whose codes strangers used up', () => {
     expect((await logIn(shop.visitor(), second)).status).toBe(401);
   });
 
-  test('is the address alone: an attacker’s own network and others are as before', async () => {
+  test('does not affect other networks and addresses', async () => {
     const shop = await testShop();
     for (let n = 0; n < 6; n++) await ask(shop.visitor({ address: '192.0.2.66' }));
     expect(longCodeIn(await newestMail(shop))).not.toBe('');

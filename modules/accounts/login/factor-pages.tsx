@@ -32,7 +32,6 @@ function FactorPage({ state }: { state: FormState | undefined }) {
   );
 }
 
-/** Second step of a login. Without a first step it redirects to it. */
 export const factorPages: readonly PageRoute[] = formPages({
   path: factorPath,
   may: 'session.begin',

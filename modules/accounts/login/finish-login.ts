@@ -26,10 +26,7 @@ type FinishedLogin = {
 
 export const factorPath = '/auth/totp';
 
-/**
- * After the first factor: begins the verified session or asks for the second factor. Returns the next path, and the
- * session's secret id once there is one.
- */
+/** Asks for the second factor or begins the session. Returns the next path, and the secret id of a new session. */
 export async function finishLogin(
   deps: Deps,
   context: AppContext,
@@ -45,10 +42,7 @@ export async function finishLogin(
   return { next: await landingAfter(deps, sessionId, target), sessionId };
 }
 
-/**
- * Uses up the second factor and begins the session in one transaction. Returns the path after the login.
- * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
- */
+/** Uses up the factor in the same transaction. @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS */
 export async function finishPendingLogin(
   deps: Deps,
   context: AppContext,

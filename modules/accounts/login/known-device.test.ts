@@ -11,13 +11,12 @@ const ask = (who: Caller, email = anna) => who.json<Sent>('POST', '/api/auth/cod
 const logIn = (who: Caller, code: string, email = anna, totpCode?: string) =>
   who.json('POST', '/api/auth/code/login', { email, code, totpCode });
 
-/** The browser of a person, after they logged out in it. */
 async function leave(person: Caller): Promise<Caller> {
   await person.json('POST', '/api/auth/logout');
   return person;
 }
 describe('a known device', () => {
-  test('alone hears that a second factor is needed', async () => {
+  test('is the only client that learns about the second factor', async () => {
     const shop = await testShop();
     const { person } = await loginWithFactor(shop, anna);
     expect((await ask(person)).body).toEqual({ needsCode: true, needsTotp: true });
@@ -30,7 +29,7 @@ describe('a known device', () => {
     expect((await ask(device, 'nobody@example.test')).body).toEqual(toStranger);
   });
 
-  test('is none by an address that was merely typed, nor by another account', async () => {
+  test('is not known for an unproven address or another account', async () => {
     const shop = await testShop();
     await loginWithFactor(shop, anna);
     const guest = shop.visitor();
@@ -40,7 +39,7 @@ describe('a known device', () => {
     expect((await ask(berta)).body.needsTotp).toBe(false);
   });
 
-  test('is known by a cookie that no script reads, nobody else can make, and that opens nothing', async () => {
+  test('is identified by an HTTP-only, signed cookie that grants no access', async () => {
     const shop = await testShop();
     const visitor = shop.visitor();
     await ask(visitor);
@@ -84,7 +83,7 @@ describe('a known device', () => {
     expect((shared.cookies.get('known-device') ?? '').split('~')).toEqual(entries.slice(0, 5));
   });
 
-  test('is known by a cookie that tells no account number; one of before still works', async () => {
+  test('is identified by a cookie without account id; older cookies still work', async () => {
     const shop = await testShop();
     for (let n = 0; n < 41; n++) await shop.deps.write((work) => findOrCreateUser(work, `x${n}@example.test`, none));
     const { person } = await loginWithFactor(shop, anna);
@@ -107,7 +106,7 @@ describe('a known device', () => {
     expect((await logIn(device, await mailedCode(shop, anna))).status).toBe(200);
   });
 
-  test('has a limit too', async () => {
+  test('has its own limit', async () => {
     const shop = await testShop({ env: { LIMIT_FACTOR: '0' } });
     const device = await leave(await shop.login(anna));
     const statuses = [];
@@ -115,7 +114,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test('shows both factors like everybody', async () => {
+  test('needs both factors', async () => {
     const shop = await testShop();
     const { person, secret } = await loginWithFactor(shop, anna);
     const device = await leave(person);

@@ -24,7 +24,6 @@ import { sendLoginCode } from './send-login-code.ts';
 /** Keeps the address between the two pages out of URLs and logs. */
 const emailCookie = 'login-email';
 
-/** Why a new login is required. */
 const noticeOf = (text: string | null): Notice | null =>
   text === 'unauthorized' || text === 'sessionInvalid' || text === 'everywhere' ? text : null;
 const isBooking = (to: string): boolean => to.startsWith('/events/');
@@ -67,10 +66,7 @@ const showCode = async (call: PageCall, to: string, email: string, state?: FormS
     formStatus(state),
   );
 
-/**
- * A cached page may still ask a logged-in person for the address of a booking. The same address continues; another one
- * is asked again.
- */
+/** A cached page may still ask a logged-in person for the address. Another address than theirs is asked for again. */
 async function continueLoggedIn(call: PageCall<'order.read'>): Promise<Response | null> {
   const to = targetOf(postedText(call, 'to'));
   if (postedText(call, 'way') !== 'alone' || !isBooking(to)) return null;

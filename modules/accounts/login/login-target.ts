@@ -9,7 +9,6 @@ export function targetOf(candidate: string | null): string {
   return /^\/(auth|enter-code)([/?#]|$)/.test(path) ? paths.start : path;
 }
 
-/** The requested path, else the person's start page. */
 export const landingOf = async (
   deps: Pick<Deps, 'startPage'>,
   viewer: Viewer | null,

@@ -16,18 +16,13 @@ import { triesKeyOf } from './known-device.ts';
 type CodeLogin = {
   /** Normalized. */
   email: string;
-  /** As typed. */
   code: string;
   language: Locale;
   clientAddress: string;
-  /** Hash of the requesting browser's secret; null without cookies. */
   browser: string | null;
   /** The account, when this browser logged in to it before. */
   knownAs?: number | null;
-  /**
-   * For clients that send both factors in one call; empty for none. Pages leave it out and ask afterwards
-   * (`finishLogin`).
-   */
+  /** For clients that send both factors in one call; empty for none. Pages ask afterwards (`finishLogin`). */
   secondFactor?: string;
 };
 
@@ -130,7 +125,6 @@ async function useCode(work: Work, codeId: number, email: string, language: Loca
   return id;
 }
 
-/** Deletes codes a day after their expiry. */
 export async function forgetOldCodes({ tx, now }: Work): Promise<void> {
   await tx.delete(loginCodes).where(lt(loginCodes.expiresAt, plus(now, -days(1))));
 }

@@ -4,11 +4,7 @@ import { countTries, loginsWithoutCode } from '../limits.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { findOrCreateUser } from '../users/users.ts';
 
-/**
- * An unproven address is enough to book and pay. The order belongs to the account of the address, but the session
- * neither reads nor changes that account. Returns the session's secret id.
- * @throws Problem TOO_MANY_REQUESTS
- */
+/** An unproven session books and pays but neither reads nor changes the account. @throws Problem TOO_MANY_REQUESTS */
 export async function loginWithoutCode(deps: Deps, context: AppContext, email: string): Promise<string> {
   await countTries(deps.write, [[loginsWithoutCode, context.var.clientAddress]], deps.config.limitFactor);
   return startUnproven(deps, context, email);

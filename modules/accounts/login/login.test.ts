@@ -19,8 +19,7 @@ async function codeOf(shop: TestShop, email = anna): Promise<string> {
 }
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
-/** A visitor who asked for a code. */
-async function asked(shop: TestShop, email = anna) {
+async function requestCode(shop: TestShop, email = anna) {
   const visitor = shop.visitor();
   const sent = await visitor.json('POST', '/api/auth/code/send-mail', { email });
   return { visitor, sent, code: sent.status === 200 ? await codeOf(shop, email.trim().toLowerCase()) : '' };
@@ -29,9 +28,9 @@ const login = (visitor: ReturnType<TestShop['visitor']>, code: string, email = a
   visitor.json<Account>('POST', '/api/auth/code/login', { email, code });
 
 describe('the mailed code', () => {
-  test('logs in, once, and makes the account', async () => {
+  test('logs in once and creates the account', async () => {
     const shop = await testShop();
-    const { visitor, sent, code } = await asked(shop, ' Anna@Example.TEST');
+    const { visitor, sent, code } = await requestCode(shop, ' Anna@Example.TEST');
     expect(sent.body).toEqual({ needsCode: true, needsTotp: false });
     const first = await login(visitor, code);
     expect(first.status).toBe(200);
@@ -47,7 +46,7 @@ describe('the mailed code', () => {
 
   test('is alone on its line, in no subject, and nowhere in the database', async () => {
     const shop = await testShop();
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const [mail] = await shop.mails(anna);
     expect(mail?.text.split('\n').filter((line) => line === code)).toHaveLength(1);
     expect(mail?.subject).not.toContain(code);
@@ -58,35 +57,35 @@ describe('the mailed code', () => {
   test.each([
     ['with blanks', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}\n`],
     ['as a number when it has no leading zero', (code: string) => (code.startsWith('0') ? code : Number(code))],
-  ])('may come %s', async (_, written) => {
+  ])('is accepted %s', async (_, written) => {
     const shop = await testShop();
-    const { visitor, code } = await asked(shop);
+    const { visitor, code } = await requestCode(shop);
     const answer = await visitor.json('POST', '/api/auth/code/login', { email: anna, code: written(code) });
     expect(answer.status).toBe(200);
   });
 
-  test('dies after five wrong tries, even for the right one', async () => {
+  test('is void after five wrong attempts, even for the right code', async () => {
     const shop = await testShop();
-    const { visitor, code } = await asked(shop);
+    const { visitor, code } = await requestCode(shop);
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect((await login(visitor, otherThan(code))).body.code).toBe('INVALID_CODE');
     }
     expect((await login(visitor, code)).body.code).toBe('INVALID_CODE');
   });
 
-  test('may be right at the fifth try', async () => {
+  test('is accepted at the fifth attempt', async () => {
     const shop = await testShop();
-    const { visitor, code } = await asked(shop);
+    const { visitor, code } = await requestCode(shop);
     for (let attempt = 1; attempt <= 4; attempt++) await login(visitor, otherThan(code));
     expect((await login(visitor, code)).status).toBe(200);
   });
 
-  test('is guessed five times at most by parallel guesses, and won by one of two right answers', async () => {
+  test('allows five attempts even in parallel, and one of two correct answers wins', async () => {
     const shop = await testShop();
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const answers = await Promise.all([code, code].map((right) => login(shop.visitor(), right)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
-    await asked(shop);
+    await requestCode(shop);
     const guesses = Array.from({ length: 12 }, (_, n) => login(shop.visitor(), String(n).padStart(6, '0')));
     await Promise.all(guesses);
     const rows = await shop.deps.read.select().from(loginCodes).where(eq(loginCodes.id, 2));
@@ -95,14 +94,14 @@ describe('the mailed code', () => {
 
   test('ends after ten minutes', async () => {
     const shop = await testShop();
-    const { visitor, code } = await asked(shop);
+    const { visitor, code } = await requestCode(shop);
     shop.clock.advance(minutes(10));
     expect((await login(visitor, code)).body.code).toBe('INVALID_CODE');
   });
 
   test('is replaced by a newer one of the same browser', async () => {
     const shop = await testShop();
-    const { visitor, code: old } = await asked(shop);
+    const { visitor, code: old } = await requestCode(shop);
     await visitor.json('POST', '/api/auth/code/send-mail', { email: anna });
     const code = await codeOf(shop);
     if (old !== code) expect((await login(shop.visitor(), old)).body.code).toBe('INVALID_CODE');
@@ -112,18 +111,18 @@ describe('the mailed code', () => {
 
   test('of one address does not open another', async () => {
     const shop = await testShop();
-    const { visitor, code } = await asked(shop);
-    await asked(shop, 'berta@example.test');
+    const { visitor, code } = await requestCode(shop);
+    await requestCode(shop, 'berta@example.test');
     if ((await codeOf(shop, 'berta@example.test')) !== code) {
       expect((await login(visitor, code, 'berta@example.test')).body.code).toBe('INVALID_CODE');
     }
   });
 
-  test('is asked for alike by known and unknown addresses', async () => {
+  test('gets the same response for known and unknown addresses', async () => {
     const shop = await testShop();
     await shop.login(anna, { superAdmin: true });
-    const known = await asked(shop);
-    const unknown = await asked(shop, 'nobody@example.test');
+    const known = await requestCode(shop);
+    const unknown = await requestCode(shop, 'nobody@example.test');
     expect(unknown.sent.body).toEqual(known.sent.body);
     expect(await shop.mails('nobody@example.test')).toHaveLength(1);
   });
@@ -152,10 +151,10 @@ describe('limits', () => {
     expect((await ask(anna)).status).toBe(200);
   });
 
-  test('whoever reads the codes may ask again and again', async () => {
+  test('used codes do not count', async () => {
     const shop = await testShop();
     for (let n = 0; n < 25; n++) {
-      const { visitor, sent, code } = await asked(shop);
+      const { visitor, sent, code } = await requestCode(shop);
       expect(sent.status).toBe(200);
       expect((await login(visitor, code)).status).toBe(200);
     }
@@ -163,8 +162,8 @@ describe('limits', () => {
 
   test('twenty unread codes an hour for one network, and none counted for the address that is refused', async () => {
     const shop = await testShop();
-    for (let n = 0; n < 20; n++) expect((await asked(shop, `runner${n}@example.test`)).sent.status).toBe(200);
-    expect((await asked(shop, 'late@example.test')).sent.status).toBe(429);
+    for (let n = 0; n < 20; n++) expect((await requestCode(shop, `runner${n}@example.test`)).sent.status).toBe(200);
+    expect((await requestCode(shop, 'late@example.test')).sent.status).toBe(429);
     const counted = await shop.deps.read.select().from(limitCounters);
     expect(counted.some((row) => row.key.includes('late@example.test'))).toBe(false);
     const elsewhere = shop.visitor({ address: '192.0.2.7' });
@@ -183,7 +182,7 @@ describe('limits', () => {
 });
 
 describe('a session', () => {
-  test('is stored as a hash that opens nothing itself', async () => {
+  test('is stored as a hash that opens no session', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const [row] = await shop.deps.read.select().from(sessions);
@@ -196,7 +195,7 @@ describe('a session', () => {
 
   test('has a cookie that no script reads, and Secure when the shop is on https', async () => {
     const shop = await testShop({ env: { PUBLIC_URL: 'https://shop.test' } });
-    const { visitor, code } = await asked(shop);
+    const { visitor, code } = await requestCode(shop);
     const { headers } = await login(visitor, code);
     const [session, csrf] = ['session', 'csrf-token'].map(
       (name) => headers.getSetCookie().find((line) => line.startsWith(`${name}=`)) ?? '',
@@ -245,7 +244,7 @@ describe('a session', () => {
     expect(await shop.deps.read.select().from(loginCodes)).toHaveLength(0);
   });
 
-  test('is not begun again in its last day: the person is logged out and told', async () => {
+  test('does not start a visit in its last day: the person sees that it has ended', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     for (const wait of [6, 6, 6, 6, 5]) {
@@ -274,7 +273,7 @@ describe('a session', () => {
     expect(await ask()).toBe(401);
   });
 
-  test('moves to a new id when its person gets other rights; requests under way still arrive', async () => {
+  test('moves to a new id after a change of rights; pending requests still succeed', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const before = person.cookies.get('session') ?? '';
@@ -316,7 +315,7 @@ describe('a session', () => {
 });
 
 describe('a login by the address alone', () => {
-  test('shows nothing of the account and may do nothing to it', async () => {
+  test('neither shows nor changes the account', async () => {
     const shop = await testShop();
     const owner = await shop.login(anna, { superAdmin: true });
     await owner.json('PATCH', '/api/settings', { firstname: 'Anna', language: 'en-us', termsOfUseAccepted: true });
@@ -354,7 +353,7 @@ describe('a login by the address alone', () => {
     expect(viewer).toMatchObject({ level: 'unverified', isSuperAdmin: false, roles: [], language: null });
   });
 
-  test('is for an event that is there', async () => {
+  test('needs an existing event', async () => {
     const shop = await testShop();
     const guestLogin = { email: anna, eventId: 4711 };
     const answer = await shop.visitor().json<Account>('POST', '/api/auth/code/unauthenticated-login', guestLogin);
@@ -372,7 +371,7 @@ describe('a login by the address alone', () => {
 });
 
 describe('settings', () => {
-  test('change what is named and keep the rest', async () => {
+  test('change only the given fields', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     await person.json('PATCH', '/api/settings', { firstname: ' Anna ', lastname: 'Gruber', birthDate: '1990-02-28' });
@@ -424,7 +423,7 @@ describe('settings', () => {
     ['nationalityCountryCode', 'ZZ', 'Das ist kein Länderkürzel. Schreib zum Beispiel AT.'],
     ['language', 'fr', 'Wähl bitte einen der Werte aus, die es gibt.'],
     ['gender', 'x', 'Wähl bitte einen der Werte aus, die es gibt.'],
-  ])('say in a sentence of ours what is wrong with %s, in calls and on the page', async (name, value, sentence) => {
+  ])('explain what is wrong with %s in the API and on the page', async (name, value, sentence) => {
     const shop = await testShop();
     const person = await shop.login(anna);
     type Refused = { details: { fields: Record<string, string[]> } };
@@ -433,11 +432,11 @@ describe('settings', () => {
     const page = await person.form('/settings', { language: 'de', [name]: value });
     expect(page.status).toBe(400);
     const html = await page.text();
-    expect([...html.matchAll(/class="field-error"[^>]*>([^<]*)</g)].map(([, said]) => said)).toEqual([sentence]);
+    expect([...html.matchAll(/class="field-error"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([sentence]);
   });
 });
 
-test('sensitive steps want a login of the last two hours', async () => {
+test('sensitive steps need a login within the last two hours', async () => {
   const shop = await testShop();
   const person = await shop.login(anna);
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');

@@ -5,7 +5,6 @@ import { minutes } from '#src/kernel/time.ts';
 import { testShop } from '#tests/support/shop.ts';
 import { startSmtpServer } from '#tests/support/smtp-server.ts';
 
-/** Responses to a code request while the mail server is down. */
 const anna = 'anna@example.test';
 type Refused = { code: string; message: string };
 const text = 'Die E-Mail konnte nicht zugestellt werden. Versuch es noch einmal oder nimm eine andere Adresse.';
@@ -25,10 +24,10 @@ async function silentServer() {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, hangUp };
 }
 
-test('a mail server that is down is told, by call and page, and costs the address nothing', async () => {
-  const gone = await startSmtpServer();
-  await gone.stop();
-  const shop = await testShop({ env: { SMTP_URL: gone.url, LIMIT_FACTOR: '0' } });
+test('reports a mail server that is down in the API and on the page, and gives the attempts back', async () => {
+  const stopped = await startSmtpServer();
+  await stopped.stop();
+  const shop = await testShop({ env: { SMTP_URL: stopped.url, LIMIT_FACTOR: '0' } });
   for (let n = 0; n < 7; n++) {
     const answer = await shop.visitor().json<Refused>('POST', '/api/auth/code/send-mail', { email: anna });
     expect([answer.status, answer.body.code]).toEqual([502, 'MAIL_DELIVERY_ERROR']);
@@ -43,19 +42,19 @@ test('a mail server that is down is told, by call and page, and costs the addres
   const rows = await shop.deps.read.select().from(mails);
   expect(rows.map(({ status, params }) => [status, params])).toEqual(rows.map(() => ['failed', {}]));
 
-  const back = await startSmtpServer({ port: Number(new URL(gone.url).port) });
-  onTestFinished(() => back.stop());
+  const restarted = await startSmtpServer({ port: Number(new URL(stopped.url).port) });
+  onTestFinished(() => restarted.stop());
   shop.clock.advance(minutes(2));
   await shop.settle();
-  expect(back.mails).toEqual([]);
+  expect(restarted.mails).toEqual([]);
   const person = shop.visitor();
   expect((await person.json('POST', '/api/auth/code/send-mail', { email: anna })).status).toBe(200);
-  expect(back.mails).toHaveLength(1);
-  const code = /^\d{6}\r?$/m.exec(back.mails[0]?.source ?? '')?.[0].trim();
+  expect(restarted.mails).toHaveLength(1);
+  const code = /^\d{6}\r?$/m.exec(restarted.mails[0]?.source ?? '')?.[0].trim();
   expect((await person.json('POST', '/api/auth/code/login', { email: anna, code })).status).toBe(200);
 });
 
-test('one that says nothing is told after some seconds', async () => {
+test('reports a silent mail server after some seconds', async () => {
   const server = await silentServer();
   const shop = await testShop({ env: { SMTP_URL: server.url } });
   const begun = performance.now();
@@ -68,7 +67,7 @@ test('one that says nothing is told after some seconds', async () => {
   await expect.poll(state).toEqual([{ status: 'failed', params: {} }]);
 });
 
-test('one that does not know the address is told; one that asks for patience has taken note', async () => {
+test('reports a refused address; a deferred mail counts as sent', async () => {
   const server = await startSmtpServer();
   onTestFinished(() => server.stop());
   const shop = await testShop({ env: { SMTP_URL: server.url } });
@@ -83,14 +82,14 @@ test('one that does not know the address is told; one that asks for patience has
   expect(server.mails).toHaveLength(1);
 });
 
-test('a new address of an account hears the same', async () => {
-  const gone = await startSmtpServer();
-  const shop = await testShop({ env: { SMTP_URL: gone.url } });
+test('reports the same for a new address of an account', async () => {
+  const stopped = await startSmtpServer();
+  const shop = await testShop({ env: { SMTP_URL: stopped.url } });
   const person = shop.visitor();
   await person.json('POST', '/api/auth/code/send-mail', { email: anna });
-  const code = /^\d{6}\r?$/m.exec(gone.mails[0]?.source ?? '')?.[0].trim();
+  const code = /^\d{6}\r?$/m.exec(stopped.mails[0]?.source ?? '')?.[0].trim();
   expect((await person.json('POST', '/api/auth/code/login', { email: anna, code })).status).toBe(200);
-  await gone.stop();
+  await stopped.stop();
   const answer = await person.json<Refused>('POST', '/api/users/change-email', { newEmail: 'new@example.test' });
   expect([answer.status, answer.body.code]).toEqual([502, 'MAIL_DELIVERY_ERROR']);
 });

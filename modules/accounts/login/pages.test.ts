@@ -6,13 +6,13 @@ import { loginWithFactor, showMailedCode } from '../testing.ts';
 const anna = 'anna@example.test';
 const codeOf = async (shop: TestShop) => /^\d{6}$/m.exec((await shop.mails(anna))[0]?.text ?? '')?.[0] ?? '';
 
-test('the way through the two pages of the login ends where it should have gone', async () => {
+test('the two login pages lead to the requested page', async () => {
   const shop = await testShop();
   const visitor = shop.visitor();
   const sent = await visitor.fetch('/settings');
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/auth?to=%2Fsettings']);
-  const asked = await visitor.form('/auth', { email: ' Anna@example.test', to: '/settings', way: 'code' });
-  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
+  const response = await visitor.form('/auth', { email: ' Anna@example.test', to: '/settings', way: 'code' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/enter-code?to=%2Fsettings']);
   const page = await (await visitor.fetch('/enter-code?to=%2Fsettings')).text();
   expect(page).toContain(anna);
   expect(page).toMatch(/autocomplete="one-time-code"/i);
@@ -48,7 +48,7 @@ test.each([
   expect(html).not.toContain('style=');
 });
 
-test('what was typed is kept beside its error', async () => {
+test('a refused form keeps the input beside its error', async () => {
   const shop = await testShop();
   const answer = await shop.visitor().form('/auth', { email: 'anna@', to: '/' });
   expect(answer.status).toBe(400);
@@ -65,7 +65,7 @@ test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:aler
   },
 );
 
-test('a booking may go on with the address alone; a page that needs more asks for the code of that address', async () => {
+test('a booking continues with the address alone; a page that needs more asks for its code', async () => {
   const shop = await testShop();
   const visitor = shop.visitor();
   expect(await (await visitor.fetch('/auth?to=/events/1/book')).text()).toContain('value="alone"');
@@ -81,7 +81,7 @@ test('a booking may go on with the address alone; a page that needs more asks fo
   expect(page).toContain('bestätige');
 });
 
-test('a page of before the login asks once more for the address of a booking: who is there goes on, and stays who they are', async () => {
+test('a stale login page continues the booking of the logged-in user', async () => {
   const shop = await testShop();
   const form = { to: '/events/1/competitions?competition=2', way: 'alone', csrf: '' };
   const landing = async (caller: Awaited<ReturnType<typeof shop.login>>, email: string) =>
@@ -103,7 +103,7 @@ test('a page of before the login asks once more for the address of a booking: wh
   );
 });
 
-test('too many tries say when to come back', async () => {
+test('too many attempts say when to retry', async () => {
   const shop = await testShop();
   const visitor = shop.visitor();
   for (let n = 0; n < 5; n++) await visitor.form('/auth', { email: anna, to: '/' });
@@ -113,7 +113,7 @@ test('too many tries say when to come back', async () => {
 });
 
 test.each(['/enter-code', '/auth/totp'])(
-  'a code that %s gets with the token of another login is kept nowhere',
+  'a code that %s gets with the token of another login is not stored',
   async (path) => {
     const shop = await testShop();
     const guest = shop.visitor();
@@ -124,7 +124,7 @@ test.each(['/enter-code', '/auth/totp'])(
   },
 );
 
-test('settings are kept, dates read as typed, and mistakes keep what was typed', async () => {
+test('settings are saved, local dates are read, and a refused form keeps the input', async () => {
   const shop = await testShop();
   const person = await shop.login(anna);
   const fields = { firstname: 'Anna', lastname: 'Gruber', birthDate: '1.5.1990', language: 'en-us', gender: '' };

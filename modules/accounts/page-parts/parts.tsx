@@ -73,15 +73,11 @@ type CodePageProps = {
   action: string;
   to?: string;
   submit: string;
-  /** Text for a code that did not arrive. */
   nothing?: string;
   resend: { action: string; fields: Record<string, string | number> };
-  /** Link to enter another address. */
   elsewhere: string;
   state: FormState | undefined;
-  /** The code was just sent again. */
   isAgain: boolean;
-  /** A code of 16 digits was sent. */
   isLong?: boolean;
 };
 

@@ -10,7 +10,7 @@ const names = Object.keys(providerKinds) as SimulatedName[];
 const anna = 'anna@startblock.example';
 type Refused = { code: string; details: Record<string, unknown> };
 
-describe('the whole way', () => {
+describe('a whole login', () => {
   test.each(['google', 'apple', 'moped', 'risi'] as const)('by %s ends at the wanted page', async (name) => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
@@ -60,21 +60,21 @@ describe('the whole way', () => {
     expect(await loginBy(shop.visitor(), 'facebook', { share: '' })).toBe('/settings');
   });
 
-  test.each(names)('what %s is asked for', async (name) => {
+  test.each(names)('%s gets the expected parameters', async (name) => {
     const { shop } = await shopWithProviders();
     const started = await shop.visitor({ acceptLanguage: 'en' }).fetch(`/auth/with/${name}`);
-    const asked = Object.fromEntries(new URL(started.headers.get('location') ?? '').searchParams);
+    const query = Object.fromEntries(new URL(started.headers.get('location') ?? '').searchParams);
     const scopes = { facebook: 'email,public_profile', bku: 'openid profile', apple: 'openid name email' };
-    expect(asked).toMatchObject({
+    expect(query).toMatchObject({
       response_type: 'code',
       redirect_uri: `http://shop.test/auth/callback/${name}`,
       scope: name in scopes ? scopes[name as keyof typeof scopes] : 'openid email profile',
       state: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(asked.response_mode).toBe(name === 'apple' ? 'form_post' : undefined);
-    if (name !== 'facebook') expect(asked).toMatchObject({ code_challenge_method: 'S256', ui_locales: 'en-US' });
+    expect(query.response_mode).toBe(name === 'apple' ? 'form_post' : undefined);
+    if (name !== 'facebook') expect(query).toMatchObject({ code_challenge_method: 'S256', ui_locales: 'en-US' });
     const [request] = await shop.deps.read.select().from(providerLogins);
-    expect(Object.values(request ?? {})).not.toContain(asked.state);
+    expect(Object.values(request ?? {})).not.toContain(query.state);
   });
 });
 
@@ -108,7 +108,7 @@ describe('what a provider may do wrong', () => {
     ['google', 'error', 'OAUTH_ERROR'],
     ['apple', 'error', 'OAUTH_ERROR'],
     ['facebook', 'error', 'OAUTH_ERROR'],
-  ] as const)('%s: %s is told as %s, with two ways on', async (name, answer, code) => {
+  ] as const)('%s: %s is reported as %s, with two ways to continue', async (name, answer, code) => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
     const path = await loginBy(who, name, { answer });
@@ -163,7 +163,7 @@ describe('the state', () => {
     return { shop, who, back: await atProvider(started.headers.get('location') ?? '') };
   }
 
-  test('is good once', async () => {
+  test('is valid once', async () => {
     const { who, back } = await cameBack();
     const browser = who.cookies.get('login-browser') ?? '';
     expect(await comeBack(who, back)).toBe('/settings');
@@ -171,13 +171,13 @@ describe('the state', () => {
     expect(codeOf(await comeBack(who, back))).toBe('INVALID_STATE');
   });
 
-  test('is won by one of two at the same moment', async () => {
+  test('of two concurrent requests one wins', async () => {
     const { who, back } = await cameBack();
     const ends = await Promise.all([comeBack(who, back), comeBack(who, back)]);
     expect(ends.map((path) => codeOf(path) ?? path).sort()).toEqual(['/settings', 'INVALID_STATE']);
   });
 
-  test.each(['google', 'apple'] as const)('of %s is good in its own browser alone, and stays so', async (name) => {
+  test.each(['google', 'apple'] as const)('of %s is valid in its own browser only', async (name) => {
     const { shop, who, back } = await cameBack(name);
     const thief = shop.visitor();
     expect(codeOf(await comeBack(thief, back))).toBe('INVALID_REDIRECT_STATE');
@@ -208,7 +208,7 @@ describe('the state', () => {
     },
   );
 
-  test('of two tabs both come home', async () => {
+  test('of two tabs completes both logins', async () => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
     const begun = [await who.fetch('/auth/with/google?to=/orders'), await who.fetch('/auth/with/moped?to=/settings')];
@@ -233,7 +233,7 @@ describe('a login never leads elsewhere', () => {
     },
   );
 
-  test('and the result page repeats nothing that it does not know', async () => {
+  test('and the result page shows no unknown input', async () => {
     const { shop } = await shopWithProviders();
     const who = shop.visitor();
     const query = new URLSearchParams({ code: 'EVIL_CODE', provider: 'evil-provider', to: '//evil.test' });
@@ -260,7 +260,7 @@ describe('GET /api/auth/auth-url', () => {
     expect(path).toBe(name === 'facebook' || name === 'bku' ? '/auth?to=%2Forders' : '/orders');
   });
 
-  test('knows the ways that are no provider', async () => {
+  test('knows the logins without provider', async () => {
     const { shop } = await shopWithProviders();
     const guest = shop.visitor();
     for (const way of ['local', 'passwordreset']) {
@@ -276,7 +276,7 @@ describe('GET /api/auth/auth-url', () => {
     expect(body).toEqual({ url: 'http://shop.test/admin/users' });
   });
 
-  test('refuses what is off, unknown or not asked for', async () => {
+  test('refuses disabled, unknown and unrequested providers', async () => {
     const shop = await testShop({ demo: false });
     const who = shop.visitor();
     for (const name of names) {
@@ -329,7 +329,7 @@ test('in demo mode the built-in providers answer without a network, and only the
   expect((await real.visitor().fetch(url.pathname + url.search)).status).toBe(404);
 });
 
-test('old requests are forgotten', async () => {
+test('old requests are deleted', async () => {
   const { shop } = await shopWithProviders();
   await shop.visitor().fetch('/auth/with/google');
   await loginBy(shop.visitor(), 'bku');

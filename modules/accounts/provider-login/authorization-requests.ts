@@ -14,23 +14,16 @@ import type { ProviderName } from '../providers/provider-settings.ts';
 import { refuse } from '../rules/problems.ts';
 import { providerLogins } from '../schema.ts';
 
-/**
- * A login request to a provider. It is found by `state`, bound to the browser that began it, valid once and for ten
- * minutes.
- */
+/** Found by `state`, bound to the browser that began it, valid once and for ten minutes. */
 const authorizationMs = minutes(10);
 const authorizationsPerNetwork: Limit = { name: 'provider-trip', most: 60, windowMs: minutes(10), per: 'address' };
 
 type NewAuthorization = AuthorizationOptions & {
   provider: ProviderName;
-  /** Path after the login, inside this site. */
   target: string;
 };
 
-/**
- * Returns the provider's URL and binds the request to this browser by a cookie.
- * @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR when it does not answer, TOO_MANY_REQUESTS
- */
+/** @throws Problem NOT_FOUND when the provider is off, OAUTH_ERROR without its response, TOO_MANY_REQUESTS */
 export async function beginAuthorization(deps: Deps, context: AppContext, input: NewAuthorization): Promise<string> {
   const { provider, target, ...options } = input;
   const protocol = await protocolOf(deps, provider);
@@ -55,10 +48,7 @@ export async function beginAuthorization(deps: Deps, context: AppContext, input:
   return (await protocol.authorizationUrl(request, options)).toString();
 }
 
-/**
- * Uses up the returning request. Of two with the same state one wins; another browser does not use it up.
- * @throws Problem INVALID_STATE (unknown, too old, used, of another provider), INVALID_REDIRECT_STATE (another browser)
- */
+/** Another browser does not use it up. @throws Problem INVALID_STATE, INVALID_REDIRECT_STATE (another browser) */
 export async function takeAuthorizationRequest(
   { write }: Pick<Deps, 'write'>,
   input: { provider: ProviderName; state: string; browser: string | null },

@@ -15,7 +15,6 @@ const claims = {
   family_name: 'Gruber',
 };
 
-/** A shop with a simulated Google, and a visitor of the login page with a nonce. */
 async function onLoginPage() {
   const { shop, simulator } = await shopWithProviders();
   const who = shop.visitor();
@@ -27,7 +26,7 @@ const send = (who: Caller, credential: unknown, rest: object = {}, headers: Reco
   who.json<Answer>('POST', '/api/auth/google/login-via-one-tap', { credential, ...rest }, headers);
 
 describe('the credential of One Tap', () => {
-  test('logs in as the other calls do', async () => {
+  test('logs in like the other calls', async () => {
     const { who, google, nonce } = await onLoginPage();
     const { status, body } = await send(who, await google.idToken({ ...claims, nonce }, 'none'));
     expect(status).toBe(200);
@@ -56,7 +55,7 @@ describe('the credential of One Tap', () => {
     expect(await shop.deps.read.select().from(users)).toEqual([]);
   });
 
-  test('is refused without a nonce, with that of another browser, when it was changed, and when it is none', async () => {
+  test('is refused without a nonce, with that of another browser, when changed, and when malformed', async () => {
     const { shop, who, google, nonce } = await onLoginPage();
     const credential = await google.idToken({ ...claims, nonce }, 'none');
     const without = await google.idToken(claims, 'none');
@@ -84,7 +83,7 @@ describe('the credential of One Tap', () => {
     expect((await send(who, credential)).status).toBe(200);
   });
 
-  test('is believed for a minute after its end, and no longer', async () => {
+  test('is accepted for a minute after its expiry, and no longer', async () => {
     const { shop, who, google, nonce } = await onLoginPage();
     const credential = await google.idToken({ ...claims, nonce }, 'none');
     shop.clock.advance(minutes(11) + 1000);
@@ -93,7 +92,7 @@ describe('the credential of One Tap', () => {
     expect((await send(who, credential)).status).toBe(200);
   });
 
-  test('whose address is not proven goes on with a mailed code', async () => {
+  test('with an unproven address continues with a mailed code', async () => {
     const { shop, who, google, nonce } = await onLoginPage();
     const plain = { ...claims, email_verified: false };
     const refused = await send(who, await google.idToken({ ...plain, nonce }, 'none'), { to: '/orders' });
@@ -109,7 +108,7 @@ describe('the credential of One Tap', () => {
     expect((await send(who, again)).status).toBe(200);
   });
 
-  test('leads nowhere when Google is off or an account was given back', async () => {
+  test('is refused when Google is off or the account is deleted', async () => {
     const off = await testShop({ demo: false });
     expect((await send(off.visitor(), 'x')).body.code).toBe('NOT_FOUND');
     const { shop, who, google, nonce } = await onLoginPage();

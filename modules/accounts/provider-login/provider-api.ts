@@ -64,7 +64,7 @@ export const providerApi = tagged('Login and settings', [
       const recognized = await deps.write((work) =>
         recognizePerson(work, { provider, person, language: i18n.locale, network: clientAddress }),
       );
-      if (recognized.kind === 'gone') return refuse('OAUTH_ERROR');
+      if (recognized.kind === 'deleted') return refuse('OAUTH_ERROR');
       forgetCookie(context, 'nonce');
       if (recognized.kind === 'mailbox') {
         await savePendingIdentity(deps, context, { provider, person, target: to });

@@ -28,10 +28,8 @@ const resultCodes = [
 type ResultCode = (typeof resultCodes)[number];
 
 type ExternalResult = {
-  /** Null: unknown, or `loginFailed`. */
   code: ResultCode | null;
   provider: ProviderName | null;
-  /** Inside this site. */
   to: string;
 };
 
@@ -83,7 +81,6 @@ const cancelWords = new Set(['access_denied', 'user_cancelled_authorize', 'user_
 const isCancel = (query: URLSearchParams): boolean =>
   [query.get('error'), query.get('error_reason')].some((word) => word !== null && cancelWords.has(word));
 
-/** Continues after the request was taken: person, account, session. */
 async function comeBack(
   call: Call,
   provider: ProviderName,
@@ -101,7 +98,7 @@ async function comeBack(
   const recognized: Recognized = await deps.write((work) =>
     recognizePerson(work, { provider, person, language: i18n.locale, network: clientAddress }),
   );
-  if (recognized.kind === 'gone') return failed(call, { code: 'loginFailed', provider, to: target });
+  if (recognized.kind === 'deleted') return failed(call, { code: 'loginFailed', provider, to: target });
   if (recognized.kind === 'account') {
     const { next } = await finishLogin(deps, context, { userId: recognized.userId, provider, target });
     forgetCookie(context, 'browser');
@@ -148,10 +145,7 @@ export const providerPages: readonly PageRoute[] = [
     }
   }),
 
-  /**
-   * `form_post`: a cross-site post without our cookies. It is redirected to the GET above, which has them and checks
-   * the state.
-   */
+  /** `form_post` comes cross-site without our cookies, so it is redirected to the GET above, which checks the state. */
   page({ method: 'post', path: '/auth/callback/{provider}', may: 'session.begin', withoutCsrf: true }, async (call) => {
     const { deps, context } = call;
     const provider = providerOf(call);

@@ -7,7 +7,6 @@ import { identities } from '../schema.ts';
 
 const anna = 'anna@startblock.example';
 
-/** Anna with an authenticator; `code` is its code of the moment. */
 async function withAuthenticator() {
   const { shop, simulator } = await shopWithProviders();
   const owner = await shop.login(anna);

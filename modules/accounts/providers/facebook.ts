@@ -8,10 +8,7 @@ import { personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers } from './provider-settings.ts';
 
-/**
- * Facebook's own login: dialog, token, Graph API. There is no id_token, so the person is requested over TLS with a
- * token that only this application may use (`appsecret_proof`).
- */
+/** Facebook has no id_token: the Graph API is called with a token bound to this application (`appsecret_proof`). */
 const version = 'v23.0';
 const timeoutMs = seconds(10);
 

@@ -3,7 +3,6 @@ import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/ke
 import { defaultTimeZone } from '#src/texts/locale.ts';
 import { officialIssuers } from './provider-settings.ts';
 
-/** Values for empty fields of a new account. */
 export type Profile = { firstname: string | null; lastname: string | null; birthDate: CalendarDate | null };
 
 export type KnownPerson = Profile & {

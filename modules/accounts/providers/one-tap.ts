@@ -10,10 +10,7 @@ import { discover } from './openid.ts';
 import { refuseProvider } from './protocol.ts';
 import { officialIssuers, requireSettings, settingsOf } from './provider-settings.ts';
 
-/**
- * Google One Tap: a signed credential without a request. Signature, audience, time and the nonce of this browser are
- * checked here.
- */
+/** Google One Tap: a signed credential without a request. All claims and the browser's nonce are checked here. */
 const keysCacheMs = hours(1);
 const leewaySeconds = 60;
 
@@ -61,10 +58,7 @@ async function googleKeys(deps: Deps, now: Instant): Promise<Keys> {
 
 export type OneTapOffer = { clientId: string; nonce: string; scriptSrc: string };
 
-/**
- * Allows Google's script on this page, loaded on a click. The test provider is left out, because its login page has no
- * scripts.
- */
+/** Allows Google's script on this page. The test provider is left out, because its login page has no scripts. */
 export function offerOneTap(deps: Deps, context: AppContext): OneTapOffer | null {
   const settings = settingsOf(deps, 'google');
   if (!settings || settings.isTest) return null;

@@ -8,10 +8,7 @@ import { namesOfAppleUser, personOfClaims } from './known-person.ts';
 import type { Protocol } from './protocol.ts';
 import { callbackUrl, officialIssuers, type ProviderName } from './provider-settings.ts';
 
-/**
- * Apple has no client secret: a short-lived token is signed with the private key of the team. The setting is
- * `TEAM/KEY/-----BEGIN PRIVATE KEY-----…` with real line ends or `\n`.
- */
+/** Apple expects a signed short-lived token. Setting: `TEAM/KEY/-----BEGIN PRIVATE KEY-----…`, line ends also as `\n`. */
 const shape = /^([A-Za-z0-9]+)\/([A-Za-z0-9]+)\/(-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----)\s*$/;
 const livesMs = minutes(5);
 
@@ -40,7 +37,6 @@ export async function appleSecret(
 const timeoutSeconds = 10;
 /** Asymmetric algorithms only: neither unsigned nor signed with the client secret. */
 const acceptedAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-/** Allowed clock difference. */
 const leewayMs = seconds(60);
 /** Disables the library's clock check; `checkTimes` uses the shop's clock. */
 const anyTime = days(36_500) / 1000;
@@ -162,7 +158,6 @@ export function openIdProtocol(
   };
 }
 
-/** By the shop's clock. */
 function checkTimes({ exp, iat }: { exp: number; iat: number }, now: number): void {
   if (exp * 1000 <= now - leewayMs) throw new OwnError('the id_token is too old');
   if (iat * 1000 > now + leewayMs) throw new OwnError('the id_token is from the future');

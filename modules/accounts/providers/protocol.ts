@@ -12,19 +12,14 @@ import { officialIssuers, type ProviderName, requireSettings } from './provider-
 export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
 export type AuthorizationOptions = {
   language: Locale;
-  /** Ask again for permissions that were declined. */
   again: boolean;
 };
 /** Unsigned values beside the code. */
 type Extras = { appleUser: string | null };
 
 export type Protocol = {
-  /** URL of the provider's login page. */
   authorizationUrl(secrets: AuthorizationSecrets, options: AuthorizationOptions): Promise<URL>;
-  /**
-   * Exchanges the code for the person; `answer` is the query of the callback.
-   * @throws anything when the provider does not answer or its answer is invalid
-   */
+  /** `answer`: query of the callback. @throws anything when the provider fails or its response is invalid */
   personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
 };
 
@@ -61,10 +56,7 @@ async function choose(deps: Deps, provider: ProviderName): Promise<Protocol> {
   return refuseProvider(deps, provider, new OwnError('the issuer publishes no discovery document'));
 }
 
-/**
- * Logs the reason without details, which may contain a token or an address.
- * @throws Problem OAUTH_ERROR
- */
+/** Leaves details out of the log: they may contain a token or an address. @throws Problem OAUTH_ERROR */
 export function refuseProvider(deps: Deps, provider: ProviderName, error: unknown): never {
   deps.log.warn('a login by a provider failed', { provider, reason: errorLine(error) });
   return refuse('OAUTH_ERROR');

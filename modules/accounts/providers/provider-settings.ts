@@ -8,7 +8,6 @@ export const providerNames = ['google', 'apple', 'facebook', 'bku', 'moped', 'ri
 export type ProviderName = (typeof providerNames)[number];
 export const isProviderName = (text: unknown): text is ProviderName => providerNames.includes(text as ProviderName);
 
-/** Null for a disabled provider. */
 export const settingsOf = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): OidcConfig | null =>
   config.oidc[provider.toUpperCase() as OidcProvider] ?? null;
 
@@ -29,7 +28,6 @@ export const officialIssuers = {
 export const callbackUrl = ({ config }: Pick<Deps, 'config'>, provider: ProviderName): string =>
   `${config.publicUrl}/auth/callback/${provider}`;
 
-/** An unknown provider keeps its stored name. */
 export function providerLabel(i18n: Translator, provider: string): string {
   const key = `providers.name.${provider}`;
   return i18n.has(key) ? i18n.t(key) : provider;

@@ -3,7 +3,6 @@ import type { OidcError } from '#dev/openid-provider/people.ts';
 import { type SimulatedName, type Simulator, startSimulator } from '#tests/support/openid-provider.ts';
 import { type Caller, type TestShop, testShop } from '#tests/support/shop.ts';
 
-/** A shop with simulated providers on a loopback port, with a shared clock. */
 export async function shopWithProviders(
   options: { kinds?: Parameters<typeof startSimulator>[0]; env?: Record<string, string> } = {},
 ): Promise<{ shop: TestShop; simulator: Simulator }> {
@@ -14,7 +13,6 @@ export async function shopWithProviders(
   return { shop, simulator };
 }
 
-/** Input on the provider's page. */
 export type Choice = {
   person?: 'anna' | 'jonas' | 'mira';
   email?: string;
@@ -23,7 +21,6 @@ export type Choice = {
   share?: 'email' | '';
 };
 
-/** Follows the provider's page; returns the callback URL with its fields. */
 export async function atProvider(authorizationUrl: string, choice: Choice = {}) {
   const url = new URL(authorizationUrl);
   const page = await fetch(url);
@@ -55,7 +52,6 @@ export async function atProvider(authorizationUrl: string, choice: Choice = {}) 
 
 const pathOf = (url: URL) => url.pathname + url.search;
 
-/** The whole login of a browser; returns the path of the last redirect in the shop. */
 export async function loginBy(who: Caller, provider: SimulatedName, choice: Choice = {}, to = '/settings') {
   const started = await who.fetch(`/auth/with/${provider}?to=${encodeURIComponent(to)}`);
   const back = await atProvider(started.headers.get('location') ?? '', choice);
@@ -81,10 +77,8 @@ export async function comeBack(who: Caller, back: Awaited<ReturnType<typeof atPr
   return answer.status === 303 ? (answer.headers.get('location') ?? '') : `${answer.status}`;
 }
 
-/** Code of the result page in a path. */
 export const codeOf = (path: string): string | null => new URL(path, 'http://shop.test').searchParams.get('code');
 
-/** Requests a code for this address in the same browser and enters it. */
 export async function enterMailedCode(shop: TestShop, who: Caller, email: string, to = '/settings'): Promise<string> {
   await who.form('/auth', { email, to, way: 'code' });
   const found = (await shop.mails(email)).map((mail) => /^\d{6}$/m.exec(mail.text)?.[0]).find(Boolean);

@@ -1,4 +1,3 @@
-/** Maximum lengths, shared by forms and API. */
 export const addressLengths = {
   titlePrefix: 50,
   firstName: 100,

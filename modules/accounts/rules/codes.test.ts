@@ -38,7 +38,7 @@ test.each(['', 'ABCDEFG', 'ABCDEFGHI', 'ABCDEFG1', 'ABCDEFG0', '123456', 'ÄBCDE
   },
 );
 
-test('what is shown is read as what was made', () => {
+test('a displayed code is read as the code that was made', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
       const code = recoveryCodeOf(bytes);

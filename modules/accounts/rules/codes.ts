@@ -1,10 +1,8 @@
 import { hours, minutes } from '#src/kernel/time.ts';
 
-/** For codes of logins and of address changes. */
 export const codeLivesMs = minutes(10);
 export const triesPerCode = 5;
 
-/** For long codes. */
 export const longCodeLivesMs = hours(1);
 /** A long code with less time left is replaced. */
 export const longCodeLeftMs = minutes(10);
@@ -19,10 +17,7 @@ export function readLoginCode(input: string): string | null {
   return /^\d+$/.test(digits) && (digits.length === shortLength || isLongCode(digits)) ? digits : null;
 }
 
-/**
- * Purpose and text of the MAC. A plain hash of six digits is reversed in a second; a MAC needs the installation's
- * secret.
- */
+/** A plain hash of six digits is reversed in a second; a MAC needs the installation's secret. */
 export const loginCodePurpose = 'login-code';
 export const loginCodeText = (email: string, code: string): string => `${email}|${code}`;
 

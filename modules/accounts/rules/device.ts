@@ -1,6 +1,5 @@
 // Own code: ua-parser-js is under the AGPL, and bowser (34 kB) reads versions and engines, too.
 
-/** Common names for browser and system; null when unknown. */
 export type Device = { browser: string | null; system: string | null };
 
 /** First match wins: every browser also names the ones it descends from, listed below it. */

@@ -7,7 +7,6 @@ import { holdsWebAddress } from './web-address.ts';
 // The default message would list all countries.
 export const countryCodeSchema = z.enum(countryCodes as [string, ...string[]], { error: 'country' });
 
-/** May be empty. */
 export const nameSchema = z
   .string()
   .overwrite(oneLine)

@@ -21,7 +21,6 @@ const forms: Readonly<Record<string, RegExp>> = {
   SK: /^\d{5}$/,
 };
 
-/** Accepts `A-4020` and `602 00`. */
 export function looksLikePostcode(input: string | null | undefined, countryCode: string | null | undefined): boolean {
   const text = (input ?? '')
     .toUpperCase()

@@ -9,7 +9,6 @@ export const accountProblems = {
   OAUTH_ERROR_USER_CANCEL: 401,
   OAUTH_INSUFFICIENT_PERMISSIONS: 403,
   MAIL_DELIVERY_ERROR: 502,
-  /** The address or account is used elsewhere. */
   RESOURCE_IN_USE: 409,
 } as const satisfies ProblemTable;
 

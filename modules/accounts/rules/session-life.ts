@@ -18,10 +18,7 @@ const newVisitAfterMs = minutes(30);
 /** A session this close to its end does not start a visit and avoids a logout in the middle of it. */
 const tooShortForAVisitMs = hours(24);
 
-/**
- * A session ends at `expiresAt`, after the idle timeout, and at the start of a visit that it would hardly outlive.
- * Short sessions (impersonation) only have their end.
- */
+/** A session also ends at the start of a visit that it would hardly outlive. Impersonations only have their end. */
 export function isOver(session: SessionLife & { isSuperAdmin: boolean }, now: Instant): boolean {
   const { createdAt, expiresAt } = session;
   if (now >= expiresAt) return true;

@@ -1,9 +1,6 @@
 // Own code: jsvat does not know Northern Ireland and Liechtenstein, and needs the country prefix.
 
-/**
- * Formats after the two letters: EU (Directive 2006/112/EC, article 215, as listed by VIES), Northern Ireland (XI),
- * Switzerland, Liechtenstein, Norway and Great Britain.
- */
+/** After the two letters: EU (Directive 2006/112/EC, article 215, as listed by VIES), XI, CH, LI, NO and GB. */
 const british = '\\d{9}(\\d{3})?|(GD|HA)\\d{3}';
 const forms: Readonly<Record<string, string>> = {
   AT: 'U\\d{8}',

@@ -60,7 +60,7 @@ test.each([
   'example\uff61com',
   'example\ufe52com',
   '192\u30020\u30022\u30021',
-])('%s is an address of the web', (name) => {
+])('%s contains a web address', (name) => {
   expect(holdsWebAddress(name)).toBe(true);
 });
 
@@ -138,7 +138,7 @@ test.each([
   '\u0645\u062d\u0645\u062f\u200c\u0631\u0636\u0627',
   'Anne\u00adlie\u00adse',
   '',
-])('%s is none', (name) => {
+])('%s contains no web address', (name) => {
   expect(holdsWebAddress(name)).toBe(false);
 });
 
@@ -153,7 +153,7 @@ const titles = ['Dr.', 'Mag.', 'Dipl.-Ing.', 'Prof.', 'Ing.', 'Dr.in', 'Mag.a', 
 const initial = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ').map((letter) => `${letter}.`);
 const word = fc.oneof(fc.constantFrom(...names), fc.constantFrom(...titles), initial);
 
-test('no name that people have is one, with titles and initials, with and without blanks', () => {
+test('real names contain no web address, with titles and initials, with and without blanks', () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
       expect(holdsWebAddress(words.join(' '))).toBe(false);
@@ -168,7 +168,7 @@ test('no name that people have is one, with titles and initials, with and withou
   );
 });
 
-test('every address is found, whatever name stands around it', () => {
+test('finds every address between real names', () => {
   const label = fc.stringMatching(/^[a-z][a-z0-9-]{1,18}[a-z0-9]$/);
   const end = fc.constantFrom('com', 'net', 'org', 'de', 'at', 'ch', 'eu', 'shop', 'it');
   fc.assert(
@@ -185,7 +185,7 @@ test('every address is found, whatever name stands around it', () => {
   );
 });
 
-test('no sign that nobody sees and no sign that looks like a dot hides an address or makes one of a name', () => {
+test('invisible characters and look-alike dots neither hide an address nor make one of a name', () => {
   const hidden = fc.constantFrom(
     '\u200b',
     '\u200c',
@@ -242,7 +242,7 @@ test('no sign that nobody sees and no sign that looks like a dot hides an addres
   );
 });
 
-test('four numbers of a server are found behind and before any name', () => {
+test('finds IPv4 addresses before and after any name', () => {
   const part = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(
@@ -257,7 +257,7 @@ test('four numbers of a server are found behind and before any name', () => {
   );
 });
 
-test('a long text is read at once', () => {
+test('checks a long text in linear time', () => {
   const began = performance.now();
   for (const text of ['a.'.repeat(20_000), 'aaa.'.repeat(10_000), '-'.repeat(40_000)]) holdsWebAddress(text);
   expect(performance.now() - began).toBeLessThan(1000);

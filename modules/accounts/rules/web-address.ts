@@ -29,10 +29,7 @@ const small = new RegExp(
   'u',
 );
 
-/**
- * Whether a name contains a web address, as used to advertise in our mails. Titles, initials, legal forms and
- * `Swim.Bike.Run` do not count, nor do dots with blanks, which mail programs do not link.
- */
+/** Ignores titles, initials, legal forms, `Swim.Bike.Run`, and dots with blanks, which mail programs do not link. */
 export function holdsWebAddress(name: string): boolean {
   const text = name.replace(unseen, '').normalize('NFKC').replace(unseen, '').replace(dots, '.');
   return [always, country, small, numbers].some((pattern) => pattern.test(text));

@@ -15,7 +15,6 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor, withSecondFactor } from './second-factor.ts';
 import { newTotpSecret, openTotpSecret, sealTotpSecret, stepOfTotpCode, totpAddress } from './totp-code.ts';
 
-/** Lifetime of an unconfirmed secret. */
 const setUpMs = minutes(10);
 
 type TotpSecret = { otpauthUri: string; secret: string };
@@ -26,10 +25,7 @@ const shape = (i18n: Translator, { email }: Person, secret: string): TotpSecret 
   secret,
 });
 
-/**
- * Creates a secret that is active once a correct code enables it within ten minutes. A second call creates another.
- * @throws Problem RESOURCE_IN_USE when a second factor is enabled: it has to be disabled first
- */
+/** Active once a code confirms it within ten minutes. @throws Problem RESOURCE_IN_USE when one is enabled */
 export async function beginTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret> {
   const secret = newTotpSecret();
   const sealedSecret = sealTotpSecret(deps.signer, person.userId, secret);
@@ -51,7 +47,6 @@ export async function beginTotp(deps: Deps, i18n: Translator, person: Person): P
 const isBeingSetUp = (userId: number, now: Instant) =>
   and(eq(totps.userId, userId), isNull(totps.enabledAt), gt(totps.createdAt, plus(now, -setUpMs)));
 
-/** The unconfirmed secret; null when there is none or it has expired. */
 export async function begunTotp(deps: Deps, i18n: Translator, person: Person): Promise<TotpSecret | null> {
   const [row] = await deps.read.select().from(totps).where(isBeingSetUp(person.userId, deps.clock()));
   const secret = row ? openTotpSecret(deps.signer, person.userId, row.sealedSecret) : null;
@@ -60,11 +55,7 @@ export async function begunTotp(deps: Deps, i18n: Translator, person: Person): P
 
 type FactorChange = { viewer: Viewer; input: string; network: string };
 
-/**
- * Enables the second factor with a first correct code. Ends all other sessions and marks this one for rotation. Returns
- * ten recovery codes, which are shown only now.
- * @throws Problem INVALID_TOTP_CODE (wrong, or nothing is being set up), RESOURCE_IN_USE, TOO_MANY_REQUESTS
- */
+/** Ends all other sessions. @throws Problem INVALID_TOTP_CODE, RESOURCE_IN_USE, TOO_MANY_REQUESTS */
 export async function enableTotp(deps: Deps, change: FactorChange): Promise<string[]> {
   const tries = [[triesOfFactor, String(change.viewer.userId)]] as const;
   await countTries(deps.write, tries, deps.config.limitFactor);
@@ -95,16 +86,12 @@ async function enable(work: Work, { signer }: Deps, { viewer, input, network }: 
   return codes;
 }
 
-/** Ends all other sessions after a change of the second factor. */
 async function protectSessions(work: Work, viewer: Viewer, network: string): Promise<void> {
   await endOtherSessions(work, viewer, network);
   await rotateSessionsOf(work, viewer.userId);
 }
 
-/**
- * Deletes the second factor. Requires one of its codes or a recovery code.
- * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
- */
+/** Requires a code or a recovery code. @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS */
 export async function disableTotp(deps: Deps, { viewer, input, network }: FactorChange): Promise<void> {
   const { userId } = viewer;
   await withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {
@@ -116,10 +103,7 @@ export async function disableTotp(deps: Deps, { viewer, input, network }: Factor
   });
 }
 
-/**
- * Replaces the recovery codes; the new ones are shown once.
- * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS
- */
+/** The new codes are shown once. @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS */
 export async function renewRecoveryCodes(deps: Deps, { viewer, input, network }: FactorChange): Promise<string[]> {
   const { userId } = viewer;
   return withSecondFactor(deps, { userId, input, network, isLogin: false }, async (work) => {

@@ -15,7 +15,7 @@ const status = async (who: Caller) => (await who.json<Body>('GET', '/api/auth/to
 const audits = async (shop: TestShop) =>
   (await shop.deps.read.select({ type: accountAudits.type }).from(accountAudits)).map(({ type }) => type);
 
-async function asked(shop: TestShop, browser = shop.visitor()) {
+async function requestCode(shop: TestShop, browser = shop.visitor()) {
   const sent = await post(browser, '/api/auth/code/send-mail', { email: anna });
   return { browser, sent, code: await mailedCode(shop, anna) };
 }
@@ -23,7 +23,7 @@ const logIn = (browser: Caller, code: string, totpCode?: string) =>
   post(browser, '/api/auth/code/login', { email: anna, code, totpCode });
 
 describe('setting up', () => {
-  test('takes a first right code and answers ten recovery codes', async () => {
+  test('takes a first correct code and returns ten recovery codes', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     expect(await status(person)).toEqual({ totpEnabled: false });
@@ -67,7 +67,7 @@ describe('setting up', () => {
     }
   });
 
-  test('is won by one of two first codes at the same moment', async () => {
+  test('succeeds for one of two concurrent first codes', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const { body } = await person.json<{ secret: string }>('POST', '/api/auth/totp/generate');
@@ -106,7 +106,7 @@ describe('setting up', () => {
     expect((await person.json('GET', '/api/settings')).status).toBe(200);
   });
 
-  test('keeps nothing readable in the database', async () => {
+  test('stores no readable secret', async () => {
     const shop = await testShop();
     const { secret, recoveryCodes: codes } = await loginWithFactor(shop, anna);
     await shop.settle();
@@ -131,7 +131,7 @@ describe('setting up', () => {
     expect(await status(person)).toEqual({ totpEnabled: false });
   });
 
-  test('wants a login of the last two hours', async () => {
+  test('needs a login within the last two hours', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     shop.clock.advance(hours(2) + 1);
@@ -142,10 +142,10 @@ describe('setting up', () => {
 });
 
 describe('a login in one call', () => {
-  test('wants the code of the authenticator; without it the mailed code stays good', async () => {
+  test('needs the code of the authenticator; without it the mailed code stays valid', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const without = await logIn(browser, code);
     expect([without.status, without.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
     expect(browser.cookies.has('session')).toBe(false);
@@ -159,10 +159,10 @@ describe('a login in one call', () => {
     expect(await audits(shop)).toEqual(['LoggedIn', 'TotpEnabled', 'LoginRefused', 'LoggedIn']);
   });
 
-  test('with a wrong mailed code says nothing of the second factor and uses none of its tries', async () => {
+  test('with a wrong mailed code does not check the second factor or use its attempts', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const other = code === '000000' ? '111111' : '000000';
     for (let n = 0; n < 4; n++) {
       expect((await logIn(browser, other, invalidCode(shop, secret))).body.code).toBe('INVALID_CODE');
@@ -173,7 +173,7 @@ describe('a login in one call', () => {
   test('uses up the five tries of the mailed code by wrong second factors', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     for (let n = 0; n < 5; n++) expect((await logIn(browser, code)).body.code).toBe('INVALID_TOTP_CODE');
     expect((await logIn(browser, code, authenticatorCode(shop, secret))).body.code).toBe('INVALID_CODE');
   });
@@ -191,34 +191,34 @@ describe('a login in one call', () => {
       [1, 200],
       [1, 401],
     ] as const) {
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       const answer = await logIn(browser, code, authenticatorCode(shop, secret, steps));
       expect([steps, answer.status]).toEqual([steps, expected]);
     }
   });
 
-  test('is won by one of two that show the same second factor at the same moment', async () => {
+  test('succeeds for one of two concurrent uses of a second factor', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const totpCode = authenticatorCode(shop, secret);
     const answers = await Promise.all([1, 2].map(() => logIn(shop.visitor(), code, totpCode)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
   });
 
-  test('locks for ten minutes after five wrong ones, and right ones count nothing', async () => {
+  test('locks for ten minutes after five wrong codes; correct ones do not count', async () => {
     const shop = await testShop({ now: '2026-03-02T09:00:00Z' });
     const { secret } = await loginWithFactor(shop, anna);
     for (let n = 0; n < 7; n++) {
       shop.clock.advance(30_000);
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       expect((await logIn(browser, code, authenticatorCode(shop, secret))).status).toBe(200);
     }
     for (let n = 0; n < 5; n++) {
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       expect((await logIn(browser, code, invalidCode(shop, secret))).status).toBe(401);
     }
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     const locked = await logIn(browser, code, authenticatorCode(shop, secret, 1));
     expect([locked.status, locked.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
     const wait = Number(locked.headers.get('retry-after'));
@@ -227,7 +227,7 @@ describe('a login in one call', () => {
     expect((await logIn(browser, code, authenticatorCode(shop, secret))).status).toBe(200);
   });
 
-  test('is guessed five times at most by parallel guesses', async () => {
+  test('allows five attempts even in parallel', async () => {
     const shop = await testShop();
     const { person, secret } = await loginWithFactor(shop, anna);
     const invalid = invalidCode(shop, secret);
@@ -240,13 +240,13 @@ describe('a login in one call', () => {
 });
 
 describe('a recovery code', () => {
-  test('logs in once, however it is typed, and its owner hears how many are left', async () => {
+  test('logs in once in any spelling, and a mail says how many are left', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const [first = '', second = ''] = codes;
-    const one = await asked(shop);
+    const one = await requestCode(shop);
     expect((await logIn(one.browser, one.code, ` ${first.toLowerCase().replace('-', ' ')} `)).status).toBe(200);
-    const two = await asked(shop);
+    const two = await requestCode(shop);
     expect((await logIn(two.browser, two.code, first)).body.code).toBe('INVALID_TOTP_CODE');
     expect((await logIn(two.browser, two.code, second.replace('-', ''))).status).toBe(200);
     await shop.settle();
@@ -255,40 +255,40 @@ describe('a recovery code', () => {
     expect((await audits(shop)).filter((type) => type === 'RecoveryCodeUsed')).toHaveLength(2);
   });
 
-  test('is won by one of two at the same moment', async () => {
+  test('succeeds for one of two concurrent uses', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
-    const { code } = await asked(shop);
+    const { code } = await requestCode(shop);
     const answers = await Promise.all([1, 2].map(() => logIn(shop.visitor(), code, codes[0])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
     const left = await shop.deps.read.select().from(recoveryCodes);
     expect(left.filter(({ usedAt }) => usedAt === null)).toHaveLength(9);
   });
 
-  test('of somebody else opens nothing', async () => {
+  test('of another person is refused', async () => {
     const shop = await testShop();
     await loginWithFactor(shop, anna);
     const berta = await loginWithFactor(shop, 'berta@example.test');
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     expect((await logIn(browser, code, berta.recoveryCodes[0])).body.code).toBe('INVALID_TOTP_CODE');
   });
 
-  test('is lost only with the login that it was for', async () => {
+  test('is used up only by a successful login', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     await shop.deps.write(({ tx, now }) => tx.update(loginCodes).set({ usedAt: now }));
     expect((await logIn(browser, code, codes[0])).body.code).toBe('INVALID_CODE');
-    const again = await asked(shop);
+    const again = await requestCode(shop);
     expect((await logIn(again.browser, again.code, codes[0])).status).toBe(200);
   });
 
-  test.each(['in one call', 'on the page'])('is lost only with the session that it opens, %s', async (way) => {
+  test.each(['in one call', 'on the page'])('is used up only with the session that it opens, %s', async (way) => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const browser = shop.visitor();
     if (way === 'on the page') await showMailedCode(shop, browser, anna);
-    else await asked(shop, browser);
+    else await requestCode(shop, browser);
     const code = await mailedCode(shop, anna);
     const show = () =>
       way === 'on the page' ? browser.form('/auth/totp', { code: codes[0] ?? '' }) : logIn(browser, code, codes[0]);
@@ -304,7 +304,7 @@ describe('a recovery code', () => {
     expect((await browser.json('GET', '/api/settings')).status).toBe(200);
   });
 
-  test('gives way to ten new ones, for a code', async () => {
+  test('is replaced by ten new ones, for a code', async () => {
     const shop = await testShop();
     const { person, secret, recoveryCodes: old } = await loginWithFactor(shop, anna);
     expect((await post(person, '/api/auth/totp/recovery-codes', { code: invalidCode(shop, secret) })).status).toBe(401);
@@ -312,7 +312,7 @@ describe('a recovery code', () => {
     const codes = body.recoveryCodes as string[];
     expect(codes).toHaveLength(10);
     expect(codes.filter((code) => old.includes(code))).toEqual([]);
-    const { browser, code } = await asked(shop);
+    const { browser, code } = await requestCode(shop);
     expect((await logIn(browser, code, old[0])).status).toBe(401);
     expect((await logIn(browser, code, codes[0])).status).toBe(200);
     expect(await audits(shop)).toContain('RecoveryCodesMade');
@@ -325,7 +325,7 @@ describe('turning it off', () => {
     async (kind) => {
       const shop = await testShop();
       const { person, secret, recoveryCodes: codes } = await loginWithFactor(shop, anna);
-      const { browser, code } = await asked(shop);
+      const { browser, code } = await requestCode(shop);
       await logIn(browser, code, codes[5]);
       const invalid = await post(person, '/api/auth/totp/disable', { code: invalidCode(shop, secret) });
       expect([invalid.status, invalid.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
@@ -335,7 +335,7 @@ describe('turning it off', () => {
       expect(await shop.deps.read.select().from(recoveryCodes)).toEqual([]);
       expect((await browser.json('GET', '/api/settings')).status).toBe(401);
       expect((await person.json('GET', '/api/settings')).status).toBe(200);
-      const next = await asked(shop);
+      const next = await requestCode(shop);
       expect((await logIn(next.browser, next.code)).status).toBe(200);
       await shop.settle();
       expect((await shop.mails(anna)).map(({ subject }) => subject)).toContain('Zweiter Faktor ausgeschaltet');
@@ -343,7 +343,7 @@ describe('turning it off', () => {
     },
   );
 
-  test('finds nothing to turn off', async () => {
+  test('is refused when there is no second factor', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const answer = await post(person, '/api/auth/totp/disable', { code: '123456' });
@@ -352,7 +352,7 @@ describe('turning it off', () => {
 });
 
 describe('a login by the pages', () => {
-  test('goes on to the second factor, and from there to where it should', async () => {
+  test('continues with the second factor, then with the requested page', async () => {
     const shop = await testShop();
     const { secret } = await loginWithFactor(shop, anna);
     const browser = shop.visitor();
@@ -394,7 +394,7 @@ describe('a login by the pages', () => {
     expect(browser.cookies.has('session')).toBe(false);
   });
 
-  test('waits in the browser that began it, ten minutes, and is used once', async () => {
+  test('waits ten minutes in the browser that began it, and is valid once', async () => {
     const shop = await testShop();
     const { secret, recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const away = async (who: Caller, code: string) => {
@@ -418,11 +418,11 @@ describe('a login by the pages', () => {
     await showMailedCode(shop, slow, anna);
     shop.clock.advance(minutes(10));
     expect(await away(slow, codes[0] ?? '')).toEqual([303, '/auth?notice=unauthorized']);
-    const kept = await shop.deps.read.select().from(recoveryCodes);
-    expect(kept.filter(({ usedAt }) => usedAt !== null)).toEqual([]);
+    const stored = await shop.deps.read.select().from(recoveryCodes);
+    expect(stored.filter(({ usedAt }) => usedAt !== null)).toEqual([]);
   });
 
-  test('is won by one of two answers at the same moment, and loses no recovery code by it', async () => {
+  test('succeeds for one of two concurrent answers, without losing a recovery code', async () => {
     const shop = await testShop();
     const { recoveryCodes: codes } = await loginWithFactor(shop, anna);
     const browser = shop.visitor();
@@ -454,7 +454,7 @@ describe('a login by the pages', () => {
     expect(code?.usedAt).not.toBeNull();
   });
 
-  test('forgets what nobody went on with', async () => {
+  test('deletes logins that were not completed', async () => {
     const shop = await testShop();
     await loginWithFactor(shop, anna);
     await showMailedCode(shop, shop.visitor(), anna);
@@ -486,7 +486,7 @@ describe('a super admin', () => {
     expect((await person.fetch('/admin/users')).status).toBe(200);
   });
 
-  test('of the demo, and everybody else, is not asked', async () => {
+  test('of the demo, and other users, need none', async () => {
     const { person, shop } = await superAdmin(true);
     expect((await person.fetch('/admin/users')).status).toBe(200);
     const visitor = await shop.login('anna@example.test');
@@ -494,7 +494,7 @@ describe('a super admin', () => {
   });
 });
 
-test('a secret of the installation that is given up turns off the factors that nobody could show any more', async () => {
+test('dropping a secret of the installation removes the factors that cannot be opened', async () => {
   const shop = await testShop();
   const { userId } = (await shop.deps.findViewer((await shop.login(anna)).cookies.get('session') ?? '')) ?? {
     userId: 0,
@@ -507,7 +507,7 @@ test('a secret of the installation that is given up turns off the factors that n
     lastStep: 0,
   };
   await shop.deps.write(({ tx, now }) => tx.insert(totps).values({ userId, ...row, enabledAt: now }));
-  const { browser, code } = await asked(shop);
+  const { browser, code } = await requestCode(shop);
   const refused = await logIn(browser, code, '123456');
   expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_TOTP_CODE']);
   const remove = () => shop.deps.write((work) => removeUnreadableFactors(work, shop.deps.signer));
@@ -515,6 +515,6 @@ test('a secret of the installation that is given up turns off the factors that n
   expect((await audits(shop)).at(-1)).toBe('TotpDisabled');
   await shop.settle();
   expect((await shop.mails(anna))[0]?.subject).toBe('Zweiter Faktor ausgeschaltet');
-  const again = await asked(shop);
+  const again = await requestCode(shop);
   expect((await logIn(again.browser, again.code)).status).toBe(200);
 });

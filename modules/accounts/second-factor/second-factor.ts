@@ -21,7 +21,6 @@ export async function hasSecondFactor(reader: Reader | Tx, userId: number): Prom
   return row !== undefined;
 }
 
-/** The account of the address, if it has a second factor. */
 export async function accountWithFactor(reader: Reader, email: string): Promise<number | null> {
   const [row] = await reader
     .select({ userId: totps.userId })
@@ -33,18 +32,13 @@ export async function accountWithFactor(reader: Reader, email: string): Promise<
 
 type FactorInput = {
   userId: number;
-  /** A TOTP or recovery code, as typed. */
   input: string;
   network: string;
   /** A wrong factor at a login is recorded: the mailbox may be compromised. */
   isLogin: boolean;
 };
 
-/**
- * Uses up the second factor and runs `verb` in one transaction. The attempt is counted before, in its own transaction,
- * and given back when correct.
- * @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS after five wrong ones in ten minutes
- */
+/** The attempt is counted before, in its own transaction. @throws Problem INVALID_TOTP_CODE, TOO_MANY_REQUESTS */
 export async function withSecondFactor<T>(
   deps: Deps,
   factor: FactorInput,
@@ -96,10 +90,7 @@ async function spendFactor(work: Work, signer: Signer, { userId, input, network 
   if (used.length === 0) refuse('INVALID_TOTP_CODE');
 }
 
-/**
- * Removes second factors that the current secret of the installation cannot open, so that no person is locked out when the
- * operator drops the previous secret. Returns the number of people.
- */
+/** So that no person is locked out when the operator drops the previous secret. Returns the number of people. */
 export async function removeUnreadableFactors(work: Work, signer: Signer): Promise<number> {
   const all = await work.tx.select({ userId: totps.userId, sealed: totps.sealedSecret }).from(totps);
   const unreadable = all.filter(({ userId, sealed }) => openTotpSecret(signer, userId, sealed) === null);

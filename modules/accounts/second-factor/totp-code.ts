@@ -11,7 +11,6 @@ const secretBytes = 20;
 /** 160 random bits, base32. */
 export const newTotpSecret = (): string => generateSecret({ length: secretBytes });
 
-/** Content of the QR code. */
 export const totpAddress = (issuer: string, account: string, secret: string): string =>
   generateURI({ issuer, label: account, secret, period: periodSeconds });
 
@@ -25,7 +24,6 @@ export function stepOfTotpCode(secret: string, input: string, now: Instant, last
   return found.timeStep > lastStep ? found.timeStep : null;
 }
 
-/** The secret is encrypted for one person. */
 const ownerOf = (userId: number) => `user|${userId}`;
 
 export const sealTotpSecret = (signer: Signer, userId: number, secret: string): string =>

@@ -6,7 +6,6 @@ import type { FormState } from '#src/web/forms/save-form.ts';
 import { AccountFrame, CodeField, FactorField } from '../page-parts/parts.tsx';
 import { securityPath, totpPath } from './paths.ts';
 
-/** Shown once, to print or copy. */
 export function RecoveryCodesPage({ codes, email, isNew }: { codes: string[]; email: string; isNew: boolean }) {
   const { i18n } = usePage();
   return (
@@ -77,7 +76,6 @@ export function BeginTotpPage({ isOver, isRequired }: { isOver: boolean; isRequi
   );
 }
 
-/** Groups of four, as authenticators show it. */
 const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 export function SetUpTotpPage(props: Again & { secret: string; otpauthUri: string; picture: string }) {

@@ -14,7 +14,6 @@ import { BeginTotpPage, ManageTotpPage, RecoveryCodesPage, SetUpTotpPage } from 
 
 type Call = PageCall<'account.totp'>;
 
-/** One address for all states: not set up, in progress, enabled. */
 async function showTotp(call: Call, state?: FormState) {
   const { deps, viewer, i18n } = call;
   const head = { title: i18n.t('security.totp.title'), noIndex: true };
@@ -23,7 +22,6 @@ async function showTotp(call: Call, state?: FormState) {
     return call.render(<ManageTotpPage left={left} state={state} />, head, formStatus(state));
   }
   const begun = await begunTotp(deps, i18n, viewer);
-  // The secret has expired.
   if (!begun) {
     const page = <BeginTotpPage isOver={state !== undefined} isRequired={viewer.isSuperAdmin && !deps.demo} />;
     return call.render(page, head, state ? 400 : 200);

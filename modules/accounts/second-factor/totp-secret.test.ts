@@ -12,12 +12,12 @@ test('a sealed secret opens for its person, and is another text each time', () =
   expect(sealTotpSecret(signer, 7, secret)).not.toBe(sealed);
 });
 
-test('one that was sealed with the former secret of the installation opens beside the new one', () => {
+test('a secret sealed with the previous key of the installation still opens', () => {
   const sealed = sealTotpSecret(signer, 7, secret);
   expect(openTotpSecret(makeSigner('a new secret', ['a secret for tests alone']), 7, sealed)).toBe(secret);
 });
 
-test('it opens for nobody else, under no other key, and not when a bit changed', () => {
+test('a sealed secret opens for no other person, under no other key, and not when a bit changed', () => {
   const sealed = sealTotpSecret(signer, 7, secret);
   expect(openTotpSecret(signer, 8, sealed)).toBeNull();
   expect(openTotpSecret(makeSigner('another'), 7, sealed)).toBeNull();

@@ -54,7 +54,6 @@ export async function guestVisitOf(
   return rows.length > 0 ? { visitId, sessionIds: rows.map(({ id }) => id) } : null;
 }
 
-/** Deletes the sessions that a new one replaces. */
 export async function endContinued({ tx }: Work, { sessionIds }: ContinuedVisit): Promise<void> {
   await tx.delete(sessions).where(inArray(sessions.id, sessionIds));
 }
@@ -64,10 +63,7 @@ export function setVisitCookie(deps: Deps, context: AppContext, visit: GuestVisi
   saveInBrowser(deps, context, { name: cookieName, value, forMs: days(lifetimeDays) });
 }
 
-/**
- * Ends the visit of this browser for all copies of its cookie, and all guest sessions of the current visit, so that a
- * session fixed in advance sees nothing of the person who logs in.
- */
+/** Ends the visit for all copies of its cookie, so that a session fixed in advance sees nothing after the login. */
 export async function endGuestVisit({ tx }: Work, deps: Deps, context: AppContext): Promise<void> {
   const visit = visitIn(deps, context);
   const guests = visit

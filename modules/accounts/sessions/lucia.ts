@@ -11,10 +11,7 @@ import { sessions, type users } from '../schema.ts';
 import { addAccountAudit } from '../users/users.ts';
 import { forgetOldSessions } from './end-sessions.ts';
 
-/**
- * Lucia makes ids and cookies. The adapter stores only the SHA-256 of an id, uses the single writer, and decides by the
- * shop's clock when a session is over (`rules/session-life.ts`).
- */
+/** Stores only the SHA-256 of an id and decides by the shop's clock when a session is over (`rules/session-life.ts`). */
 export const lifetimeDays = 30;
 const impersonationMs = minutes(60);
 /** Precision of `lastSeenAt`. */
@@ -40,7 +37,6 @@ type SessionAttributes = Pick<
   network: string;
   /** Stored id of the session to replace; if it has ended, none begins. */
   replaces: string | null;
-  /** Null for a new session. */
   life?: SessionLife;
 };
 type UserAttributes = Pick<typeof users.$inferSelect, 'email' | 'isSuperAdmin' | 'language'>;

@@ -16,7 +16,6 @@ type NewSession = {
   provider: string;
   /** Default: the visit of the request's session, or of a returning guest. */
   visitId?: string;
-  /** Time of the login; default: now. */
   verifiedAt?: Instant | null;
   impersonator?: { userId: number; verifiedAt: Instant | null };
   /** Requires that the request's session still exists: a concurrent logout wins. */
@@ -26,21 +25,14 @@ type NewSession = {
 /** Set the cookies after the commit. */
 export type OpenedSession = { sessionId: string; visitId: string; setCookies: () => void };
 
-/**
- * Begins a session and sets its cookies. Returns the secret id.
- * @throws Problem UNAUTHORIZED when it should follow a session that has ended
- */
+/** Returns the secret id. @throws Problem UNAUTHORIZED when it should follow a session that has ended */
 export async function startSession(deps: Deps, context: AppContext, input: NewSession): Promise<string> {
   const { sessionId, setCookies } = await deps.write((work) => openSession(work, deps, context, input));
   setCookies();
   return sessionId;
 }
 
-/**
- * Begins a session in the transaction that allows it. Every login gets a new id and ends the request's session, which
- * prevents session fixation.
- * @throws Problem UNAUTHORIZED when it should follow a session that has ended
- */
+/** Every login gets a new id, which prevents session fixation. @throws Problem UNAUTHORIZED after an ended session */
 export async function openSession(
   work: Work,
   deps: Deps,

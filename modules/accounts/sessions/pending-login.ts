@@ -26,7 +26,6 @@ export async function beginPendingLogin(
 
 type Step = (typeof pendingLogins.$inferInsert)['step'];
 
-/** Stores a step and returns its secret. */
 export async function saveStep(
   { write }: Pick<Deps, 'write'>,
   login: Omit<typeof pendingLogins.$inferInsert, 'id' | 'createdAt' | 'expiresAt'>,
@@ -41,7 +40,6 @@ export async function saveStep(
   return secret;
 }
 
-/** Whether the step is unused and has not expired. */
 export const isOpenStep = (step: Step, id: string, now: Instant) =>
   and(
     eq(pendingLogins.id, id),
@@ -50,7 +48,6 @@ export const isOpenStep = (step: Step, id: string, now: Instant) =>
     gt(pendingLogins.expiresAt, now),
   );
 
-/** Null when there is none, or it is used or expired. */
 export async function pendingLoginOf(deps: Deps, context: AppContext): Promise<PendingLogin | null> {
   const secret = getCookie(context, cookieName);
   if (!secret) return null;

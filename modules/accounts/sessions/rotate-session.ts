@@ -10,10 +10,7 @@ import { rotationGraceMs } from '../rules/session-life.ts';
 import { sessions } from '../schema.ts';
 import { setSessionCookies } from './session-cookies.ts';
 
-/**
- * Moves a session to a new id after a change of rights. The first of concurrent requests moves it; the others use the
- * old id, which ends a minute later.
- */
+/** The first of concurrent requests moves the session; the others use the old id, which ends a minute later. */
 export async function rotateSession(deps: Deps, context: AppContext, viewer: Viewer): Promise<Viewer> {
   const oldId = hashOfSecret(viewer.sessionId);
   const sessionId = secretToken(32);

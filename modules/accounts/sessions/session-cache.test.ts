@@ -7,7 +7,6 @@ import { forgetOldChanges, SessionCache } from './session-cache.ts';
 
 const anna = 'anna@example.test';
 
-/** A connection of its own writes what another process would. */
 async function scene() {
   const shop = await testShop({ demo: false });
   const person = await shop.login(anna);
@@ -23,11 +22,10 @@ async function scene() {
   return { shop, person, elsewhere, find };
 }
 
-/** How often a session was read. */
 function countReads(): () => number {
-  const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
-  onTestFinished(() => asked.mockRestore());
-  return () => asked.mock.calls.filter(([text]) => / from sessions s /.test(String(text))).length;
+  const logQuery = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
+  onTestFinished(() => logQuery.mockRestore());
+  return () => logQuery.mock.calls.filter(([text]) => / from sessions s /.test(String(text))).length;
 }
 
 test('a session is read once, and again when its person was changed by another process', async () => {
@@ -73,29 +71,29 @@ test('a role that is given, changed or taken at another process holds here at on
   expect(await roles(), 'of an organizer that is no more').toEqual([]);
 });
 
-test('the roles of a kept session are read once', async () => {
+test('the roles of a cached session are read once', async () => {
   const { find } = await scene();
   await find();
-  const asked = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
-  onTestFinished(() => asked.mockRestore());
+  const logQuery = vi.spyOn(NoopLogger.prototype as Logger, 'logQuery');
+  onTestFinished(() => logQuery.mockRestore());
   for (let n = 0; n < 3; n++) await find();
-  expect(asked.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
+  expect(logQuery.mock.calls.filter(([text]) => /organizer_users/.test(String(text)))).toEqual([]);
 });
 
-test('a change of rights moves a kept session to a new id', async () => {
+test('a change of rights moves a cached session to a new id', async () => {
   const { elsewhere, find } = await scene();
   expect((await find())?.mustRotate).toBe(false);
   await elsewhere.transact((tx) => tx.update(sessions).set({ mustRotate: true }));
   expect((await find())?.mustRotate).toBe(true);
 });
 
-test('time ends a kept session as it does one that is read', async () => {
+test('a cached session ends at the same time as a stored one', async () => {
   const { shop, find } = await scene();
   shop.clock.advance(8 * 86_400_000);
   expect(await find()).toBeNull();
 });
 
-test('whoever missed more changes than are kept forgets what it keeps', async () => {
+test('a process that missed deleted changes drops its cache', async () => {
   const { shop, elsewhere, find } = await scene();
   await elsewhere.transact(async (tx) => {
     await tx.run(sql`delete from ${sessions}`);
@@ -108,7 +106,7 @@ test('whoever missed more changes than are kept forgets what it keeps', async ()
   expect(await find()).toBeNull();
 });
 
-test('what was read before a change that came meanwhile is not kept as true after it', async () => {
+test('a session read before a concurrent change is not cached', async () => {
   const { shop, person } = await scene();
   const cached = new SessionCache(shop.deps.read);
   const viewer = await shop.deps.findViewer(person.cookies.get('session') ?? '');

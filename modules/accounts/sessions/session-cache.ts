@@ -16,10 +16,7 @@ const maxChanges = 1000;
 const nextChange = 'select id from session_changes where id > ? limit 1';
 const changesAfter = `select id, user_id userId from session_changes where id > ? order by id limit ${maxChanges}`;
 
-/**
- * Sessions by the hash of their secret. Every lookup first reads the changes since the last one in a small statement,
- * so that a session ended by another process is never served.
- */
+/** Every lookup first reads the changes since the last one, so a session ended by another process is never served. */
 export class SessionCache {
   readonly #cached = new Map<string, CachedSession & { readAt: number }>();
   /** Per person: the change that invalidates earlier entries. */

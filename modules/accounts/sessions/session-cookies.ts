@@ -23,7 +23,6 @@ export function setSessionCookies(deps: Deps, context: AppContext, sessionId: st
   });
 }
 
-/** After an intended end. */
 export function takeSessionCookies(deps: Deps, context: AppContext): void {
   forgetSession(deps, context);
   takeVisitCookie(deps, context);

@@ -20,17 +20,13 @@ export const keyOf = (key: string): SQL => sql`substr(${sessions.id}, 1, ${keyLe
 export type ListedSession = {
   key: string;
   device: Device;
-  /** `code`, a provider's name, or `provider-impersonate`. */
   provider: string;
   createdAt: Instant;
   lastSeenAt: Instant;
   isCurrent: boolean;
 };
 
-/**
- * Logged-in sessions, this one first. Unproven sessions, which open nothing of the account, and old ids after a
- * rotation are left out.
- */
+/** This session first; without unproven sessions, which open nothing, and without old ids after a rotation. */
 export async function sessionList({ read, clock }: Deps, viewer: Viewer): Promise<ListedSession[]> {
   const now = clock();
   const currentId = hashOfSecret(viewer.sessionId);
@@ -72,10 +68,7 @@ export function loginMethodText(i18n: Translator, provider: string): string {
 const visits = 'select distinct visit_id visitId from sessions where user_id = ?';
 const provenVisits = `${visits} and level = 'verified'`;
 
-/**
- * Visits of the person's sessions, which own drafts. `proven` leaves out unproven sessions, which may belong to a
- * stranger.
- */
+/** `proven` leaves out unproven sessions, which may belong to a stranger. */
 export async function visitsOf(reader: Reader | Tx, userId: number, which: 'all' | 'proven'): Promise<string[]> {
   const rows = await reader.all<{ visitId: string }>(ready(which === 'all' ? visits : provenVisits, [userId]));
   return rows.map(({ visitId }) => visitId);

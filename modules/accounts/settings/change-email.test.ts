@@ -22,7 +22,7 @@ async function codeFor(shop: TestShop, email = newEmail): Promise<string> {
 const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('a new e-mail address', () => {
-  test('is the account’s once its mailbox proved it; the old one is told, other sessions end', async () => {
+  test('replaces the old one once proven; the old address gets a mail, other sessions end', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     shop.clock.advance(minutes(11));
@@ -47,7 +47,7 @@ describe('a new e-mail address', () => {
     expect(JSON.stringify(await shop.deps.read.select().from(accountAudits))).not.toContain('example');
   });
 
-  test('is proven although a stranger used up the tries of the address of now', async () => {
+  test('can be proven although strangers used up the attempts of the current address', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const stranger = shop.visitor({ address: '10.66.0.1' });
@@ -75,7 +75,7 @@ describe('a new e-mail address', () => {
     expect(JSON.stringify(await shop.deps.read.select().from(emailChanges))).not.toContain(late);
   });
 
-  test('says nothing of other accounts until the mailbox is proven, and then takes none', async () => {
+  test('reveals no other account before the proof, and then refuses a taken address', async () => {
     const shop = await testShop();
     await shop.login('berta@example.test');
     const person = await shop.login(anna);
@@ -85,7 +85,7 @@ describe('a new e-mail address', () => {
     expect((await person.json<Account>('GET', '/api/settings')).body.userData.email).toBe(anna);
   });
 
-  test('wants a login of the last two hours, and leads there and back', async () => {
+  test('needs a login within the last two hours, and returns to the page', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     shop.clock.advance(hours(2) + 1);
@@ -122,7 +122,7 @@ describe('a new e-mail address', () => {
     ]);
   });
 
-  test('can be asked for five times in ten minutes', async () => {
+  test('can be requested five times in ten minutes', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     for (let n = 0; n < 5; n++) expect((await ask(person)).status).toBe(200);
@@ -139,8 +139,8 @@ describe('a new e-mail address', () => {
     const again = await refused.text();
     expect([refused.status, again.includes('value="anna@"')]).toEqual([400, true]);
     expect(again).toContain('data-guard="changed"');
-    const asked = await person.form('/settings/email', { newEmail });
-    expect(asked.headers.get('location')).toBe('/settings/email/code');
+    const requested = await person.form('/settings/email', { newEmail });
+    expect(requested.headers.get('location')).toBe('/settings/email/code');
     expect(await (await person.fetch('/settings/email/code')).text()).toContain(newEmail);
     const code = await codeFor(shop);
     expect((await person.form('/settings/email/code', { code: otherThan(code) })).status).toBe(400);

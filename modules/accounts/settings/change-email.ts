@@ -20,10 +20,7 @@ const codeText = (userId: number, newEmail: string, code: string) => `${userId}|
 
 type EmailChangeRequest = { viewer: Viewer; newEmail: string; language: Locale; clientAddress: string };
 
-/**
- * Mails a code to the new address. Does not reveal whether another account has it.
- * @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED when it is the current address
- */
+/** Does not reveal other accounts. @throws Problem TOO_MANY_REQUESTS, MAIL_DELIVERY_ERROR, VALIDATION_FAILED */
 export async function requestEmailChange(
   deps: Deps,
   { viewer, newEmail, language, clientAddress }: EmailChangeRequest,
@@ -56,7 +53,6 @@ export async function requestEmailChange(
   await sendAtOnce(deps, mailKey);
 }
 
-/** The address that waits for its proof, or null. */
 export async function awaitedEmail({ read, clock }: Deps, userId: number): Promise<string | null> {
   const [change] = await read
     .select({ newEmail: emailChanges.newEmail })
@@ -65,10 +61,7 @@ export async function awaitedEmail({ read, clock }: Deps, userId: number): Promi
   return change?.newEmail ?? null;
 }
 
-/**
- * Moves the account to the proven address, tells the old one and ends all other sessions.
- * @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE when the address has its own account
- */
+/** Ends all other sessions. @throws Problem INVALID_CODE, TOO_MANY_REQUESTS, RESOURCE_IN_USE */
 export async function confirmEmailChange(deps: Deps, viewer: Viewer, input: string): Promise<{ email: string }> {
   await countTries(deps.write, emailChangeCodeTries(viewer.userId), deps.config.limitFactor);
   const code = readLoginCode(input) ?? refuse('INVALID_CODE');

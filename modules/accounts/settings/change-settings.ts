@@ -23,10 +23,7 @@ export const settingsChangeSchema = z.object({
 });
 type SettingsChange = z.output<typeof settingsChangeSchema>;
 
-/**
- * Changes only the given fields. The history names the fields, not their values.
- * @throws Problem VALIDATION_FAILED for a birth date in the future, or an invalid telephone number or VAT id
- */
+/** The history names the changed fields, not their values. @throws Problem VALIDATION_FAILED */
 export async function changeSettings(work: Work, userId: number, change: SettingsChange): Promise<void> {
   const { tx, now } = work;
   const { termsOfUseAccepted, contactAddress, birthDate, ...plain } = change;

@@ -78,10 +78,7 @@ async function collect(reader: Reader, userId: number): Promise<Record<string, u
 
 export const accountData: PersonalData = {
   collect,
-  /**
-   * Anonymizes the account, which retained orders still reference. The address becomes a text that no login accepts.
-   * @throws Problem RESOURCE_IN_USE for the last super admin
-   */
+  /** Retained orders still reference the account. @throws Problem RESOURCE_IN_USE for the last super admin */
   async erase(work, userId) {
     const { tx, now } = work;
     const user = (await userById(tx, userId)) ?? refuse('NOT_FOUND');

@@ -13,7 +13,7 @@ type Row = Record<'key' | 'device' | 'provider' | 'createdAt' | 'lastSeenAt', st
 const rowsOf = async (who: Caller) => (await who.json<{ rows: Row[] }>('GET', '/api/auth/sessions')).body.rows;
 
 describe('the pages of the second factor', () => {
-  test('lead from nothing to ten codes and back, by forms alone', async () => {
+  test('set up and remove a second factor without scripts', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     expect(await html(person, '/settings/security')).toContain('Ausgeschaltet');
@@ -68,7 +68,7 @@ describe('the pages of the second factor', () => {
     expect(await html(person, '/settings/security?done=off')).toContain('ist ausgeschaltet');
   });
 
-  test('forget a key after ten minutes and say so', async () => {
+  test('discard a key after ten minutes and say so', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     await person.form('/settings/security/totp/begin', {});
@@ -91,7 +91,7 @@ describe('the pages of the second factor', () => {
     expect(await locked.text()).toMatch(/Warte bitte \d+ Minuten?/);
   });
 
-  test('want a fresh login for a change, which asks for both factors and comes back', async () => {
+  test('need a fresh login for a change, with both factors, and return', async () => {
     const shop = await testShop();
     const { person, secret } = await loginWithFactor(shop, anna);
     shop.clock.advance(hours(2));
@@ -110,7 +110,7 @@ describe('the pages of the second factor', () => {
 describe('the list of sessions', () => {
   const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-  test('names devices, how they came in and when, this one first', async () => {
+  test('names devices, their login and its time, this one first', async () => {
     const shop = await testShop();
     const first = await shop.login(anna);
     await shop.deps.write(({ tx }) => tx.update(sessions).set({ userAgent: firefox }));
@@ -138,7 +138,7 @@ describe('the list of sessions', () => {
     expect((await rowsOf(first)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  test('ends one of them, and no one else’s', async () => {
+  test('ends one session, but none of other people', async () => {
     const shop = await testShop();
     const first = await shop.login(anna);
     const second = await shop.login(anna);
@@ -160,7 +160,7 @@ describe('the list of sessions', () => {
     expect((await second.json('GET', '/api/settings')).status).toBe(401);
   });
 
-  test.each(['call', 'page'])('ends them all by a %s, here too, and writes it down', async (way) => {
+  test.each(['call', 'page'])('ends all sessions by a %s, including this one, and records it', async (way) => {
     const shop = await testShop();
     const first = await shop.login(anna);
     const second = await shop.login(anna);
@@ -177,7 +177,7 @@ describe('the list of sessions', () => {
     expect(written.map(({ type }) => type)).toEqual(['LoggedIn', 'LoggedIn', 'LoggedOutEverywhere']);
   });
 
-  test('shows a super admin who acts for the person, who may look and change nothing', async () => {
+  test('shows an impersonating super admin, who can see but not change it', async () => {
     const shop = await testShop();
     const person = await shop.login(anna);
     const admin = await shop.login('super@example.test', { superAdmin: true });

@@ -25,10 +25,8 @@ const everywherePath = '/auth/logout-everywhere';
 
 type SecurityPageProps = {
   isOn: boolean;
-  /** Unused recovery codes. */
   left: number;
   sessions: readonly ListedSession[];
-  /** False during an impersonation. */
   mayChange: boolean;
   news: 'off' | 'ended' | null;
 };

@@ -80,14 +80,10 @@ const settingsRecord = (user: User | null, { locale }: Translator): FormRecord =
   };
 };
 
-/** International format. */
 const phoneText = (address: Address | null): string | null =>
   address?.phoneNumber?.number ? `${address.phoneNumber.countryCode} ${address.phoneNumber.number}`.trim() : null;
 
-/**
- * Keeps address parts that the form does not show; null when all are empty. The contact address uses the name of the
- * person.
- */
+/** Keeps address parts that the form does not show; null when all are empty. */
 const settingsShaped =
   (stored: Address | null) =>
   (values: Values): Values => {
@@ -108,7 +104,6 @@ function SettingsPage(props: {
   record: FormRecord;
   state: FormState | undefined;
   saved: string | null;
-  /** Path to the open amounts of the person's companies; null without any. */
   companies: string | null;
 }) {
   const { email, record, state, saved, companies } = props;

@@ -59,7 +59,6 @@ export async function accountOf(deps: Deps, viewer: Viewer): Promise<AccountAnsw
   };
 }
 
-/** For a session that has just begun. */
 export async function accountIn(deps: Deps, sessionId: string): Promise<AccountAnswer> {
   return accountOf(deps, present(await deps.findViewer(sessionId), 'a session that just began'));
 }

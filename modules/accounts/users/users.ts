@@ -13,10 +13,7 @@ import { type AccountAuditType, accountAudits, users } from '../schema.ts';
 
 export type User = typeof users.$inferSelect;
 
-/**
- * Finds or creates the account of an address. The language applies to new accounts only.
- * @throws Problem VALIDATION_FAILED for an invalid address
- */
+/** The language applies to new accounts only. @throws Problem VALIDATION_FAILED for an invalid address */
 export async function findOrCreateUser(
   work: Work,
   email: string,
@@ -32,10 +29,7 @@ export async function findOrCreateUser(
   return present(user, 'an account exists after it was made');
 }
 
-/**
- * Buyer of desk orders without an address: an account without a person. It gets no mail and has no login; an order
- * leaves it when it gets an address.
- */
+/** An account without a person: no mail, no login. An order leaves it when it gets an address. */
 export async function buyerWithoutAddress(work: Work, eventId: number): Promise<{ id: number }> {
   const { tx, now } = work;
   const email = `desk-${eventId}`;
@@ -56,7 +50,6 @@ export async function noteTermsAccepted({ tx, now }: Work, ids: readonly number[
     .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.termsAcceptedAt)));
 }
 
-/** Unknown ids are left out. */
 export async function usersById(reader: Reader | Tx, ids: Iterable<number>): Promise<Map<number, User>> {
   const found = await selectRows(reader, users, `where id in ${fromList}`, [JSON.stringify([...ids])]);
   return new Map(found.map((user) => [user.id, user]));
@@ -71,19 +64,16 @@ async function provenAddresses(reader: Reader | Tx, addresses: readonly string[]
 
 type NewAccountAudit = {
   userId: number;
-  /** Null when unknown. */
   actorId: number | null;
   type: AccountAuditType;
   /** Without names and addresses, because entries outlive the person. */
   comment?: string;
-  /** Stored shortened. */
   network?: string;
 };
 
 /** IPv4 by /24. IPv6 addresses are already a /64. */
 const networkOf = (address: string): string => address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
 
-/** Append-only. */
 export async function addAccountAudit({ tx, now }: Pick<Work, 'tx' | 'now'>, audit: NewAccountAudit): Promise<void> {
   await tx
     .insert(accountAudits)
@@ -102,7 +92,6 @@ export const mailsToOthers = {
   aDay: { name: 'free-ticket-mails-day', most: 300, windowMs: days(1), per: 'account' },
 } as const satisfies Record<string, Limit>;
 
-/** Limit entries for these addresses. */
 export async function mailsTo(reader: Reader | Tx, addresses: readonly string[]): Promise<Map<string, Counted>> {
   const proven = addresses.length === 0 ? new Set() : await provenAddresses(reader, addresses);
   const { toUnproven, toProven } = mailsToOthers;

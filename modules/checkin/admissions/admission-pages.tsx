@@ -29,16 +29,16 @@ function Attendance(props: {
   i18n: Translator;
 }): ReactElement {
   const { catalog, rows, i18n } = props;
-  const shown = catalog.competitions.map(({ id, title }) => ({
+  const competitionRows = catalog.competitions.map(({ id, title }) => ({
     id,
     title,
     ...(rows.find(({ competitionId }) => competitionId === id) ?? { tickets: 0, inside: 0, handedOut: 0 }),
   }));
-  const all = (field: 'tickets' | 'inside' | 'handedOut') => shown.reduce((sum, row) => sum + row[field], 0);
+  const all = (field: 'tickets' | 'inside' | 'handedOut') => competitionRows.reduce((sum, row) => sum + row[field], 0);
   const rowsWithSum =
-    shown.length > 1
+    competitionRows.length > 1
       ? [
-          ...shown,
+          ...competitionRows,
           {
             id: 0,
             title: i18n.t('gate.admissions.all'),
@@ -47,7 +47,7 @@ function Attendance(props: {
             handedOut: all('handedOut'),
           },
         ]
-      : shown;
+      : competitionRows;
   const figure = (key: 'tickets' | 'inside' | 'handedOut') => ({
     key,
     title: i18n.t(`gate.admissions.figure.${key}`),
@@ -75,8 +75,6 @@ function Attendance(props: {
   );
 }
 
-/** Admissions, refused codes and conflicts between devices. */
-
 const admissionsPath = (eventId: number): string => `/admin/events/${eventId}/admissions`;
 const watches = { may: 'gate.watch', load: loadCatalog } as const;
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
@@ -87,7 +85,6 @@ const maxRefused = 50;
 const personPath = (orderId: number, participantId: number): string =>
   `/admin/orders/${orderId}/participants/${participantId}`;
 
-/** The gate of a device, or the user who scanned. */
 const placeOf = ({ gate, staff, device }: { gate: string | null; staff: string | null; device: string }): string =>
   [gate ?? staff, device].filter(Boolean).join(' · ');
 
@@ -162,8 +159,8 @@ const scanListing = {
   },
 } as const satisfies Listing<ScanRow, AboutScans>;
 
-async function showAdmissions(asked: Call): Promise<Response> {
-  const { call, catalog } = managed(asked);
+async function showAdmissions(request: Call): Promise<Response> {
+  const { call, catalog } = managed(request);
   const { deps, i18n, viewer } = call;
   const { read } = deps;
   const eventId = catalog.event.id;

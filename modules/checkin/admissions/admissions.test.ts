@@ -11,7 +11,7 @@ import { ticketCodeOf } from '../ticket-mac.ts';
 const now = '2026-05-17T05:00:00Z';
 type Scanned = { result: string; admittedAt: string | null };
 
-test('every scan is stored with its outcome; of a forged code nothing is kept', async () => {
+test('stores every scan with its outcome, but no content of forged codes', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const elsewhere = await race(shop, { organizer: 'other@organizer.example' });
@@ -45,8 +45,8 @@ test('every scan is stored with its outcome; of a forged code nothing is kept', 
   expect(await scan(unpaid?.id ?? 0, mac(gate.eventId, unpaid?.id ?? 0))).toBe('NOT_FOUND');
   expect(await scan(gate.ids[0], gate.macOf(gate.ids[0]))).toBe('SCAN_SUCCESS');
 
-  const kept = await shop.deps.read.select().from(turnedAway).orderBy(asc(turnedAway.id));
-  expect(kept.map(({ reason, participantId }) => [reason, participantId])).toEqual([
+  const refusals = await shop.deps.read.select().from(turnedAway).orderBy(asc(turnedAway.id));
+  expect(refusals.map(({ reason, participantId }) => [reason, participantId])).toEqual([
     ['forged', null],
     ['forged', null],
     ['foreign', null],
@@ -63,7 +63,7 @@ test('every scan is stored with its outcome; of a forged code nothing is kept', 
   expect(page).toContain('Zoë Wałęsa');
 });
 
-test('what a device turned away alone is told later and lets nobody in; there is an end to it', async () => {
+test('stores offline refusals up to a limit; they never admit', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const tell = (code: string | null, second: number) =>
@@ -83,7 +83,7 @@ test('what a device turned away alone is told later and lets nobody in; there is
   expect((await reasons()).length).toBe(600);
 });
 
-test('an admission is taken back: the ticket is good again, what was scanned before is not', async () => {
+test('a revoked admission makes the ticket valid again; earlier scans do not count', async () => {
   const shop = await testShop({ now: '2026-05-17T06:30:00Z' });
   const gate = await gateOf(shop);
   const [id] = gate.ids;
@@ -129,7 +129,7 @@ test('an admission is taken back: the ticket is good again, what was scanned bef
   expect(await scan('never set', '1970-01-01T00:00:07.000Z')).toBe('ALREADY_SCANNED');
 });
 
-test('how many are inside by competition, as call and as page', async () => {
+test('counts admissions per competition in the API and on the page', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   await gate.organizer.json('POST', `${gate.base}/scan`, {

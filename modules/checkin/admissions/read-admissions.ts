@@ -66,7 +66,6 @@ export type ScanRow = {
   staff: string | null;
 };
 
-/** Newest first. */
 export const scanSource = (eventId: number): ListSource => ({
   id: scans.id,
   fields: { id: { column: scans.id, kind: 'number' }, admitted: { column: scans.admitted, kind: 'boolean' } },

@@ -4,11 +4,7 @@ import type { Work } from '#src/data/work.ts';
 import { refuse } from '#src/kernel/problem.ts';
 import { scans } from '../schema.ts';
 
-/**
- * Revokes an admission, so that the ticket can be used again. Scans made before no longer count, even when an offline
- * device uploads them later.
- * @throws Problem NOT_FOUND when the participant is not admitted
- */
+/** Earlier scans no longer count, even when uploaded later. @throws Problem NOT_FOUND when not admitted */
 export async function takeAdmissionBack(
   work: Work,
   { eventId, participantId, editorId }: { eventId: number; participantId: number; editorId: number },

@@ -5,11 +5,7 @@ import { Problem, refuse, refuseFields } from '#src/kernel/problem.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import type { AtGate } from '../at-gate.ts';
 
-/**
- * An existing number is only replaced when `replaces` names it.
- * @throws Problem NOT_FOUND, VALIDATION_FAILED at `bib` when the number is taken, still held by the timing for a
- * canceled participant, or `replaces` does not match
- */
+/** Only replaces an existing number that `replaces` names. @throws Problem NOT_FOUND, VALIDATION_FAILED at `bib` */
 export async function setBibAtDesk(
   deps: BibDeps,
   work: Work,
@@ -39,11 +35,7 @@ export async function setBibAtDesk(
     });
 }
 
-/**
- * Hides a name from public lists. Showing it again is not possible here: for a child, only the parents or the office
- * may decide that.
- * @throws Problem NOT_FOUND
- */
+/** Showing it again needs the parents or the office, so the desk cannot. @throws Problem NOT_FOUND */
 export async function hideNameAtDesk(
   work: Work,
   { publicNames }: Pick<Deps, 'publicNames'>,

@@ -15,7 +15,7 @@ type Entry = { participantId: number; device: string; handedOutAt: string; taken
 const give = async ({ organizer, base }: Pick<Gate, 'organizer' | 'base'>, ...entries: Entry[]) =>
   (await organizer.json<{ results: Result[] }>('POST', `${base}/hand-outs`, { handOuts: entries })).body.results;
 
-test('each is handed out once, the earliest wins, and what is sent again changes nothing', async () => {
+test('hands out once: the earliest wins, and a repeated upload changes nothing', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const [id] = gate.ids;
@@ -48,7 +48,7 @@ test('each is handed out once, the earliest wins, and what is sent again changes
   expect(await give(gate, early)).toMatchObject([{ result: 'TAKEN_BACK' }]);
 });
 
-test('in whatever order it arrives, the same counts in the end', async () => {
+test('the same hand-out counts in any order of arrival', async () => {
   const device = fc.constantFrom('A', 'B', 'C');
   const one = fc.record({
     device,
@@ -79,7 +79,7 @@ test('in whatever order it arrives, the same counts in the end', async () => {
   ).toBe(true);
 });
 
-test('nothing is handed out unpaid; a canceled order can still be taken back; another event has nothing', async () => {
+test('refuses unpaid orders and other events; a hand-out of a canceled order can be revoked', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const other = await gateOf(shop);
@@ -115,7 +115,6 @@ test('the list of the desk says what is due, and what is still to be paid', asyn
     ['Offen', false, false, 3000],
     ['Wałęsa', true, true, 0],
   ]);
-  // A device that only admits gets no unpaid people and no items to hand out.
   const scanList = JSON.stringify((await gate.organizer.json('GET', `${gate.base}/scan-list`)).body);
   expect([scanList.includes('Offen'), scanList.includes('openCents')]).toEqual([false, false]);
 });
@@ -144,7 +143,7 @@ test('the list of the desk knows what went back of an order that came back', asy
   expect(await openNow()).toEqual([6000, 6000]);
 });
 
-test('a start number is given at the desk where there is none, and nobody else has it', async () => {
+test('assigns a free start number at the desk to a participant without one', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true, gate: 'Halle' });
@@ -193,7 +192,7 @@ test('a number is corrected at the desk only in place of the number that was con
   expect(await bibs()).toEqual(['219', '300']);
 });
 
-test('who says so at the desk stands in no public list, and no desk puts anybody back', async () => {
+test('hides a name from public lists at the desk, and cannot show it again', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const { phone, api } = await deviceAt(shop, gate, { mayHandOut: true, gate: 'Halle' });
@@ -220,7 +219,7 @@ test('who says so at the desk stands in no public list, and no desk puts anybody
   expect([count('publicName.hidden'), count('gate.nameByDevice')]).toEqual([2, 1]);
 });
 
-test('a time before the device was opened is not believed, and loses', async () => {
+test('a time before the device was opened is impossible and loses', async () => {
   const shop = await testShop({ now });
   const gate = await gateOf(shop);
   const { phone, api, id } = await deviceAt(shop, gate, { mayHandOut: true });

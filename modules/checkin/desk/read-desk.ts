@@ -12,7 +12,6 @@ import type { Translator } from '#src/texts/locale.ts';
 import { type ListedTicket, ticketsOfPeople } from '../scan-list.ts';
 import { handOuts } from '../schema.ts';
 
-/** Items to hand out, and the unpaid amount. */
 export type Due = {
   orderId: number;
   club: string | null;
@@ -23,7 +22,6 @@ export type Due = {
   /** Only questions that appear on the confirmation. */
   answers: { label: string; value: string }[];
   handedOut: { device: string; handedOutAt: Instant; believed: boolean } | null;
-  /** Opted out of public lists. */
   isNameHidden: boolean;
 };
 export type DeskTicket = ListedTicket & { due: Due };
@@ -76,7 +74,6 @@ const articlesOf = async (reader: Reader, eventId: number) =>
     .where(and(eq(participants.eventId, eventId), eq(participants.live, true)))
     .orderBy(asc(participantArticles.id));
 
-/** Answers to questions that are marked for the confirmation. */
 async function answersOfEvent(reader: Reader, eventId: number, i18n: Translator) {
   const catalog = await catalogOf(reader, eventId);
   const formFields = (catalog?.formFields ?? []).filter((field) => field.includeInConfirmationPdf);
@@ -106,7 +103,6 @@ async function answersOfEvent(reader: Reader, eventId: number, i18n: Translator)
     answersInWords({ formFields }, { formFieldsSelected: byPerson.get(participantId) ?? [] }, i18n);
 }
 
-/** Unpaid amounts per order. */
 async function openOf(reader: Reader, eventId: number): Promise<ReadonlyMap<number, Cents>> {
   const rows = await reader.all<{ id: number; open: Cents }>(sql`
     select o.id, ${openOfOrder} open from orders o where o.event_id = ${eventId} and o.status <> 'canceled' and open > 0`);

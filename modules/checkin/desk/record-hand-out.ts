@@ -29,11 +29,7 @@ export type RecordedHandOut = {
 /** Clubs collect their bibs weeks before the race. */
 const daysBefore = 30;
 
-/**
- * Stores hand-outs and revocations in any order of arrival. Per participant, the earliest hand-out that was not revoked
- * counts. Repeating a record changes nothing. Unpaid orders get nothing.
- * @throws Problem NOT_FOUND without the event
- */
+/** In any order of arrival, the earliest hand-out that was not revoked counts. Idempotent. @throws Problem NOT_FOUND */
 export async function recordHandOuts(work: Work, by: AtGate, all: readonly NewHandOut[]): Promise<RecordedHandOut[]> {
   const catalog = (await catalogOf(work.tx, by.eventId)) ?? refuse('NOT_FOUND');
   const recorded: RecordedHandOut[] = [];

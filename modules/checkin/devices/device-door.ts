@@ -31,10 +31,7 @@ export function saveDevice(deps: Pick<Deps, 'config'>, context: AppContext, { de
 
 export type DeviceAtGate = AtGate & { deviceId: number; gate: string; mayTakeCash: boolean };
 
-/**
- * Loader for the routes of a device.
- * @throws Problem UNAUTHORIZED without its secret, NO_PERMISSION when the device or its event has ended
- */
+/** @throws Problem UNAUTHORIZED without its secret, NO_PERMISSION when the device or its event has ended */
 export async function loadDevice(call: {
   deps: Pick<Deps, 'read'>;
   context: AppContext;

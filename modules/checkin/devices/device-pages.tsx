@@ -18,14 +18,13 @@ export const devicesPath = (eventId: number): string => `/admin/events/${eventId
 const manages = { may: 'gate.manage', load: loadCatalog } as const;
 type Call = PageCall<'gate.manage', 'event', Catalog>;
 type DeviceCall = PageCall<'gate.manage', 'event' | 'deviceId', Catalog>;
-/** After this silence a device counts as offline. */
 const quietMs = 5 * 60_000;
 
 type ListedDevice = Device & { link: string; code: string; qr: string | null };
 type Fault = { input: Record<string, string>; errors: Record<string, string> } | null;
 
-async function showDevices(asked: Call, fault: Fault = null): Promise<Response> {
-  const { call, catalog } = managed(asked);
+async function showDevices(request: Call, fault: Fault = null): Promise<Response> {
+  const { call, catalog } = managed(request);
   const { deps, i18n, now } = call;
   const devices: ListedDevice[] = await Promise.all(
     (await devicesOf(deps.read, catalog.event.id)).map(async (device) => {
@@ -175,12 +174,12 @@ function DeviceList(props: {
   );
 }
 
-async function askToEnd(asked: DeviceCall): Promise<Response> {
-  const { call, catalog } = managed(asked);
-  const { deps, i18n, params } = asked;
+async function askToEnd(request: DeviceCall): Promise<Response> {
+  const { call, catalog } = managed(request);
+  const { deps, i18n, params } = request;
   const eventId = catalog.event.id;
   const device = (await devicesOf(deps.read, eventId)).find(({ id }) => id === params.deviceId) ?? refuse('NOT_FOUND');
-  if (device.endedAt !== null) return asked.redirect(devicesPath(eventId));
+  if (device.endedAt !== null) return request.redirect(devicesPath(eventId));
   return call.render(
     <div className="stack narrow">
       <p>{i18n.t('gate.devices.endText')}</p>
@@ -192,7 +191,7 @@ async function askToEnd(asked: DeviceCall): Promise<Response> {
       <div className="form-actions">
         <PostButton
           action={`${devicesPath(eventId)}/${device.id}/end`}
-          csrfToken={asked.viewer.csrfToken}
+          csrfToken={request.viewer.csrfToken}
           look="danger"
         >
           {i18n.t('gate.devices.endNow')}

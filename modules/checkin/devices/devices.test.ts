@@ -20,7 +20,6 @@ test('a phone with the link scans for that event without an account, once opened
   const scan = { device: 'whatever', participantId: gate.ids[0], scannedAt: at, eventSecret: gate.macOf(gate.ids[0]) };
   expect((await phone.json<{ result: string }>('POST', `${api}/scan?held=3`, scan)).body.result).toBe('SCAN_SUCCESS');
   const [row] = await shop.deps.read.select().from(scans);
-  // It is called by its own name, whatever it says.
   expect(row).toMatchObject({ device: `device-${id}`, deviceId: id, scannedBy: null, admitted: true, believed: true });
   expect((await phone.json('GET', `${api}/scan-list`)).status).toBe(200);
   expect((await phone.fetch(`/scan/devices/${id}`)).status).toBe(200);
@@ -37,7 +36,7 @@ test('a phone with the link scans for that event without an account, once opened
     expect(stored).not.toContain(secret);
 });
 
-test('a device may do what its routes say, at its own event, and nothing else', { timeout: 60_000 }, async () => {
+test('a device may use its routes at its own event only', { timeout: 60_000 }, async () => {
   const shop = await testShop({ now, env: { LIMIT_FACTOR: '0' } });
   const gate = await gateOf(shop);
   const second = await race(shop, { organizer: 'second@organizer.example' });
@@ -97,8 +96,8 @@ test('an ended device is refused at once, and its page tells it to delete; so is
   }
   const ended = await phone.fetch(`/scan/devices/${id}`);
   expect([ended.status, (await ended.text()).includes('"isEnded":true')]).toEqual([403, true]);
-  const told = await shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'gateDevice'));
-  expect(told.map(({ action, recordId, name }) => [action, recordId, name])).toEqual([
+  const audits = await shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'gateDevice'));
+  expect(audits.map(({ action, recordId, name }) => [action, recordId, name])).toEqual([
     ['created', id, 'Eingang Nord'],
     ['created', late.id, 'Eingang Nord'],
     ['deleted', id, 'Eingang Nord'],
@@ -131,7 +130,7 @@ test('the pages hand out, show and end devices; the code works once and by typin
   expect(await (await gate.organizer.fetch(path)).text()).toContain('beendet');
 });
 
-test('codes are not guessed: after thirty tries from one address it is over for a while', async () => {
+test('limits guessing of codes to thirty attempts per network address', async () => {
   const shop = await testShop({ now });
   await gateOf(shop);
   const thief = shop.visitor({ address: '10.9.9.9' });

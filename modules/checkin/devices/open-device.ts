@@ -26,8 +26,8 @@ export const deviceCode = (signer: Signer, device: DeviceOfCode): string =>
   [device.id, ...(codeOf(signer.key(purpose), device).match(/.{4}/g) ?? [])].join('-');
 
 /** Null when the text is not such a code. */
-function readDeviceCode(typed: string): { id: number; secret: string } | null {
-  const match = /^\s*#?([1-9]\d{0,14})[\s-]+(\S[\S\s]*)$/.exec(typed.slice(0, 100));
+function readDeviceCode(input: string): { id: number; secret: string } | null {
+  const match = /^\s*#?([1-9]\d{0,14})[\s-]+(\S[\S\s]*)$/.exec(input.slice(0, 100));
   const secret = readMac(match?.[2] ?? '');
   return match && secret.length === macLength ? { id: Number(match[1]), secret } : null;
 }
@@ -57,9 +57,9 @@ export type OpenedDevice = { deviceId: number; secret: string };
 export async function openDevice(
   work: Work,
   signer: Signer,
-  typed: string,
+  input: string,
 ): Promise<OpenedDevice | 'unknown' | 'used' | 'over'> {
-  const code = readDeviceCode(typed);
+  const code = readDeviceCode(input);
   const [device] = code ? await work.tx.select().from(gateDevices).where(eq(gateDevices.id, code.id)) : [];
   if (!code || !device || !isDeviceCode(signer, device, code.secret)) return 'unknown';
   const catalog = present(await catalogOf(work.tx, device.eventId), 'a device has an event');

@@ -17,7 +17,6 @@ export type Device = {
   endedAt: Instant | null;
 };
 
-/** Newest first. */
 export const devicesOf = async (reader: Reader, eventId: number): Promise<Device[]> =>
   await reader
     .select({

@@ -11,10 +11,7 @@ export const longestGateName = 60;
 /** Protects against typing errors. */
 const maxDevices = 200;
 
-/**
- * The first browser that opens the link may scan at one event and gate.
- * @throws Problem VALIDATION_FAILED without a gate name, or above the maximum number of devices
- */
+/** Only the first browser that opens the link. @throws Problem VALIDATION_FAILED without a name or above the maximum */
 export async function createDevice(
   work: Work,
   { eventId, editorId, ...input }: OfEvent & { gate: string; mayHandOut: boolean; mayTakeCash?: boolean },
@@ -50,10 +47,7 @@ export async function createDevice(
   return id;
 }
 
-/**
- * The device is refused from now on and deletes its data at the next contact. Idempotent.
- * @throws Problem NOT_FOUND
- */
+/** The device deletes its data at the next contact. Idempotent. @throws Problem NOT_FOUND */
 export async function endDevice(
   work: Work,
   { eventId, editorId, deviceId }: OfEvent & { deviceId: number },

@@ -13,8 +13,6 @@ import { refuse } from '../rules/problems.ts';
 import { lateRegistrationsOf, tillsOf } from './read-late.ts';
 import { type AtDesk, quoteLate, registerLate } from './register-late.ts';
 
-/** Late registration by API, for staff and for devices that may take cash. */
-
 const { teams, contactAddress, totalPrice } = bookingSchema.shape;
 /** Ignores fields that only the registration needs. */
 const quoteBody = z.object({

@@ -17,7 +17,6 @@ async function tillScene() {
   let people = 0;
   return {
     ...scene,
-    /** A late registration with 30,00 € in cash. */
     async inCash() {
       const people_ = [{ localId: 'a', firstName: 'Lea', lastName: `Spät ${++people}` }];
       const { teams, contactAddress, totalPrice } = bookingSchema.parse({
@@ -29,8 +28,12 @@ async function tillScene() {
         },
       });
       const by = { eventId, userId: editorId, deviceId: null, gate: null };
-      const asked = { booking: { teams, contactAddress, totalPrice }, key: `k${people}`, language: 'de' as const };
-      return (await shop.deps.write((work) => registerLate(work, by, asked))).orderId;
+      const registration = {
+        booking: { teams, contactAddress, totalPrice },
+        key: `k${people}`,
+        language: 'de' as const,
+      };
+      return (await shop.deps.write((work) => registerLate(work, by, registration))).orderId;
     },
     cancel: (orderId: number) =>
       shop.deps.write((work) =>

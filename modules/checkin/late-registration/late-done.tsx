@@ -8,7 +8,6 @@ import type { Till } from './read-late.ts';
 
 export type PersonView = { id: number; ticketLink: string; qr: string; isHandedOut: boolean };
 type Done = {
-  /** Path of the desk, and of this registration. */
   path: string;
   back: string;
   order: OrderRecord;
@@ -18,7 +17,6 @@ type Done = {
   i18n: Translator;
 };
 
-/** Result page: number, items to hand out, and the ticket for participants without an address. */
 export function LateDone({ path, back, order, people, amount, errors, i18n }: Done): ReactElement {
   const own = `${path}/${order.id}`;
   const personById = new Map(people.map((person) => [person.id, person]));
@@ -126,7 +124,6 @@ function BibForm(props: {
   );
 }
 
-/** Cash per desk. */
 export function Tills({ tills, i18n }: { tills: readonly Till[]; i18n: Translator }): ReactElement | null {
   if (tills.length === 0) return null;
   return (

@@ -56,11 +56,11 @@ type Entry = FormProps & {
   competition: CatalogCompetition;
   members: number;
   state: { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
-  typed: ParsedTeam;
+  parsed: ParsedTeam;
 };
 
 export function EntryForm(props: Entry): ReactElement {
-  const { path, catalog, competition, members, state, typed, i18n, now } = props;
+  const { path, catalog, competition, members, state, parsed, i18n, now } = props;
   const isTeam = competition.type === 'team';
   const most = competition.maxTeamSize > 0 ? competition.maxTeamSize : 30;
   const texts = personTexts(i18n);
@@ -97,7 +97,7 @@ export function EntryForm(props: Entry): ReactElement {
             autoComplete="off"
           />
         ) : null}
-        {typed.team.participants.map((person, index) => (
+        {parsed.team.participants.map((person, index) => (
           <fieldset className="entry-person" key={person.localId}>
             <legend>{i18n.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
             <PersonFields
@@ -166,7 +166,6 @@ function ArticleFields(props: { article: CatalogArticle; index: number; i18n: Tr
   );
 }
 
-/** Only where the event requires the address of buyers. */
 export function PostalFields({ i18n }: { i18n: Translator }): ReactElement {
   return (
     <fieldset className="entry-person">
@@ -215,7 +214,6 @@ type Check = Pick<FormProps, 'path' | 'i18n'> & {
   input: Readonly<Record<string, string>>;
   quote: Quote;
   names: readonly string[];
-  /** Idempotency key. */
   callKey: string;
   refusal: string | null;
   errors: FormErrors;

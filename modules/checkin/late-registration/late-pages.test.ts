@@ -5,7 +5,7 @@ import { lateRegistrations } from '../schema.ts';
 import { deviceAt, gateOf } from '../testing.ts';
 
 const at = 'teams[0].participants[0].';
-const typed = { [`${at}firstName`]: 'Lea', [`${at}lastName`]: 'Spät', [`${at}birthDate`]: '2.3.1994' };
+const personFields = { [`${at}firstName`]: 'Lea', [`${at}lastName`]: 'Spät', [`${at}birthDate`]: '2.3.1994' };
 const hidden = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
 
 test('a device that may take cash registers by plain forms, once, and sees what it registered itself', async () => {
@@ -25,11 +25,11 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   const wrong = await phone.form(path, { ...entry, step: 'check', [`${at}firstName`]: 'www.lea.example' });
   expect(wrong.status).toBe(400);
   expect(await wrong.text()).not.toContain('Too small');
-  const asked = await phone.form(path, { ...entry, ...typed, step: 'check' });
-  const page = await asked.text();
-  expect(asked.status).toBe(200);
+  const review = await phone.form(path, { ...entry, ...personFields, step: 'check' });
+  const page = await review.text();
+  expect(review.status).toBe(200);
   expect(page).toContain('30,00');
-  const answer = { ...entry, ...typed, step: 'book', key: hidden(page, 'key') };
+  const answer = { ...entry, ...personFields, step: 'book', key: hidden(page, 'key') };
   const other = await phone.form(path, { ...answer, totalPrice: '2900' });
   expect([other.status, (await other.text()).includes('hat sich gerade geändert')]).toEqual([409, true]);
   expect(await shop.deps.read.select().from(lateRegistrations)).toEqual([]);
@@ -39,7 +39,7 @@ test('a device that may take cash registers by plain forms, once, and sees what 
   expect(made).toMatch(/late-registration\/\d+$/);
   expect(second?.headers.get('location')).toBe(made);
   expect(await (await phone.fetch(made)).text()).toContain('Lea Spät');
-  const before = await phone.form(path, { ...entry, ...typed, step: 'check' });
+  const before = await phone.form(path, { ...entry, ...personFields, step: 'check' });
   expect(
     [before.status, (await before.text()).includes('in diesem Bewerb schon angemeldet')],
     'no cash is asked',

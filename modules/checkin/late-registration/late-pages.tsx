@@ -21,8 +21,6 @@ import { membersIn, type ParsedTeam, parseTeam, pathOf } from './parse-team.ts';
 import { handedOutOf, lateRegistrationsOf, registrationOf, tillsOf } from './read-late.ts';
 import { type AtDesk, quoteLate, registeredAs, registerLate } from './register-late.ts';
 
-/** Pages of a late registration, for staff and devices. Each step works without scripts. */
-
 export const latePath = (eventId: number): string => `/admin/events/${eventId}/late-registration`;
 const deviceLatePath = (deviceId: number): string => `${devicePath(deviceId)}/late-registration`;
 
@@ -36,7 +34,6 @@ type Desk = {
   path: string;
   back: string;
   head(title: string): PageHead;
-  /** For staff only: a device does not see other tills. */
   beside(): Promise<ReactNode>;
 };
 
@@ -94,12 +91,11 @@ async function begin(desk: Desk): Promise<Response> {
 type State = { input: Readonly<Record<string, string>>; errors: FormErrors; refusal: string | null };
 function entry(desk: Desk, competition: CatalogCompetition, members: number, state: State, status: Status = 200) {
   const { call, i18n, path } = desk;
-  const typed = parseInput(desk, competition, members);
-  const props = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, typed };
+  const parsed = parseInput(desk, competition, members);
+  const props = { path, catalog: offerOf(desk), i18n, now: call.now, competition, members, state, parsed };
   return show(desk, <EntryForm {...props} />, status);
 }
 
-/** Without technical fields. */
 function inputOf({ call: { form } }: Desk, members: number): Record<string, string> {
   const isInput = (name: string) => name.startsWith('teams[0].') || name.startsWith('contactAddress.');
   const fields = [...form].flatMap(([name, value]) =>
@@ -128,28 +124,27 @@ async function go(desk: Desk): Promise<Response> {
   const input = inputOf(desk, members);
   if (step === 'more' || step === 'fewer' || step === 'edit')
     return entry(desk, competition, members, { ...noErrors, input });
-  const typed = parseInput(desk, competition, members);
-  if (Object.keys(typed.errors).length > 0)
-    return entry(desk, competition, members, { input, errors: typed.errors, refusal: null }, 400);
-  if (step === 'book' && key !== '') return book(desk, { competition, members, input, typed, key });
-  return check(desk, { competition, members, input, typed, key: secretToken(18) });
+  const parsed = parseInput(desk, competition, members);
+  if (Object.keys(parsed.errors).length > 0)
+    return entry(desk, competition, members, { input, errors: parsed.errors, refusal: null }, 400);
+  if (step === 'book' && key !== '') return book(desk, { competition, members, input, parsed, key });
+  return check(desk, { competition, members, input, parsed, key: secretToken(18) });
 }
 
 type Going = {
   competition: CatalogCompetition;
   members: number;
   input: Record<string, string>;
-  typed: ParsedTeam;
+  parsed: ParsedTeam;
   key: string;
 };
 
-/** Shows the current total. Refusals appear where they can be corrected. */
 async function check(desk: Desk, going: Going, refusal: string | null = null): Promise<Response> {
   const { call, catalog, i18n, path } = desk;
-  const { competition, members, input, typed, key } = going;
+  const { competition, members, input, parsed, key } = going;
   try {
-    const quote = await quoteLate(call.deps.read, catalog, typed.basket, { now: call.now, language: i18n.locale });
-    const names = typed.team.participants.map(nameOf);
+    const quote = await quoteLate(call.deps.read, catalog, parsed.basket, { now: call.now, language: i18n.locale });
+    const names = parsed.team.participants.map(nameOf);
     const props = { path, i18n, input, quote, names, callKey: key, refusal, errors: {} };
     return show(desk, <CheckForm {...props} />, refusal === null ? 200 : 409);
   } catch (error) {
@@ -162,7 +157,6 @@ const stateOf = (error: unknown, i18n: Translator): { errors: FormErrors; refusa
   const { errors, refusal } = refusalOf(error, i18n, { controlOf: (path) => path.replace(/\.(\d+)(?=\.)/g, '[$1]') });
   const twice = error instanceof Problem && error.code === 'TICKET_ALREADY_BOOKED' ? error.details.participants : null;
   if (!Array.isArray(twice)) return { errors, refusal };
-  // Shown at the name of the participant.
   const text = i18n.t('ownOrder.person.alreadyBooked');
   return { errors: Object.fromEntries(twice.map((id) => [`${pathOf(indexOf(id))}firstName`, text])), refusal: null };
 };
@@ -170,9 +164,9 @@ const indexOf = (localId: unknown): number => Number(String(localId).replace(/\D
 
 async function book(desk: Desk, going: Going): Promise<Response> {
   const { call, by, i18n, path } = desk;
-  const { competition, members, input, typed, key } = going;
+  const { competition, members, input, parsed, key } = going;
   const totalInput = String(call.form.get('totalPrice') ?? '');
-  const booking = { ...typed.basket, totalPrice: /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1 };
+  const booking = { ...parsed.basket, totalPrice: /^\d{1,12}$/.test(totalInput) ? Number(totalInput) : -1 };
   try {
     const { orderId } = await call.deps.write((work) =>
       registerLate(work, by, { booking, key, language: i18n.locale }),

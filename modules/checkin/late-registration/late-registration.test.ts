@@ -28,11 +28,11 @@ async function deskOf(change: Parameters<typeof updateEvent>[2] = {}) {
   return { shop, gate };
 }
 let keys = 0;
-type Asked = { path?: string; key?: string | null; person?: object; total?: number; change?: object };
+type Registration = { path?: string; key?: string | null; person?: object; total?: number; change?: object };
 function register(
   caller: Caller,
   gate: Gate,
-  { path, key = `key-${++keys}`, person = {}, total = 3000, change = {} }: Asked = {},
+  { path, key = `key-${++keys}`, person = {}, total = 3000, change = {} }: Registration = {},
 ) {
   return caller.json<Answer>(
     'POST',
@@ -50,7 +50,7 @@ function register(
 }
 const rows = (shop: TestShop) => shop.deps.read.select().from(lateRegistrations);
 
-test('whoever pays in cash at the desk has a complete order, its money in the ledger, and a history of who took it', async () => {
+test('a cash registration makes a complete order, ledger entries and a history', async () => {
   const { shop, gate } = await deskOf();
   const { status, body } = await register(gate.organizer, gate, { person: { email: 'lea@runner.example' } });
   expect([status, body.totalPrice, body.participants.length]).toEqual([201, 3000, 1]);
@@ -82,7 +82,7 @@ test('whoever pays in cash at the desk has a complete order, its money in the le
   expect((await buyer.json('GET', `/api/orders/${body.orderId}`)).status).toBe(200);
 });
 
-test('who has no address gets no mail, and the order can be given to an address later', async () => {
+test('a buyer without address gets no mail; an address can be added later', async () => {
   const { shop, gate } = await deskOf();
   const one = await register(gate.organizer, gate);
   const two = await register(gate.organizer, gate, { person: { firstName: 'Max' } });
@@ -124,7 +124,7 @@ test('a double tap registers once, also at the same moment; another desk with th
   expect([without.status, without.body.details?.fields]).toEqual([400, { 'idempotency-key': ['Das fehlt noch.'] }]);
 });
 
-test('it is refused where the organizer has not allowed it, and by a device that takes no cash', async () => {
+test('refuses cash where the organizer or the device does not allow it', async () => {
   const { shop, gate } = await deskOf({ cashAtDesk: false });
   const refused = await register(gate.organizer, gate);
   expect([refused.status, refused.body.code]).toEqual([409, 'CASH_NOT_ALLOWED']);
@@ -179,7 +179,7 @@ test('the desk sells after the end of the registration at its last price, and ne
     totalPrice: 3000,
   });
   expect(online.body.code).toBe('TICKET_COMPETITION_PRICE_SOLD_OUT');
-  const code = async (asked: Asked) => (await register(gate.organizer, gate, asked)).body.code;
+  const code = async (input: Registration) => (await register(gate.organizer, gate, input)).body.code;
   expect(await code({ person: { birthDate: '2012-01-01' } })).toBe('REGISTERING_INVALID_AGES');
   expect(await code({ total: 2999 })).toBe('NOT_MATCHING_ORDER_TOTAL');
   expect(await code({ change: { cashReceived: false } })).toBe('VALIDATION_FAILED');

@@ -15,7 +15,6 @@ import { fieldErrorText } from '#src/web/forms/refusal.ts';
 import type { LateBasket } from './register-late.ts';
 
 export const pathOf = (index: number): string => `teams[0].participants[${index}].`;
-/** Postal fields, where the event requires them. */
 export const deskPostal = ['street', 'houseNumber', 'zipCode', 'city', 'countryCode'] as const;
 const longest = 6000;
 
@@ -29,7 +28,6 @@ export const deskArticles = (catalog: Catalog, competitionId: number, index: num
       article.variants.some((variant) => variantLeft(variant) > 0),
   );
 
-/** Within the team sizes of the competition. */
 export function membersIn(form: FormData, { type, minTeamSize, maxTeamSize }: CatalogCompetition, more = 0): number {
   if (type === 'single') return 1;
   const min = Math.max(1, minTeamSize);
@@ -52,13 +50,13 @@ export function parseTeam(
       const variant = variants.find((each) => String(each.id) === text(`${pathOf(index)}article.${id}`));
       if (!variant) return [];
       const name = `${pathOf(index)}quantity.${id}`;
-      const typed = text(name).trim() || '1';
-      if (!/^\d{1,3}$/.test(typed)) {
+      const quantityText = text(name).trim() || '1';
+      if (!/^\d{1,3}$/.test(quantityText)) {
         errors[name] = i18n.t('orders.error.number');
         return [];
       }
       const line = { uniqueLocalId: `a${index}-${id}`, articleId: id, variantId: variant.id, unitPrice: null };
-      return [{ ...line, quantity: Number(typed) }];
+      return [{ ...line, quantity: Number(quantityText) }];
     });
   const participants = Array.from(
     { length: members },
@@ -83,7 +81,6 @@ export function parseTeam(
   if (checked.success) return { team, basket: checked.data, errors };
   // Rules of the booking that the form does not check, such as web addresses in names.
   for (const { path, message } of checked.error.issues) {
-    // Reported at the participant.
     if (path[0] === 'contactAddress' && String(path[1]).endsWith('Name')) continue;
     const name = path.map((part, at) =>
       typeof part === 'number' ? `[${part}]` : at === 0 ? part : `.${String(part)}`,

@@ -20,7 +20,6 @@ export type LateRegistration = {
   staff: string | null;
 };
 
-/** Newest first. */
 export async function lateRegistrationsOf(reader: Reader, eventId: number): Promise<LateRegistration[]> {
   const rows = await reader
     .select({
@@ -43,7 +42,6 @@ export async function lateRegistrationsOf(reader: Reader, eventId: number): Prom
 
 export type Till = { name: string; count: number; taken: Cents };
 
-/** Largest first. */
 export function tillsOf(all: readonly LateRegistration[]): Till[] {
   const tills = new Map<string, Till>();
   for (const { gate, deviceId, staff, amount } of all) {
@@ -67,7 +65,6 @@ export async function registrationOf(
   return row ?? null;
 }
 
-/** Participants of an order who got their items. */
 export async function handedOutOf(reader: Reader, orderId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: participants.id })
@@ -79,23 +76,23 @@ export async function handedOutOf(reader: Reader, orderId: number): Promise<Read
 
 /** People of the basket who are already registered for the same competition, by name. */
 export async function whoStarts(reader: Reader, { teams }: Pick<Basket, 'teams'>): Promise<string[]> {
-  const asked = teams.flatMap(({ competitionId, participants: people }) =>
+  const entries = teams.flatMap(({ competitionId, participants: people }) =>
     people.map((person) => ({ localId: person.localId, competitionId, identity: personIdentity(person) })),
   );
-  const identities = asked.flatMap(({ identity }) => identity ?? []);
+  const identities = entries.flatMap(({ identity }) => identity ?? []);
   if (identities.length === 0) return [];
   const known = await reader
     .select({ competitionId: participants.competitionId, identity: participants.identity })
     .from(participants)
     .where(
       and(
-        inArray(participants.competitionId, [...new Set(asked.map(({ competitionId }) => competitionId))]),
+        inArray(participants.competitionId, [...new Set(entries.map(({ competitionId }) => competitionId))]),
         inArray(participants.identity, identities),
         // Matches the index.
         sql`live = 1 and identity is not null`,
       ),
     );
-  return asked
+  return entries
     .filter((one) =>
       known.some(({ competitionId, identity }) => competitionId === one.competitionId && identity === one.identity),
     )

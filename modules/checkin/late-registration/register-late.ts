@@ -25,36 +25,31 @@ import { refuse } from '../rules/problems.ts';
 import { lateRegistrations } from '../schema.ts';
 import { whoStarts } from './read-late.ts';
 
-/** Without vouchers, protection and shipping. */
 export type LateBasket = Pick<Basket, 'teams' | 'contactAddress'>;
 
-/**
- * Current price by the rules of the booking. Books nothing.
- * @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking
- */
+/** Books nothing. @throws Problem CASH_NOT_ALLOWED, and the refusals of a booking */
 export async function quoteLate(
   reader: Reader,
   published: Catalog,
-  asked: LateBasket,
+  input: LateBasket,
   { now, language }: { now: Instant; language: Locale },
 ): Promise<Quote> {
   if (!published.event.cashAtDesk) return refuse('CASH_NOT_ALLOWED');
   const catalog = deskCatalog(published, now);
   requireOpenEvent(catalog, now);
   const basket = completeBasket(catalog, {
-    ...asked,
+    ...input,
     ...{ appliedVouchers: [], cancellationProtections: [], deliveryAddress: null, invoiceAddress: null },
   });
   checkEntries(catalog, basket, now);
   // Refuses a second registration before cash is taken.
-  const twice = await whoStarts(reader, basket);
-  if (twice.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: twice });
+  const alreadyRegistered = await whoStarts(reader, basket);
+  if (alreadyRegistered.length > 0) refuseOrder('TICKET_ALREADY_BOOKED', { participants: alreadyRegistered });
   const known = await withMembers(reader, catalog, () => basket.teams, { asker: null, enterer: 'desk', now });
   const priced = quote(known, basket, [], now);
   return { ...priced, orderItems: namedItems(priced.orderItems, language) };
 }
 
-/** Staff, or a device with its gate. */
 export type AtDesk = Pick<AtGate, 'eventId' | 'userId' | 'deviceId'> & { gate: string | null };
 export type LateBooking = Pick<Booking, 'teams' | 'contactAddress' | 'totalPrice'>;
 type RegisterLate = { booking: LateBooking; key: string; language: Locale };
@@ -74,11 +69,7 @@ export async function registeredAs(reader: Reader | Tx, by: AtDesk, key: string)
   return row ?? null;
 }
 
-/**
- * Books and records the cash payment in one transaction. The money stays with the organizer. One registration per desk
- * and key.
- * @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and the refusals of a booking; then nothing happened
- */
+/** One registration per desk and key. @throws Problem CASH_NOT_ALLOWED, TOO_MANY_REQUESTS, and those of a booking */
 export async function registerLate(
   work: Work,
   by: AtDesk,

@@ -15,17 +15,12 @@ type TicketPageProps = {
   qrCode: string | null;
   mayChange: boolean;
   isSaved: boolean;
-  /** Own result and its visibility. */
   result: ReactElement | null;
-  /** State of passing the place on. */
   transfer: ReactElement | null;
   i18n: Translator;
 };
 
-/**
- * The participant's own page: ticket with a large QR code, and all stored data. Team mates and buyer are not shown,
- * because the link belongs to this person.
- */
+/** Team mates and buyer are not shown, because the link belongs to this person. */
 export function TicketPage(props: TicketPageProps): ReactElement {
   const { ticket, addresses, wallets, qrCode, isSaved, i18n } = props;
   const { order, competition, participant, teamName } = ticket;
@@ -79,7 +74,6 @@ function NotValid({ ticket, i18n }: Pick<TicketPageProps, 'ticket' | 'i18n'>): R
   );
 }
 
-/** All stored data with the ways to change it. */
 function OwnData({ ticket, addresses, mayChange, i18n }: TicketPageProps): ReactElement {
   const { order, participant } = ticket;
   const { t } = i18n;

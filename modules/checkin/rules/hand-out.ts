@@ -7,10 +7,7 @@ export type HandOut = Scan & { takenBackAt: number | null };
 
 const isBelieved = ({ believed = true }: Scan): boolean => believed;
 
-/**
- * The earliest hand-out with a possible time that was not revoked, so that offline devices agree in the end. With equal
- * times the first in the list counts.
- */
+/** Possible times only, so that offline devices agree in the end. With equal times the first in the list counts. */
 export function countingHandOut<T extends HandOut>(all: readonly T[]): T | null {
   let counting: T | null = null;
   for (const one of all) {

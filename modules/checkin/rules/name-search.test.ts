@@ -16,9 +16,9 @@ const people = [
   named(905, 'Zoë', 'Wałęsa'),
   named(906, 'Ines', 'Groß'),
 ];
-const found = (typed: string) => findByName(people, typed).map(({ participantId }) => participantId);
+const found = (search: string) => findByName(people, search).map(({ participantId }) => participantId);
 
-test('people are found however their names are typed at a gate', () => {
+test('finds names in different spellings', () => {
   const cases: [string, number[]][] = [
     ['müller', [901, 902]],
     ['mueller', [901, 902]],
@@ -37,10 +37,10 @@ test('people are found however their names are typed at a gate', () => {
     ['-', []],
     ['nobody', []],
   ];
-  for (const [typed, ids] of cases) expect([typed, found(typed)]).toEqual([typed, ids]);
+  for (const [search, ids] of cases) expect([search, found(search)]).toEqual([search, ids]);
 });
 
-test('whoever has just that start number stands first, with zeros before it too', () => {
+test('an exact start number comes first, also with leading zeros', () => {
   expect(found('7')).toEqual([901]);
   expect(found('007')).toEqual([901]);
   expect(found('a-12')).toEqual([903]);

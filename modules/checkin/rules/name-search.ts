@@ -34,25 +34,22 @@ export function readyToFind(people: Iterable<Named>): void {
   for (const person of people) keyOf(person);
 }
 
-/**
- * People whose name, team, club or number contains every typed word, at most `max`. An exact start number comes first.
- * An empty search finds none.
- */
-export function findByName<T extends Named>(people: Iterable<T>, typed: string, most = 20): T[] {
+/** An exact start number comes first. An empty search finds none. */
+export function findByName<T extends Named>(people: Iterable<T>, search: string, max = 20): T[] {
   // A double name may be typed with a hyphen or a space.
-  const words = typed
+  const words = search
     .split(/[\s-]+/)
     .filter(Boolean)
     .map(waysOf);
   const found: T[] = [];
   if (words.length === 0) return found;
-  const number = /\s/.test(typed.trim()) ? undefined : folded(bibOf(typed) ?? '');
+  const number = /\s/.test(search.trim()) ? undefined : folded(bibOf(search) ?? '');
   const byBib: T[] = [];
   for (const person of people) {
     const { text, bib } = keyOf(person);
     if (number !== undefined && bib === number) byBib.push(person);
-    else if (found.length < most && words.every((ways) => ways.some((way) => text.includes(way)))) found.push(person);
-    else if (found.length >= most && number === undefined) break;
+    else if (found.length < max && words.every((ways) => ways.some((way) => text.includes(way)))) found.push(person);
+    else if (found.length >= max && number === undefined) break;
   }
-  return [...byBib, ...found].slice(0, most);
+  return [...byBib, ...found].slice(0, max);
 }

@@ -1,9 +1,6 @@
 import { type ProblemTable, refuser } from '#src/kernel/problem.ts';
 
-/**
- * Our API returns scan results with status 200 (contract). CASH_NOT_ALLOWED: the event or device takes no late
- * registrations.
- */
+/** Scan results have status 200 (contract). CASH_NOT_ALLOWED: the event or device takes no late registrations. */
 export const checkinProblems = {
   SCAN_INVALID: 400,
   SCAN_ALREADY_EXISTS: 409,

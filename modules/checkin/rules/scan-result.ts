@@ -10,7 +10,6 @@ export type ScannedTicket = {
   /** The MAC fits this event and participant. */
   macIsRight: boolean;
   orderStatus: 'pending' | 'complete' | 'shipped' | 'canceled';
-  /** The scan that counts so far. */
   admitted: Scan | null;
   /** The admission, or this scan, was revoked after the scan was made. */
   isTakenBack?: boolean;
@@ -61,16 +60,11 @@ const daysAfter = 1;
 
 export type ScanTimes = {
   timeZone: string;
-  /** Begin and end of the event and its competitions. */
   moments: readonly Instant[];
-  /** Null when unknown. */
   loggedInAt: Instant | null;
 };
 
-/**
- * Whether the scan time is possible: within the days of the event in its time zone, with a margin, and after the login.
- * Device clocks can be wrong or forged.
- */
+/** Within the days of the event, with a margin, and after the login. Device clocks can be wrong or forged. */
 export function isBelievableScan(scannedAt: Instant, { timeZone, moments, loggedInAt }: ScanTimes): boolean {
   if (loggedInAt !== null && scannedAt < loggedInAt) return false;
   const dayOf = (at: number): number => Math.floor((at + zoneOffset(at, timeZone)) / days(1));

@@ -1,7 +1,4 @@
-/**
- * `unreadable`: not one of our codes. `forged`: the MAC is wrong. `foreign`: another event. `notListed`: valid, but
- * unknown to the offline device.
- */
+/** `unreadable`: no code of this product. `notListed`: valid, but unknown to the offline device. */
 export const turnedAwayReasons = [
   'unreadable',
   'forged',

@@ -10,7 +10,6 @@ import type { Locale, MessageKey } from '#src/texts/locale.ts';
 import { themeOf } from '#src/ui/theme.ts';
 import { nameOf, type Ticket, ticketAddresses, ticketTranslator } from '../ticket.ts';
 
-/** Default accent color. */
 export const houseAccent = '#1f45d6';
 
 /** Accent color of the organizer, and a readable text color on it. */
@@ -44,10 +43,7 @@ function labelsIn(ticket: Ticket, locale: Locale): Labels {
   return Object.fromEntries(Object.entries(labels).map(([name, key]) => [name, i18n.t(key, { event })])) as Labels;
 }
 
-/**
- * `pass.json` of an event ticket (Apple). English is inline, German in `de.lproj`. iOS up to 17 reads `relevantDate`,
- * later ones `relevantDates`, renamed in 26. Tickets of one order are grouped.
- */
+/** English is inline, German in `de.lproj`. iOS up to 17 reads `relevantDate`, later ones `relevantDates`. */
 function passJson(ticket: Ticket, apple: Pick<AppleWalletConfig, 'passTypeId' | 'teamId'>, address: string) {
   const { order, participant, competition, teamName, organizer } = ticket;
   const { event } = order;
@@ -128,10 +124,7 @@ function passIcons(assets: Deps['assets']): Promise<Record<string, Buffer>> {
   return icons;
 }
 
-/**
- * Signed pass (`.pkpass`): a ZIP with `pass.json`, pictures, texts, their SHA-1 in `manifest.json`, and a detached PKCS
- * #7 signature of it. The library is large and rarely needed, so it is loaded on demand.
- */
+/** A ZIP with SHA-1 manifest and detached PKCS #7 signature. The library is large, so it is loaded on demand. */
 export async function applePass(
   deps: Pick<Deps, 'assets' | 'config' | 'signer'>,
   apple: AppleWalletConfig,

@@ -71,10 +71,7 @@ function savePayload(
   };
 }
 
-/**
- * Link that adds the ticket to Google Wallet. Google gets no data before it is opened. Optional parts are dropped and
- * texts cut to stay below 1,800 characters.
- */
+/** Google gets no data before the link is opened. Drops optional parts to stay below 1,800 characters. */
 async function googleSaveLink(
   google: GoogleWalletConfig,
   ticket: Ticket,
@@ -103,7 +100,6 @@ async function googleSaveLink(
 
 type WalletDeps = Pick<Deps, 'config' | 'signer' | 'clock' | 'read'>;
 
-/** Links to the configured wallets; none for an invalid ticket. */
 export async function walletsOf(
   { config, signer, clock }: Omit<WalletDeps, 'read'>,
   ticket: Ticket,
@@ -117,7 +113,6 @@ export async function walletsOf(
   };
 }
 
-/** Wallet links per participant. */
 export async function walletsOfOrder(
   deps: WalletDeps,
   orderId: number,

@@ -27,8 +27,8 @@ async function paid(shop: TestShop, change: { title?: string; location?: string;
   );
   const orderId = await order(shop, { eventId, competitionId }, { people });
   if (isPaid) await shop.deps.write((work) => markPaid(work, { orderId, editorId: 1 }));
-  const kept = present(await orderOf(shop.deps.read, orderId), 'it was just made');
-  const ids = (kept.competitions[0]?.teams ?? []).flatMap(({ participants }) => participants.map(({ id }) => id));
+  const placed = present(await orderOf(shop.deps.read, orderId), 'it was just made');
+  const ids = (placed.competitions[0]?.teams ?? []).flatMap(({ participants }) => participants.map(({ id }) => id));
   const buyer = await shop.login('buyer@runner.example');
   const ticketOf = async (participantId: number) =>
     present((await buyer.fetch(`/orders/${orderId}/tickets/${participantId}`)).headers.get('location'), 'a redirect');

@@ -21,10 +21,7 @@ export type Proof = (typeof proofs)[number];
 export const withdrawals = ['link', 'settings', 'accountDeleted'] as const;
 export type Withdrawal = (typeof withdrawals)[number];
 
-/**
- * The birth date of the account decides. Without one, a buyer who enters only children may be a child; otherwise the
- * sentence itself states the age.
- */
+/** The birth date of the account decides. Without one, a buyer who enters only children may be a child. */
 export function mayBeAsked(
   { account, participants }: { account: CalendarDate | null; participants: readonly (string | null)[] },
   today: CalendarDate,

@@ -172,7 +172,7 @@ async function settle(deps: CallDeps, lease: Lease, rows: readonly Row[], isUndo
   if (!answer.ok && ('later' in answer || (answer.error !== 'refused' && answer.error !== 'unexpected'))) return false;
   await deps.write(async (work) => {
     if (!(await extendLease(work, lease))) return;
-    const error = answer.ok ? null : 'said' in answer ? answer.said || 'refused' : 'refused';
+    const error = answer.ok ? null : 'message' in answer ? answer.message || 'refused' : 'refused';
     await mark(work, goingThere, error === null ? done : 'failed', error);
     const bibThere = values.Bib;
     if (error === null && bibThere !== undefined)

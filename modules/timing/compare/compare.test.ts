@@ -27,7 +27,7 @@ async function compared(people: Parameters<typeof runner>[0][] = [{ club: 'LC Do
     await at.admin.json('POST', path);
     return (await at.admin.json<Compared>('GET', path)).body;
   };
-  const shown = async () => (await at.admin.json<Compared>('GET', path)).body;
+  const comparison = async () => (await at.admin.json<Compared>('GET', path)).body;
   const act = (what: 'apply' | 'undo', body: object) => at.admin.json<Compared>('POST', `${path}/${what}`, body);
   const person = async (at_: number) => {
     const { body } = await at.admin.json<{ order: { competitions: { teams: { participants: object[] }[] }[] } }>(
@@ -36,16 +36,16 @@ async function compared(people: Parameters<typeof runner>[0][] = [{ club: 'LC Do
     );
     return body.order.competitions.flatMap(({ teams }) => teams.flatMap((team) => team.participants))[at_];
   };
-  return { at, change, look, shown, act, person, ids: participantIds };
+  return { at, change, look, comparison, act, person, ids: participantIds };
 }
 
-test('what is the same differs in nothing', async () => {
+test('finds no difference between equal values', async () => {
   const { look } = await compared();
   expect(await look()).toMatchObject({ run: { state: 'open', missingThere: 0, missingHere: 0 }, rows: [] });
 });
 
-test('why they refuse to be compared is told in their own words', async () => {
-  const { at, shown } = await compared();
+test('shows the error text of RACE RESULT when the comparison is refused', async () => {
+  const { at, comparison } = await compared();
   at.simulator.misbehaviour.failNext({
     ...{ command: 'data/list', kind: 'status', status: 400, error: 'field not found: Club' },
   });
@@ -54,11 +54,11 @@ test('why they refuse to be compared is told in their own words', async () => {
   expect(refused.status).toBe(409);
   expect(page).toContain('RACE RESULT hat die Abfrage abgelehnt. RACE RESULT sagt: field not found: Club');
   expect(page).not.toContain('in ein paar Minuten');
-  expect((await shown()).run).toBeNull();
+  expect((await comparison()).run).toBeNull();
 });
 
 test('each difference is shown, the winner is chosen by the field, and undo takes it back', async () => {
-  const { at, change, look, shown, act, person, ids } = await compared();
+  const { at, change, look, comparison, act, person, ids } = await compared();
   await change(1, { Club: 'SV Enns', Lastname: 'Anders' });
   await change(2, { Club: 'Neu', Nation: 'AUT' });
   await change(3, { Club: '', Firstname: 'Zoe' });
@@ -77,7 +77,7 @@ test('each difference is shown, the winner is chosen by the field, and undo take
   const winners = { Club: 'theirs', Lastname: 'ours' };
   expect((await act('apply', { runId: run.id, winners })).body.run.state).toBe('applying');
   await at.shop.settle();
-  expect((await shown()).run.state).toBe('applied');
+  expect((await comparison()).run.state).toBe('applied');
   expect(await person(0)).toMatchObject({ club: 'SV Enns', lastName: expect.stringContaining('Wałęsa') });
   expect(await person(1)).toMatchObject({ club: 'Neu', nationalityCountryCode: null });
   expect(at.there()[0]).toMatchObject({ Lastname: expect.stringContaining('Wałęsa') });
@@ -86,12 +86,12 @@ test('each difference is shown, the winner is chosen by the field, and undo take
   expect((await act('apply', { runId: run.id, winners })).status).toBe(409);
   expect((await act('undo', { runId: run.id })).status).toBe(200);
   await at.shop.settle();
-  expect((await shown()).run.state).toBe('undone');
+  expect((await comparison()).run.state).toBe('undone');
   expect(await person(0)).toMatchObject({ club: 'LC Donau' });
   // It was empty before: nothing empty overwrites, not even on the way back.
   expect(await person(1)).toMatchObject({ club: 'Neu' });
   expect(at.there()[0]).toMatchObject({ Lastname: 'Anders' });
-  expect((await shown()).rows.map(({ state }) => state)).toEqual(['undone', 'undone', 'open', 'left', 'open']);
+  expect((await comparison()).rows.map(({ state }) => state)).toEqual(['undone', 'undone', 'open', 'left', 'open']);
 });
 
 test('an empty value wins on neither side, whatever is chosen', async () => {
@@ -109,21 +109,21 @@ test('an empty value wins on neither side, whatever is chosen', async () => {
   expect(at.there().map(({ Club }) => Club)).toEqual(['LC Donau', 'Dort']);
 });
 
-test('numbers that were exchanged there are taken over; one that somebody keeps is told', async () => {
-  const { at, change, look, act, shown } = await compared([{}, {}, {}]);
+test('applies swapped numbers; reports a number that is still taken', async () => {
+  const { at, change, look, act, comparison } = await compared([{}, {}, {}]);
   await change(1, { Bib: 102 });
   await change(2, { Bib: 101 });
   const { run } = await look();
   await act('apply', { runId: run.id, winners: { Bib: 'theirs' } });
   await at.shop.settle();
   expect((await at.bibs()).map(({ bib }) => bib)).toEqual(['102', '101', '103']);
-  expect((await shown()).run.state).toBe('applied');
+  expect((await comparison()).run.state).toBe('applied');
   await at.sync();
   expect(at.there().map(({ Bib }) => Bib)).toEqual([102, 101, 103]);
 });
 
-test('a call that breaks while it is applied is made again, and what is refused there is told', async () => {
-  const { at, change, look, act, shown } = await compared();
+test('retries a broken call while applying, and reports refusals', async () => {
+  const { at, change, look, act, comparison } = await compared();
   await change(1, { Lastname: 'Anders' });
   await change(2, { Lastname: 'Auch' });
   const { run } = await look();
@@ -140,7 +140,7 @@ test('a call that breaks while it is applied is made again, and what is refused 
   at.shop.clock.advance(60_000);
   await at.shop.settle();
   await at.shop.settle();
-  const { run: after, rows } = await shown();
+  const { run: after, rows } = await comparison();
   expect(after.state).toBe('applied');
   expect(rows.map(({ state, error }) => [state, error])).toEqual([
     ['done', null],

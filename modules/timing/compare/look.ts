@@ -8,7 +8,6 @@ import { refuse } from '../rules/problems.ts';
 import { raceResultDifferences, raceResultRuns } from '../schema.ts';
 import { type Here, peopleHere } from './read-comparison.ts';
 
-/** Rows per statement. */
 const maxAtOnce = 1000;
 
 export type Run = typeof raceResultRuns.$inferSelect;
@@ -23,18 +22,15 @@ export async function latestRun(reader: Reader | Tx, eventId: number): Promise<R
   return run ?? null;
 }
 
-/**
- * Compares all participants with RACE RESULT and replaces the previous comparison. Changes nothing on either side.
- * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER, RR_RUN_OVER while the previous one is being applied
- */
+/** Changes nothing on either side. @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER, RR_RUN_OVER while one is applied */
 export async function lookForDifferences(deps: CallDeps, eventId: number, userId: number): Promise<number> {
   const settings = await settingsOf(deps.read, eventId);
   const isStopped = settings.syncStopDate !== null && deps.clock() >= settings.syncStopDate;
   if (settings.listUrl === null || isStopped) return refuse('RR_NOT_SET_UP');
   const answer = await listParticipants(deps, settings.listUrl, ['ID', 'ForeignKey', ...comparedFields], '');
   if (!answer.ok) {
-    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
-    return refuse('RR_NO_ANSWER', { reason: error, said });
+    const { error, message } = 'later' in answer ? { error: 'busy' as const, message: '' } : answer;
+    return refuse('RR_NO_ANSWER', { reason: error, said: message });
   }
   const here = await peopleHere(deps.read, settings);
   const { pairs, missingThere, missingHere } = paired(here, answer.value);

@@ -178,7 +178,7 @@ async function look(call: Call): Promise<Response> {
     refusalOf(error, call.i18n);
     const { code, details } = error as Problem;
     if (code !== 'RR_NO_ANSWER') return call.redirect(withQuery(comparePath(call.record.event.id), 'refused', code));
-    const failure = { code: details.reason as PushError, said: String(details.said ?? '') };
+    const failure = { code: details.reason as PushError, message: String(details.said ?? '') };
     return show(call, askErrorText(failure, wordsOf(call.i18n, call.record)));
   }
 }

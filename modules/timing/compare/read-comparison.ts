@@ -48,7 +48,6 @@ export const readDifferences = async (reader: Reader, isOnPage: SQL): Promise<Li
   return rows.map(({ difference: { runId: _, ...difference }, ...person }) => ({ ...difference, ...person }));
 };
 
-/** Counts of differences per field, with those that failed or stayed filled. */
 export async function fieldCounts(reader: Reader, runId: number) {
   const rows = await reader
     .select({

@@ -45,7 +45,6 @@ async function fetchOne(deps: FetchDeps, eventId: number): Promise<void> {
   });
 }
 
-/** Returns whether the fetch was still due. */
 const takeOver = ({ write }: FetchDeps, eventId: number, nextAt: Instant | null): Promise<boolean> =>
   write(async ({ tx, now }) => {
     const taken = await tx

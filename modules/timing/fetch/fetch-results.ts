@@ -14,8 +14,7 @@ export type FetchDeps = CallDeps & Pick<Deps, 'readTime' | 'saveTimes'>;
 export type Fetched = { made: number; changed: number; unknown: number };
 
 /**
- * Fetches times and stores them as results: empty values never overwrite, and one fetch can be undone as a whole.
- * Unknown participants are only counted. `editorId` null: by the job.
+ * Empty values never overwrite; a fetch can be undone. `editorId` null: by the job.
  * @throws Problem RR_NOT_SET_UP, RR_NO_ANSWER
  */
 export async function fetchResults(deps: FetchDeps, eventId: number, editorId: number | null): Promise<Fetched> {
@@ -25,15 +24,15 @@ export async function fetchResults(deps: FetchDeps, eventId: number, editorId: n
   const fields = ['ID', 'Bib', 'ForeignKey', 'Status', resultTimeField, ...splits.map(({ field }) => field)];
   const answer = await listParticipants(deps, listUrl, fields, '');
   if (!answer.ok) {
-    const { error, said } = 'later' in answer ? { error: 'busy' as const, said: '' } : answer;
-    const lastError = errorText(error, said);
+    const { error, message } = 'later' in answer ? { error: 'busy' as const, message: '' } : answer;
+    const lastError = errorText(error, message);
     await deps.write(({ tx }) =>
       tx
         .insert(raceResultFetches)
         .values({ eventId, lastError })
         .onConflictDoUpdate({ target: raceResultFetches.eventId, set: { lastError } }),
     );
-    return refuse('RR_NO_ANSWER', { reason: error, said });
+    return refuse('RR_NO_ANSWER', { reason: error, said: message });
   }
   const whose = await startersByName(deps.read, eventId);
   let unknown = 0;

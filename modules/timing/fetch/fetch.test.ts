@@ -11,11 +11,11 @@ const resultsOf = ({ shop }: TimingShop): Promise<Result[]> =>
   shop.deps.read.all<Result>(
     sql`select participant_id, time_ms, status, splits, bib from results order by participant_id`,
   );
-const asked = { resultTimeField: 'Finish.CHIP', resultSplits: '5 km=Split1.CHIP' };
+const resultFields = { resultTimeField: 'Finish.CHIP', resultSplits: '5 km=Split1.CHIP' };
 
 async function raced() {
   const at = await shopWithTiming();
-  await at.setUp(asked);
+  await at.setUp(resultFields);
   const { participantIds } = await orderPaid(at, at.race, [
     runner({ firstName: 'Ada' }),
     runner({ firstName: 'Ben' }),
@@ -28,7 +28,7 @@ async function raced() {
   return { at, participantIds, fetched };
 }
 
-test('times become results of whom they are of: with state and splits, and nobody who only runs there', async () => {
+test('stores times with state and splits for known participants only', async () => {
   const { at, participantIds, fetched } = await raced();
   await at.simulator.change(rrId, 1, { 'Finish.CHIP': '0:41:02.3', 'Split1.CHIP': '20:10' });
   // A number that was changed there is still the same person's.
@@ -64,21 +64,21 @@ test('times become results of whom they are of: with state and splits, and nobod
   expect(entries).toEqual([{ n: 2 }]);
 });
 
-test('who was taken out of the race here, and is listed there without a time, is no stranger', async () => {
+test('does not count a participant taken out of the race as unknown', async () => {
   const { at, fetched } = await raced();
   at.simulator.event(rrId)?.participants.push({ ID: 98, Bib: 998, Status: 5, ForeignKey: '' });
   await at.simulator.change(rrId, 2, { 'Finish.CHIP': '41:00' });
   expect(await fetched()).toMatchObject({ body: { made: 1, unknown: 0 } });
 });
 
-test('times that are taken back stay away: from then on they come by the button alone', async () => {
+test('an undone fetch stops automatic fetching', async () => {
   const { at } = await raced();
   const { shop, race } = at;
   const begins = instant(shop.clock() - hours(1));
   await shop.deps.write((work) =>
     updateEvent(work, race.eventId, { startTimestamp: begins, endTimestamp: instant(begins + hours(5)) }),
   );
-  await at.setUp({ ...asked, fetchesResults: true });
+  await at.setUp({ ...resultFields, fetchesResults: true });
   await at.simulator.change(rrId, 1, { 'Finish.CHIP': '41:02' });
   await fetchDueResults(shop.deps);
   expect(await resultsOf(at)).toHaveLength(1);
@@ -105,16 +105,16 @@ test('without a list or a field for times, or when nobody answers, nothing is a 
   const page = await (await at.admin.fetch(`/admin/events/${at.race.eventId}/timing?lang=de`)).text();
   expect(page).toContain('Die Antwort passt nicht zur Adresse.');
   // A field that there is not is named, and no advice to wait stands beside it.
-  await at.setUp({ ...asked, resultTimeField: 'Finish.NET' });
+  await at.setUp({ ...resultFields, resultTimeField: 'Finish.NET' });
   const refused = await at.admin.form(`/admin/events/${at.race.eventId}/timing/results`, {});
-  const told = await (await at.admin.fetch(`${refused.headers.get('location')}&lang=de`)).text();
+  const refusalPage = await (await at.admin.fetch(`${refused.headers.get('location')}&lang=de`)).text();
   expect(
-    told.split('RACE RESULT hat die Abfrage abgelehnt. RACE RESULT sagt: field not found: Finish.NET'),
+    refusalPage.split('RACE RESULT hat die Abfrage abgelehnt. RACE RESULT sagt: field not found: Finish.NET'),
   ).toHaveLength(3);
-  expect(told).not.toContain('Versuch es in ein paar Minuten');
-  await at.setUp(asked);
+  expect(refusalPage).not.toContain('Versuch es in ein paar Minuten');
+  await at.setUp(resultFields);
   expect(await fetched()).toMatchObject({ status: 200, body: { made: 1 } });
-  await at.setUp({ ...asked, resultTimeField: null });
+  await at.setUp({ ...resultFields, resultTimeField: null });
   expect(await fetched()).toMatchObject({ status: 409, body: { code: 'RR_NOT_SET_UP' } });
   const wrong = await at.admin.json('PATCH', `/api/admin/events/${at.race.eventId}/race-result-data`, {
     resultSplits: '5 km',
@@ -129,10 +129,9 @@ test('while the race runs times come by themselves, less often as long as nothin
   await shop.deps.write((work) =>
     updateEvent(work, race.eventId, { startTimestamp: begins, endTimestamp: instant(begins + hours(2)) }),
   );
-  await at.setUp({ ...asked, fetchesResults: true, syncStopDate: '2026-01-01T00:00:00Z' });
+  await at.setUp({ ...resultFields, fetchesResults: true, syncStopDate: '2026-01-01T00:00:00Z' });
   at.simulator.calls.length = 0;
   const looks = () => at.calls('data/list').length;
-  /** Minute by minute; the job itself decides. */
   const pass = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
       await fetchDueResults(shop.deps);

@@ -12,7 +12,6 @@ import { changeBib } from './change-bib.ts';
 import { resync, retryFailed } from './enqueue.ts';
 import { type ListedPush, pushSource, queueCounts, readPushes } from './read-listed.ts';
 
-/** For API routes. @throws Problem NOT_FOUND */
 async function loadPerson(
   call: Parameters<typeof loadEvent>[0] & { params: { eventId: number; participantId: number } },
 ): Promise<number> {
@@ -21,7 +20,6 @@ async function loadPerson(
   return (await orderIdOf(call.deps.read, eventId, participantId)) ?? refuse('NOT_FOUND');
 }
 
-/** For pages whose record is the event. @throws Problem NOT_FOUND */
 export async function loadWithPerson(
   call: Parameters<typeof loadCatalog>[0] & { params: { event: string; participantId: number } },
 ): Promise<Catalog> {
@@ -56,7 +54,7 @@ const rowShape = (row: ListedPush): z.input<typeof rowAnswer> => ({
   lastName: row.lastName,
   state: row.state,
   error: row.error,
-  errorText: row.said,
+  errorText: row.message,
   rrBib: row.rrBib,
   rrHasSaveValueSet: row.hasSaveValue,
   rrLastSynchroTime: toIsoOrNull(row.lastSynchroAt),

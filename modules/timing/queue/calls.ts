@@ -5,7 +5,7 @@ import { type CallDeps, callAddress, type Failure, type Outcome } from './client
 type FailedOutcome = Exclude<Outcome, { ok: true }>;
 export type Answered<T> = { ok: true; value: T } | FailedOutcome;
 
-const unexpected: Failure = { ok: false, error: 'unexpected', said: '', maybeDone: true };
+const unexpected: Failure = { ok: false, error: 'unexpected', message: '', maybeDone: true };
 async function read<T>(outcome: Promise<Outcome>, of: (text: string) => T | null): Promise<Answered<T>> {
   const answer = await outcome;
   if (!answer.ok) return answer;

@@ -13,11 +13,7 @@ import { endLease, takeLease } from './lease.ts';
 import { pushOf } from './read-pushes.ts';
 import { push } from './sync-job.ts';
 
-/**
- * Changes the start number here and at RACE RESULT while the user waits. A refusal is undone here; without an answer
- * the change stays in the queue.
- * @throws Problem NOT_FOUND, RR_BIB_TAKEN, RR_BIB_CHANGE_FAILED, VALIDATION_FAILED
- */
+/** Undone here when refused, queued without an answer. @throws Problem RR_BIB_TAKEN, RR_BIB_CHANGE_FAILED, NOT_FOUND */
 export async function changeBib(
   deps: CallDeps,
   input: { eventId: number; participantId: number; bib: string; editorId: number },

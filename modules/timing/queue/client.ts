@@ -7,10 +7,7 @@ import { refusalIn } from '../rules/answers.ts';
 import { type PushError, restOf } from '../rules/push.ts';
 import { raceResultTurns } from '../schema.ts';
 
-/**
- * One call of a Simple API address. Log, errors and metrics contain neither the address nor the payload, only our error
- * codes. The organizer alone sees the error text of RACE RESULT.
- */
+/** Log, errors and metrics contain neither address nor payload. The organizer alone sees the error of RACE RESULT. */
 export type Call = {
   address: string;
   method: 'GET' | 'POST';
@@ -20,7 +17,7 @@ export type Call = {
 export type Failure = {
   ok: false;
   error: PushError;
-  said: string;
+  message: string;
   /** The call may have taken effect despite the failure. */
   maybeDone: boolean;
 };
@@ -50,7 +47,7 @@ async function send(
   const failed = (error: PushError, maybeDone: boolean, reason = ''): Failure => ({
     ok: false,
     error,
-    said: reason,
+    message: reason,
     maybeDone,
   });
   try {

@@ -35,7 +35,7 @@ test('a corrected number goes to RACE RESULT through the queue', async () => {
   ]);
 });
 
-test('RACE RESULT takes numbers alone, and gives back what is taken away', async () => {
+test('RACE RESULT accepts numbers only, and restores a removed one', async () => {
   const at = await scene();
   for (const bib of ['A7', '0', '1234567890'])
     expect([bib, await at.correct(at.ada, { bib })]).toEqual([bib, [400, 'bib']]);

@@ -5,7 +5,6 @@ import { sends, settingsOf } from '../read-settings.ts';
 import { allSteps, bitsOf } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
-/** Rows per statement. */
 const maxAtOnce = 2000;
 
 async function makeDue({ tx, now }: Work, eventId: number, bits: number, ids: readonly number[]): Promise<void> {
@@ -45,10 +44,7 @@ export async function enqueueOrder(
   await makeDue(work, eventId, bits | allSteps, idsOf(false));
 }
 
-/**
- * Enqueues all steps for the whole event or some participants, including unchanged values. Returns the number of
- * waiting participants.
- */
+/** Includes unchanged values. Returns the number of waiting participants. */
 export async function resync(work: Work, eventId: number, participantIds: readonly number[] | 'all'): Promise<number> {
   if (!sends(await settingsOf(work.tx, eventId))) return 0;
   const isAll = participantIds === 'all';

@@ -40,15 +40,12 @@ async function newBib(deps: CallDeps, at: At, address: string): Promise<Result> 
   if (answer.ok) return storeBib(deps, at, answer.value.bib, answer.value.pid);
   const isSure = 'later' in answer || !answer.maybeDone;
   const change = isSure ? { askedAt: null, askedAfterPid: null } : {};
-  if (!('later' in answer)) return { error: answer.error, said: answer.said, change };
+  if (!('later' in answer)) return { error: answer.error, message: answer.message, change };
   await deps.write(({ tx }) => tx.update(raceResultPushes).set(change).where(ofPush(at)));
   return { later: answer.later };
 }
 
-/**
- * After a lost response: the row with our key has the number. Otherwise any row without key and name above the last
- * known PID will do.
- */
+/** The row with our key has the number. Otherwise any row without key and name above the last known PID will do. */
 async function findBib(deps: CallDeps, at: At): Promise<Result> {
   const { push, person, settings } = at;
   if (settings.listUrl === null) return { error: 'unsure' };
@@ -102,7 +99,7 @@ const storeBib = (deps: CallDeps, at: At, bib: string, pid: number | null): Prom
     const known = pid === null ? [] : await ownersOf(work, eventId, pid, participantId);
     const isTaken = person.rrBib === null && (await isBibTaken(work.tx, { eventId, bib, besides: participantId }));
     if (isTaken || known.length > 0)
-      return { error: 'bibTaken', said: bib, change: { askedAt: null, askedAfterPid: null } };
+      return { error: 'bibTaken', message: bib, change: { askedAt: null, askedAfterPid: null } };
     const isTheirs = !at.settings.useParticipantIdAsBib || pid !== null;
     const change = { pid, askedAt: null, askedAfterPid: null, ...(isTheirs ? { bibThere: bib } : {}) };
     await work.tx.update(raceResultPushes).set(change).where(ofPush(at));

@@ -7,7 +7,6 @@ import { orderPaid, rrId, shopWithTiming } from '../testing.ts';
 
 type Refused = { code: string; details: { fields?: Record<string, string[]> } };
 
-/** Ada has number 5, RACE RESULT knows her by it, and then she cancels. */
 async function canceled(isKnownThere = true) {
   const at = await shopWithTiming();
   const { admin, race, shop } = at;
@@ -49,7 +48,7 @@ test('a canceled person’s number that they still know there is nobody else’s
   expect((await free.give(other.participantIds[0] ?? 0, '5')).status).toBeLessThan(300);
 });
 
-test('no range and no file gives it out, and the preview says why', async () => {
+test('no range and no file assigns it, and the preview says why', async () => {
   const at = await canceled();
   const { admin, race, shop } = at;
   const base = `/api/admin/events/${race.eventId}`;
@@ -70,7 +69,7 @@ test('no range and no file gives it out, and the preview says why', async () => 
   expect(page).toContain('Nummer 5 hat in RACE RESULT noch jemand, der storniert hat');
 });
 
-test('a number that is another person’s there by now is free here', async () => {
+test('a number that another participant has at RACE RESULT by now is free here', async () => {
   const at = await canceled();
   const { admin, race, shop } = at;
   await at.sync();

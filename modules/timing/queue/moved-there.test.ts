@@ -8,7 +8,7 @@ import { orderPaid, rrId, shopWithTiming, type TimingShop } from '../testing.ts'
 const renamed = (at: TimingShop, orderId: number, participantId: number, firstName: string) =>
   at.admin.json('POST', `/api/admin/participants/${participantId}/orders/${orderId}/change-data`, { firstName });
 
-test('a number that was changed there and not told is ours with the next push, and nothing is refused', async () => {
+test('applies a number changed at RACE RESULT without a web hook before the next push', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { orderId, participantIds } = await orderPaid(at, at.race, [runner({ firstName: 'Anna' })]);
@@ -26,7 +26,7 @@ test('a number that was changed there and not told is ours with the next push, a
   expect(await at.pushes()).toMatchObject([{ state: 'sent', lastError: null }]);
 });
 
-test('after the stop date nothing is asked there, and no number here follows theirs', async () => {
+test('reads no changes of RACE RESULT after the stop date', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { orderId, participantIds } = await orderPaid(at, at.race, [runner({ firstName: 'Anna' })]);

@@ -18,13 +18,12 @@ const tones: Readonly<Record<PushState, Tone>> = {
   skipped: 'neutral',
 };
 
-/** Includes the error text of RACE RESULT. */
-const errorInWords = ({ error, said }: Pick<ListedPush, 'error' | 'said'>, i18n: Translator): string =>
+const errorInWords = ({ error, message }: Pick<ListedPush, 'error' | 'message'>, i18n: Translator): string =>
   error === null
     ? ''
-    : said === ''
+    : message === ''
       ? i18n.t(`timing.error.${error}`)
-      : i18n.t('timing.error.said', { what: i18n.t(`timing.error.${error}`), said });
+      : i18n.t('timing.error.said', { what: i18n.t(`timing.error.${error}`), said: message });
 
 function StateOfPush({ push, i18n }: { push: ListedPush; i18n: Translator }): ReactElement {
   const wrong = errorInWords(push, i18n);

@@ -10,7 +10,7 @@ import { extendLease, type Lease } from './lease.ts';
 import { type Push, pushOf } from './read-pushes.ts';
 
 export type At = { lease: Lease; push: Push; person: PersonHere; settings: Settings; warning?: PushError };
-export type Failed = { error: PushError; said?: string; change?: Partial<Push> };
+export type Failed = { error: PushError; message?: string; change?: Partial<Push> };
 /** Outcome of a step: the new state, not its turn yet, a failure, or the lease is lost. */
 export type Result =
   | { push?: Partial<Push>; person?: PersonHere; warning?: PushError }
@@ -19,7 +19,7 @@ export type Result =
   | { left: true };
 
 export const failedStep = (outcome: Exclude<Outcome, { ok: true }>): { later: Instant } | Failed =>
-  'later' in outcome ? { later: outcome.later } : { error: outcome.error, said: outcome.said };
+  'later' in outcome ? { later: outcome.later } : { error: outcome.error, message: outcome.message };
 
 export async function begin(work: Work, lease: Lease, participantId: number): Promise<Omit<At, 'lease'> | null> {
   const { tx, now } = work;
@@ -48,10 +48,7 @@ export async function begin(work: Work, lease: Lease, participantId: number): Pr
 
 export const ofPush = ({ push }: Pick<At, 'push'>) => eq(raceResultPushes.participantId, push.participantId);
 
-/**
- * Completes a step: stores what it learned and clears it unless it became due again. Other columns stay, because a web
- * hook may have changed the number meanwhile.
- */
+/** Clears the step unless it became due again. Other columns stay: a web hook may have changed the number. */
 export const note = (deps: CallDeps, at: At, step: Step, known: Partial<Push>): Promise<boolean> =>
   deps.write(async (work) => {
     if (!(await extendLease(work, at.lease))) return false;
@@ -88,11 +85,11 @@ export const wait = (deps: CallDeps, at: At, later: Instant): Promise<void> =>
       .where(and(ofPush(at), eq(raceResultPushes.version, at.push.version)));
   });
 
-export const fail = (deps: CallDeps, at: At, { error, said = '', change = {} }: Failed): Promise<void> =>
+export const fail = (deps: CallDeps, at: At, { error, message = '', change = {} }: Failed): Promise<void> =>
   deps.write(async (work) => {
     if (!(await extendLease(work, at.lease))) return;
     const attempts = at.push.attempts + 1;
-    const written = { ...change, lastError: errorText(error, said), lastErrorAt: work.now };
+    const written = { ...change, lastError: errorText(error, message), lastErrorAt: work.now };
     await work.tx.update(raceResultPushes).set(written).where(ofPush(at));
     // The step became due again meanwhile.
     await work.tx

@@ -27,7 +27,7 @@ async function queued(people: number): Promise<TimingShop> {
   return at;
 }
 
-test('two workers at once give everybody one number', { timeout: 60_000 }, async () => {
+test('two concurrent workers assign one number per participant', { timeout: 60_000 }, async () => {
   const at = await queued(12);
   at.simulator.misbehaviour.failNext({ command: 'any', kind: 'delay', delayMs: 2, times: 200 });
   for (let round = 0; round < 6; round++) await Promise.all([syncNow(at.shop.deps), syncNow(at.shop.deps)]);
@@ -47,7 +47,7 @@ test('the control: two who work with one lease take two numbers for one particip
   expect(at.there()).toHaveLength(2);
 });
 
-test('who slept over the end of the lease writes nothing down any more, and its number is found', async () => {
+test('a worker with an expired lease stores nothing, and its number is found', async () => {
   const at = await queued(1);
   at.simulator.misbehaviour.failNext({ command: 'part/new', kind: 'delay', when: 'after', delayMs: 150 });
   const asleep = syncNow(at.shop.deps);

@@ -10,7 +10,6 @@ import { errorOf, type PushError, type PushState } from '../rules/push.ts';
 import { raceResultPushes } from '../schema.ts';
 
 export type ListedPush = {
-  /** Participant ID. */
   id: number;
   participantId: number;
   orderId: number;
@@ -20,7 +19,7 @@ export type ListedPush = {
   state: PushState;
   error: PushError | null;
   /** Error text of RACE RESULT. */
-  said: string;
+  message: string;
   rrBib: string | null;
   bibThere: string | null;
   attempts: number;
@@ -31,7 +30,6 @@ export type ListedPush = {
 
 const urgency = sql`case ${raceResultPushes.state} when 'dead' then 0 when 'failed' then 1 when 'skipped' then 2 when 'waiting' then 3 else 4 end`;
 
-/** Errors first. */
 export const pushSource = (eventId: number): ListSource => ({
   id: raceResultPushes.participantId,
   fields: {
@@ -80,13 +78,12 @@ const listed = (reader: Reader, where: SQL | undefined) =>
 
 const row = ({ lastError, ...rest }: Awaited<ReturnType<typeof listed>>[number]): ListedPush => {
   const error = lastError === null ? null : errorOf(lastError);
-  return { ...rest, error: error?.code ?? null, said: error?.said ?? '' };
+  return { ...rest, error: error?.code ?? null, message: error?.message ?? '' };
 };
 
 export const readPushes = async (reader: Reader, isOnPage: SQL): Promise<ListedPush[]> =>
   (await listed(reader, isOnPage)).map(row);
 
-/** For an order or one of its participants. */
 export const pushesOfOrder = async (
   reader: Reader,
   { orderId, participantId }: { orderId: number; participantId?: number | undefined },

@@ -16,7 +16,6 @@ export async function pushOf(reader: Reader | Tx, participantId: number): Promis
 /** Matches the index. */
 const isWaiting = sql`state in ('waiting', 'failed')`;
 
-/** Longest waiting first. */
 export async function duePushes(reader: Reader | Tx, eventId: number, now: Instant, most: number): Promise<number[]> {
   const rows = await reader
     .select({ id: raceResultPushes.participantId })

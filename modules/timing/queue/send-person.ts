@@ -31,7 +31,7 @@ async function moveBib(deps: CallDeps, at: At, address: string): Promise<Result>
   if (bibThere === null || bib === null || bib === bibThere) return {};
   const done: Outcome = isBibThere(bib)
     ? await saveFields(deps, address, identifyThere(push, bibThere), { Bib: Number(bib) })
-    : { ok: false, error: 'refused', said: '', maybeDone: false };
+    : { ok: false, error: 'refused', message: '', maybeDone: false };
   if (done.ok) return { push: { bibThere: bib } };
   if ('later' in done || done.error !== 'refused') return failedStep(done);
   return deps.write(async (work): Promise<Result> => {
@@ -53,7 +53,7 @@ async function sendFields(deps: CallDeps, at: At, address: string): Promise<Resu
   const { push, person } = at;
   const bib = person.rrBib;
   if (bib === null) return {};
-  if (!isBibThere(bib)) return { error: 'refused', said: bib };
+  if (!isBibThere(bib)) return { error: 'refused', message: bib };
   const fields = fieldsToSend(at);
   const digest = createHash('sha256')
     .update(JSON.stringify([push.bibThere ?? bib, fields]))

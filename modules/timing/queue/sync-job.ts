@@ -13,10 +13,7 @@ import { type At, begin, fail, failedStep, finish, note, type Result, wait } fro
 import { dueEvents, duePushes } from './read-pushes.ts';
 import { identifyThere, sendPerson } from './send-person.ts';
 
-/**
- * Sends the due steps of one participant. There is at most one call between two transactions, so every crash leaves a
- * state to resume from; a new PID is stored before the next call. Only the holder of the lease stores outcomes.
- */
+/** At most one call between two transactions, so every crash can resume. Only the holder of the lease stores outcomes. */
 export async function push(deps: CallDeps, lease: Lease, participantId: number): Promise<void> {
   const begun = await deps.write((work) => begin(work, lease, participantId));
   if (!begun) return;

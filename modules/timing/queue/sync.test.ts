@@ -9,7 +9,7 @@ import { toIso } from '#src/kernel/time.ts';
 import { raceResultPushes } from '../schema.ts';
 import { orderPaid, rrId, shopWithTiming } from '../testing.ts';
 
-test('whoever is paid gets a number of theirs, their data, the paid mark, an age group and a change link', async () => {
+test('a paid participant gets a number, data, paid mark, age group and change link', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { participantIds } = await orderPaid(at, at.race, [
@@ -130,7 +130,7 @@ test('"too fast" makes the address rest, and everybody comes through once', asyn
   expect((await at.pushes()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('with the interval of the house nobody is ever too fast', async () => {
+test('the default interval never hits the rate limit', async () => {
   const at = await shopWithTiming({ env: { RACE_RESULT_INTERVAL_MS: '1100' } });
   await at.setUp();
   at.simulator.settings.limitMs = 1000;
@@ -144,7 +144,7 @@ test('with the interval of the house nobody is ever too fast', async () => {
   expect(at.there()).toHaveLength(2);
 });
 
-test('what fails again and again is a dead letter, seen by everybody who may, and tried again by hand', async () => {
+test('repeated failures end as a dead push that can be retried manually', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   at.simulator.misbehaviour.failNext({
@@ -277,7 +277,7 @@ test('what is too long is cut to what they take, and never within a character; a
   expect(String(one?.Note)).toBe('🏃'.repeat(127));
 });
 
-test('an empty value never overwrites what stands there', async () => {
+test('an empty value never overwrites a value of RACE RESULT', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { orderId, participantIds } = await orderPaid(at, at.race, [runner({ club: 'LC Donau' })]);
@@ -288,7 +288,7 @@ test('an empty value never overwrites what stands there', async () => {
   expect(at.there()).toMatchObject([{ Firstname: 'Zoe', Club: 'LC Donau' }]);
 });
 
-test('a number given here goes there; one that is refused there is undone here and told', async () => {
+test('sends a number set here; a refusal is undone and reported', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { participantIds } = await orderPaid(at, at.race, [runner(), runner()]);
@@ -305,7 +305,7 @@ test('a number given here goes there; one that is refused there is undone here a
   expect(await at.pushes()).toMatchObject([{ lastError: null }, { state: 'sent', lastError: 'RR_BIB_CHANGE_FAILED' }]);
 });
 
-test('whoever changes a number and waits for it is told when it is refused there', async () => {
+test('changing a number reports a refusal of RACE RESULT', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { participantIds } = await orderPaid(at, at.race, [runner(), runner()]);
@@ -339,7 +339,7 @@ test('no change link where the event wants none; the mail that waits for the num
   expect(await at.shop.mails('wartet@runner.test')).toHaveLength(1);
 });
 
-test('what did not change is not sent again', async () => {
+test('unchanged values are not sent again', async () => {
   const at = await shopWithTiming();
   await at.setUp();
   const { orderId } = await orderPaid(at, at.race, [runner(), runner()]);

@@ -5,10 +5,7 @@ import { bibOf, holdersOf } from '../read-person.ts';
 import { raceResultPushes } from '../schema.ts';
 import { pushOf } from './read-pushes.ts';
 
-/**
- * Applies a number assigned by RACE RESULT. When two participants swap numbers, the first change waits until the other
- * number is free. Two participants never hold the same number.
- */
+/** When two participants swap numbers, the first change waits: two participants never hold the same number. */
 export async function takeBib(work: Work, eventId: number, participantId: number, bib: string): Promise<void> {
   const { tx } = work;
   await tx
@@ -46,7 +43,6 @@ export async function takeBib(work: Work, eventId: number, participantId: number
   }
 }
 
-/** Whether no other participant of the event has this PID. */
 export async function isPidFree({ tx }: Work, eventId: number, pid: number): Promise<boolean> {
   const [owner] = await tx
     .select({ id: raceResultPushes.participantId })

@@ -30,11 +30,11 @@ export const linkIn = (text: string): string | null => {
 /** `{"Error": "…"}` or plain text, as one line. */
 export function refusalIn(text: string): string {
   const answer = parsed(text);
-  const said =
+  const reason =
     typeof answer === 'object' && answer !== null && 'Error' in answer
       ? String(answer.Error)
       : text.replace(/<[^>]*>/g, ' ');
-  return said.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return reason.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 /** Rows as arrays of values or as objects by field; null when the text is not a list. */

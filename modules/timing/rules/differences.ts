@@ -1,13 +1,9 @@
 import { fieldsHere } from './fields.ts';
 
-/** The side whose value wins. */
 export type Winner = 'ours' | 'theirs';
 /** A job works on `applying` and `undoing`, because they need network calls. */
 export type RunState = 'open' | 'applying' | 'applied' | 'undoing' | 'undone';
-/**
- * `done`: both sides have the winning value. `undone`: both have their previous value. `left`: the field was empty
- * before and stays filled.
- */
+/** `done`: both sides have the winning value. `left`: the field was empty before and stays filled. */
 export type DifferenceState = 'open' | 'done' | 'failed' | 'undone' | 'left';
 
 /** Named as at RACE RESULT. */

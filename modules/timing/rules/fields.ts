@@ -28,18 +28,17 @@ const lengths: Readonly<Record<string, number>> = {
   Email: 100,
   Language: 2,
 };
-/** Default length of RACE RESULT fields without a documented maximum. */
 const lengthOfOwn = 255;
 
 /** Length in UTF-16 units, as RACE RESULT counts. Never splits a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  let kept = '';
+  let result = '';
   for (const { segment } of graphemes.segment(text)) {
-    if (kept.length + segment.length > length) break;
-    kept += segment;
+    if (result.length + segment.length > length) break;
+    result += segment;
   }
-  return kept.trimEnd();
+  return result.trimEnd();
 }
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -99,7 +98,6 @@ export const agedBy = ({ birthDate, gender, rrContestId }: PersonThere): string 
 /** RACE RESULT accepts whole numbers only. */
 export const isBibThere = (bib: string): boolean => /^[1-9]\d{0,8}$/.test(bib);
 
-/** RACE RESULT fields by our fields. */
 export const fieldsHere = {
   Firstname: 'firstName',
   Lastname: 'lastName',
@@ -112,7 +110,6 @@ export const fieldsHere = {
 export type FieldThere = keyof typeof fieldsHere;
 export type FieldHere = (typeof fieldsHere)[FieldThere];
 
-/** Null when the value is empty or unknown. */
 export function valueHere(field: FieldThere, value: string, nationFormat: NationFormat): string | null {
   const text = value.trim();
   if (text === '') return null;

@@ -6,4 +6,4 @@ export const masked = (address: string): string =>
 export const maskedOrNull = (address: string | null): string | null => (address === null ? null : masked(address));
 
 /** A masked value that comes back means unchanged. */
-export const isMaskOf = (typed: string, stored: string | null): boolean => stored !== null && typed === masked(stored);
+export const isMaskOf = (input: string, stored: string | null): boolean => stored !== null && input === masked(stored);

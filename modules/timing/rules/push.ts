@@ -13,7 +13,6 @@ export type PushState = (typeof pushStates)[number];
 
 /** `locales` has `timing.error.<code>` for each. */
 export const pushErrors = [
-  /** Too many calls. */
   'busy',
   /** Timeout or broken connection. */
   'noAnswer',
@@ -23,7 +22,6 @@ export const pushErrors = [
   'closed',
   /** The address is private or does not resolve. */
   'address',
-  /** Refused with a reason. */
   'refused',
   /** The PID or number is unknown there; changes are looked up before the next try. */
   'unknownThere',
@@ -67,9 +65,9 @@ export const restOf = (failures: number, isTooFast: boolean): number => {
 };
 
 /** Stored as the code followed by the error text of RACE RESULT. */
-export const errorText = (code: PushError, said = ''): string =>
-  said === '' ? code : `${code}: ${said.slice(0, 200)}`;
-export const errorOf = (text: string): { code: PushError; said: string } => {
-  const [code = '', ...said] = text.split(': ');
-  return { code: pushErrors.find((one) => one === code) ?? 'unexpected', said: said.join(': ') };
+export const errorText = (code: PushError, message = ''): string =>
+  message === '' ? code : `${code}: ${message.slice(0, 200)}`;
+export const errorOf = (text: string): { code: PushError; message: string } => {
+  const [code = '', ...message] = text.split(': ');
+  return { code: pushErrors.find((one) => one === code) ?? 'unexpected', message: message.join(': ') };
 };

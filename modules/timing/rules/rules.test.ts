@@ -45,7 +45,7 @@ test('links, refusals and lists are read as they come', () => {
   expect(listRows('{"Error":"x"}', ['ID'])).toBeNull();
 });
 
-test('an address is shown by its last eight characters, and what was shown means that it stays', () => {
+test('an address is masked to its last eight characters; the mask means unchanged', () => {
   const address = 'https://api.raceresult.com/165435/ABCDEFGH12345678';
   expect(masked(address)).toBe(`${'*'.repeat(address.length - 8)}12345678`);
   expect(isMaskOf(masked(address), address)).toBe(true);
@@ -68,7 +68,7 @@ test('pauses grow to an hour, and end', () => {
   ]);
 });
 
-test('what is written otherwise and means the same is no difference; nothing empty wins', () => {
+test('ignores spellings with the same meaning; empty values never win', () => {
   const ours = { Sex: 'f', Nation: 'AUT', DateOfBirth: '1990-05-01', Email: 'a@b.test', Bib: '12', Club: '' };
   const theirs = {
     Sex: 'W',

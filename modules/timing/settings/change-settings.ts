@@ -15,10 +15,7 @@ import type { RaceResultChange } from './shapes.ts';
 
 type Editor = Pick<Viewer, 'userId'>;
 
-/**
- * Masked addresses stay unchanged; private ones are refused.
- * @throws Problem VALIDATION_FAILED
- */
+/** Masked addresses stay unchanged; private ones are refused. @throws Problem VALIDATION_FAILED */
 export async function changeRaceResult(
   work: Work,
   eventId: number,

@@ -9,7 +9,6 @@ import { hookFields } from './shapes.ts';
 const plain = { autoComplete: 'off', spellCheck: false } as const;
 const address = (name: string): Field => ({ ...text(name), control: { ...plain, inputMode: 'url' } });
 
-/** Form field for the number of a competition at RACE RESULT. */
 const contestField = (competitionId: number): string => `contests.c${competitionId}`;
 
 export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormSpec =>
@@ -51,9 +50,9 @@ export const settingsForm = ({ competitions }: Catalog, i18n: Translator): FormS
   ]);
 
 export function settingsRecord(settings: Settings, { competitions }: Catalog): FormRecord {
-  const { competitions: _, hasWebhook: __, ...shown } = raceResultShape(settings);
+  const { competitions: _, hasWebhook: __, ...shape } = raceResultShape(settings);
   return {
-    ...shown,
+    ...shape,
     syncStopDate: settings.syncStopDate,
     contests: Object.fromEntries(competitions.map(({ id }) => [`c${id}`, settings.contests.get(id) ?? null])),
   };

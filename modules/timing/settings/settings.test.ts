@@ -8,14 +8,14 @@ import { orderPaid, rrId, shopWithTiming, simulatedBase } from '../testing.ts';
 
 type EventAnswer = { event: { raceResult: Record<string, unknown> } };
 
-test('addresses are shown and written down masked, and sent back as they were shown they stay', async () => {
+test('addresses are shown and logged masked; a masked address sent back stays unchanged', async () => {
   const at = await shopWithTiming();
   const { eventId } = at.race;
   const path = `/api/admin/events/${eventId}`;
   await at.setUp({ syncStopDate: '2026-06-01T06:00:00+02:00', useParticipantIdAsBib: true });
   const secret = addressesOf(simulatedBase, rrId).newBibUrl;
-  const shown = (await at.admin.json<EventAnswer>('GET', path)).body.event.raceResult;
-  expect(shown).toMatchObject({
+  const masked = (await at.admin.json<EventAnswer>('GET', path)).body.event.raceResult;
+  expect(masked).toMatchObject({
     rrId,
     newBibUrl: `${'*'.repeat(secret.length - 8)}${secret.slice(-8)}`,
     syncStopDate: '2026-06-01T04:00:00.000Z',
@@ -26,17 +26,17 @@ test('addresses are shown and written down masked, and sent back as they were sh
     ],
   });
   const again = await at.admin.json<EventAnswer>('PATCH', `${path}/race-result-data`, {
-    newBibUrl: shown.newBibUrl,
+    newBibUrl: masked.newBibUrl,
     saveValueUrl: null,
   });
-  expect(again.body.event.raceResult).toEqual({ ...shown, saveValueUrl: null });
+  expect(again.body.event.raceResult).toEqual({ ...masked, saveValueUrl: null });
   const [stored] = await at.shop.deps.read.select().from(raceResultSettings);
   expect(stored?.newBibUrl).toBe(secret);
   const audits = await at.shop.deps.read.select().from(eventAudits).where(eq(eventAudits.kind, 'timing'));
   expect(audits).toHaveLength(2);
   const page = await (await at.admin.fetch(`/admin/events/${eventId}/timing/settings`)).text();
   const history = await (await at.admin.fetch(`/admin/events/${eventId}/history`)).text();
-  for (const text of [JSON.stringify(audits), JSON.stringify(shown), page, history]) {
+  for (const text of [JSON.stringify(audits), JSON.stringify(masked), page, history]) {
     expect(text).not.toContain(secret);
     expect(text).toContain(secret.slice(-8));
   }
@@ -96,11 +96,11 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
 });
 
-test('a name that leads inside by now is not called, and nothing of the address is told', async () => {
+test('a name that now resolves to a private address is not called and not revealed', async () => {
   const at = await shopWithTiming({ env: { ALLOW_PRIVATE_ADDRESSES: '0' } });
-  const asked: string[] = [];
+  const requested: string[] = [];
   at.shop.deps.fetch = async (url) => {
-    asked.push(url);
+    requested.push(url);
     return new Response('{"Bib":1}');
   };
   const lines: string[] = [];
@@ -109,10 +109,9 @@ test('a name that leads inside by now is not called, and nothing of the address 
   // The name does not resolve.
   await at.setUp({ ...emptyAddresses, newBibUrl: 'https://no-such-host.startblock.example/1/SECRETSECRET' });
   await orderPaid(at, at.race, [runner()]);
-  // The first time tells of the order, the second one sends.
   await at.shop.settle();
   await at.shop.settle();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await at.pushes()).toMatchObject([{ state: 'failed', lastError: 'address' }]);
   expect(lines.join()).not.toContain('SECRETSECRET');
 });

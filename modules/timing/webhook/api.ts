@@ -22,8 +22,8 @@ const message = z
 
 const longestValue = 5000;
 /** Ignores values that are not scalar. */
-function valuesIn(said: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts = Object.entries(said).flatMap(([name, value]) =>
+function valuesIn(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
     value === null ? [[name, '']] : typeof value === 'object' ? [] : [[name, String(value).trim()]],
   );
   return Object.fromEntries(texts.filter(([, text = '']) => text.length <= longestValue));

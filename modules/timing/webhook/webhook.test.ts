@@ -106,13 +106,13 @@ test('personal data changes only where the organizer chose it, and never to noth
   await tell(Values);
   at.shop.clock.advance(1000);
   await tell({ ...Values, Club: '', Nation: '' });
-  const shown = await at.admin.json<{ rows: object[] }>('GET', `/api/admin/participants?q=${ids[0]}`);
+  const found = await at.admin.json<{ rows: object[] }>('GET', `/api/admin/participants?q=${ids[0]}`);
   const orders = await at.admin.json<{ rows: { competitions: { teams: { participants: object[] }[] }[] }[] }>(
     'GET',
     '/api/admin/orders',
   );
   const person = orders.body.rows[0]?.competitions[0]?.teams[0]?.participants[0];
-  expect(shown.status).toBe(200);
+  expect(found.status).toBe(200);
   expect(person).toMatchObject({ club: 'LC Dönau', nationalityCountryCode: 'CH', gender: 'female' });
   expect(JSON.stringify(person)).not.toContain('Fremd');
 });
@@ -123,7 +123,7 @@ test('a change link comes along', async () => {
   expect((await at.bibs())[0]).toMatchObject({ bib: '101', link: 'https://my.raceresult.example/new' });
 });
 
-test('a number of ours that is on its way there is not undone by what they had before', async () => {
+test('a pending number of ours is not overwritten by an older one of RACE RESULT', async () => {
   const { at, tell, bibs, ids } = await hooked();
   at.simulator.misbehaviour.failNext({ command: 'part/savefields', kind: 'drop' });
   const path = `/api/admin/events/${at.race.eventId}/race-result/participants/${ids[0]}/bib`;
@@ -134,7 +134,7 @@ test('a number of ours that is on its way there is not undone by what they had b
   expect(at.there()[0]).toMatchObject({ Bib: 777 });
 });
 
-test('what the simulator tells by itself arrives', async () => {
+test('receives the web hooks of the simulator', async () => {
   const { at, bibs, webhookIdentifier } = await hooked();
   const event = at.simulator.event(rrId);
   if (event)

@@ -70,10 +70,7 @@ export function TurnNote({ turn, eventRef, i18n, now }: Props): ReactElement | n
   );
 }
 
-/**
- * Remaining minutes and seconds, filled by `islands/queue.ts`. Screen readers hear it five, two and one minutes before
- * the end, and at the end.
- */
+/** Filled by `islands/queue.ts`. Screen readers hear it five, two and one minutes before the end, and at the end. */
 export function Countdown({ until, i18n, now }: Pick<Props, 'i18n' | 'now'> & { until: Instant }): ReactElement {
   const { assets } = usePage();
   preinitModule(assets.manifest.runtime, { as: 'script' });

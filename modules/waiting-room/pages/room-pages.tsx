@@ -28,9 +28,7 @@ type Props = {
   look: RoomState;
   eventRef: string;
   isExempt: boolean;
-  /** Why the last action was refused. */
   refusal: string | null;
-  /** In the event's time zone. */
   i18n: Translator;
   now: Instant;
 };

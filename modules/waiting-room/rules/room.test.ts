@@ -45,7 +45,7 @@ test.each([
   expect(placeStateOf(turn, now)).toBe(state);
 });
 
-test('no more turns are free than either limit leaves', () => {
+test('the free turns respect both limits', () => {
   const counts = fc.record({
     mostAtOnce: fc.integer({ min: 1, max: 500 }),
     perMinute: fc.option(fc.integer({ min: 1, max: 500 })),
@@ -73,19 +73,19 @@ test.each([
   expect(minutesUntilTurn(ahead, at, now)).toBe(expected);
 });
 
-test('the number before one falls with every turn, and who was passed by is the next', () => {
+test('the number of visitors in front falls with every turn, and a skipped visitor is next', () => {
   expect([aheadOf(10, 0), aheadOf(10, 4), aheadOf(10, 9), aheadOf(10, 30)]).toEqual([9, 5, 0, 0]);
 });
 
-test('fifteen thousand ask no more than a few hundred times a second, and often enough to be there', () => {
-  const asked = fc.record({
+test('fifteen thousand visitors poll at most a few hundred times a second, and stay present', () => {
+  const polls = fc.record({
     state: fc.constantFrom('gathered', 'waiting', 'turn', 'over', 'booked'),
     ahead: fc.nat(20_000),
     people: fc.nat(15_000),
     untilOpening: fc.integer({ min: -minutes(10), max: minutes(100) }),
   } as const);
   fc.assert(
-    fc.property(asked, (of) => {
+    fc.property(polls, (of) => {
       const pause = pauseSeconds(of);
       expect(of.people / pause).toBeLessThanOrEqual(400);
       expect(pause * 1000 * 1.15 + seenEvery + 1000).toBeLessThan(awayAfter);
