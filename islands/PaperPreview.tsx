@@ -11,7 +11,6 @@ import {
 } from '#modules/invoicing/rules/template.ts';
 
 export type PaperPreviewProps = {
-  /** `action` of the form it follows. */
   action: string;
   draft: TemplateDraft;
   pictures: Partial<Record<PictureArea, Size & { src: string }>>;

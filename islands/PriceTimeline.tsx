@@ -44,7 +44,6 @@ export default function PriceTimeline({ selling, now, speech, follows }: PriceTi
     <div className="price-picture">
       {drawn.rows.length > 0 ? <Timeline id="price-line" {...drawn} /> : null}
       {follows ? (
-        // Text alternative where there is no table of prices.
         <ul className="visually-hidden">
           {drawn.rows.map(({ key, said }) => (
             <li key={key}>{said}</li>

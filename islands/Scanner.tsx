@@ -10,7 +10,6 @@ import { useScanner } from './scanner/use-scanner.ts';
 
 export type { ScannerProps } from './scanner/props.ts';
 
-/** Camera, search and result of the gate, and the desk if allowed. Without scripts the form does the gate's work. */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts, device, page } = props;
   const scanner = useScanner(props);

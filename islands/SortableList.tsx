@@ -4,7 +4,6 @@ import { callServer } from './call.ts';
 import { arrangeRows } from './sortable/rows.ts';
 
 export type SortableListProps = {
-  /** Id of the form that the buttons in the rows belong to. */
   form: string;
   hint: string;
   /** With `{name}`, `{place}` and `{count}`. */
@@ -13,7 +12,6 @@ export type SortableListProps = {
   failed: string;
 };
 
-/** Makes rows of a server-rendered table draggable, announces moves, and saves with one call. */
 export default function SortableList(props: SortableListProps): ReactElement {
   const { form, hint, moved, saved, failed } = props;
   const [said, setSaid] = useState('');

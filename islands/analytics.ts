@@ -1,9 +1,6 @@
 import { reportedPath, reportedReferrer, reportedTitle } from './measuring/reported-address.ts';
 
-/**
- * Reports the page view: to Google only with consent for `ga`, to Facebook only for `marketing`; nothing of theirs is
- * loaded before. Reports the address without query and identifiers. Each booking step is a page of its own.
- */
+/** Reports page views: to Google only with consent for `ga`, to Facebook only for `marketing`. Loads nothing of theirs before. */
 type Command = (...words: unknown[]) => void;
 declare global {
   interface Window {
@@ -30,7 +27,6 @@ const told = {
   page_referrer: reportedReferrer(document.referrer, location.origin),
 };
 
-/** The shop's own id comes first. */
 function tellGoogle(ids: readonly string[]): void {
   gtag('consent', 'default', {
     ad_storage: 'denied',
@@ -52,7 +48,6 @@ function tellGoogle(ids: readonly string[]): void {
       allow_google_signals: false,
       allow_ad_personalization_signals: false,
       send_page_view: false,
-      // Limits cookies to this host, so that the shop can delete them.
       cookie_domain: 'none',
       cookie_expires: 31_536_000,
       cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',

@@ -1,10 +1,7 @@
 import { callServer } from './call.ts';
 import { guardForms, isUnsaved } from './guard.ts';
 
-/**
- * On wide screens, opens a row's record beside its list: click, arrow keys, Escape. The server renders the record as
- * a page; this shows its content beside the list. The URL holds the open record, for reload and back.
- */
+/** On wide screens, shows a row's record beside its list. The URL holds the open record, for reload and back. */
 const isWide = matchMedia('(width >= 80rem)');
 /** Attributes that refer to ids; the ids may exist in the list already. */
 const references = ['id', 'for', 'form', 'list', 'headers', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
@@ -63,7 +60,6 @@ export function startBeside(grid: HTMLElement): void {
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => '') : '';
     if (signal.aborted) return;
     const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
-    // Pages with islands cannot be embedded.
     if (!main || main.querySelector('[data-island], [data-live]')) return location.assign(link.href);
     const heading = settle(main, link.href);
     body.replaceChildren(...main.childNodes);
@@ -99,7 +95,6 @@ export function startBeside(grid: HTMLElement): void {
     if (target.closest('[data-beside-close]')) return close();
     const link = target.closest('.table-frame tbody tr')?.querySelector<HTMLAnchorElement>('a[data-opens]');
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    // Selecting text is no click.
     if (!link || !isWide.matches || !isPlain || target.closest(ownPress) || !getSelection()?.isCollapsed) return;
     open(link);
   });
@@ -134,7 +129,6 @@ export function startBeside(grid: HTMLElement): void {
   follow();
 }
 
-/** Prepares a page for embedding: makes headings and ids unique. */
 function settle(main: Element, address: string): HTMLElement | null {
   for (const element of main.querySelectorAll('*')) {
     for (const name of references) {

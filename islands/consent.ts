@@ -3,10 +3,7 @@ import { showToast } from './toast.ts';
 
 let asked: AbortController | undefined;
 
-/**
- * Answers the consent banner in place, since the visitor may be typing. Without a connection the question stays. The
- * last answer counts, so earlier ones are not retried.
- */
+/** Answers the consent banner in place, since the visitor may be typing. */
 export async function answerConsent(form: HTMLFormElement, answer: HTMLElement | null): Promise<void> {
   asked?.abort();
   asked = new AbortController();

@@ -1,7 +1,4 @@
-/**
- * CSRF token of calls. A login sets it as a cookie; the first page with scripts moves it to session storage and
- * removes the cookie. Other open tabs are notified, since their token is outdated.
- */
+/** CSRF token. A login sets it as a cookie; the first page with scripts moves it to session storage. */
 const name = 'csrf-token';
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : null;
 tabs?.addEventListener('message', ({ data }) => {
@@ -15,9 +12,7 @@ function keep(token: string): string {
   kept = token;
   try {
     sessionStorage.setItem(name, token);
-  } catch {
-    // Only this page has the token.
-  }
+  } catch {}
   return token;
 }
 

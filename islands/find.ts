@@ -1,9 +1,6 @@
 import { callServer } from './call.ts';
 
-/**
- * Search of the management pages as a WAI-ARIA combobox: `/` focuses it, arrow keys select, Enter opens. The server
- * renders the hits.
- */
+/** Search of the management pages as a WAI-ARIA combobox. */
 const waitMs = 120;
 
 export function startFinding(form: HTMLFormElement): void {
@@ -79,7 +76,6 @@ export function startFinding(form: HTMLFormElement): void {
       show(true);
       mark(current + (event.key === 'ArrowDown' ? 1 : -1));
     } else if (event.key === 'Escape' && !list.hidden) {
-      // The browser would clear the field.
       event.preventDefault();
       show(false);
     } else if (event.key === 'Enter' && !list.hidden && options()[current]) {
@@ -90,7 +86,6 @@ export function startFinding(form: HTMLFormElement): void {
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!form.contains(relatedTarget as Node | null)) show(false);
   });
-  // Keeps the focus in the field until the link is followed.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).closest('input, textarea, select, [contenteditable]');

@@ -1,7 +1,6 @@
 /** Display time; a repeated text is not shown again meanwhile. */
 const readingMs = 8000;
 
-/** Error message at the bottom, announced politely; at most two at a time. */
 export function showToast(text: string): void {
   const region = document.querySelector('.toasts') ?? newRegion();
   const said = [...region.children];

@@ -2,10 +2,7 @@ import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import { callServer } from './call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
-/**
- * Voucher box of the last step, rendered by the server: posts the form as without scripts and replaces these elements
- * from the answered page. Other input stays.
- */
+/** Voucher box of the last step: posts the form and replaces these elements from the answered page. */
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
 
 export function startVoucherForm(form: HTMLFormElement): void {

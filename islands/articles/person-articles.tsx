@@ -8,7 +8,6 @@ import { ArticleChoice } from './choice.tsx';
 import type { ArticleTexts } from './texts.ts';
 import type { Articles } from './use-articles.ts';
 
-/** Empty if nothing is offered. */
 export function PersonArticles(props: {
   catalog: Pick<Catalog, 'articles'>;
   team: DraftTeam;
@@ -31,7 +30,6 @@ export function PersonArticles(props: {
   );
 }
 
-/** Asked once for everyone who takes nothing; going on confirms it. */
 export const DeclineQuestion = ({ asks, asked, texts }: Pick<Articles, 'asks' | 'asked'> & { texts: ArticleTexts }) =>
   asks ? (
     <div id="decline" tabIndex={-1}>

@@ -19,7 +19,6 @@ export type Articles = {
   asks: boolean;
   asked: string;
   leave(name: string): void;
-  /** Hides the question. */
   chosen(): void;
   /** On submit: the field with an error, which is shown from now on; null if there is none. */
   holds(now: readonly DraftTeam[]): { field: string } | 'decline' | null;
@@ -37,7 +36,6 @@ export function useArticles(
   const [posted, setPosted] = useState(shown.showErrors);
   const [asks, setAsks] = useState(shown.asksToDecline ?? false);
   const people = teams.flatMap((team) => team.participants);
-  // Counted once for performance with hundreds of people.
   const taken: Record<number, number> = {};
   for (const { variantId, quantity } of people.flatMap(({ articles }) => articles))
     taken[variantId] = (taken[variantId] ?? 0) + quantity;

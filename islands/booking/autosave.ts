@@ -1,17 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { callServer } from '../call.ts';
 
-/** Debounce, retry delay, and the size limit of a keepalive request. */
 const idleMs = 1000;
 const againMs = 10_000;
 const keepaliveBytes = 60_000;
 const headers = { accept: 'application/json' };
 
-/**
- * Saves the input when a field is left or typing pauses. Each post contains edit times per person (`rules/draft-
- * tabs.ts`), so that the latest edit wins in any order. A tab without edits posts nothing, since it may be outdated.
- * Unanswered posts stay in the tab's session storage for the next page (`late-words.ts`).
- */
+/** Autosave. Each post has edit times per person, so that the latest edit wins in any order (`rules/draft-tabs.ts`). */
 export function useAutosave(form: RefObject<HTMLFormElement | null>, action: string, latest: number): void {
   useEffect(() => {
     const element = form.current;
@@ -47,7 +42,6 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       clearTimeout(idle);
       idle = setTimeout(keep, idleMs);
     };
-    // The user may have typed before hydration.
     for (const field of element.elements) {
       const { value, defaultValue = value } = field as HTMLInputElement;
       if (value !== defaultValue) note({ target: field });
@@ -57,7 +51,6 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(element, 'input', note);
     // A delayed press filled in this person; its time counts, not the time of the press.
     on(element, 'filled', note);
-    // Buttons change the form too, but those that submit have saved it.
     on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
     // Saves before the field is removed from the form.
     on(element, 'focusout', () => setTimeout(keep));
@@ -73,7 +66,6 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       if (event.defaultPrevented) return;
       isDirty = false;
       isPosted = event.target === element;
-      // Nothing stays after a logout.
       if (!isPosted) saveWaiting(action, null);
     });
     on(window, 'beforeunload', () => {
@@ -82,18 +74,14 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(window, 'pagehide', keep);
     on(window, 'online', keep);
     on(document, 'visibilitychange', keep);
-    // The form lives as long as its page.
   }, [form, action, latest]);
 }
 
-/** Unanswered posts are stored for the next page of this tab. */
 function saveWaiting(action: string, body: URLSearchParams | null): () => void {
   const entry = `${action} ${body}`;
   try {
     sessionStorage.typed = body ? entry : '';
-  } catch {
-    // Quota exceeded: only sent.
-  }
+  } catch {}
   return () => {
     if (sessionStorage.typed === entry) sessionStorage.typed = '';
   };

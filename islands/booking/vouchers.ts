@@ -7,13 +7,11 @@ import type { StepRules } from './rules.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
-/** The server's error answer. */
 export type ServerError = { message: string; errorId: string };
 export type Entered = Answer & {
   /** Not redeemed; stays in the field. */
   codeInput: string;
   isBusy: boolean;
-  /** Incremented with each answer, to reset the field. */
   round: number;
   serverError: ServerError | null;
 };
@@ -36,7 +34,6 @@ export function useVouchers(
   });
   const asked = useRef('');
   const { round } = entered;
-  // The field is replaced with every answer.
   useEffect(() => {
     if (round > 0) backToBox(asked.current);
   }, [round]);

@@ -6,7 +6,6 @@ import { type Option, SelectField } from '#src/ui/field.tsx';
 /** A question about an entry: where to move it, or whether it is a duplicate. Every button posts the form. */
 export type MoveRequest = {
   title: string;
-  /** What is lost, or that no competition fits. */
   text: string;
   lines: string[];
   label: string;
@@ -14,11 +13,9 @@ export type MoveRequest = {
   options: Option[];
   link: { href: string; label: string } | null;
   no: string;
-  /** Further answers by intent. */
   answers: [intent: string, label: string][];
 };
 
-/** Asks for the target of a move, naming articles it deletes, or whether two entries are the same person. */
 export function MoveQuestion(asked: MoveRequest): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
   return (

@@ -25,17 +25,14 @@ import type { CompetitionTexts, StepTexts } from './texts.ts';
 import { fieldInUse, useNextFocus, usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
-  /** For an answer to a post. */
   showErrors: boolean;
   /** From the account; null for an unproven mailbox. */
   me: KnownPerson | null;
   /** From earlier orders; empty for an unproven mailbox. */
   people: OrderedPerson[];
-  /** A move that deletes articles. */
   asked: MoveRequest | null;
-  /** Unfolded people, each with a 1; null: nobody is folded. */
+  /** Unfolded people, each with a 1; null: all are unfolded. */
   open: Record<string, number> | null;
-  /** Local ids of complete people, which are folded. */
   finished: string[];
   /** Questions of later steps, shown on the cards once hydrated; null with too many people. */
   card: { articles: ArticleTexts | null; protection: ProtectionTexts | null } | null;
@@ -43,7 +40,6 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   competitionTexts: Record<number, CompetitionTexts>;
 };
 
-/** In the first HTML. */
 const maxErrors = 40;
 
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
@@ -51,10 +47,7 @@ const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
 
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
-/**
- * The participants step. Works without scripts; with them people are added and removed in place, the price updates,
- * and fields are validated on blur, by the server's rules.
- */
+/** Works without scripts; with them people are added in place and fields are validated on blur. */
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const { own: texts, locale } = props;
   const { catalog, now: at } = useAvailability(props.catalog, props.now);
@@ -145,7 +138,6 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     const all = wrongIn(rules);
     const found = all[name];
     const placeOf = ([of]: [string, unknown]) => (of in all ? Object.keys(all).indexOf(of) : Number.MAX_SAFE_INTEGER);
-    // Keeps remaining errors in place, so that the layout does not move under the click.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
       const left = found ? { ...before, [name]: found } : others;
@@ -157,7 +149,6 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   latest.current = checkNow;
 
   const holds = () => {
-    // Without rules the server validates.
     if (!rules) return false;
     const found = wrongIn(rules);
     const [first] = Object.keys(found);
@@ -235,7 +226,6 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   );
 }
 
-/** Competitions may override texts. */
 const sentencesOf = (errors: DraftErrors, { own: texts, competitionTexts }: ParticipantsStepProps) =>
   Object.fromEntries(
     Object.entries(errors).map(([name, { error, competitionId, count }]) => {

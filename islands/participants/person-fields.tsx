@@ -23,13 +23,11 @@ export type PersonTexts = {
   datePlaceholder: string;
   oncePerTeam: string;
   labels: Record<ParticipantField, string>;
-  /** Of select fields. */
   options: Partial<Record<ParticipantField, readonly Option[]>>;
 };
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];
-  /** Form fields of the organizer. */
   asked: readonly CatalogFormField[];
   required: readonly ParticipantField[];
   person: Pick<DraftParticipant, ParticipantField | 'fields'>;
@@ -39,22 +37,18 @@ type PersonFieldsProps = {
   errors: Readonly<Record<string, string | readonly string[]>>;
   hints: Partial<Record<ParticipantField, string>>;
   isTeam: boolean;
-  /** Optional fields are folded. */
   folds?: boolean;
-  /** Allows browser autofill. */
   isBuyer?: boolean;
   locale: Locale;
   texts: PersonTexts;
 };
 
-/** HTML autofill detail tokens. */
 const tokens: Partial<Record<ParticipantField, string>> = {
   firstName: 'given-name',
   lastName: 'family-name',
   email: 'email',
 };
 
-/** Fields of a participant: in the booking, for buyer and participant afterwards, and for organizers. */
 export function PersonFields(props: PersonFieldsProps): ReactElement {
   const { names, asked, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
   const control = (name: ParticipantField) => {
@@ -134,13 +128,11 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
   );
 }
 
-/** A form field of the organizer. */
 function OwnField(props: {
   field: CatalogFormField;
   name: string;
   error: string | readonly string[] | null;
   value: string;
-  /** One answer for the whole team. */
   isForTeam: boolean;
   locale: Locale;
   texts: Pick<StepTexts, 'choose' | 'datePlaceholder' | 'oncePerTeam' | 'optional'>;

@@ -8,7 +8,6 @@ export type ScanView = {
   competition: string | null;
   team: string | null;
   at: string | null;
-  /** Since when another ticket replaces this one, as text. */
   replaced: string | null;
 };
 
@@ -18,11 +17,9 @@ const icons: Record<ScanResult, ReactElement> = {
   NOT_FOUND: <path d="M16 16 L48 48 M48 16 L16 48" />,
 };
 
-/** Full-screen result: color, icon, word, name, competition. */
 export function ScanAnswer(props: {
   shown: ScanView;
   texts: ScannerTexts;
-  /** Target of the continue link. */
   page: string;
   /** Without it, continue is a link. */
   next?: () => void;
@@ -65,16 +62,13 @@ export type MatchView = {
   isInside: boolean;
 };
 
-/** Each with a button to admit. */
 export function Matches(props: {
   matches: readonly MatchView[];
   texts: ScannerTexts;
   eventId: number;
   csrfToken: string;
-  /** Action of the button; without it the form admits. */
   choose?: (participantId: number) => void;
   label?: string;
-  /** Text for people who have already got everything. */
   done?: string;
 }): ReactElement {
   const { matches, texts, eventId, csrfToken, choose, label = texts.letIn, done = texts.inside } = props;

@@ -7,7 +7,6 @@ import type { ScannerTexts } from './status.tsx';
 const isWaiting = ({ due }: ListedTicket): boolean => Boolean(due?.isPaid && !due.handedOut);
 const nameOf = ({ firstName, lastName }: ListedTicket): string => `${firstName} ${lastName}`;
 
-/** One person: what is due, and buttons to confirm. */
 export function DeskCard(props: {
   ticket: ListedTicket;
   session: ScannerSession;
@@ -15,7 +14,6 @@ export function DeskCard(props: {
   clock(at: number): string;
   money(cents: number): string;
   back(): void;
-  /** Announces the action to screen readers. */
   said(text: string): void;
 }): ReactElement {
   const { ticket, session, texts, clock, money, back, said } = props;

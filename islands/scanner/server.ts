@@ -21,10 +21,7 @@ type ScanAnswer = {
 /** A gate cannot wait: after this time the local list decides. */
 const patienceMs = 2500;
 
-/**
- * Only from our own server; proxies may use the same status codes. A missing event belongs to another organizer by
- * now.
- */
+/** Only from our own server; proxies may use the same status codes. */
 const refusals: Readonly<Record<string, Refusal | undefined>> = {
   UNAUTHORIZED: 'loginNeeded',
   NO_PERMISSION: 'ended',
@@ -58,9 +55,7 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (response.status === 401 || response.status === 403) return 'loginNeeded';
       if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
       unexpected();
-    } catch {
-      // No network.
-    }
+    } catch {}
     return 'offline';
   };
   const send = <T>(path: string, held: number, body: object) =>

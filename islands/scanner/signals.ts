@@ -16,7 +16,6 @@ const shakes: Record<ScanResult, number[]> = { SCAN_SUCCESS: [60], ALREADY_SCANN
 
 let audio: AudioContext | null = null;
 
-/** Stored on this device. */
 export type Signals = { sound: boolean; shake: boolean };
 const key = 'startblock-scanner-signals';
 
@@ -32,9 +31,7 @@ export function savedSignals(): Signals {
 export function saveSignals(signals: Signals): void {
   try {
     localStorage.setItem(key, JSON.stringify(signals));
-  } catch {
-    // Storage is unavailable: lasts as long as the page.
-  }
+  } catch {}
 }
 
 export function signal(result: ScanResult, { sound: databaseInvariants, shake }: Signals): void {
@@ -50,7 +47,5 @@ export function signal(result: ScanResult, { sound: databaseInvariants, shake }:
       tone.start(start + at);
       tone.stop(start + at + seconds);
     }
-  } catch {
-    // Without sound the picture still shows the result.
-  }
+  } catch {}
 }
