@@ -1,6 +1,6 @@
 import { reportedPath, reportedReferrer, reportedTitle } from './measuring/reported-address.ts';
 
-/** Reports page views: to Google only with consent for `ga`, to Facebook only for `marketing`. Loads nothing of theirs before. */
+/** Page views, only with consent: `ga` for Google, `marketing` for Facebook. Loads none of their scripts before. */
 type Command = (...words: unknown[]) => void;
 declare global {
   interface Window {

@@ -12,7 +12,7 @@ function keep(token: string): string {
   kept = token;
   try {
     sessionStorage.setItem(name, token);
-  } catch {}
+  } catch {} // Storage may be unavailable.
   return token;
 }
 

@@ -35,7 +35,7 @@ function keep(form: HTMLFormElement): void {
     .map((control) => [control.name, control.value, isTicked(control) && control.checked]);
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(input));
-  } catch {}
+  } catch {} // Storage is unavailable.
 }
 
 function forget(form: HTMLFormElement): string | null {

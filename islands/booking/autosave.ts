@@ -81,7 +81,7 @@ function saveWaiting(action: string, body: URLSearchParams | null): () => void {
   const entry = `${action} ${body}`;
   try {
     sessionStorage.typed = body ? entry : '';
-  } catch {}
+  } catch {} // Quota exceeded: only sent.
   return () => {
     if (sessionStorage.typed === entry) sessionStorage.typed = '';
   };

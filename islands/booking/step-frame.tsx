@@ -19,10 +19,6 @@ const intentOf = (event: FormEvent<HTMLFormElement>): string => {
   return submitter?.value || 'next';
 };
 
-/**
- * Form, navigation, price and voucher box of every step. Works without scripts; with them the price updates with the
- * choice.
- */
 export function StepFrame(props: {
   props: StepProps;
   step: Step;

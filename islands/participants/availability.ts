@@ -54,7 +54,7 @@ export function useAvailability(catalog: Catalog, now: number): { catalog: Catal
           catalog: { ...catalog, competitions },
           now: instant(Date.parse(response.headers.get('date') ?? '')),
         });
-      } catch {}
+      } catch {} // Without an answer the known data stays.
     };
     const timer = setInterval(ask, everyMilliseconds);
     document.addEventListener('visibilitychange', ask);

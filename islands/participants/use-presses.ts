@@ -7,7 +7,7 @@ import { sayNoAnswer } from '../voucher-box.ts';
 
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
-/** Presses before the rules are loaded wait in a queue. `carryOut` answers whom it filled in, which counts as an edit. */
+/** Queues presses until the rules are loaded. `carryOut` answers whom it filled in, which counts as an edit. */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
   teams: readonly DraftTeam[],

@@ -55,7 +55,7 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (response.status === 401 || response.status === 403) return 'loginNeeded';
       if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
       unexpected();
-    } catch {}
+    } catch {} // No network.
     return 'offline';
   };
   const send = <T>(path: string, held: number, body: object) =>

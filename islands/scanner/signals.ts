@@ -31,7 +31,7 @@ export function savedSignals(): Signals {
 export function saveSignals(signals: Signals): void {
   try {
     localStorage.setItem(key, JSON.stringify(signals));
-  } catch {}
+  } catch {} // Storage is unavailable: lasts as long as the page.
 }
 
 export function signal(result: ScanResult, { sound: databaseInvariants, shake }: Signals): void {

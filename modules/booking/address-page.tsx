@@ -30,10 +30,8 @@ function AddressPage(props: {
   booking: BookingContext;
   input: AddressInput;
   errors: AddressErrors;
-  /** For a proven mailbox: the address may be stored in the account. */
   mayRemember: boolean;
   refused?: RefusedCode | null;
-  /** With scripts the order is placed here; null: on the next page. */
   ordering: Ordering | null;
   problem?: Problem | null;
 }): ReactElement {
@@ -121,10 +119,7 @@ export const showAddress = async (
   );
 };
 
-/**
- * In this order: the address entered for another event in this visit, the stored address of a proven mailbox, the
- * first participant.
- */
+/** Order: entered for another event in this visit, stored for a proven mailbox, first participant. */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
   const input = await addressOfOtherEvents(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
   if (input) return input;
@@ -141,7 +136,6 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   };
 }
 
-/** Saves the input and, if valid, goes on or orders. */
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);

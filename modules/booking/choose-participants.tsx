@@ -64,7 +64,6 @@ export async function showParticipants(call: LoginCall, booking: BookingContext,
   );
 }
 
-/** Asks first what to do with people entered for another event. */
 export async function openParticipants(call: LoginCall, booking: BookingContext): Promise<Response> {
   const { draft, catalog } = booking;
   const { visitId } = call.viewer;
@@ -85,13 +84,11 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   });
 }
 
-/** Deletes the people entered for another event. */
 export async function beginHere(call: LoginCall, booking: BookingContext): Promise<Response> {
   await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: booking.catalog.event.id }));
   return call.redirect(stepPath(booking.eventRef, 'competitions'));
 }
 
-/** Runs the pressed button; the main button goes on if everything is valid. The input is always saved. */
 export async function chooseParticipants(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { catalog, draft, i18n, eventRef } = booking;
   const { teams } = data;
@@ -159,13 +156,11 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
   return steps.find(asks) ?? 'check-order';
 }
 
-/** Read only for buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
   if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
   return await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
 }
 
-/** The focus goes to the changed entry. */
 function placeOf(verb: string | undefined, [first, second]: [number, number], teams: readonly DraftTeam[]): string {
   const index = verb === 'add' || verb === 'with' ? teams.length - 1 : first;
   const team = teams[index];

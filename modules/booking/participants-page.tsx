@@ -44,16 +44,12 @@ export function ParticipantsPage(props: {
   teams: DraftTeam[];
   showErrors: boolean;
   now: Instant;
-  /** The visitor's own account. */
   me: KnownPerson | null;
-  /** From the visitor's own earlier orders. */
   people: OrderedPerson[];
-  /** A move that needs confirmation. */
   asked: MoveRequest | null;
   /** Local id of the person to unfold among many. */
   open: string | null;
   refused: RefusedCode | null;
-  /** An answer to a post: the focus goes to the error. */
   isAnswer: boolean;
 }) {
   const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;

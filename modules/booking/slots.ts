@@ -6,7 +6,6 @@ import type { PageHead } from '#src/web/http.ts';
 
 export type WaysToPay = {
   methods: readonly string[];
-  /** For a page whose form may redirect to the provider. */
   head: Pick<PageHead, 'leadsTo'>;
   /** Form fields, `paymentMethod`; null where nothing can be paid. */
   choice(shown: { amount: Cents; chosen?: string | undefined; error?: string | undefined }): ReactElement | null;

@@ -89,7 +89,6 @@ const problemCodes = [
 ] as const;
 
 const cachedTexts = perThing<FrameTexts>();
-/** Cached by event settings; sales do not change them. */
 const frameTexts = (booking: BookingContext, i18n: Translator): FrameTexts =>
   cachedTexts(booking.catalog.event, i18n, booking.eventRef, () => makeTexts(booking, i18n));
 

@@ -2,10 +2,7 @@ import { minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { latestAudit } from './read-starters.ts';
 
-/**
- * In-memory cache of large public lists. A new key (version of the module's data) rebuilds a list. Changes of orders
- * and people are checked after this time: while no order history has grown, the list stays.
- */
+/** Cache of large public lists, by version of the module's data. Orders and people are checked after this time. */
 const looksAfterMs = seconds(5);
 const longestMs = minutes(5);
 const maxCached = 60;
@@ -28,7 +25,6 @@ export async function cachedList<T>(
     known.looksAt = now + looksAfterMs;
     return known.list as Promise<T>;
   }
-  // A concurrent request built it meanwhile.
   const other = lists.get(key);
   if (other && other !== known) return other.list as Promise<T>;
   lists.delete(key);
@@ -42,5 +38,4 @@ export async function cachedList<T>(
   return list;
 }
 
-/** Rows read before yielding to other requests. */
 export const rowsAPiece = 2000;

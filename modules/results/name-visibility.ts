@@ -57,10 +57,7 @@ export async function publicNameOf(reader: Reader | Tx, participantId: number): 
 
 type Guest = Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>;
 
-/**
- * People of an event who opted out, including those whose results were undone, and registered people who are not
- * shown by name: a line of a file that matches no participant may be theirs.
- */
+/** People who opted out, and registered people not shown by name: an unmatched line of a file may be theirs. */
 export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
   const there = await tx
     .select({

@@ -7,10 +7,7 @@ import { touchResults } from './touch-results.ts';
 
 const within = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/**
- * Results of an account's people and the choices about their names. Erasing removes them from public lists; ranks
- * close up.
- */
+/** Erasing removes results from public lists; ranks close up. */
 export const resultData: PersonalData = {
   async collect(reader, userId) {
     const ids = await participantIdsOfBuyer(reader, userId);

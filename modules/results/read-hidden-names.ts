@@ -7,7 +7,6 @@ import type { ResultContent } from './rules/result.ts';
 import { isNameShown, minShownAge } from './rules/visible-name.ts';
 import { publicNames } from './schema.ts';
 
-/** Participants who opted out of public lists. */
 export async function hiddenNamesOf(reader: Reader, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: publicNames.participantId })

@@ -92,7 +92,6 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   }
   for (const [at, { id, after }] of changed.entries()) {
     await tx.update(results).set(after).where(eq(results.id, id));
-    // Lets other requests run.
     if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
@@ -134,7 +133,6 @@ async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Pro
 type Editor = Pick<Viewer, 'userId'>;
 type Named = { eventId: number; title: string };
 
-/** Publishes or hides the start list. */
 export async function saveEventLists(
   work: Work,
   editor: Editor,

@@ -46,7 +46,6 @@ export async function movePlace(work: Work, teamId: number, placeId: number, by:
   await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
-/** Invalidates the previous link of the team. */
 export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
   await work.tx
     .update(sharedTeams)

@@ -28,7 +28,6 @@ export type OpenTeam = {
   language: Locale;
 };
 
-/** Allowed team sizes of a competition. */
 export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'minTeamSize' | 'maxTeamSize'>): {
   least: number;
   most: number;

@@ -14,17 +14,13 @@ import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from '
 
 export type Giving = Pick<Deps, 'givingBack'>;
 
-/** Key of the hold of a place. */
 export const keyOf = ({ id }: Pick<TeamPlace, 'id'>): string => `team-${id}`;
 export const placeIdOf = (key: string): number | null => {
   const found = /^team-(\d+)$/.exec(key);
   return found ? Number(found[1]) : null;
 };
 
-/**
- * Brings a team up to date: seats new members, holds returned places again, applies what is due. Idempotent; every
- * verb calls it.
- */
+/** Seats new members, holds returned places again, applies what is due. Idempotent; every verb calls it. */
 export async function settleTeam(deps: Giving, work: Work, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   const members = await membersOf(work.tx, team);
@@ -60,10 +56,7 @@ export async function settleTeam(deps: Giving, work: Work, teamId: number): Prom
   await keepMissing(work, catalog, changed, places);
 }
 
-/**
- * Gives each member a place: the invited one if the address fits, otherwise by order of purchase. Adds places only if
- * an organizer reactivated an order.
- */
+/** The invited place if the address fits, otherwise by order of purchase. */
 async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamMember[]): Promise<TeamPlace[]> {
   const places = await placesOf(work.tx, team.id);
   const known = new Set(members.map(({ id }) => id));
@@ -136,10 +129,7 @@ async function keepMissing(
   }
 }
 
-/**
- * Ends a team in one transaction: places without a member go back on sale. `complete`: unpaid orders are canceled
- * too. `dissolved`, `closed`: all members are canceled and refunded in full.
- */
+/** `complete`: unpaid orders are canceled too. `dissolved`, `closed`: all members are canceled and refunded. */
 export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: EndState): Promise<void> {
   const { tx, now } = work;
   const ended = await tx

@@ -8,10 +8,7 @@ import { claimTime, isLive } from './rules/team-state.ts';
 import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
 import { type Giving, keyOf, settleTeam } from './settle-team.ts';
 
-/**
- * `invited`: that one place. `link`: any unassigned place. `captain`: any places not claimed by a visit, even
- * reserved ones.
- */
+/** `captain`: any places not claimed by a visit, even reserved ones. */
 export type Taking = { by: 'invited'; placeId: number } | { by: 'link' } | { by: 'captain'; count: number };
 
 const isMeant = (place: TeamPlace, taking: Taking): boolean =>

@@ -9,10 +9,7 @@ import { isLive } from './rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
-/**
- * `entering`: claimed by a visit. `open`: available by the link. `gone`: no longer held, because it was sold after
- * being returned. `left`: never taken before the team ended.
- */
+/** `entering`: claimed by a visit. `gone`: sold after it was returned. `left`: not taken before the team ended. */
 export const placeStates = ['paid', 'ordered', 'entering', 'invited', 'open', 'gone', 'left'] as const;
 export type PlaceState = (typeof placeStates)[number];
 export type PlaceView = TeamPlace & { state: PlaceState; leg: string | null; member: TeamMember | null };

@@ -15,7 +15,6 @@ import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
 import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
 
-/** Why an entry ended other than by its owner. */
 export type EndReason = Closing | 'lapsed' | 'removed';
 
 declare module '#src/mail/kinds.ts' {
@@ -135,7 +134,6 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }
   return isEnd ? content : { ...content, unsubscribe: leave };
 }
 
-/** Renders the mail of an entry, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,

@@ -33,14 +33,10 @@ type View = {
   position: number | null;
   /** Until when places are held; null: none are. */
   until: Instant | null;
-  /** For a list of a size. */
   size: SizeSummary | null;
 };
 
-/**
- * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
- * this list.
- */
+/** The link proves the mailbox. Mail scanners open links, so only buttons change anything. */
 const byLink = (
   method: 'get' | 'post',
   step: '' | Step | '/leave',
@@ -203,7 +199,6 @@ function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   return isOpen ? ` ${i18n.t('waitlist.size.ended.open')}` : '';
 }
 
-/** Shows the price; the button confirms exactly this price. */
 function Take({ view, size }: { view: View; size: SizeSummary }): ReactElement {
   const { i18n, call, entry } = view;
   const { order, price } = size;
@@ -245,7 +240,6 @@ const orderHref = ({ call }: View, size: SizeSummary): string =>
 const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SizeSummary): boolean =>
   viewer?.level === 'verified' && viewer.userId === order.userId;
 
-/** A refusal is shown beside the button. */
 async function take({ call, entry, size }: View): Promise<Response> {
   const { deps } = call;
   const page = entryPath(deps, entry);
@@ -278,10 +272,7 @@ function showLeave(view: View): Promise<Response> {
   );
 }
 
-/**
- * Opens the booking with the competition chosen. A visitor without a session gets a guest session, which reads
- * nothing.
- */
+/** A visitor without a session gets a guest session, which reads nothing. */
 async function open({ call, entry }: View): Promise<Response> {
   const { deps, context } = call;
   const back = call.redirect(entryPath(deps, entry));

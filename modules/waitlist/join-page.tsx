@@ -20,7 +20,6 @@ import { isLive, isSameWish, placesInput, placesRange, wishForPlaces, wishIn, wi
 import { wishOf, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
-/** Of a competition, or of one of its prices. */
 type OpenList = { competition: CatalogCompetition; priceId: number | null };
 type Joining = {
   call: Call;

@@ -79,7 +79,6 @@ async function liveEntry({ tx }: Work, { order, participantId, variantId }: Join
   return entry ?? null;
 }
 
-/** Answers the competition of the person. */
 async function requireOpenSize(work: Work, { order, participantId, variantId, places }: JoinSize): Promise<number> {
   const { tx, now } = work;
   const seat = personIn(order, participantId);

@@ -12,7 +12,6 @@ import { isForSize, type SizeEntry } from './schema.ts';
 import { type OpenSize, openSizesOf } from './size-api.ts';
 import { sizeName, wishOf } from './wish-text.ts';
 
-/** Part of the order page. Reads nothing if there are no lists. */
 export async function orderWaitlistPart(
   deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
   order: OrderRecord,

@@ -25,15 +25,12 @@ export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: 
 export const sizeName = ({ article, variant }: Size): string =>
   variant.name ? `${article.name}, ${variant.name}` : article.name;
 
-/**
- * Details of an entry for a size at its current price. `isBuyers`: its mailbox is the buyer's, who may have changed.
- */
+/** `isBuyers`: its mailbox is the buyer's, who may have changed. */
 export type SizeSummary = {
   order: OrderRecord;
   name: string;
   price: Cents | null;
   isBuyers: boolean;
-  /** The person already has this size. */
   isThere: boolean;
 };
 

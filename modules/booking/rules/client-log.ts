@@ -4,10 +4,7 @@ import { allSteps } from '#modules/orders/rules/steps.ts';
 import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { generalProblems } from '#src/kernel/problem.ts';
 
-/**
- * Fields of a failed booking that may be logged. Names, addresses, birth dates, free answers and voucher codes never
- * are. This is an allow list, so unknown fields stay out.
- */
+/** Allow list, so that unknown fields, names, addresses, birth dates and voucher codes are never logged. */
 const numbers = new Set([
   'amount',
   'articleId',
@@ -29,10 +26,8 @@ const numbers = new Set([
   'unitPrice',
   'variantId',
 ]);
-/** Fields with constant values, such as `NOT_ENOUGH_TICKETS` or `check-order`. */
 const ourWords = new Set(['code', 'kind', 'reason', 'step']);
 const groups = new Set(['articles', 'basket', 'cancellationProtections', 'details', 'participants', 'teams']);
-/** Logged as a count only. */
 const counted = new Set(['appliedVouchers', 'formFieldsSelected', 'voucherCodes']);
 
 /** Baskets nest less deeply. */
@@ -87,11 +82,7 @@ const shortened = (text: string, most: number): string => (text.length > most ? 
 export const withoutPeople = (value: unknown): string =>
   shortened(JSON.stringify(keptOf(value, 0) ?? null), maxLetters);
 
-/**
- * Log lines of browsers. JSON keeps the allowed fields; truncated JSON keeps nothing, since it may be half a basket.
- * Other text ends where JSON begins, loses the values of queries and forms, and has mail addresses and longer numbers
- * (dates, telephones) masked.
- */
+/** Log lines of browsers. JSON keeps the allowed fields, truncated JSON nothing; addresses and numbers are masked. */
 export function redactedLog(data: string): string {
   const text = data.trim();
   try {

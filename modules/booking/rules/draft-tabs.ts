@@ -1,15 +1,9 @@
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { DraftData } from './draft.ts';
 
-/**
- * Several tabs share one draft. Each form says when each person was edited in it; the latest edit wins, in whatever
- * order the posts arrive. Times are of one browser and count from the newest time that the page was given.
- */
+/** Several tabs share one draft: the latest edit of each person wins, in whatever order the posts arrive. */
 
-/**
- * Edit times of a page by local id ('' for other fields), and the newest time it was given (`latest`). Null: no
- * script.
- */
+/** Edit times by local id ('' for other fields), from `latest`, the newest time the page was given. Null: no script. */
 export type Typed = { latest: number; times: ReadonlyMap<string, number> };
 const typedName = 'typed';
 export const typedOf = (form: FormData): Typed | null =>
@@ -26,7 +20,6 @@ export const typedOf = (form: FormData): Typed | null =>
     : null;
 const timeOf = ({ latest, times }: Typed, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
 
-/** Autosave, without a pressed button. */
 export const isSavedForm = (form: FormData): boolean => form.get('intent') === 'keep';
 
 /** Time of the latest edit or removal by person and step. */
@@ -69,7 +62,6 @@ const newestOf = (changed: Changed): Changed => {
   return all.length <= maxChanges ? changed : Object.fromEntries(all.slice(-maxChanges));
 };
 
-/** Marks changes by the server or by a page without a script as made just now. */
 export function withChanges(before: DraftData, after: DraftData): Changed {
   const changed: Record<string, number> = { ...after.changed };
   const now = latestChange(changed) + 1;
@@ -81,7 +73,6 @@ export function withChanges(before: DraftData, after: DraftData): Changed {
   return newestOf(changed);
 }
 
-/** People with their place, without choices of later steps. */
 const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
   new Map(
     teams.flatMap(({ participants, ...team }) => [
@@ -96,7 +87,6 @@ const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
 const textOf = ({ fields: _, ...texts }: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Autosave restores none of them. */
 export const withoutPeople = (data: DraftData): DraftData => ({
   ...data,
   teams: [],
@@ -111,10 +101,7 @@ export const withoutPeople = (data: DraftData): DraftData => ({
   }),
 });
 
-/**
- * Merges the posted people with the draft: the latest edit of each wins. A removed person returns only by a button
- * (`isKept` false) of a page that shows them, never by autosave.
- */
+/** The latest edit of each person wins. A removed person returns only by a button of a page that shows them. */
 export function withInputOfOtherTabs(
   page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: Typed | null; isKept: boolean },
   { teams: before, changed = {} }: Pick<DraftData, 'teams' | 'changed'>,
@@ -160,10 +147,7 @@ export function withInputOfOtherTabs(
   );
 }
 
-/**
- * Merges the posted people with those another tab added: unknown to this tab (`seen`: local ids it ever showed) stay;
- * known but no longer posted were removed in it.
- */
+/** Keeps people another tab added: unknown to this tab (`seen`: local ids it ever showed). */
 export function withOtherTabs(
   posted: readonly DraftTeam[],
   before: readonly DraftTeam[],

@@ -10,10 +10,7 @@ import {
   writtenField,
 } from '#modules/orders/rules/participant.ts';
 
-/**
- * Converts dates and numbers to one canonical form (`1998-05-01`, `1.5`), so that the language can change midway;
- * invalid input stays as typed.
- */
+/** Converts dates and numbers to one canonical form (`1998-05-01`, `1.5`); invalid input stays as entered. */
 export const writtenTeams = (
   catalog: Pick<Catalog, 'formFields'>,
   teams: readonly DraftTeam[],

@@ -12,10 +12,7 @@ const maxShown = 12;
 /** With more people another process renders. */
 const maxRenderedHere = 30;
 
-/**
- * People whose fields are shown: those without a name and `wanted`; each with a 1. Null: few enough to show all. A
- * page with the fields of hundreds would take megabytes.
- */
+/** People whose fields are rendered, each with a 1; null: all. Fields of hundreds would take megabytes. */
 export function openPeople(teams: readonly DraftTeam[], wanted: string | null): Record<string, number> | null {
   if (countPeople(teams) <= maxShown) return null;
   const people = teams.flatMap((team) => team.participants);

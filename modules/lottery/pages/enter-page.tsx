@@ -26,7 +26,6 @@ type EnterProps = {
   catalog: Catalog;
   draws: readonly Drawn[];
   own: readonly { id: number; competition: string; href: string }[];
-  /** Initial value of the address field; null: the viewer's mailbox is proven. */
   email: string | null;
   asked: boolean;
   chosen: number;

@@ -15,7 +15,6 @@ import { statusText, timeText } from '../words.ts';
 import { importPath, managePath } from './load-competition.ts';
 import { ImportOptionFields, sourceText } from './manage-page.tsx';
 
-/** Changes of one import, before and after. */
 export function ImportPage(props: {
   catalog: Catalog;
   record: ImportRecord;

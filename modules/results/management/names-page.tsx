@@ -31,7 +31,6 @@ type NamesView = {
   i18n: Translator;
 };
 
-/** Results of a competition with a button each to hide or show the name. */
 function NamesPage(view: NamesView): ReactElement {
   const { catalog, competition, lines, count, q, page, pages, isSaved, i18n } = view;
   const { csrfToken } = usePage();

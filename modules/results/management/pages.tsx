@@ -88,7 +88,6 @@ const inQuery =
     query.get(name) ?? '';
 const inForm = (call: Call) => (name: string) => postedText(call, name);
 
-/** Shows a refused file on the page with the form. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();

@@ -35,7 +35,6 @@ const personOf = ({ order, participant }: Ticket) => ({
   eventId: order.event.id,
 });
 
-/** By the ticket link, or by the order. */
 export const ownResultPages: Route[] = [
   page(
     { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },

@@ -33,7 +33,6 @@ export function certificatePdf(
 
 type Fact = { label: string; value: string };
 
-/** Texts for papers and pictures in one language. */
 export type ResultView = {
   language: 'de' | 'en-US';
   accent: string | null;

@@ -5,7 +5,6 @@ import type { ResultView } from './certificate.ts';
 
 const maxRanks = 3;
 
-/** The result as a picture for social networks. */
 export function resultPicture({ fonts }: Pick<Deps, 'fonts'>, shown: ResultView): Promise<Uint8Array<ArrayBuffer>> {
   const { event, name, competition, figure, ranks, brand, language } = shown;
   const { accent, accentInk } = accentOnPaper(shown.accent);

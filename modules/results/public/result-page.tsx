@@ -17,7 +17,6 @@ import { ListHead } from './parts.tsx';
 import { competitionResultsPath, resultPath, resultsPath } from './paths.ts';
 import { ResultsPage, resultsOnAPage } from './results-page.tsx';
 
-/** Only for people shown by name. */
 export function ResultPage(props: {
   seen: SeenCompetition;
   row: BoardRow;
@@ -53,7 +52,6 @@ export function ResultPage(props: {
   );
 }
 
-/** The time is the large figure. */
 export function ResultBib(props: { shown: ResultView; row: BoardRow; i18n: Translator }): ReactElement {
   const { shown, row, i18n } = props;
   return (

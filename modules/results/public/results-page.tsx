@@ -21,7 +21,6 @@ export type ResultsView = {
   question: BoardQuestion;
   isTeams: boolean;
   rows: readonly BoardRow[];
-  /** Paged like the rows. */
   teams: readonly TeamResult<BoardRow>[];
   count: number;
   page: number;
@@ -137,7 +136,6 @@ function Filter({ seen, board, question, path, i18n }: ResultsView & { path: str
   );
 }
 
-/** `3.`, or the status without a rank. */
 const rankText = (rank: number | null, i18n: Translator): string =>
   rank === null ? '–' : i18n.t('results.rank', { rank });
 

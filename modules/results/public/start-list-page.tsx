@@ -173,7 +173,6 @@ function columnsOf({ catalog, question, rows, i18n }: StartListView): Column<Sta
   ];
 }
 
-/** Ignores invalid parameters. */
 function questionIn(query: URLSearchParams): StartListQuestion {
   return {
     competitionId: positive(query.get('competition')),

@@ -12,17 +12,7 @@ export type Starter = {
   birthYear: number | null;
 };
 
-/**
- * What becomes of a line
- *
- * new, changed, same  its result is made, says something else, or says that already
- * unknown             it fits nobody, and nobody said that such lines count
- * ambiguous           it fits more than one
- * repeated            another line is of the same person; none of them counts
- * elsewhere           whoever it fits starts in another competition than the one that was chosen
- * nothing             it has neither time nor state
- * unreadable          something stands there that is no time, state, year or number
- */
+/** `unknown`: no person matches. `elsewhere`: in another competition than chosen. `nothing`: neither time nor status. */
 export const outcomes = [
   'new',
   'changed',
@@ -99,15 +89,11 @@ export function* planned(
 export const knownKey = (row: SavedRow): string =>
   row.participantId ? keyOf(row) : `${row.competitionId} ${keyOf(row)}`;
 
-/**
- * The result of the person, or of the bib before its registration. A bib finishes once, so its holder gets its time
- * whatever the name.
- */
+/** The result of the person or bib. A bib finishes once, so its holder gets its time whatever the name. */
 export const knownOf = <T>(known: ReadonlyMap<string, T>, row: SavedRow): T | null =>
   known.get(knownKey(row)) ?? (row.participantId && row.bib ? known.get(guestKey(row)) : null) ?? null;
 const guestKey = ({ competitionId, bib }: SavedRow): string => knownKey({ competitionId, participantId: null, bib });
 
-/** Whether a registered person is the one the file names. */
 export const isThatGuest = (
   guest: Pick<ResultContent, 'name' | 'birthYear'>,
   { firstName, lastName, birthYear }: Pick<Starter, 'firstName' | 'lastName' | 'birthYear'>,

@@ -5,7 +5,6 @@ export const resultStatuses = ['finished', 'dnf', 'dns', 'dsq'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 export type ResultSource = 'file' | 'timing';
 export const teamsByValues = ['none', 'team', 'club'] as const;
-/** By registration or club. */
 export type TeamsBy = (typeof teamsByValues)[number];
 
 /** Since the start. */
@@ -41,10 +40,7 @@ export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string
 
 const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation: null };
 
-/**
- * Merges a row into a result. Empty values never overwrite; a time without a status finishes a result that had none.
- * Splits merge by name. Null: nothing to store.
- */
+/** Empty values never overwrite. A time without a status finishes a result that had none. Null: nothing to store. */
 export function applied(known: ResultContent | null, row: SavedRow): ResultContent | null {
   // A registered person keeps the registered data, not the file's.
   const before = known && row.participantId && !known.participantId ? { ...known, ...ofNobody } : known;
@@ -72,7 +68,6 @@ export function applied(known: ResultContent | null, row: SavedRow): ResultConte
   };
 }
 
-/** Restores the previous content. A participant registered meanwhile keeps the result. */
 export function undone(
   now: ResultContent,
   { before, after }: { before: ResultContent; after: ResultContent },

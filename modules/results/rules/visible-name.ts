@@ -5,11 +5,7 @@ import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.t
 /** Younger people need permission to be shown by name. */
 export const minShownAge = 18;
 
-/**
- * Whether name, club, nation and year of birth are public. The person's choice comes first; otherwise adults are
- * shown (lists are part of a race) and minors are not. By year of birth alone, everyone who turns 18 that year counts
- * as an adult. Without either, a person is a minor if the competition admits only minors.
- */
+/** The person's choice comes first; otherwise adults are shown and minors are not. Age counts by year of birth. */
 export function isNameShown(
   said: boolean | null,
   birthDate: string | null,

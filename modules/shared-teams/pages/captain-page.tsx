@@ -25,7 +25,6 @@ import { type PlaceState, type PlaceView, type TeamView, viewTeam } from '../vie
 type View = {
   shown: TeamView;
   i18n: Translator;
-  /** Null once the team no longer looks for members. */
   link: string | null;
   qr: string | null;
   csrfToken: string | null;
@@ -142,7 +141,6 @@ function Places({ shown, i18n, csrfToken }: View): ReactElement {
   );
 }
 
-/** The captain books places in one ordinary booking. */
 function Missing({ shown, i18n, takeState }: View): ReactElement {
   const { team, free, price, places } = shown;
   const { t } = i18n;
@@ -240,7 +238,6 @@ async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Prom
   );
 }
 
-/** Runs a verb and returns to the page with its result or the refusal. */
 async function act(call: Call, done: string, run: (work: Work) => Promise<unknown>): Promise<Response> {
   const result = await runForm(call, async () => {
     await call.deps.write(run);

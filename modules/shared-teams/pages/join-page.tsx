@@ -44,7 +44,6 @@ async function byLink(call: Call, open: (about: Joining) => Promise<Response>): 
   return open({ call, shown, place: place ?? null, i18n, link });
 }
 
-/** For a withdrawn invitation; shows no personal data. */
 function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t }: Translator): Promise<Response> {
   const { event } = catalog;
   const isTaken = place.participantId !== null;
@@ -136,10 +135,7 @@ function TakeForm({ call, i18n, link, place, state }: Joining & { state: FormSta
   );
 }
 
-/**
- * Starts the ordinary booking with the place opened. A visitor without a session gets a guest session, which reads
- * nothing.
- */
+/** A visitor without a session gets a guest session, which reads nothing. */
 async function take(about: Joining): Promise<Response> {
   const { call, shown, place, i18n } = about;
   const { deps, context, clientAddress } = call;
