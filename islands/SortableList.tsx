@@ -14,7 +14,7 @@ export type SortableListProps = {
 
 export default function SortableList(props: SortableListProps): ReactElement {
   const { form, hint, moved, saved, failed } = props;
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const action = (document.getElementById(form) as HTMLFormElement | null)?.action;
@@ -46,7 +46,7 @@ export default function SortableList(props: SortableListProps): ReactElement {
     <>
       <p className="sort-hint small soft">{hint}</p>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <div role="alert">{hasFailed ? <p className="field-error">{failed}</p> : null}</div>
     </>

@@ -21,7 +21,7 @@ const gtag: Command = function () {
 };
 
 const screen = reportedPath(location.pathname);
-const told = {
+const pageFields = {
   page_location: location.origin + screen,
   page_title: reportedTitle(document.title, location.pathname),
   page_referrer: reportedReferrer(document.referrer, location.origin),
@@ -40,7 +40,7 @@ function tellGoogle(ids: readonly string[]): void {
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('set', 'ads_data_redaction', true);
   // Also for automatic events (scrolling, links), which would otherwise report the full address.
-  gtag('set', told);
+  gtag('set', pageFields);
   gtag('js', new Date());
   for (const id of ids)
     gtag('config', id, {
@@ -52,7 +52,7 @@ function tellGoogle(ids: readonly string[]): void {
       cookie_expires: 31_536_000,
       cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
     });
-  gtag('event', 'page_view', { ...told, page_path: screen });
+  gtag('event', 'page_view', { ...pageFields, page_path: screen });
   gtag('event', 'screen_view', { app_name: 'Startblock', screen_name: screen });
 
   const script = document.createElement('script');
@@ -66,8 +66,8 @@ function tellFacebook(pixel: string): void {
   const query = new URLSearchParams({
     id: pixel,
     ev: 'PageView',
-    dl: told.page_location,
-    rl: told.page_referrer,
+    dl: pageFields.page_location,
+    rl: pageFields.page_referrer,
     noscript: '1',
   });
   new Image().src = `https://www.facebook.com/tr?${query}`;

@@ -13,7 +13,7 @@ export function startBeside(grid: HTMLElement): void {
   const asPage = panel?.querySelector('a');
   if (!panel || !body || !asPage) return;
   let current: HTMLAnchorElement | null = null;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   // Filter of the rendered list; a page in the history may have another one.
   let drawn = location.search;
   let isLeaving = false;
@@ -35,7 +35,7 @@ export function startBeside(grid: HTMLElement): void {
   const hide = (): void => {
     const link = current;
     const hadFocus = panel.contains(document.activeElement);
-    asked?.abort();
+    pending?.abort();
     mark(null);
     body.replaceChildren();
     if (hadFocus) (link?.isConnected ? link : links()[0])?.focus();
@@ -52,9 +52,9 @@ export function startBeside(grid: HTMLElement): void {
   };
   const show = async (link: HTMLAnchorElement, takesFocus: boolean): Promise<void> => {
     mark(link);
-    asked?.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+    pending?.abort();
+    pending = new AbortController();
+    const { signal } = pending;
     panel.ariaBusy = 'true';
     const answer = await callServer(link.href, { signal, headers: { accept: 'text/html' } });
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => '') : '';

@@ -6,10 +6,10 @@ tabs?.addEventListener('message', ({ data }) => {
 });
 
 /** Storage may be unavailable. */
-let kept = '';
+let inMemory = '';
 
 function keep(token: string): string {
-  kept = token;
+  inMemory = token;
   try {
     sessionStorage.setItem(name, token);
   } catch {} // Storage may be unavailable.
@@ -36,4 +36,4 @@ function fromCookie(): string {
 const ofThePage = (): string => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
 
 /** For the header `x-csrf-token`. A newer login wins over the page's token. */
-export const csrfToken = (): string => fromCookie() || kept || keep(ofThePage() || stored());
+export const csrfToken = (): string => fromCookie() || inMemory || keep(ofThePage() || stored());

@@ -9,7 +9,7 @@ export function startFinding(form: HTMLFormElement): void {
   const status = form.querySelector<HTMLElement>('[role=status]');
   if (!input || !list || !status) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   let current = -1;
   input.role = 'combobox';
   input.ariaAutoComplete = 'list';
@@ -33,8 +33,8 @@ export function startFinding(form: HTMLFormElement): void {
     if (!isOpen) mark(-1);
   };
   const ask = async (): Promise<void> => {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     const q = input.value.trim();
     if (q === '') {
       list.replaceChildren();
@@ -43,7 +43,7 @@ export function startFinding(form: HTMLFormElement): void {
     }
     const address = `${form.action}?${new URLSearchParams({ q, list: '' })}`;
     try {
-      const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
+      const answer = await callServer(address, { signal: pending.signal, headers: { accept: 'text/html' } });
       // Outdated or failed; Enter still opens the search page.
       if (!answer?.ok || answer.redirected) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');

@@ -14,8 +14,8 @@ export function startFirstEvent(form: HTMLFormElement): void {
 
   // While typing, since after leaving the field the next one may be in use.
   control('startTimestamp')?.addEventListener('input', () => {
-    const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
-    const next = followStart(typed, texts(shownAs), locale);
+    const input = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
+    const next = followStart(input, texts(shownAs), locale);
     for (const name of next ? startAndFollowers : []) {
       put(name, next?.typed[name] ?? '');
       put(shownAs(name), next?.shown[name] ?? '');

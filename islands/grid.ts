@@ -64,16 +64,16 @@ function chooseColumns(grid: HTMLElement): void {
 function followFilter(form: HTMLFormElement): void {
   form.dataset.follows = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   const ask = async () => {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     const query = new URLSearchParams(
       [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][],
     );
     const address = query.size > 0 ? `${form.action}?${query}` : form.action;
     try {
-      const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
+      const answer = await callServer(address, { signal: pending.signal, headers: { accept: 'text/html' } });
       if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');

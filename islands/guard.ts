@@ -22,7 +22,7 @@ function isInput(control: Element): boolean {
 }
 
 /** Input by control, stored for this tab until the page is shown again. */
-type Typed = [name: string, value: string, isTicked: boolean][];
+type ControlState = [name: string, value: string, isTicked: boolean][];
 const placeOf = (form: HTMLFormElement): string => `typed ${location.pathname} ${form.getAttribute('action')}`;
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements]
@@ -30,7 +30,7 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
     .filter(({ name, type }) => name && type !== 'hidden' && type !== 'file' && type !== 'password');
 
 function keep(form: HTMLFormElement): void {
-  const input: Typed = controlsOf(form)
+  const input: ControlState = controlsOf(form)
     .filter((control) => isInput(control) || form.dataset.guard === 'changed')
     .map((control) => [control.name, control.value, isTicked(control) && control.checked]);
   try {
@@ -40,18 +40,18 @@ function keep(form: HTMLFormElement): void {
 
 function forget(form: HTMLFormElement): string | null {
   try {
-    const kept = sessionStorage.getItem(placeOf(form));
+    const saved = sessionStorage.getItem(placeOf(form));
     sessionStorage.removeItem(placeOf(form));
-    return kept;
+    return saved;
   } catch {
     return null;
   }
 }
 
 function bringBack(form: HTMLFormElement): void {
-  const kept = forget(form);
-  if (!kept || form.dataset.guard === 'changed') return;
-  for (const [name, value, wasTicked] of JSON.parse(kept) as Typed) {
+  const saved = forget(form);
+  if (!saved || form.dataset.guard === 'changed') return;
+  for (const [name, value, wasTicked] of JSON.parse(saved) as ControlState) {
     const controls = controlsOf(form).filter((control) => control.name === name);
     const control = controls.find((each) => !isTicked(each) || each.value === value);
     if (!control) continue;

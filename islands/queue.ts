@@ -32,10 +32,10 @@ function say(element: Element | null, text: string): void {
 
 export function startCountdown(part: HTMLElement): void {
   const end = performance.now() + Number(part.dataset.countdown);
-  const [shown, aloud] = part.children;
+  const [visible, aloud] = part.children;
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    say(shown ?? null, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
+    say(visible ?? null, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
     const warning = [0, 60, 120, 300].find((each) => left <= each);
     if (warning !== undefined) say(aloud ?? null, part.getAttribute(`data-left-${warning}`) ?? '');
     if (left > 0) return;

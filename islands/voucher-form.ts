@@ -6,10 +6,10 @@ import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
 
 export function startVoucherForm(form: HTMLFormElement): void {
-  const said = document.createElement('p');
-  said.className = 'visually-hidden';
-  said.setAttribute('role', 'status');
-  form.after(said);
+  const status = document.createElement('p');
+  status.className = 'visually-hidden';
+  status.setAttribute('role', 'status');
+  form.after(status);
   let isBusy = false;
   form.addEventListener('submit', (event) => {
     const body = new FormData(form, event.submitter);
@@ -24,7 +24,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
         if (page === 'none') return sayNoAnswer();
         if (!page) return postPlainly(form, body);
         showAnswer(page, String(body.get('intent')));
-        said.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
+        status.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
       })
       .finally(() => {
         isBusy = false;

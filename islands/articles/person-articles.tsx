@@ -30,11 +30,15 @@ export function PersonArticles(props: {
   );
 }
 
-export const DeclineQuestion = ({ asks, asked, texts }: Pick<Articles, 'asks' | 'asked'> & { texts: ArticleTexts }) =>
+export const DeclineQuestion = ({
+  asks,
+  undecidedNames,
+  texts,
+}: Pick<Articles, 'asks' | 'undecidedNames'> & { texts: ArticleTexts }) =>
   asks ? (
     <div id="decline" tabIndex={-1}>
       <Alert tone="wait" urgent title={texts.declineTitle}>
-        <p>{texts.declineText.replace('{names}', () => asked)}</p>
+        <p>{texts.declineText.replace('{names}', () => undecidedNames)}</p>
         <input type="hidden" name="declined" value="true" />
       </Alert>
     </div>

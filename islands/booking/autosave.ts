@@ -11,7 +11,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const typed = new Map<string, number>();
+    const editTimes = new Map<string, number>();
     const given = new Set(new FormData(element).getAll('seen'));
     const timeOfNow = () => Math.max(Date.now(), latest + 1);
     let isDirty = false;
@@ -35,7 +35,7 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const note = ({ target }: { target: EventTarget | null }) => {
       // The local id is the first field.
       const id = (target as Element).closest('.entry-person, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
-      typed.set(id?.value ?? '', timeOfNow());
+      editTimes.set(id?.value ?? '', timeOfNow());
       isDirty = true;
       isPosted = false;
       isLeft = false;
@@ -58,9 +58,9 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       const { formData } = event as FormDataEvent;
       // This tab owns people it added, so its later edits of them win.
       for (const localId of formData.getAll('seen'))
-        if (!given.has(localId)) typed.set(`${localId}`, typed.get(`${localId}`) ?? timeOfNow());
+        if (!given.has(localId)) editTimes.set(`${localId}`, editTimes.get(`${localId}`) ?? timeOfNow());
       formData.append('typed', `${latest}`);
-      for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
+      for (const [whose, at] of editTimes) formData.append('typed', `${at}:${whose}`);
     });
     on(window, 'submit', (event) => {
       if (event.defaultPrevented) return;

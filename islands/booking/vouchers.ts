@@ -32,10 +32,10 @@ export function useVouchers(
     round: 0,
     serverError: null,
   });
-  const asked = useRef('');
+  const lastIntent = useRef('');
   const { round } = entered;
   useEffect(() => {
-    if (round > 0) backToBox(asked.current);
+    if (round > 0) backToBox(lastIntent.current);
   }, [round]);
 
   const send = async (body: FormData): Promise<void> => {
@@ -48,7 +48,7 @@ export function useVouchers(
     }
     if (!answer) return postPlainly(form.current, body);
     if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, serverError: answer }));
-    asked.current = String(body.get('intent'));
+    lastIntent.current = String(body.get('intent'));
     setEntered((before) => ({
       ...answer,
       codeInput: savedInField(body),

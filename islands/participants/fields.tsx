@@ -130,7 +130,7 @@ function Person(
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
-  const asked = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
+  const questions = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   const isWrong = Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
   const isFolded = props.open && !props.filled[person.localId] && !isWrong;
@@ -161,7 +161,7 @@ function Person(
           <Offers {...props} title={title} />
           <PersonFields
             names={participantFields.filter((field) => isRequiredBy(catalog.event, field))}
-            asked={asked}
+            questions={questions}
             required={requiredFields(competition)}
             person={person}
             path={`${path}.`}

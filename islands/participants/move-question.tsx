@@ -16,20 +16,20 @@ export type MoveRequest = {
   answers: [intent: string, label: string][];
 };
 
-export function MoveQuestion(asked: MoveRequest): ReactElement {
+export function MoveQuestion(question: MoveRequest): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       id="move-question"
-      title={asked.title}
+      title={question.title}
       open
       onClose={() => stay.current?.click()}
       actions={
         <>
           <Button ref={stay} look="quiet" name="intent" value="stay">
-            {asked.no}
+            {question.no}
           </Button>
-          {asked.answers.map(([intent, label]) => (
+          {question.answers.map(([intent, label]) => (
             <Button key={intent} name="intent" value={intent}>
               {label}
             </Button>
@@ -37,15 +37,17 @@ export function MoveQuestion(asked: MoveRequest): ReactElement {
         </>
       }
     >
-      {asked.options.length > 0 ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
-      {asked.text ? <p>{asked.text}</p> : null}
-      {asked.link ? (
+      {question.options.length > 0 ? (
+        <SelectField name={question.name} label={question.label} options={question.options} />
+      ) : null}
+      {question.text ? <p>{question.text}</p> : null}
+      {question.link ? (
         <p>
-          <a href={asked.link.href}>{asked.link.label}</a>
+          <a href={question.link.href}>{question.link.label}</a>
         </p>
       ) : null}
       <ul>
-        {asked.lines.map((line) => (
+        {question.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -81,22 +81,25 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
 
   // Competitions without entries are folded once there are entries; one that had entries on this page stays.
-  const shown = useRef(new Set<number>());
-  for (const { competitionId } of teams) shown.current.add(competitionId);
-  const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
+  const seenCompetitions = useRef(new Set<number>());
+  for (const { competitionId } of teams) seenCompetitions.current.add(competitionId);
+  const inView = catalog.competitions.filter(
+    ({ id }) => seenCompetitions.current.size === 0 || seenCompetitions.current.has(id),
+  );
   const folded = catalog.competitions.filter((competition) => !inView.includes(competition));
 
-  const typed = ({ articlesOfForm, teamsOfForm }: StepRules) => {
+  const teamsInForm = ({ articlesOfForm, teamsOfForm }: StepRules) => {
     if (!form.current) return teams;
     const data = new FormData(form.current);
     return articlesOfForm(data, catalog.articles, teamsOfForm(data, teams), locale);
   };
-  const wrongIn = (rules: StepRules, entered = typed(rules)) => rules.draftErrors(catalog, entered, readDate, now);
+  const wrongIn = (rules: StepRules, entered = teamsInForm(rules)) =>
+    rules.draftErrors(catalog, entered, readDate, now);
   const price = step.priceOf({ teams, protectionIds });
   const goTo = useNextFocus(form);
 
   const change = usePresses(step, teams, (rules, press) => {
-    const before = typed(rules);
+    const before = teamsInForm(rules);
     const meant =
       press.teams === teams
         ? press.intent
@@ -125,7 +128,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   };
   const checkNow = (rules: StepRules, name: string, value: string, type: string) => {
     if (isArticleName(name)) {
-      setTeams(typed(rules));
+      setTeams(teamsInForm(rules));
       if (type === 'blur') articles.leave(name);
       else articles.chosen();
       return;
@@ -133,7 +136,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     if (form.current && card?.protection)
       setProtectionIds(chosenProtections(new FormData(form.current), card.protection.offers));
     // The name appears above the fields, and the next member inherits answers.
-    if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
+    if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, teamsInForm(rules)));
     if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
     const all = wrongIn(rules);
     const found = all[name];
@@ -156,7 +159,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       setPosted(true);
       setErrors(found);
     }
-    const ofArticles = first === undefined && card?.articles ? articles.holds(typed(rules)) : null;
+    const ofArticles = first === undefined && card?.articles ? articles.holds(teamsInForm(rules)) : null;
     const field = first ?? (ofArticles === 'decline' ? null : ofArticles?.field);
     const name = field === undefined && needsVoucher(price.problem) !== null ? 'voucherCode' : field;
     const id = name === null ? 'decline' : name && fieldId(name);

@@ -28,7 +28,7 @@ export type PersonTexts = {
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];
-  asked: readonly CatalogFormField[];
+  questions: readonly CatalogFormField[];
   required: readonly ParticipantField[];
   person: Pick<DraftParticipant, ParticipantField | 'fields'>;
   /** Prefix of control names. */
@@ -50,7 +50,7 @@ const tokens: Partial<Record<ParticipantField, string>> = {
 };
 
 export function PersonFields(props: PersonFieldsProps): ReactElement {
-  const { names, asked, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
+  const { names, questions, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
   const control = (name: ParticipantField) => {
     const { kind, maxLength } = specOf(name);
     const value = person[name];
@@ -98,7 +98,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
     />
   );
   const folded = folds ? names.filter(isFolded) : [];
-  const more = folds ? asked.filter(isFoldedQuestion) : [];
+  const more = folds ? questions.filter(isFoldedQuestion) : [];
   // Fields with values or errors are never folded, and never fold during editing.
   const isOpen = useRef(false);
   const isSaid = (name: string, value: string | undefined) => Boolean(value || errors[path + name]);
@@ -111,7 +111,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
         names.filter((name) => !folded.includes(name)),
         folds ? ' entry-row-short' : '',
       )}
-      {asked.filter((field) => !more.includes(field)).map(own)}
+      {questions.filter((field) => !more.includes(field)).map(own)}
       {folded.length + more.length > 0 ? (
         <details className="form-more" open={isOpen.current}>
           <summary>

@@ -25,8 +25,8 @@ export function usePresses(
     if (loaded)
       for (const press of presses) {
         const filled = flushSync(() => latest.current(loaded, press));
-        const shown = form.current?.querySelector(`[data-person="${filled}"]`);
-        shown?.dispatchEvent(new Event('filled', { bubbles: true }));
+        const card = form.current?.querySelector(`[data-person="${filled}"]`);
+        card?.dispatchEvent(new Event('filled', { bubbles: true }));
       }
     else if (navigator.onLine) form.current?.requestSubmit(button);
     else sayNoAnswer();

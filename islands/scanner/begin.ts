@@ -66,9 +66,9 @@ function deviceName(): string {
   const key = 'startblock-scanner-device';
   const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
   try {
-    const kept = localStorage.getItem(key) ?? fresh;
-    localStorage.setItem(key, kept);
-    return kept;
+    const saved = localStorage.getItem(key) ?? fresh;
+    localStorage.setItem(key, saved);
+    return saved;
   } catch {
     return fresh;
   }

@@ -28,11 +28,11 @@ const refusals: Readonly<Record<string, Refusal | undefined>> = {
   NOT_FOUND: 'eventEnded',
 };
 const codeOf = async (response: Response): Promise<string> => {
-  const said: unknown = await response
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  return String((said as { code?: unknown } | null)?.code ?? '');
+  return String((body as { code?: unknown } | null)?.code ?? '');
 };
 
 const given = (one: GivenAnswer): GivenOut | null => one && { ...one, handedOutAt: Date.parse(one.handedOutAt) };

@@ -129,7 +129,7 @@ export class ScannerSession {
   async refresh(): Promise<void> {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
-    const asked = now();
+    const sentAt = now();
     const list = await server.list(eventId, this.#queue.held());
     if (this.#status.ended) return;
     if (list === null) {
@@ -138,7 +138,7 @@ export class ScannerSession {
     }
     if (typeof list === 'string') return this.#obey(list);
     const answered = now();
-    this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
+    this.#clockOffset = list.serverTime - Math.round((sentAt + answered) / 2);
     this.people.keep(list.tickets);
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);

@@ -21,8 +21,8 @@ const key = 'startblock-scanner-signals';
 
 export function savedSignals(): Signals {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
-    return { sound: kept.sound !== false, shake: kept.shake !== false };
+    const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
+    return { sound: saved.sound !== false, shake: saved.shake !== false };
   } catch {
     return { sound: true, shake: true };
   }

@@ -180,7 +180,7 @@ const matchOf = (ticket: ListedTicket, isDesk: boolean): MatchView => ({
 type DeskState = {
   isDesk: boolean;
   served: number | null;
-  said: string;
+  message: string;
   say(sentence: string): void;
   /** Null: the desk serves no participant. */
   serve(participantId: number | null): void;
@@ -190,15 +190,15 @@ type DeskState = {
 function useDesk(): DeskState {
   const [isDesk, setDesk] = useState(false);
   const [served, setServed] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   return {
     isDesk,
     served,
-    said,
-    say: setSaid,
+    message,
+    say: setMessage,
     serve(participantId) {
       setServed(participantId);
-      setSaid('');
+      setMessage('');
     },
     turnTo(desk, keep) {
       setDesk(desk);

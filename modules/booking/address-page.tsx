@@ -99,23 +99,23 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: OrderView & { errors?: AddressErrors; status?: OrderStatus } = {},
+  view: OrderView & { errors?: AddressErrors; status?: OrderStatus } = {},
 ): Promise<Response> => {
   const canOrder = booking.quote !== null && !isRenderedElsewhere(booking.draft.data.teams);
-  const ordering = canOrder ? await orderingOf(call, booking, shown.missing ?? {}) : null;
+  const ordering = canOrder ? await orderingOf(call, booking, view.missing ?? {}) : null;
   const input = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
     <AddressPage
       booking={booking}
       input={input}
-      errors={shown.errors ?? {}}
-      refused={shown.refused ?? null}
+      errors={view.errors ?? {}}
+      refused={view.refused ?? null}
       mayRemember={mayRemember(call)}
       ordering={ordering}
-      problem={shown.problem ?? null}
+      problem={view.problem ?? null}
     />,
     { ...headOf(booking, 'delivery-address'), ...ordering?.ways.head },
-    shown.status ?? 200,
+    view.status ?? 200,
   );
 };
 
@@ -146,7 +146,7 @@ export async function goOnFromAddress(call: LoginCall, booking: BookingContext, 
     await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));
   }
   if (call.form.get('intent') !== orderIntent) return call.redirect(nextStep(booking, 'delivery-address'));
-  return orderDraft(call, await bookingContext(call), (after, shown, status) =>
-    showAddress(call, after, after.draft.data, { ...shown, status }),
+  return orderDraft(call, await bookingContext(call), (after, view, status) =>
+    showAddress(call, after, after.draft.data, { ...view, status }),
   );
 }

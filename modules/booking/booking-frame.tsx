@@ -77,9 +77,9 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const published = await publicCatalog(call.deps.read, eventRef);
   const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
   const { catalog: sold, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
-  const { data, ...kept } = await draftFor(call.deps, call.viewer, sold.event.id);
+  const { data, ...saved } = await draftFor(call.deps, call.viewer, sold.event.id);
   await yieldToEventLoop();
-  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(sold, data.teams) } };
+  const draft: Draft = { ...saved, data: { ...data, teams: offeredTeams(sold, data.teams) } };
   const i18n = call.i18n
     .in(sold.event.timeZone)
     .withWording(sold.event.useAlternateTranslation ? 'packages' : 'standard');
@@ -140,8 +140,8 @@ export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
   });
 
 /** To decide the next step; the page itself is loaded anew. */
-export function withSavedDraft(booking: BookingContext, kept: DraftData): BookingContext {
-  const data = { ...kept, teams: offeredTeams(booking.catalog, kept.teams) };
+export function withSavedDraft(booking: BookingContext, saved: DraftData): BookingContext {
+  const data = { ...saved, teams: offeredTeams(booking.catalog, saved.teams) };
   return { ...booking, draft: { ...booking.draft, data }, ...pricedDraft({ ...booking, data }) };
 }
 

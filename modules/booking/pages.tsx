@@ -151,9 +151,9 @@ const postArticles = posted(
   async (call, booking, data) => {
     const { catalog } = booking;
     const only = onlyPerson(call);
-    const kept = withSavedDraft(booking, await keepDraft(call, booking, data));
+    const saved = withSavedDraft(booking, await keepDraft(call, booking, data));
     const isWrong = Object.keys(articleErrors(catalog, data.teams)).length > 0;
-    if (isWrong || kept.problem) {
+    if (isWrong || saved.problem) {
       const after = await bookingContext(call);
       return call.render(<ArticlesPage booking={after} only={only} showErrors />, headOf(after, 'articles'), 400);
     }

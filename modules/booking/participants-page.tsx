@@ -52,7 +52,7 @@ export function ParticipantsPage(props: {
   refused: RefusedCode | null;
   isAnswer: boolean;
 }) {
-  const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
+  const { booking, showErrors, now, me, people, asked: question, refused, teams, isAnswer } = props;
   const open = openPeople(teams, props.open);
   const { i18n, catalog } = booking;
   const articles = useArticleTexts(booking);
@@ -68,7 +68,7 @@ export function ParticipantsPage(props: {
         showErrors,
         me,
         people,
-        asked,
+        asked: question,
         open,
         finished:
           countPeople(teams) > 1 && !showErrors ? finishedIn(catalog, teams, readDateIn(i18n), booking.now) : [],

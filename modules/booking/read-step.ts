@@ -95,11 +95,11 @@ export const isInputStep = (step: string): step is InputStep => Object.hasOwn(st
 
 export function readStep(step: InputStep, form: FormData, booking: BookingContext): DraftData {
   const { data } = booking.draft;
-  const typed = typedOf(form);
+  const edits = typedOf(form);
   const isOfStep = step === 'cancellation-protection' || step === 'delivery-address';
-  if (isOfStep && isOutdated(typed, data.changed, step)) return data;
+  if (isOfStep && isOutdated(edits, data.changed, step)) return data;
   return {
     ...stepReaders[step](form, booking),
-    changed: withInput(data.changed, typed, step, isSavedForm(form), shownIn(form)),
+    changed: withInput(data.changed, edits, step, isSavedForm(form), shownIn(form)),
   };
 }

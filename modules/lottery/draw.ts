@@ -24,7 +24,7 @@ export async function settleLotteries(work: Work, eventId: number): Promise<'non
     else if (phaseOf(lottery, work.now) === 'due' && (await drawLottery(work, lottery, catalog))) return 'more';
   }
   for (const lottery of await liningUp(work.tx)) {
-    if (lottery.eventId === eventId && (await lineUp(work, lottery))) return 'more';
+    if (lottery.eventId === eventId && (await enqueueLots(work, lottery))) return 'more';
   }
   return 'settled';
 }
@@ -66,7 +66,7 @@ async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Prom
       changes: [{ field: 'drawnLots', before: null, after: ranking.length }],
     },
   ]);
-  return lineUp(work, { ...lottery, drawnAt: now });
+  return enqueueLots(work, { ...lottery, drawnAt: now });
 }
 
 /** Deletes a draw without entries; otherwise mails everyone in it. False if it is already done or called off. */
@@ -111,7 +111,7 @@ export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, 
 export const atOnce = { lots: 500, offers: 100 };
 
 /** Next batch of lots, then offers. The competition stays held until both are done. Answers whether there is more. */
-export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
+export async function enqueueLots(work: Work, lottery: Drawn): Promise<boolean> {
   const { tx, now } = work;
   const next = await nextToLineUp(tx, lottery.id, atOnce.lots);
   if (next.length > 0) {

@@ -7,16 +7,16 @@ const looksAfterMs = seconds(5);
 const longestMs = minutes(5);
 const maxCached = 60;
 
-type Kept = { looksAt: number; until: number; mark: Promise<number>; list: Promise<unknown> };
-const kept = new WeakMap<object, Map<string, Kept>>();
+type CachedList = { looksAt: number; until: number; mark: Promise<number>; list: Promise<unknown> };
+const caches = new WeakMap<object, Map<string, CachedList>>();
 
 export async function cachedList<T>(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   key: string,
   make: () => Promise<T>,
 ): Promise<T> {
-  const lists = kept.get(read) ?? new Map<string, Kept>();
-  kept.set(read, lists);
+  const lists = caches.get(read) ?? new Map<string, CachedList>();
+  caches.set(read, lists);
   const known = lists.get(key);
   const now = clock();
   if (known && known.looksAt > now) return known.list as Promise<T>;

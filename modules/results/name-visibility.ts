@@ -14,7 +14,7 @@ import { publicNames, resultChanges, resultImports, results } from './schema.ts'
 import { touchResults } from './touch-results.ts';
 
 export type NameDecisionBy = (typeof publicNames.$inferSelect)['saidBy'];
-type Said = {
+type NameChoice = {
   person: { id: number; orderId: number; eventId: number };
   isShown: boolean;
   by: NameDecisionBy;
@@ -26,7 +26,7 @@ type Said = {
  * Shows or hides a name in public lists at once. False: unchanged.
  * @throws Problem NOT_FOUND after the account is deleted
  */
-export async function setNameVisibility(work: Work, { person, isShown, by, editorId }: Said): Promise<boolean> {
+export async function setNameVisibility(work: Work, { person, isShown, by, editorId }: NameChoice): Promise<boolean> {
   const { tx, now } = work;
   const { erased } = await participantIdsOfEvent(tx, person.eventId, [person.id]);
   if (erased.size > 0) refuse('NOT_FOUND');
@@ -68,13 +68,13 @@ export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
     })
     .from(results)
     .where(and(eq(results.eventId, eventId), isNull(results.participantId), eq(results.isNameShown, false)));
-  const gone = await tx
+  const undone = await tx
     .select({ after: resultChanges.after })
     .from(resultChanges)
     .innerJoin(resultImports, eq(resultImports.id, resultChanges.importId))
     .where(and(eq(resultImports.eventId, eventId), eq(resultChanges.isNameShown, false)));
   const registered = await namelessOf(tx, eventId);
-  return [...there, ...gone.map(({ after }) => after), ...registered];
+  return [...there, ...undone.map(({ after }) => after), ...registered];
 }
 
 /** Saves the choices before the results are deleted with them. */

@@ -40,8 +40,8 @@ const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
     .leftJoin(publicNames, eq(publicNames.participantId, participants.id))
     .where(which);
 type Person = Awaited<ReturnType<typeof peopleWithRules>>[number];
-const isNamed = ({ said, birthDate, at, timeZone, maxAge }: Person): boolean =>
-  isNameShown(said, birthDate, { day: dateIn(at, timeZone), maxAge });
+const isNamed = ({ said: choice, birthDate, at, timeZone, maxAge }: Person): boolean =>
+  isNameShown(choice, birthDate, { day: dateIn(at, timeZone), maxAge });
 
 /** Registered people not shown by name, in the form of a file's line. */
 export async function namelessOf(

@@ -39,8 +39,8 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
     });
   const look = async (id: number) => {
     const { read } = shop.deps;
-    const shown = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
-    return { ...shown, link: shown.link ?? '' };
+    const view = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
+    return { ...view, link: view.link ?? '' };
   };
   const statesOf = async (id: number) => (await look(id)).places.map(({ state }) => state);
   const book = (who: Caller, people = 1, more: object = {}) =>

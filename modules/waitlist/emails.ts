@@ -13,7 +13,7 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
-import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
+import { describeWish, type SizeSummary, sizeSummary, sizeTranslator } from './wish-text.ts';
 
 export type EndReason = Closing | 'lapsed' | 'removed';
 
@@ -82,10 +82,10 @@ type About = { entry: Entry; catalog: Catalog; position: number | null; i18n: Tr
 function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }: About): MailContent {
   const { event } = catalog;
   const look = mailStyle(catalog, i18n);
-  const competition = wishOf(catalog, entry, i18n);
+  const competition = describeWish(catalog, entry, i18n);
   const until = i18n.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
-  const say = sayOf(entry, i18n);
+  const say = sizeTranslator(entry, i18n);
   const isFree = kind === 'offer' && size?.price === 0;
   const values = {
     ...{ event: event.title, competition, count: entry.places, until, position: position ?? 1, rank },

@@ -99,9 +99,9 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
 async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
   const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
   const offered = live.filter(({ state }) => state === 'offered');
-  const kept = await heldPlaces(work.tx, offered.map(keyOf));
+  const holds = await heldPlaces(work.tx, offered.map(keyOf));
   for (const entry of offered) {
-    const places = kept.get(keyOf(entry));
+    const places = holds.get(keyOf(entry));
     const isTakenAway = !places && entry.offerPriceId !== null && !isSold(entry.offerPriceId);
     const isLost = !places && entry.offerUntil !== null && entry.offerUntil + minutes(10) <= work.now;
     if (!places && !isLost && !isTakenAway) continue;

@@ -15,7 +15,7 @@ export function wishText({ competition, price, size, variantId }: Named, i18n: T
   return price === null ? competition : i18n.t('waitlist.wish', { competition, price: i18n.money(price) });
 }
 
-export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
+export function describeWish(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   const price = competition?.prices.find(({ id }) => id === priceId)?.price ?? null;
   const size = sizeIn(catalog, variantId);
@@ -47,7 +47,7 @@ export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: 
 }
 
 /** Texts for sizes override the general ones under `waitlist.size.`. */
-export function sayOf({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
+export function sizeTranslator({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
   return (key: MessageKey, values?: Values): string => {
     const own = key.replace(/^waitlist\./, 'waitlist.size.');
     return t(variantId !== null && has(own) ? own : key, values);

@@ -36,7 +36,7 @@ const maxListLength = 200;
 const maxLetters = 8000;
 const maxTextLetters = 500;
 
-type Kept = number | boolean | string | null | Kept[] | { [key: string]: Kept };
+type LogValue = number | boolean | string | null | LogValue[] | { [key: string]: LogValue };
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) < 1e10;
 
@@ -56,20 +56,20 @@ const knownWords = new Set<unknown>([
 ]);
 const isOurWord = (value: unknown): value is string => typeof value === 'string' && knownWords.has(value);
 
-function keptOf(value: unknown, depth: number): Kept | undefined {
+function keptOf(value: unknown, depth: number): LogValue | undefined {
   if (depth > deepest || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     return value.slice(0, maxListLength).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
   }
-  const kept: { [key: string]: Kept } = {};
+  const allowed: { [key: string]: LogValue } = {};
   for (const [key, inside] of Object.entries(value)) {
     const of = savedField(key, inside, depth);
-    if (of !== undefined) kept[key] = of;
+    if (of !== undefined) allowed[key] = of;
   }
-  return kept;
+  return allowed;
 }
 
-function savedField(key: string, value: unknown, depth: number): Kept | undefined {
+function savedField(key: string, value: unknown, depth: number): LogValue | undefined {
   if (numbers.has(key)) return isAmount(value) ? value : undefined;
   if (ourWords.has(key)) return isOurWord(value) ? value : undefined;
   if (counted.has(key)) return Array.isArray(value) ? value.length : undefined;

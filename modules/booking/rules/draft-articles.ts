@@ -49,12 +49,12 @@ export function articlesOfForm(
   articles: readonly CatalogArticle[],
   teams: readonly DraftTeam[],
   locale: Locale,
-  shown: ReadonlySet<string> = new Set(form.getAll('shown').map(String)),
+  visibleIds: ReadonlySet<string> = new Set(form.getAll('shown').map(String)),
 ): DraftTeam[] {
   return teams.map((team) => ({
     ...team,
     participants: team.participants.map((person, index) => {
-      if (!shown.has(person.localId)) return person;
+      if (!visibleIds.has(person.localId)) return person;
       const offered = articlesFor(articles, team, index);
       const chosen = offered.flatMap((article) => choicesOf(form, article, person, locale));
       return { ...person, articles: chosen, ...(saysNo(form, offered, person) ? { declined: true } : {}) };

@@ -158,10 +158,10 @@ function copyPrevious(
   const previous = previousPerson(teams, teamIndex, index);
   const team = teams.find(({ participants }) => previous && participants.includes(previous));
   if (!previous || !team) return [...teams];
-  const said = answersIn(catalog, team, team.participants.indexOf(previous));
+  const answers = answersIn(catalog, team, team.participants.indexOf(previous));
   return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
     ...filledFrom(catalog, person, previous, fieldsWith('isShared')),
-    fields: copiedAnswers(catalog, competitionId, person.fields, said),
+    fields: copiedAnswers(catalog, competitionId, person.fields, answers),
   }));
 }
 

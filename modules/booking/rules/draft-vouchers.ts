@@ -17,11 +17,11 @@ export function draftPrice<B extends PricedBasket>(
 ): DraftPrice<B> {
   const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
   const input = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
-  const { kept, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));
+  const { kept: used, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));
   const known = new Map(vouchers.map((voucher) => [foldCode(voucher.code), voucher]));
   return {
     ...price,
-    basket: withCodes(kept),
+    basket: withCodes(used),
     codes: input.map((text): CodeOutcome => {
       const folded = foldCode(text);
       const { code, name } = known.get(folded) ?? { code: text.trim(), name: '' };

@@ -17,12 +17,12 @@ export const writtenTeams = (
   readDate: ReadDate,
 ): DraftTeam[] =>
   teams.map((team) => {
-    const asked = fieldsFor(catalog, team.competitionId);
+    const questions = fieldsFor(catalog, team.competitionId);
     return {
       ...team,
       participants: team.participants.map((person) => {
         const fields = { ...person.fields };
-        for (const { id, type } of asked) {
+        for (const { id, type } of questions) {
           const input = fields[id];
           if (input) fields[id] = type === 'date' ? (readDate(input) ?? input) : writtenAnswer(type, input);
         }

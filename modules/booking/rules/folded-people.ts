@@ -27,11 +27,11 @@ export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => cou
 /** Local ids of people without errors who have answered about articles. */
 export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
   const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
-  const asked = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
+  const undecidedIds = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
   return teams.flatMap((team, teamIndex) =>
     team.participants.flatMap(({ localId }, index) => {
       const path = `${participantPath(teamIndex, index)}.`;
-      return asked.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
+      return undecidedIds.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
     }),
   );
 }

@@ -81,8 +81,8 @@ export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board
   );
 }
 
-export function rankedBoard(shown: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
-  const unranked = [...shown].sort(byResult);
+export function rankedBoard(views: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
+  const unranked = [...views].sort(byResult);
   const ranks = ranksOf(unranked);
   const rows = unranked.map((row, at): BoardRow => ({ ...row, ...(ranks[at] as Ranks) }));
   const teams = teamsOf(rows, rules.teamsBy, rules.teamSize);

@@ -103,13 +103,13 @@ function stateColumn(columns: Columns, body: Rows): { at: number; numbers: State
   const [statusAt, at] = [columns.get('status'), columns.get('valuation')];
   if (statusAt !== undefined) return { at: statusAt, numbers: 'raceResult' };
   if (at === undefined) return null;
-  const said = body.map((row) => text(row[at])).filter((cell) => cell !== '');
+  const cells = body.map((row) => text(row[at])).filter((cell) => cell !== '');
   // OK: Oklahoma.
-  if (said.every((cell) => cell === 'OK')) return null;
+  if (cells.every((cell) => cell === 'OK')) return null;
   const isOrienteering = (['start', 'finish', 'time'] as const).every((head) => columns.has(head));
   const isState = (cell: string) =>
     isOrienteering ? /^\d$/.test(cell) || statusIn(cell, 'none') !== null : statusIn(cell, 'raceResult') !== null;
-  return said.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
+  return cells.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
 }
 
 /** The finish column only without another one, and only if it is no time of day. */
@@ -154,7 +154,7 @@ export function linesOf(
     if (row.every((cell) => text(cell) === '')) return [];
     const unreadable: string[] = [];
     const cellOf = (head: Head) => row[columns.get(head) ?? -1];
-    const said = (head: Head) => text(cellOf(head)).slice(0, longestText) || null;
+    const textOf = (head: Head) => text(cellOf(head)).slice(0, longestText) || null;
     const read = <T>(
       at: number | undefined,
       of: (cell: FileCell | undefined) => T | null,
@@ -180,12 +180,12 @@ export function linesOf(
           /^[1-9]\d{0,14}$/.test(idText) ? Number(idText) : null,
         ),
         bib: bibIn(cellOf('bib')),
-        ...namesOf({ name: said('name'), firstName: said('firstName'), lastName: said('lastName') }),
+        ...namesOf({ name: textOf('name'), firstName: textOf('firstName'), lastName: textOf('lastName') }),
         birthYear: read(columns.get('birthYear'), (cell) => birthYearIn(cell, year)),
         gender: genders[foldedWords(text(cellOf('gender'))).join('')] ?? null,
-        club: said('club'),
-        nation: said('nation'),
-        competition: said('competition'),
+        club: textOf('club'),
+        nation: textOf('nation'),
+        competition: textOf('competition'),
         timeMs,
         status: status ?? (inTime === 'finished' ? null : inTime) ?? inRank,
         splits: splits.flatMap(({ at, name }) => {

@@ -56,21 +56,21 @@ export function* planned(
   const byName = yield* grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
   byBib.delete('');
   byName.delete('');
-  const all = yield* mapped(lines, (said): PlannedLine => {
+  const all = yield* mapped(lines, (fileLine): PlannedLine => {
     // Some files write 0 for "no bib", unless a starter has 0.
-    const line = said.bib === '0' && !byBib.has('0') ? { ...said, bib: null } : said;
+    const line = fileLine.bib === '0' && !byBib.has('0') ? { ...fileLine, bib: null } : fileLine;
     const competitionId = competitionOf(line, options.competitions);
-    const nobody = { line, starter: null, isGuest: false, row: null };
-    if (line.unreadable.length > 0) return { ...nobody, outcome: 'unreadable' };
+    const unmatched = { line, starter: null, isGuest: false, row: null };
+    if (line.unreadable.length > 0) return { ...unmatched, outcome: 'unreadable' };
     const found = whoIs(line, competitionId, { byId, byBib, byName });
-    if (found.length > 1) return { ...nobody, outcome: 'ambiguous' };
+    if (found.length > 1) return { ...unmatched, outcome: 'ambiguous' };
     const [starter = null] = found;
     const isGuest = starter === null;
     if (starter && competitionId !== null && starter.competitionId !== competitionId) {
-      return { ...nobody, starter, outcome: 'elsewhere' };
+      return { ...unmatched, starter, outcome: 'elsewhere' };
     }
     if (isGuest && !(options.takesGuests && competitionId !== null && isNameable(line))) {
-      return { ...nobody, outcome: 'unknown' };
+      return { ...unmatched, outcome: 'unknown' };
     }
     const row = rowOf(line, starter, competitionId ?? starter?.competitionId ?? 0);
     const before = knownOf(known, row);
@@ -155,11 +155,11 @@ function whoIs(line: FileLine, competitionId: number | null, { byId, byBib, byNa
 
 function rowOf(line: FileLine, starter: Starter | null, competitionId: number): SavedRow {
   const { timeMs, status, splits, bib } = line;
-  const said = { competitionId, timeMs, status: status ?? undefined, splits };
-  if (starter) return { ...said, participantId: starter.id, bib: bib ?? starter.bib };
+  const content = { competitionId, timeMs, status: status ?? undefined, splits };
+  if (starter) return { ...content, participantId: starter.id, bib: bib ?? starter.bib };
   const { name, firstName, lastName, birthYear, gender, club, nation } = line;
   return {
-    ...said,
+    ...content,
     participantId: null,
     bib,
     name: name ?? [firstName, lastName].filter(Boolean).join(' '),

@@ -44,11 +44,11 @@ const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation
 export function applied(known: ResultContent | null, row: SavedRow): ResultContent | null {
   // A registered person keeps the registered data, not the file's.
   const before = known && row.participantId && !known.participantId ? { ...known, ...ofNobody } : known;
-  const or = <T>(said: T | null | undefined | '', was: T | null | undefined): T | null =>
-    said === null || said === undefined || said === '' ? (was ?? null) : said;
+  const or = <T>(value: T | null | undefined | '', was: T | null | undefined): T | null =>
+    value === null || value === undefined || value === '' ? (was ?? null) : value;
   const timeMs = or(row.timeMs, before?.timeMs);
-  const said = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
-  const status = or(said, before?.status) ?? (timeMs === null ? null : 'finished');
+  const newStatus = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
+  const status = or(newStatus, before?.status) ?? (timeMs === null ? null : 'finished');
   if (status === null || (status === 'finished' && timeMs === null)) return known;
   const splits = new Map((before?.splits ?? []).map((split) => [split.name, split]));
   for (const split of row.splits ?? []) splits.set(split.name, split);

@@ -7,12 +7,12 @@ export const minShownAge = 18;
 
 /** The person's choice comes first; otherwise adults are shown and minors are not. Age counts by year of birth. */
 export function isNameShown(
-  said: boolean | null,
+  choice: boolean | null,
   birthDate: string | null,
   competition: { day: CalendarDate; maxAge: number },
   birthYear: number | null = null,
 ): boolean {
-  if (said !== null) return said;
+  if (choice !== null) return choice;
   if (birthDate !== null && isCalendarDate(birthDate)) return ageOn(birthDate, competition.day) >= minShownAge;
   if (birthYear !== null) return dateParts(competition.day).year - birthYear > minShownAge;
   return competition.maxAge === 0 || competition.maxAge >= minShownAge;
@@ -20,6 +20,6 @@ export function isNameShown(
 
 /** @throws Problem VALIDATION_FAILED */
 export const choiceIn = (form: Pick<FormData, 'get'>): boolean => {
-  const said = form.get('isShown');
-  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
+  const value = form.get('isShown');
+  return value === 'true' || value === 'false' ? value === 'true' : refuseFields({ isShown: ['required'] });
 };

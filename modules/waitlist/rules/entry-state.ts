@@ -58,7 +58,7 @@ export function placesRange({
 }
 
 /** NaN, which no range accepts, for anything but a number. */
-export const placesInput = (typed: string): number => (/^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);
+export const placesInput = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
 
 /** Places of a competition, at any or one price, or a size of an article. */
 export type Wish = { competitionId: number; priceId: number | null; variantId: number | null };
