@@ -7,13 +7,12 @@ import { ParticipantsStep, type ParticipantsStepProps } from './participants/par
 
 export type BookingStepProps = ParticipantsStepProps | ArticlesStepProps | ProtectionStepProps | AddressStepProps;
 
-/** A page that answers a post validates the input, so it needs the validation rules before the step is hydrated. */
 export const prepare = async (props: BookingStepProps): Promise<void> => {
   if (('showErrors' in props && props.showErrors) || ('asksToDecline' in props && props.asksToDecline))
     await loadStepRules(props);
 };
 
-/** All steps are one script: a quarter smaller than one per step, and later steps load nothing more until a touch. */
+/** One script for all steps: a quarter smaller than one per step. */
 export default function BookingStep(props: BookingStepProps): ReactElement {
   switch (props.step) {
     case 'competitions':

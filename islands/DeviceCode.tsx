@@ -1,9 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
-/**
- * The pairing code follows `#` in the link, so no server sees it. Nothing is sent before the button is pressed, since
- * a link works once.
- */
+/** The pairing code follows `#`, so no server sees it. A link works once, so only the button sends it. */
 export default function DeviceCode(props: { label: string; hint: string; code: string }): ReactElement {
   const [code, setCode] = useState(props.code);
   useEffect(() => {

@@ -5,9 +5,7 @@ import { callServer } from './call.ts';
 export type OneTapProps = {
   clientId: string;
   nonce: string;
-  /** Google's script, loaded only when the button is pressed. */
   scriptSrc: string;
-  /** Redirect inside this site after the login. */
   to: string;
   csrfToken: string | null;
   texts: { button: string; hint: string; loading: string; failed: string };
@@ -39,7 +37,6 @@ function load(src: string): Promise<GoogleId> {
   });
 }
 
-/** Answers the next URL; throws the text of a refusal. */
 async function logIn({ to, csrfToken, texts }: OneTapProps, credential: string): Promise<string> {
   const answer = await callServer('/api/auth/google/login-via-one-tap', {
     method: 'POST',

@@ -11,7 +11,6 @@ import {
 } from '#modules/invoicing/rules/template.ts';
 
 export type PaperPreviewProps = {
-  /** `action` of the form it follows. */
   action: string;
   draft: TemplateDraft;
   pictures: Partial<Record<PictureArea, Size & { src: string }>>;
@@ -47,8 +46,8 @@ export default function PaperPreview(props: PaperPreviewProps): ReactElement {
     const form = [...document.forms].find((each) => each.getAttribute('action') === action);
     if (!form) return;
     const read = () => {
-      const typed = new FormData(form);
-      setDraft((before) => draftOf((control) => typed.get(control) as string | null, before));
+      const formData = new FormData(form);
+      setDraft((before) => draftOf((control) => formData.get(control) as string | null, before));
     };
     read();
     form.addEventListener('input', read);

@@ -37,17 +37,16 @@ export default function PriceTimeline({ selling, now, speech, follows }: PriceTi
   }, [action, priceId, selling, speech]);
 
   const { texts } = speech;
-  const shown: Selling = { ...selling, prices: inPriceOrder(prices) };
-  const drawn = priceTimeline(shown, now, speech);
-  const warnings = priceWarnings(shown, now).map((warning) => sentenceOf(warning, shown.prices, speech));
+  const updated: Selling = { ...selling, prices: inPriceOrder(prices) };
+  const drawn = priceTimeline(updated, now, speech);
+  const warnings = priceWarnings(updated, now).map((warning) => sentenceOf(warning, updated.prices, speech));
   return (
     <div className="price-picture">
       {drawn.rows.length > 0 ? <Timeline id="price-line" {...drawn} /> : null}
       {follows ? (
-        // Text alternative where there is no table of prices.
         <ul className="visually-hidden">
-          {drawn.rows.map(({ key, said }) => (
-            <li key={key}>{said}</li>
+          {drawn.rows.map(({ key, said: sentence }) => (
+            <li key={key}>{sentence}</li>
           ))}
         </ul>
       ) : null}

@@ -10,12 +10,11 @@ import { useScanner } from './scanner/use-scanner.ts';
 
 export type { ScannerProps } from './scanner/props.ts';
 
-/** Camera, search and result of the gate, and the desk if allowed. Without scripts the form does the gate's work. */
 export default function Scanner(props: ScannerProps): ReactElement {
   const { eventId, csrfToken, locale, texts, device, page } = props;
   const scanner = useScanner(props);
   const { session, status, isAwake, desk, serve, found, shown, input, type, submit, field } = scanner;
-  const { isDesk, served, said } = desk;
+  const { isDesk, served, message } = desk;
   const person = served === null ? null : (session.current?.people.of(served) ?? null);
   if (status.ended || props.isEnded) return <ScannerEnded {...props} />;
   return (
@@ -24,9 +23,9 @@ export default function Scanner(props: ScannerProps): ReactElement {
       {isAwake && props.mayHandOut ? <ModeSwitch {...{ isDesk, texts, switchTo: scanner.switchTo }} /> : null}
       <CameraView camera={scanner.camera} video={scanner.video} texts={texts} isHidden={!isAwake} />
       <CodeForm {...{ eventId, csrfToken, texts, isDesk, input, type, submit, field }} />
-      {said ? (
+      {message ? (
         <p className="scanner-said" role="status">
-          {said}
+          {message}
         </p>
       ) : null}
       {isDesk && person && session.current ? (
@@ -40,7 +39,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
             serve(null);
             field.current?.focus();
           }}
-          said={desk.say}
+          announce={desk.say}
         />
       ) : null}
       {found ? (
@@ -59,7 +58,7 @@ export default function Scanner(props: ScannerProps): ReactElement {
         isDesk={isDesk}
       />
       {isAwake ? <SignalSwitches signals={scanner.signals} texts={texts} change={scanner.changeSignals} /> : null}
-      {shown ? <ScanAnswer {...{ shown, texts, page }} {...(isAwake ? { next: scanner.next } : {})} /> : null}
+      {shown ? <ScanAnswer {...{ view: shown, texts, page }} {...(isAwake ? { next: scanner.next } : {})} /> : null}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { callServer } from './call.ts';
 import { arrangeRows } from './sortable/rows.ts';
 
 export type SortableListProps = {
-  /** Id of the form that the buttons in the rows belong to. */
   form: string;
   hint: string;
   /** With `{name}`, `{place}` and `{count}`. */
@@ -13,10 +12,9 @@ export type SortableListProps = {
   failed: string;
 };
 
-/** Makes rows of a server-rendered table draggable, announces moves, and saves with one call. */
 export default function SortableList(props: SortableListProps): ReactElement {
   const { form, hint, moved, saved, failed } = props;
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const action = (document.getElementById(form) as HTMLFormElement | null)?.action;
@@ -48,7 +46,7 @@ export default function SortableList(props: SortableListProps): ReactElement {
     <>
       <p className="sort-hint small soft">{hint}</p>
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <div role="alert">{hasFailed ? <p className="field-error">{failed}</p> : null}</div>
     </>

@@ -1,9 +1,6 @@
 import { reportedPath, reportedReferrer, reportedTitle } from './measuring/reported-address.ts';
 
-/**
- * Reports the page view: to Google only with consent for `ga`, to Facebook only for `marketing`; nothing of theirs is
- * loaded before. Reports the address without query and identifiers. Each booking step is a page of its own.
- */
+/** Page views, only with consent: `ga` for Google, `marketing` for Facebook. Loads none of their scripts before. */
 type Command = (...words: unknown[]) => void;
 declare global {
   interface Window {
@@ -24,13 +21,12 @@ const gtag: Command = function () {
 };
 
 const screen = reportedPath(location.pathname);
-const told = {
+const pageFields = {
   page_location: location.origin + screen,
   page_title: reportedTitle(document.title, location.pathname),
   page_referrer: reportedReferrer(document.referrer, location.origin),
 };
 
-/** The shop's own id comes first. */
 function tellGoogle(ids: readonly string[]): void {
   gtag('consent', 'default', {
     ad_storage: 'denied',
@@ -44,7 +40,7 @@ function tellGoogle(ids: readonly string[]): void {
   gtag('consent', 'update', { analytics_storage: 'granted' });
   gtag('set', 'ads_data_redaction', true);
   // Also for automatic events (scrolling, links), which would otherwise report the full address.
-  gtag('set', told);
+  gtag('set', pageFields);
   gtag('js', new Date());
   for (const id of ids)
     gtag('config', id, {
@@ -52,12 +48,11 @@ function tellGoogle(ids: readonly string[]): void {
       allow_google_signals: false,
       allow_ad_personalization_signals: false,
       send_page_view: false,
-      // Limits cookies to this host, so that the shop can delete them.
       cookie_domain: 'none',
       cookie_expires: 31_536_000,
       cookie_flags: location.protocol === 'https:' ? 'SameSite=Lax;Secure' : 'SameSite=Lax',
     });
-  gtag('event', 'page_view', { ...told, page_path: screen });
+  gtag('event', 'page_view', { ...pageFields, page_path: screen });
   gtag('event', 'screen_view', { app_name: 'Startblock', screen_name: screen });
 
   const script = document.createElement('script');
@@ -71,8 +66,8 @@ function tellFacebook(pixel: string): void {
   const query = new URLSearchParams({
     id: pixel,
     ev: 'PageView',
-    dl: told.page_location,
-    rl: told.page_referrer,
+    dl: pageFields.page_location,
+    rl: pageFields.page_referrer,
     noscript: '1',
   });
   new Image().src = `https://www.facebook.com/tr?${query}`;

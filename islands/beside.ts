@@ -1,10 +1,7 @@
 import { callServer } from './call.ts';
 import { guardForms, isUnsaved } from './guard.ts';
 
-/**
- * On wide screens, opens a row's record beside its list: click, arrow keys, Escape. The server renders the record as
- * a page; this shows its content beside the list. The URL holds the open record, for reload and back.
- */
+/** On wide screens, shows a row's record beside its list. The URL holds the open record, for reload and back. */
 const isWide = matchMedia('(width >= 80rem)');
 /** Attributes that refer to ids; the ids may exist in the list already. */
 const references = ['id', 'for', 'form', 'list', 'headers', 'aria-labelledby', 'aria-describedby', 'aria-controls'];
@@ -16,7 +13,7 @@ export function startBeside(grid: HTMLElement): void {
   const asPage = panel?.querySelector('a');
   if (!panel || !body || !asPage) return;
   let current: HTMLAnchorElement | null = null;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   // Filter of the rendered list; a page in the history may have another one.
   let drawn = location.search;
   let isLeaving = false;
@@ -38,7 +35,7 @@ export function startBeside(grid: HTMLElement): void {
   const hide = (): void => {
     const link = current;
     const hadFocus = panel.contains(document.activeElement);
-    asked?.abort();
+    pending?.abort();
     mark(null);
     body.replaceChildren();
     if (hadFocus) (link?.isConnected ? link : links()[0])?.focus();
@@ -55,15 +52,14 @@ export function startBeside(grid: HTMLElement): void {
   };
   const show = async (link: HTMLAnchorElement, takesFocus: boolean): Promise<void> => {
     mark(link);
-    asked?.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+    pending?.abort();
+    pending = new AbortController();
+    const { signal } = pending;
     panel.ariaBusy = 'true';
     const answer = await callServer(link.href, { signal, headers: { accept: 'text/html' } });
     const text = answer?.ok && !answer.redirected ? await answer.text().catch(() => '') : '';
     if (signal.aborted) return;
     const main = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
-    // Pages with islands cannot be embedded.
     if (!main || main.querySelector('[data-island], [data-live]')) return location.assign(link.href);
     const heading = settle(main, link.href);
     body.replaceChildren(...main.childNodes);
@@ -99,7 +95,6 @@ export function startBeside(grid: HTMLElement): void {
     if (target.closest('[data-beside-close]')) return close();
     const link = target.closest('.table-frame tbody tr')?.querySelector<HTMLAnchorElement>('a[data-opens]');
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
-    // Selecting text is no click.
     if (!link || !isWide.matches || !isPlain || target.closest(ownPress) || !getSelection()?.isCollapsed) return;
     open(link);
   });
@@ -134,7 +129,6 @@ export function startBeside(grid: HTMLElement): void {
   follow();
 }
 
-/** Prepares a page for embedding: makes headings and ids unique. */
 function settle(main: Element, address: string): HTMLElement | null {
   for (const element of main.querySelectorAll('*')) {
     for (const name of references) {

@@ -1,11 +1,7 @@
-/** With exponential backoff. */
 const retries = 3;
 const retryDelayMs = 2000;
 
-/**
- * Retries failed connections unless the browser is offline; never retries an answer. So use it for reads and
- * idempotent writes only. A signal also ends pauses. Null: no answer.
- */
+/** Retries failed connections, never an answer: for reads and idempotent writes only. Null: no answer. */
 export async function callServer(address: string, init: RequestInit = {}): Promise<Response | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {

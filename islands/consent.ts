@@ -1,16 +1,13 @@
 import { callServer } from './call.ts';
 import { showToast } from './toast.ts';
 
-let asked: AbortController | undefined;
+let pending: AbortController | undefined;
 
-/**
- * Answers the consent banner in place, since the visitor may be typing. Without a connection the question stays. The
- * last answer counts, so earlier ones are not retried.
- */
+/** Answers the consent banner in place, since the visitor may be typing. */
 export async function answerConsent(form: HTMLFormElement, answer: HTMLElement | null): Promise<void> {
-  asked?.abort();
-  asked = new AbortController();
-  const { signal } = asked;
+  pending?.abort();
+  pending = new AbortController();
+  const { signal } = pending;
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) body.set(name, String(value));
   if (answer instanceof HTMLButtonElement) body.set(answer.name, answer.value);

@@ -1,4 +1,3 @@
-/** Shows copy buttons where the browser supports copying, and confirms. */
 function startCopying(button: HTMLButtonElement): void {
   button.hidden = false;
   button.addEventListener('click', async () => {

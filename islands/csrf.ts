@@ -1,7 +1,4 @@
-/**
- * CSRF token of calls. A login sets it as a cookie; the first page with scripts moves it to session storage and
- * removes the cookie. Other open tabs are notified, since their token is outdated.
- */
+/** CSRF token. A login sets it as a cookie; the first page with scripts moves it to session storage. */
 const name = 'csrf-token';
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(name) : null;
 tabs?.addEventListener('message', ({ data }) => {
@@ -9,15 +6,13 @@ tabs?.addEventListener('message', ({ data }) => {
 });
 
 /** Storage may be unavailable. */
-let kept = '';
+let inMemory = '';
 
 function keep(token: string): string {
-  kept = token;
+  inMemory = token;
   try {
     sessionStorage.setItem(name, token);
-  } catch {
-    // Only this page has the token.
-  }
+  } catch {} // Storage may be unavailable.
   return token;
 }
 
@@ -41,4 +36,4 @@ function fromCookie(): string {
 const ofThePage = (): string => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
 
 /** For the header `x-csrf-token`. A newer login wins over the page's token. */
-export const csrfToken = (): string => fromCookie() || kept || keep(ofThePage() || stored());
+export const csrfToken = (): string => fromCookie() || inMemory || keep(ofThePage() || stored());

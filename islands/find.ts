@@ -1,9 +1,6 @@
 import { callServer } from './call.ts';
 
-/**
- * Search of the management pages as a WAI-ARIA combobox: `/` focuses it, arrow keys select, Enter opens. The server
- * renders the hits.
- */
+/** Search of the management pages as a WAI-ARIA combobox. */
 const waitMs = 120;
 
 export function startFinding(form: HTMLFormElement): void {
@@ -12,7 +9,7 @@ export function startFinding(form: HTMLFormElement): void {
   const status = form.querySelector<HTMLElement>('[role=status]');
   if (!input || !list || !status) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   let current = -1;
   input.role = 'combobox';
   input.ariaAutoComplete = 'list';
@@ -36,8 +33,8 @@ export function startFinding(form: HTMLFormElement): void {
     if (!isOpen) mark(-1);
   };
   const ask = async (): Promise<void> => {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     const q = input.value.trim();
     if (q === '') {
       list.replaceChildren();
@@ -46,7 +43,7 @@ export function startFinding(form: HTMLFormElement): void {
     }
     const address = `${form.action}?${new URLSearchParams({ q, list: '' })}`;
     try {
-      const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
+      const answer = await callServer(address, { signal: pending.signal, headers: { accept: 'text/html' } });
       // Outdated or failed; Enter still opens the search page.
       if (!answer?.ok || answer.redirected) return;
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -79,7 +76,6 @@ export function startFinding(form: HTMLFormElement): void {
       show(true);
       mark(current + (event.key === 'ArrowDown' ? 1 : -1));
     } else if (event.key === 'Escape' && !list.hidden) {
-      // The browser would clear the field.
       event.preventDefault();
       show(false);
     } else if (event.key === 'Enter' && !list.hidden && options()[current]) {
@@ -90,7 +86,6 @@ export function startFinding(form: HTMLFormElement): void {
   form.addEventListener('focusout', ({ relatedTarget }) => {
     if (!form.contains(relatedTarget as Node | null)) show(false);
   });
-  // Keeps the focus in the field until the link is followed.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   document.addEventListener('keydown', (event) => {
     const isTyping = (event.target as Element).closest('input, textarea, select, [contenteditable]');

@@ -1,7 +1,6 @@
 import { followStart, type StartAndFollowers, shownAs, startAndFollowers } from '#modules/events/rules/beginnings.ts';
 import type { Locale } from '#src/ui/format.ts';
 
-/** Form of a new event: end dates follow the start, competitions can be removed. */
 export function startFirstEvent(form: HTMLFormElement): void {
   const control = (name: string) => form.elements.namedItem(name) as HTMLInputElement | null;
   const textOf = (name: string) => control(name)?.value ?? '';
@@ -15,8 +14,8 @@ export function startFirstEvent(form: HTMLFormElement): void {
 
   // While typing, since after leaving the field the next one may be in use.
   control('startTimestamp')?.addEventListener('input', () => {
-    const typed = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
-    const next = followStart(typed, texts(shownAs), locale);
+    const input = { ...texts((name) => name), saleFrom: textOf('saleFrom') };
+    const next = followStart(input, texts(shownAs), locale);
     for (const name of next ? startAndFollowers : []) {
       put(name, next?.typed[name] ?? '');
       put(shownAs(name), next?.shown[name] ?? '');
@@ -32,7 +31,6 @@ export function startFirstEvent(form: HTMLFormElement): void {
     if (!button) continue;
     button.hidden = false;
     button.addEventListener('click', () => {
-      // Later rows move up; the last one is hidden.
       const next = [...rows.slice(at + 1).map(valuesOf), blank[at] ?? []];
       for (const [index, values] of next.entries())
         for (const [cell, field] of cells(rows[at + index] as HTMLFieldSetElement).entries())

@@ -1,10 +1,7 @@
 import { startBeside } from './beside.ts';
 import { callServer } from './call.ts';
 
-/**
- * Lists of management pages: hideable columns, stored in this browser, and filtering while typing. The server renders
- * every list.
- */
+/** Server-rendered lists of management pages: hideable columns, and filtering while typing. */
 const waitMs = 200;
 
 export function startGrids(): void {
@@ -37,9 +34,7 @@ function remembered(grid: HTMLElement): string[] | null {
 function remember(grid: HTMLElement, hidden: readonly string[]): void {
   try {
     localStorage.setItem(storeName(grid), JSON.stringify(hidden));
-  } catch {
-    // Storage is unavailable: chosen for this page only.
-  }
+  } catch {}
 }
 
 function chooseColumns(grid: HTMLElement): void {
@@ -69,17 +64,16 @@ function chooseColumns(grid: HTMLElement): void {
 function followFilter(form: HTMLFormElement): void {
   form.dataset.follows = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked: AbortController | undefined;
+  let pending: AbortController | undefined;
   const ask = async () => {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     const query = new URLSearchParams(
       [...new FormData(form)].filter(([, value]) => value !== '') as [string, string][],
     );
     const address = query.size > 0 ? `${form.action}?${query}` : form.action;
     try {
-      const answer = await callServer(address, { signal: asked.signal, headers: { accept: 'text/html' } });
-      // Outdated, or offline: the button still works.
+      const answer = await callServer(address, { signal: pending.signal, headers: { accept: 'text/html' } });
       if (!answer) return;
       if (!answer.ok || answer.redirected) return form.submit();
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
@@ -87,11 +81,9 @@ function followFilter(form: HTMLFormElement): void {
       history.replaceState(history.state, '', address + location.hash);
       show(page);
     } catch (error) {
-      // The answer was cut off.
       if ((error as Error).name !== 'AbortError') console.warn(error);
     }
   };
-  // Typed before hydration.
   if ([...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)) void ask();
   form.addEventListener('input', () => {
     clearTimeout(timer);
@@ -131,7 +123,6 @@ function replace(before?: Element | null, after?: Element | null): void {
   if (before && after) before.replaceWith(document.adoptNode(after));
 }
 
-/** Selects all rows of the page. */
 function tickAll(grid: HTMLElement): void {
   grid.addEventListener('change', ({ target }) => {
     const all = target as HTMLInputElement;
@@ -166,7 +157,6 @@ function showChosen(grid: HTMLElement): void {
       if (cell) cell.hidden = !box.checked;
     }
   }
-  // The export has the visible columns.
   for (const link of grid.querySelectorAll<HTMLAnchorElement>('[data-grid-export]')) {
     const address = new URL(link.href);
     address.searchParams.set('without', hidden.join());

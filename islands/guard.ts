@@ -1,8 +1,4 @@
-/**
- * Asks before unsaved input is lost. Watches forms with `data-guard`; `changed` marks a form with input the server
- * refused. Submitting one form while another has unsaved input is asked about too, and that input is restored when
- * the page is shown again in this tab.
- */
+/** Asks before unsaved input of a form with `data-guard` is lost. `changed`: forms whose input the server refused. */
 const changed = new WeakSet<HTMLFormElement>();
 let posted: HTMLFormElement | null = null;
 
@@ -17,7 +13,6 @@ const isControl = (element: Element): element is Control =>
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
 
-/** Whether a control differs from its initial value. Typing may begin before hydration. */
 function isInput(control: Element): boolean {
   if (!isControl(control)) return false;
   if (isTicked(control)) return control.checked !== control.defaultChecked;
@@ -27,7 +22,7 @@ function isInput(control: Element): boolean {
 }
 
 /** Input by control, stored for this tab until the page is shown again. */
-type Typed = [name: string, value: string, isTicked: boolean][];
+type ControlState = [name: string, value: string, isTicked: boolean][];
 const placeOf = (form: HTMLFormElement): string => `typed ${location.pathname} ${form.getAttribute('action')}`;
 const controlsOf = (form: HTMLFormElement): Control[] =>
   [...form.elements]
@@ -35,31 +30,28 @@ const controlsOf = (form: HTMLFormElement): Control[] =>
     .filter(({ name, type }) => name && type !== 'hidden' && type !== 'file' && type !== 'password');
 
 function keep(form: HTMLFormElement): void {
-  const input: Typed = controlsOf(form)
+  const input: ControlState = controlsOf(form)
     .filter((control) => isInput(control) || form.dataset.guard === 'changed')
     .map((control) => [control.name, control.value, isTicked(control) && control.checked]);
   try {
     sessionStorage.setItem(placeOf(form), JSON.stringify(input));
-  } catch {
-    // Storage is unavailable: the question has been asked anyway.
-  }
+  } catch {} // Storage is unavailable.
 }
 
-/** Answers the stored input. */
 function forget(form: HTMLFormElement): string | null {
   try {
-    const kept = sessionStorage.getItem(placeOf(form));
+    const saved = sessionStorage.getItem(placeOf(form));
     sessionStorage.removeItem(placeOf(form));
-    return kept;
+    return saved;
   } catch {
     return null;
   }
 }
 
 function bringBack(form: HTMLFormElement): void {
-  const kept = forget(form);
-  if (!kept || form.dataset.guard === 'changed') return;
-  for (const [name, value, wasTicked] of JSON.parse(kept) as Typed) {
+  const saved = forget(form);
+  if (!saved || form.dataset.guard === 'changed') return;
+  for (const [name, value, wasTicked] of JSON.parse(saved) as ControlState) {
     const controls = controlsOf(form).filter((control) => control.name === name);
     const control = controls.find((each) => !isTicked(each) || each.value === value);
     if (!control) continue;
@@ -88,7 +80,6 @@ export function guardForms(within: ParentNode = document): void {
   document.addEventListener('submit', ({ target, defaultPrevented }) => {
     posted = !defaultPrevented && target instanceof HTMLFormElement && target.method === 'post' ? target : null;
   });
-  // Browsers show their own text.
   addEventListener('beforeunload', (event) => {
     const others = guarded().filter((form) => form !== posted && changed.has(form));
     if (posted) {

@@ -1,7 +1,6 @@
 import { type ComponentType, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
-/** React exports used by islands, bundled once. */
 export { createContext, createElement, Fragment, useContext, useEffect, useId, useRef, useState } from 'react';
 export { jsx, jsxs } from 'react/jsx-runtime';
 export { flushSync } from 'react-dom';
@@ -17,7 +16,6 @@ function Hydrated({ island, props, onHydrated }: Hydrated) {
 /** `prepare` loads what these props need besides the script. */
 type Woken = { default: ComponentType<object>; prepare?: (props: object) => Promise<void> };
 
-/** Hydrates a server-rendered island; sets `data-ready` when it is interactive. */
 export async function hydrate(element: HTMLElement): Promise<void> {
   const { src, prefix = '' } = element.dataset;
   if (!src) return;

@@ -1,10 +1,7 @@
 import { callServer } from './call.ts';
 import { csrfToken } from './csrf.ts';
 
-/**
- * Resends autosaves that were unanswered when their page was left, and shows the result; idempotent. Dropped after
- * another login.
- */
+/** Resends autosaves that were unanswered when their page was left. Dropped after another login. */
 export async function bringLateWords(entry: string): Promise<void> {
   const [action = '', text] = entry.split(' ');
   const body = new URLSearchParams(text);

@@ -8,7 +8,6 @@ export async function keepLive(): Promise<void> {
     if (document.hidden || document.querySelector('[data-live] :focus, [data-live] details[open]')) continue;
     const headers = { accept: 'text/html', ...(etag ? { 'if-none-match': etag } : {}) };
     const answer = await callServer(location.href, { headers, cache: 'no-store' });
-    // An expired login redirects; the page stays as it was.
     if (!answer || answer.redirected || (answer.status !== 200 && answer.status !== 304)) continue;
     if (answer.status === 304) continue;
     etag = answer.headers.get('etag') ?? '';
@@ -24,7 +23,6 @@ export async function keepLive(): Promise<void> {
   }
 }
 
-/** Until the interval ends or the page becomes visible. */
 function pause(): Promise<void> {
   const waiting = new AbortController();
   const marks = [...document.querySelectorAll<HTMLElement>('[data-live]')];

@@ -1,9 +1,6 @@
 import { callServer } from './call.ts';
 
-/**
- * Forms that must not fail silently offline, such as cash payments. Checks the connection before the submit;
- * otherwise shows a notice and keeps the input.
- */
+/** Checks the connection before a submit that must not fail silently offline, such as a cash payment. */
 const patience = 4000;
 
 async function isReachable(): Promise<boolean> {
@@ -27,7 +24,6 @@ function guardNetwork(form: HTMLFormElement): void {
       return;
     }
     event.preventDefault();
-    // Ignores a second tap.
     if (stage !== 'idle') return;
     stage = 'asking';
     const { submitter } = event;
@@ -37,7 +33,6 @@ function guardNetwork(form: HTMLFormElement): void {
       if (isThere) form.requestSubmit(submitter);
     });
   });
-  // A page from the back-forward cache may submit again.
   window.addEventListener('pageshow', () => {
     stage = 'idle';
   });

@@ -1,9 +1,6 @@
 import { formatDate, type Locale, parseDate, parseDateTime, writeDateTime } from '#src/ui/format.ts';
 
-/**
- * Adds a calendar button to date fields, and links color pickers to their text fields. The text field is what gets
- * posted.
- */
+/** Adds a calendar button to date fields, and links color pickers to their text fields. */
 const locale = (): Locale => (document.documentElement.lang.startsWith('en') ? 'en-us' : 'de');
 
 /** Not posted, and no unsaved change. */

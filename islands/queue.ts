@@ -6,10 +6,7 @@ const atOpening = (pauseMs: number): number => Math.random() * pauseMs;
 
 type Answer = { isOn: boolean; place: { state: string; title: string; text: string; pauseSeconds: number } | null };
 
-/**
- * Polls the position at the server's interval, also in a background tab, since polling keeps the place. Announces
- * changes; reloads on another state.
- */
+/** Polls the position, also in a background tab, since polling keeps the place. Reloads on another state. */
 export async function followQueue(page: HTMLElement): Promise<void> {
   const { queue = '', state = '', opensIn } = page.dataset;
   const openedAt = opensIn === undefined ? Number.NEGATIVE_INFINITY : performance.now() + Number(opensIn);
@@ -29,18 +26,16 @@ export async function followQueue(page: HTMLElement): Promise<void> {
   }
 }
 
-/** Avoids repeated announcements. */
 function say(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** Counts down the rest of a turn and announces a few moments. */
 export function startCountdown(part: HTMLElement): void {
   const end = performance.now() + Number(part.dataset.countdown);
-  const [shown, aloud] = part.children;
+  const [visible, aloud] = part.children;
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    say(shown ?? null, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
+    say(visible ?? null, `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`);
     const warning = [0, 60, 120, 300].find((each) => left <= each);
     if (warning !== undefined) say(aloud ?? null, part.getAttribute(`data-left-${warning}`) ?? '');
     if (left > 0) return;

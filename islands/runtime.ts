@@ -1,6 +1,5 @@
 // Hand-written: smaller than the configuration of any islands framework.
 
-/** The only script on every page with an island. */
 async function hydrateIsland(element: HTMLElement): Promise<void> {
   const { hydrate } = await import('./hydrate.tsx');
   await hydrate(element);
@@ -8,7 +7,6 @@ async function hydrateIsland(element: HTMLElement): Promise<void> {
 
 for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) void hydrateIsland(element);
 
-// Moves the token of a new login out of the cookie.
 if (document.cookie.includes('csrf-token=')) void import('./csrf.ts').then(({ csrfToken }) => csrfToken());
 
 document.querySelector<HTMLFormElement>('.consent form')?.addEventListener('submit', (event) => {
@@ -35,9 +33,7 @@ if (sharing) void import('./share.ts').then(({ startSharing }) => startSharing(s
 try {
   const lateWords: string = sessionStorage.typed;
   if (lateWords) void import('./late-words.ts').then(({ bringLateWords }) => bringLateWords(lateWords));
-} catch {
-  // Storage is unavailable.
-}
+} catch {}
 if (document.querySelector('[data-reload-restored]')) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }
@@ -58,7 +54,6 @@ const showBusy = (event: Event): void => {
 };
 window.addEventListener('submit', showBusy);
 window.addEventListener('click', showBusy);
-// Resets after the back-forward cache. A page that finishes loading may have been left already.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   clearTimeout(moment);

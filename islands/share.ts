@@ -1,10 +1,8 @@
-/** Shows share buttons where the browser supports sharing. */
 export function startSharing(row: HTMLElement): void {
   const { title = '', text = '', address = '' } = row.dataset;
   const app = row.querySelector<HTMLButtonElement>('[data-share-by=app]');
   if (app && 'share' in navigator) {
     app.hidden = false;
-    // Canceling is no error.
     app.addEventListener('click', () => void navigator.share({ title, text, url: address }).catch(() => undefined));
   }
 }

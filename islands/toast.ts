@@ -1,12 +1,11 @@
 /** Display time; a repeated text is not shown again meanwhile. */
 const readingMs = 8000;
 
-/** Error message at the bottom, announced politely; at most two at a time. */
 export function showToast(text: string): void {
   const region = document.querySelector('.toasts') ?? newRegion();
-  const said = [...region.children];
-  if (said.some((toast) => toast.textContent === text)) return;
-  if (said.length > 1) said[0]?.remove();
+  const toasts = [...region.children];
+  if (toasts.some((toast) => toast.textContent === text)) return;
+  if (toasts.length > 1) toasts[0]?.remove();
   const toast = document.createElement('p');
   toast.className = 'toast';
   toast.textContent = text;

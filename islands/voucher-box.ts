@@ -14,7 +14,6 @@ export function backToBox(intent: string): void {
 /** Offline the page stays; a plain post would replace it with an error page. */
 export const sayNoAnswer = (): void => showToast(document.getElementById('vouchers')?.dataset.noAnswer ?? '');
 
-/** Posts the form without scripts when the answer is no voucher box. */
 export function postPlainly(form: HTMLFormElement, body: FormData): void {
   const intent = document.createElement('input');
   intent.type = 'hidden';

@@ -2,17 +2,14 @@ import { voucherIntentOf } from '#modules/booking/rules/voucher-intent.ts';
 import { callServer } from './call.ts';
 import { backToBox, codeControl, postPlainly, sayNoAnswer } from './voucher-box.ts';
 
-/**
- * Voucher box of the last step, rendered by the server: posts the form as without scripts and replaces these elements
- * from the answered page. Other input stays.
- */
+/** Voucher box of the last step: posts the form and replaces these elements from the answered page. */
 const places = ['refusal', 'order-fields', 'order-lines', 'vouchers', 'ways-to-pay', 'booking-actions'];
 
 export function startVoucherForm(form: HTMLFormElement): void {
-  const said = document.createElement('p');
-  said.className = 'visually-hidden';
-  said.setAttribute('role', 'status');
-  form.after(said);
+  const status = document.createElement('p');
+  status.className = 'visually-hidden';
+  status.setAttribute('role', 'status');
+  form.after(status);
   let isBusy = false;
   form.addEventListener('submit', (event) => {
     const body = new FormData(form, event.submitter);
@@ -27,7 +24,7 @@ export function startVoucherForm(form: HTMLFormElement): void {
         if (page === 'none') return sayNoAnswer();
         if (!page) return postPlainly(form, body);
         showAnswer(page, String(body.get('intent')));
-        said.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
+        status.textContent = document.querySelector('#vouchers ul')?.textContent ?? '';
       })
       .finally(() => {
         isBusy = false;

@@ -1,11 +1,9 @@
 import { startFinding } from './find.ts';
 import { startGrids } from './grid.ts';
 
-/** Scripts of the management pages; visitors do not load them. */
 const box = document.querySelector<HTMLFormElement>('form[data-find]');
 if (box) startFinding(box);
 startGrids();
-// Scrolls the current item of a tall navigation into view.
 const here = document.querySelector('.admin-nav [aria-current]');
 const nav = here?.closest('.admin-nav');
 if (here && nav)

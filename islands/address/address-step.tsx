@@ -11,7 +11,6 @@ import type { AddressField, AddressPartProps, AddressTexts } from './texts.ts';
 export type AddressStepProps = StepProps<'delivery-address'> & {
   parts: AddressPartProps[];
   countries: { value: string; label: string }[];
-  /** Errors of the answered post. */
   errors: AddressErrors;
   /** Stores the address in the account; null without a proven mailbox. */
   remember: string | null;
@@ -22,7 +21,6 @@ export type AddressStepProps = StepProps<'delivery-address'> & {
 
 const fieldsOf = (part: AddressPartProps) => [...part.rows, ...(part.more?.rows ?? [])].flat();
 
-/** Buyer, delivery and invoice address. The second and third unfold with their boxes, also without scripts. */
 export function AddressStep(props: AddressStepProps): ReactElement {
   const { catalog, parts, countries, remember, own } = props;
   const { event } = catalog;
@@ -36,7 +34,6 @@ export function AddressStep(props: AddressStepProps): ReactElement {
   const [country, setCountry] = useState(props.country);
   const price = step.priceOf({}, country);
   const { total } = price;
-  // Updates the server-rendered order lines.
   useEffect(() => {
     if (props.orders && total !== null)
       void import('./order-lines.ts').then(({ follow }) => follow(step.form.current, total));

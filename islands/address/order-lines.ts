@@ -1,6 +1,5 @@
 import { callServer } from '../call.ts';
 
-/** Server-rendered elements that change with the price. */
 const places = ['order-fields', 'order-lines', 'ways-to-pay'];
 const visibleTotal = (form: HTMLFormElement): string =>
   form.querySelector<HTMLInputElement>('#order-fields [name=totalPrice]')?.value ?? '';
@@ -14,7 +13,6 @@ export async function follow(form: HTMLFormElement | null, total: number): Promi
   const answer = isKept?.ok ? await callServer(form.action) : null;
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  // Keeps the chosen payment method.
   const chosen = new FormData(form).get('paymentMethod');
   for (const id of places) {
     const [before, after] = [document.getElementById(id), page.getElementById(id)];

@@ -17,7 +17,6 @@ export type AddressField = {
 export type AddressPartProps = {
   part: AddressPart;
   legend: string;
-  /** The box that enables this address. */
   box: { name: string; label: string; hint: string; isTicked: boolean } | null;
   rows: AddressField[][];
   /** Rarely needed fields, folded. */
@@ -38,7 +37,6 @@ export const addressKeys = {
     phoneCountry: 'orderAddress.phoneCountry',
     webAddress: 'problem.field.webAddress',
   } satisfies Record<AddressError, TextKeys[string]>,
-  // Only a hint.
   oddPostcode: 'orderAddress.oddPostcode',
   summary: {
     contact: 'orderAddress.error.contact',

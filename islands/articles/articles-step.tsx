@@ -9,10 +9,8 @@ import type { ArticleTexts } from './texts.ts';
 import { nameOf, useArticles } from './use-articles.ts';
 
 export type ArticlesStepProps = StepProps<'articles'> & {
-  /** Set on the page of a single person. */
   only: string | null;
   showErrors: boolean;
-  /** Asks to confirm choosing nothing. */
   asksToDecline: boolean;
   own: ArticleTexts;
 };
@@ -36,7 +34,6 @@ export function ArticlesStep(props: ArticlesStepProps): ReactElement {
     if (name) articles.leave(name);
   };
   const holds = () => {
-    // Without rules the server asks.
     if (!step.rules) return false;
     const now = read(step.rules);
     setTeams(now);

@@ -15,7 +15,6 @@ import { MoneyField, NumberField, RadioCards } from '#src/ui/field.tsx';
 import type { Locale } from '#src/ui/format.ts';
 import type { ArticleTexts } from './texts.ts';
 
-/** Rendered as a choice, numbers by variant, or an amount. */
 export function ArticleChoice(props: {
   article: CatalogArticle;
   person: DraftParticipant;

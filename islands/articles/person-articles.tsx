@@ -8,7 +8,6 @@ import { ArticleChoice } from './choice.tsx';
 import type { ArticleTexts } from './texts.ts';
 import type { Articles } from './use-articles.ts';
 
-/** Empty if nothing is offered. */
 export function PersonArticles(props: {
   catalog: Pick<Catalog, 'articles'>;
   team: DraftTeam;
@@ -31,12 +30,15 @@ export function PersonArticles(props: {
   );
 }
 
-/** Asked once for everyone who takes nothing; going on confirms it. */
-export const DeclineQuestion = ({ asks, asked, texts }: Pick<Articles, 'asks' | 'asked'> & { texts: ArticleTexts }) =>
+export const DeclineQuestion = ({
+  asks,
+  undecidedNames,
+  texts,
+}: Pick<Articles, 'asks' | 'undecidedNames'> & { texts: ArticleTexts }) =>
   asks ? (
     <div id="decline" tabIndex={-1}>
       <Alert tone="wait" urgent title={texts.declineTitle}>
-        <p>{texts.declineText.replace('{names}', () => asked)}</p>
+        <p>{texts.declineText.replace('{names}', () => undecidedNames)}</p>
         <input type="hidden" name="declined" value="true" />
       </Alert>
     </div>

@@ -28,11 +28,8 @@ export const articleKeys = {
 } as const satisfies TextKeys;
 
 export type ArticleTexts = Texts<typeof articleKeys> & {
-  /** For 1, 2, 3 … remaining pieces. */
   fewLeft: string[];
-  /** With `{names}`. */
   declineText: string;
-  /** By article. */
   articles: Record<number, { price: string; hint: string; picture: Picture }>;
 };
 export type Picture = { src: string; srcSet?: string; sizes?: string };

@@ -17,9 +17,8 @@ export type Articles = {
   named: Record<string, string>;
   /** Whether to ask for confirmation, and of whom. */
   asks: boolean;
-  asked: string;
+  undecidedNames: string;
   leave(name: string): void;
-  /** Hides the question. */
   chosen(): void;
   /** On submit: the field with an error, which is shown from now on; null if there is none. */
   holds(now: readonly DraftTeam[]): { field: string } | 'decline' | null;
@@ -30,14 +29,13 @@ export function useArticles(
   texts: ArticleTexts | null,
   teams: readonly DraftTeam[],
   rules: StepRules | null,
-  shown: { only?: string | null; showErrors: boolean; asksToDecline?: boolean },
+  options: { only?: string | null; showErrors: boolean; asksToDecline?: boolean },
 ): Articles {
-  const { only = null } = shown;
+  const { only = null } = options;
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
-  const [posted, setPosted] = useState(shown.showErrors);
-  const [asks, setAsks] = useState(shown.asksToDecline ?? false);
+  const [posted, setPosted] = useState(options.showErrors);
+  const [asks, setAsks] = useState(options.asksToDecline ?? false);
   const people = teams.flatMap((team) => team.participants);
-  // Counted once for performance with hundreds of people.
   const taken: Record<number, number> = {};
   for (const { variantId, quantity } of people.flatMap(({ articles }) => articles))
     taken[variantId] = (taken[variantId] ?? 0) + quantity;
@@ -60,7 +58,7 @@ export function useArticles(
     sentences,
     named,
     asks,
-    asked: asks && rules ? rules.undecided(catalog.articles, teams, only).map(nameOf).join(', ') : '',
+    undecidedNames: asks && rules ? rules.undecided(catalog.articles, teams, only).map(nameOf).join(', ') : '',
     leave: (name) => setVisited((before) => new Set([...before, name])),
     chosen: () => setAsks(false),
     holds(now) {

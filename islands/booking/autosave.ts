@@ -1,22 +1,17 @@
 import { type RefObject, useEffect } from 'react';
 import { callServer } from '../call.ts';
 
-/** Debounce, retry delay, and the size limit of a keepalive request. */
 const idleMs = 1000;
 const againMs = 10_000;
 const keepaliveBytes = 60_000;
 const headers = { accept: 'application/json' };
 
-/**
- * Saves the input when a field is left or typing pauses. Each post contains edit times per person (`rules/draft-
- * tabs.ts`), so that the latest edit wins in any order. A tab without edits posts nothing, since it may be outdated.
- * Unanswered posts stay in the tab's session storage for the next page (`late-words.ts`).
- */
+/** Autosave. Each post has edit times per person, so that the latest edit wins in any order (`rules/draft-tabs.ts`). */
 export function useAutosave(form: RefObject<HTMLFormElement | null>, action: string, latest: number): void {
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    const typed = new Map<string, number>();
+    const editTimes = new Map<string, number>();
     const given = new Set(new FormData(element).getAll('seen'));
     const timeOfNow = () => Math.max(Date.now(), latest + 1);
     let isDirty = false;
@@ -40,14 +35,13 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     const note = ({ target }: { target: EventTarget | null }) => {
       // The local id is the first field.
       const id = (target as Element).closest('.entry-person, .entry')?.querySelector<HTMLInputElement>('[type=hidden]');
-      typed.set(id?.value ?? '', timeOfNow());
+      editTimes.set(id?.value ?? '', timeOfNow());
       isDirty = true;
       isPosted = false;
       isLeft = false;
       clearTimeout(idle);
       idle = setTimeout(keep, idleMs);
     };
-    // The user may have typed before hydration.
     for (const field of element.elements) {
       const { value, defaultValue = value } = field as HTMLInputElement;
       if (value !== defaultValue) note({ target: field });
@@ -57,7 +51,6 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(element, 'input', note);
     // A delayed press filled in this person; its time counts, not the time of the press.
     on(element, 'filled', note);
-    // Buttons change the form too, but those that submit have saved it.
     on(element, 'click', (event) => (event.target as Element).closest('button') && note(event));
     // Saves before the field is removed from the form.
     on(element, 'focusout', () => setTimeout(keep));
@@ -65,15 +58,14 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
       const { formData } = event as FormDataEvent;
       // This tab owns people it added, so its later edits of them win.
       for (const localId of formData.getAll('seen'))
-        if (!given.has(localId)) typed.set(`${localId}`, typed.get(`${localId}`) ?? timeOfNow());
+        if (!given.has(localId)) editTimes.set(`${localId}`, editTimes.get(`${localId}`) ?? timeOfNow());
       formData.append('typed', `${latest}`);
-      for (const [whose, at] of typed) formData.append('typed', `${at}:${whose}`);
+      for (const [whose, at] of editTimes) formData.append('typed', `${at}:${whose}`);
     });
     on(window, 'submit', (event) => {
       if (event.defaultPrevented) return;
       isDirty = false;
       isPosted = event.target === element;
-      // Nothing stays after a logout.
       if (!isPosted) saveWaiting(action, null);
     });
     on(window, 'beforeunload', () => {
@@ -82,18 +74,14 @@ export function useAutosave(form: RefObject<HTMLFormElement | null>, action: str
     on(window, 'pagehide', keep);
     on(window, 'online', keep);
     on(document, 'visibilitychange', keep);
-    // The form lives as long as its page.
   }, [form, action, latest]);
 }
 
-/** Unanswered posts are stored for the next page of this tab. */
 function saveWaiting(action: string, body: URLSearchParams | null): () => void {
   const entry = `${action} ${body}`;
   try {
     sessionStorage.typed = body ? entry : '';
-  } catch {
-    // Quota exceeded: only sent.
-  }
+  } catch {} // Quota exceeded: only sent.
   return () => {
     if (sessionStorage.typed === entry) sessionStorage.typed = '';
   };

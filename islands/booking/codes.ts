@@ -9,7 +9,6 @@ export async function loadCodeRules(): Promise<void> {
   rules ??= await import('./code-rules.ts');
 }
 
-/** For the server, which has them from the start. */
 export function haveCodeRules(all: CodeRules): void {
   rules = all;
 }

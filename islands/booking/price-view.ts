@@ -13,7 +13,6 @@ import type { Instant } from '#src/kernel/time.ts';
 import { formatCents, type Locale, parseDate } from '#src/ui/format.ts';
 import { codeRules } from './codes.ts';
 
-/** Input for pricing. */
 export type Priced = {
   catalog: Catalog;
   draft: Pick<DraftData, 'teams' | 'protectionIds' | 'voucherCodes'>;
@@ -25,7 +24,6 @@ export type Priced = {
   texts: { itemNames: ItemNames; codes: Record<string, string> };
 };
 
-/** Plain JSON, so that the page contains the first one. */
 export type PriceView = {
   /** Null: see `problem`. */
   total: Cents | null;

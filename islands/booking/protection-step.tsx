@@ -11,7 +11,6 @@ export type ProtectionTexts = {
 };
 export type ProtectionStepProps = StepProps<'cancellation-protection'> & ProtectionTexts;
 
-/** Updates the total at once. */
 export function ProtectionStep(props: ProtectionStepProps): ReactElement {
   const { draft, offers } = props;
   const step = useStep(props);

@@ -15,7 +15,6 @@ export async function loadStepRules({ draft, catalog }: Pick<StepProps, 'draft' 
   return loaded;
 }
 
-/** For the server, which has them from the start. */
 export function haveStepRules(all: StepRules): void {
   rules = all;
 }

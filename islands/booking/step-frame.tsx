@@ -14,16 +14,11 @@ import type { PriceView } from './price-view.ts';
 import type { FrameTexts } from './texts.ts';
 import type { Step, StepProps } from './use-step.ts';
 
-/** Enter in a field means `next`. */
 const intentOf = (event: FormEvent<HTMLFormElement>): string => {
   const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
   return submitter?.value || 'next';
 };
 
-/**
- * Form, navigation, price and voucher box of every step. Works without scripts; with them the price updates with the
- * choice.
- */
 export function StepFrame(props: {
   props: StepProps;
   step: Step;
@@ -31,7 +26,6 @@ export function StepFrame(props: {
   teams: readonly DraftTeam[];
   /** By field; shown above the form after the first submit. */
   errors?: FormErrors | null;
-  /** Called on submit; true keeps the step. */
   holds?: () => boolean;
   /** With scripts, label of the button if this step orders, below the server-rendered part. */
   orders?: string | null;
@@ -143,7 +137,6 @@ export function StepFrame(props: {
   );
 }
 
-/** Why there is no price, with the link to resolve it. Names a ticket that needs a voucher. */
 function StepProblem(props: {
   step: BookingStep;
   problem: Pick<Problem, 'code' | 'details'>;

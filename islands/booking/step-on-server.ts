@@ -7,7 +7,6 @@ import * as stepRules from './step-rules.ts';
 haveCodeRules(codeRules);
 haveStepRules(stepRules);
 
-/** Server rendering: all steps and all rules at once. */
 export default BookingStep;
 export type { BookingStepProps } from '../BookingStep.tsx';
 export { priceView } from './price-view.ts';

@@ -1,4 +1,3 @@
-/** Loaded on the first interaction. */
 export { articleErrors, articlesOfForm, undecided } from '#modules/booking/rules/draft-articles.ts';
 export { applyIntent, chosenIntent, teamsOfForm } from '#modules/booking/rules/draft-form.ts';
 export { fittingElsewhere } from '#modules/booking/rules/fitting-competitions.ts';

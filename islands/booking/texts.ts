@@ -30,10 +30,8 @@ export const frameKeys = {
 export type FrameTexts = Texts<typeof frameKeys> & {
   itemNames: ItemNames;
   codes: Record<string, string>;
-  /** By code. */
   problems: Record<string, string>;
   /** For 0, 1, 2 … remaining. */
   left: string[];
-  /** Links to where a problem can be resolved. */
   mend: Partial<Record<BookingStep, { text: string; href: string }>>;
 };

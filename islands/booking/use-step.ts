@@ -27,15 +27,12 @@ export type StepProps<Name extends BookingStep = BookingStep> = {
   csrfToken: string | null;
   action: string;
   texts: FrameTexts;
-  /** Of the rendered draft. */
   price: PriceView;
 };
 
-/** State of a step: form, codes, and price of the current choice. */
 export type Step = {
   form: RefObject<HTMLFormElement | null>;
   entered: Entered;
-  /** Whether a submit was for the voucher box, which answers in place. */
   takeOver(event: FormEvent<HTMLFormElement>): boolean;
   closeError(): void;
   now: Instant;
@@ -46,7 +43,6 @@ export type Step = {
   priceOf(draft: Partial<Pick<DraftData, 'teams' | 'protectionIds'>>, country?: string | null): PriceView;
 };
 
-/** `fromTheStart`: the page shows validation results. */
 export function useStep(props: StepProps, fromTheStart = false): Step {
   const { draft, vouchers, refused, locale, action, now } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -76,10 +72,7 @@ export function useStep(props: StepProps, fromTheStart = false): Step {
 /** First signs of an interaction; a pointer hovers before it presses. */
 const touches = ['pointerover', 'pointerdown', 'keydown', 'focusin', 'input'];
 
-/**
- * Loads the rules on the first interaction, or at once if it came before hydration; until then the page shows the
- * server's results. `wake` loads them. If loading fails, the form posts as without scripts.
- */
+/** Loads the rules on the first interaction. If loading fails, the form posts as without scripts. */
 function useRules(
   form: RefObject<HTMLFormElement | null>,
   props: StepProps,

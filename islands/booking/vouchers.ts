@@ -7,13 +7,11 @@ import type { StepRules } from './rules.ts';
 
 type Refused = { code: string; text: string } | null;
 type Answer = { voucherCodes: string[]; vouchers: Voucher[]; refused: Refused };
-/** The server's error answer. */
 export type ServerError = { message: string; errorId: string };
 export type Entered = Answer & {
   /** Not redeemed; stays in the field. */
   codeInput: string;
   isBusy: boolean;
-  /** Incremented with each answer, to reset the field. */
   round: number;
   serverError: ServerError | null;
 };
@@ -34,11 +32,10 @@ export function useVouchers(
     round: 0,
     serverError: null,
   });
-  const asked = useRef('');
+  const lastIntent = useRef('');
   const { round } = entered;
-  // The field is replaced with every answer.
   useEffect(() => {
-    if (round > 0) backToBox(asked.current);
+    if (round > 0) backToBox(lastIntent.current);
   }, [round]);
 
   const send = async (body: FormData): Promise<void> => {
@@ -51,7 +48,7 @@ export function useVouchers(
     }
     if (!answer) return postPlainly(form.current, body);
     if ('errorId' in answer) return setEntered((before) => ({ ...before, isBusy: false, serverError: answer }));
-    asked.current = String(body.get('intent'));
+    lastIntent.current = String(body.get('intent'));
     setEntered((before) => ({
       ...answer,
       codeInput: savedInField(body),

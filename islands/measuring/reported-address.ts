@@ -13,7 +13,6 @@ export function reportedPath(path: string): string {
 export const reportedTitle = (title: string, path: string): string =>
   plainTitles.test(path) ? title : reportedPath(path);
 
-/** Own pages as reported, others without query. */
 export function reportedReferrer(referrer: string, origin: string): string {
   if (referrer === '') return '';
   const { origin: from, pathname } = new URL(referrer);

@@ -3,16 +3,10 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 type Teams = readonly DraftTeam[];
 /** `verb:team:person`, by index. */
 type Press = { intent: string; before: Teams; next: Teams };
-/**
- * Person changed by a press, folded people, and the next focus: a selector, or '' for the first field of the last
- * team.
- */
+/** Person changed by a press, folded people, and the selector of the next focus ('': first field of the last team). */
 type AfterPress = readonly [person: DraftParticipant | undefined, folded: ReadonlySet<string>, focus: string];
 
-/**
- * Effect of a press on the view. `complete`: people without errors; `finished`: folded people; `typing`: people being
- * edited.
- */
+/** `complete`: people without errors; `finished`: folded people; `typing`: people being edited. */
 export function afterPress(
   { intent, before, next }: Press,
   complete: readonly string[],
@@ -31,7 +25,6 @@ export function afterPress(
       localId === person?.localId ? isKnown : (finished.has(localId) || person !== undefined) && localId !== typing,
     ),
   );
-  // Removing a person moves the focus to the nearest button that adds one.
   const focus =
     verb === 'add'
       ? ''

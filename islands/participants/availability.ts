@@ -6,7 +6,6 @@ import { callServer } from '../call.ts';
 
 const everyMilliseconds = 60_000;
 
-/** Answer of `GET /api/events/{eventId}/competitions`. */
 type Answer = {
   rows: {
     id: number;
@@ -16,7 +15,6 @@ type Answer = {
   }[];
 };
 
-/** Updates stock and prices; unknown competitions and prices stay. */
 export const withAvailability = (competitions: readonly CatalogCompetition[], { rows }: Answer): CatalogCompetition[] =>
   competitions.map((competition) => {
     const fresh = rows.find(({ id }) => id === competition.id);
@@ -38,10 +36,7 @@ export const withAvailability = (competitions: readonly CatalogCompetition[], { 
     };
   });
 
-/**
- * Current catalog, so that "3 left" is true: refreshed when the page becomes visible, and every minute. `now` is the
- * server's.
- */
+/** Current stock and prices, refreshed when the page becomes visible and every minute. */
 export function useAvailability(catalog: Catalog, now: number): { catalog: Catalog; now: Instant } {
   const [fresh, setFresh] = useState({ catalog, now: instant(now) });
   const { id } = catalog.event;
@@ -59,9 +54,7 @@ export function useAvailability(catalog: Catalog, now: number): { catalog: Catal
           catalog: { ...catalog, competitions },
           now: instant(Date.parse(response.headers.get('date') ?? '')),
         });
-      } catch {
-        // Without an answer the known data stays.
-      }
+      } catch {} // Without an answer the known data stays.
     };
     const timer = setInterval(ask, everyMilliseconds);
     document.addEventListener('visibilitychange', ask);

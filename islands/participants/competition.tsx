@@ -13,7 +13,6 @@ import { ParticipantFields, type Shared } from './fields.tsx';
 import { ChangeButton, KnownPeople } from './offers.tsx';
 import type { CompetitionTexts } from './texts.ts';
 
-/** With its entries, and the button to add one while tickets last. */
 export function Competition(
   props: Shared & {
     /** The error summary leads here when there are no entries. */

@@ -16,7 +16,6 @@ import { type Change, ChangeButton, Move, Offers } from './offers.tsx';
 import { PersonFields } from './person-fields.tsx';
 import type { StepTexts } from './texts.ts';
 
-/** Props of a competition, its entries and their people. */
 export type Shared = {
   competition: CatalogCompetition;
   catalog: Catalog;
@@ -28,26 +27,22 @@ export type Shared = {
   people: readonly OrderedPerson[];
   /** People without a name at the latest change of the entries. */
   blank: ReadonlySet<string>;
-  /** All teams, to find the previous person. */
   teams: readonly DraftTeam[];
   /** Incremented when a button fills in or unfolds a person. */
   filled: Record<string, number>;
-  /** Null: nobody is folded. */
+  /** Null: all people are unfolded. */
   open: object | null;
   /** Local ids of complete, folded people. */
   finished: ReadonlySet<string>;
-  /** Other competitions that fit by age and gender. */
   suited(competitionId: number, person: DraftParticipant): readonly CatalogCompetition[];
   /** Null: articles have a page of their own. */
   articles: { texts: ArticleTexts; state: Articles } | null;
 };
 
 const numbered = (text: string, number: number): string => text.replace('{number}', String(number));
-/** `Mitglied 2: Eva Maier`, once there is a name. */
 const titled = (texts: StepTexts, title: string, name: string): string =>
   name ? texts.titleNamed.replace('{title}', () => title).replace('{name}', () => name) : title;
 
-/** A single starter, or a team with its members. */
 export function ParticipantFields(
   props: Shared & { team: DraftTeam; teamIndex: number; mayAdd: boolean },
 ): ReactElement {
@@ -108,7 +103,6 @@ export function ParticipantFields(
   );
 }
 
-/** Year of birth and articles of a folded person. */
 const inShort = ({ catalog }: Pick<Shared, 'catalog'>, { birthDate, articles }: DraftParticipant): string =>
   [
     /\d{4}/.exec(birthDate)?.[0],
@@ -136,7 +130,7 @@ function Person(
   const place = props.isTeam ? numbered(texts.member, index + 1) : numbered(texts.person, teamIndex + 1);
   const title = titled(texts, place, name);
   const takesFirstEmail = props.isTeam && index > 0 && catalog.event.adoptTeamEmail;
-  const asked = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
+  const questions = fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index));
   const removable = !props.isTeam || props.team.participants.length > Math.max(1, competition.minTeamSize);
   const isWrong = Object.keys(sentences).some((name) => name.startsWith(`${path}.`));
   const isFolded = props.open && !props.filled[person.localId] && !isWrong;
@@ -167,7 +161,7 @@ function Person(
           <Offers {...props} title={title} />
           <PersonFields
             names={participantFields.filter((field) => isRequiredBy(catalog.event, field))}
-            asked={asked}
+            questions={questions}
             required={requiredFields(competition)}
             person={person}
             path={`${path}.`}
@@ -187,7 +181,6 @@ function Person(
                   look="quiet"
                   small
                   name="intent"
-                  // The move deletes articles, so it asks first.
                   value={`move:${teamIndex}${person.articles.length > 0 ? '' : `:${id}`}`}
                 >
                   {texts.instead.replace('{title}', () => other)}

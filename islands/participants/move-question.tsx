@@ -6,7 +6,6 @@ import { type Option, SelectField } from '#src/ui/field.tsx';
 /** A question about an entry: where to move it, or whether it is a duplicate. Every button posts the form. */
 export type MoveRequest = {
   title: string;
-  /** What is lost, or that no competition fits. */
   text: string;
   lines: string[];
   label: string;
@@ -14,25 +13,23 @@ export type MoveRequest = {
   options: Option[];
   link: { href: string; label: string } | null;
   no: string;
-  /** Further answers by intent. */
   answers: [intent: string, label: string][];
 };
 
-/** Asks for the target of a move, naming articles it deletes, or whether two entries are the same person. */
-export function MoveQuestion(asked: MoveRequest): ReactElement {
+export function MoveQuestion(question: MoveRequest): ReactElement {
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       id="move-question"
-      title={asked.title}
+      title={question.title}
       open
       onClose={() => stay.current?.click()}
       actions={
         <>
           <Button ref={stay} look="quiet" name="intent" value="stay">
-            {asked.no}
+            {question.no}
           </Button>
-          {asked.answers.map(([intent, label]) => (
+          {question.answers.map(([intent, label]) => (
             <Button key={intent} name="intent" value={intent}>
               {label}
             </Button>
@@ -40,15 +37,17 @@ export function MoveQuestion(asked: MoveRequest): ReactElement {
         </>
       }
     >
-      {asked.options.length > 0 ? <SelectField name={asked.name} label={asked.label} options={asked.options} /> : null}
-      {asked.text ? <p>{asked.text}</p> : null}
-      {asked.link ? (
+      {question.options.length > 0 ? (
+        <SelectField name={question.name} label={question.label} options={question.options} />
+      ) : null}
+      {question.text ? <p>{question.text}</p> : null}
+      {question.link ? (
         <p>
-          <a href={asked.link.href}>{asked.link.label}</a>
+          <a href={question.link.href}>{question.link.label}</a>
         </p>
       ) : null}
       <ul>
-        {asked.lines.map((line) => (
+        {question.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>

@@ -7,7 +7,6 @@ import type { StepTexts } from './texts.ts';
 
 const fieldName = /^teams\[(\d+)\](?:\.participants\[(\d+)\])?(?:\.(\w+))?(?:\.(\d+))?/;
 
-/** In the summary, an error names the person and the field. */
 export function named(
   sentences: Record<string, string>,
   teams: readonly DraftTeam[],
@@ -38,7 +37,6 @@ export function named(
   );
 }
 
-/** Adds article errors after the other errors of each person. */
 export function withArticles(
   sentences: Record<string, string>,
   articles: Record<string, string>,

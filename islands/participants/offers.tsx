@@ -8,7 +8,6 @@ import type { StepTexts } from './texts.ts';
 
 export type Change = (intent: string) => (event: { preventDefault(): void; currentTarget: unknown }) => void;
 
-/** Changes the entries in place with scripts, otherwise by posting. */
 export const ChangeButton = ({
   intent,
   change,
@@ -26,7 +25,6 @@ export function Offers(props: {
   teams: readonly DraftTeam[];
   blank: ReadonlySet<string>;
   me: KnownPerson | null;
-  /** From earlier orders, not in the form yet. */
   people: readonly OrderedPerson[];
   texts: StepTexts;
   change: Change;
@@ -53,12 +51,10 @@ export function Offers(props: {
   );
 }
 
-/** More are folded. */
 const maxVisible = 8;
 
 export function KnownPeople(props: {
   people: readonly OrderedPerson[];
-  /** Prefix of the person's key. */
   intent: string;
   texts: StepTexts;
   change: Change;
@@ -79,7 +75,6 @@ export function KnownPeople(props: {
   );
 }
 
-/** The server asks for the target, also with scripts. */
 export const Move = (props: {
   teamIndex: number;
   title: string;

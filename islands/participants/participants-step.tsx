@@ -25,17 +25,14 @@ import type { CompetitionTexts, StepTexts } from './texts.ts';
 import { fieldInUse, useNextFocus, usePresses } from './use-presses.ts';
 
 export type ParticipantsStepProps = StepProps<'competitions'> & {
-  /** For an answer to a post. */
   showErrors: boolean;
   /** From the account; null for an unproven mailbox. */
   me: KnownPerson | null;
   /** From earlier orders; empty for an unproven mailbox. */
   people: OrderedPerson[];
-  /** A move that deletes articles. */
   asked: MoveRequest | null;
-  /** Unfolded people, each with a 1; null: nobody is folded. */
+  /** Unfolded people, each with a 1; null: all are unfolded. */
   open: Record<string, number> | null;
-  /** Local ids of complete people, which are folded. */
   finished: string[];
   /** Questions of later steps, shown on the cards once hydrated; null with too many people. */
   card: { articles: ArticleTexts | null; protection: ProtectionTexts | null } | null;
@@ -43,7 +40,6 @@ export type ParticipantsStepProps = StepProps<'competitions'> & {
   competitionTexts: Record<number, CompetitionTexts>;
 };
 
-/** In the first HTML. */
 const maxErrors = 40;
 
 const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
@@ -51,10 +47,7 @@ const blankOf = (teams: readonly DraftTeam[]): ReadonlySet<string> =>
 
 const newLocalId = (): string => crypto.getRandomValues(new Uint32Array(3)).join('');
 
-/**
- * The participants step. Works without scripts; with them people are added and removed in place, the price updates,
- * and fields are validated on blur, by the server's rules.
- */
+/** Works without scripts; with them people are added in place and fields are validated on blur. */
 export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   const { own: texts, locale } = props;
   const { catalog, now: at } = useAvailability(props.catalog, props.now);
@@ -88,22 +81,25 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   for (const { localId } of teams.flatMap((team) => team.participants)) seen.current.add(localId);
 
   // Competitions without entries are folded once there are entries; one that had entries on this page stays.
-  const shown = useRef(new Set<number>());
-  for (const { competitionId } of teams) shown.current.add(competitionId);
-  const inView = catalog.competitions.filter(({ id }) => shown.current.size === 0 || shown.current.has(id));
+  const seenCompetitions = useRef(new Set<number>());
+  for (const { competitionId } of teams) seenCompetitions.current.add(competitionId);
+  const inView = catalog.competitions.filter(
+    ({ id }) => seenCompetitions.current.size === 0 || seenCompetitions.current.has(id),
+  );
   const folded = catalog.competitions.filter((competition) => !inView.includes(competition));
 
-  const typed = ({ articlesOfForm, teamsOfForm }: StepRules) => {
+  const teamsInForm = ({ articlesOfForm, teamsOfForm }: StepRules) => {
     if (!form.current) return teams;
     const data = new FormData(form.current);
     return articlesOfForm(data, catalog.articles, teamsOfForm(data, teams), locale);
   };
-  const wrongIn = (rules: StepRules, entered = typed(rules)) => rules.draftErrors(catalog, entered, readDate, now);
+  const wrongIn = (rules: StepRules, entered = teamsInForm(rules)) =>
+    rules.draftErrors(catalog, entered, readDate, now);
   const price = step.priceOf({ teams, protectionIds });
   const goTo = useNextFocus(form);
 
   const change = usePresses(step, teams, (rules, press) => {
-    const before = typed(rules);
+    const before = teamsInForm(rules);
     const meant =
       press.teams === teams
         ? press.intent
@@ -132,7 +128,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   };
   const checkNow = (rules: StepRules, name: string, value: string, type: string) => {
     if (isArticleName(name)) {
-      setTeams(typed(rules));
+      setTeams(teamsInForm(rules));
       if (type === 'blur') articles.leave(name);
       else articles.chosen();
       return;
@@ -140,12 +136,11 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
     if (form.current && card?.protection)
       setProtectionIds(chosenProtections(new FormData(form.current), card.protection.offers));
     // The name appears above the fields, and the next member inherits answers.
-    if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, typed(rules)));
+    if (name && type === 'blur') setTeams(rules.adoptedAnswers(catalog, teamsInForm(rules)));
     if (!name || (type === 'change' ? !(name in errors) : value === '' && !posted)) return;
     const all = wrongIn(rules);
     const found = all[name];
     const placeOf = ([of]: [string, unknown]) => (of in all ? Object.keys(all).indexOf(of) : Number.MAX_SAFE_INTEGER);
-    // Keeps remaining errors in place, so that the layout does not move under the click.
     setErrors((before) => {
       const { [name]: _, ...others } = before;
       const left = found ? { ...before, [name]: found } : others;
@@ -157,7 +152,6 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   latest.current = checkNow;
 
   const holds = () => {
-    // Without rules the server validates.
     if (!rules) return false;
     const found = wrongIn(rules);
     const [first] = Object.keys(found);
@@ -165,7 +159,7 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
       setPosted(true);
       setErrors(found);
     }
-    const ofArticles = first === undefined && card?.articles ? articles.holds(typed(rules)) : null;
+    const ofArticles = first === undefined && card?.articles ? articles.holds(teamsInForm(rules)) : null;
     const field = first ?? (ofArticles === 'decline' ? null : ofArticles?.field);
     const name = field === undefined && needsVoucher(price.problem) !== null ? 'voucherCode' : field;
     const id = name === null ? 'decline' : name && fieldId(name);
@@ -235,7 +229,6 @@ export function ParticipantsStep(props: ParticipantsStepProps): ReactElement {
   );
 }
 
-/** Competitions may override texts. */
 const sentencesOf = (errors: DraftErrors, { own: texts, competitionTexts }: ParticipantsStepProps) =>
   Object.fromEntries(
     Object.entries(errors).map(([name, { error, competitionId, count }]) => {

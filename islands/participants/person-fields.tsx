@@ -23,14 +23,12 @@ export type PersonTexts = {
   datePlaceholder: string;
   oncePerTeam: string;
   labels: Record<ParticipantField, string>;
-  /** Of select fields. */
   options: Partial<Record<ParticipantField, readonly Option[]>>;
 };
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];
-  /** Form fields of the organizer. */
-  asked: readonly CatalogFormField[];
+  questions: readonly CatalogFormField[];
   required: readonly ParticipantField[];
   person: Pick<DraftParticipant, ParticipantField | 'fields'>;
   /** Prefix of control names. */
@@ -39,24 +37,20 @@ type PersonFieldsProps = {
   errors: Readonly<Record<string, string | readonly string[]>>;
   hints: Partial<Record<ParticipantField, string>>;
   isTeam: boolean;
-  /** Optional fields are folded. */
   folds?: boolean;
-  /** Allows browser autofill. */
   isBuyer?: boolean;
   locale: Locale;
   texts: PersonTexts;
 };
 
-/** HTML autofill detail tokens. */
 const tokens: Partial<Record<ParticipantField, string>> = {
   firstName: 'given-name',
   lastName: 'family-name',
   email: 'email',
 };
 
-/** Fields of a participant: in the booking, for buyer and participant afterwards, and for organizers. */
 export function PersonFields(props: PersonFieldsProps): ReactElement {
-  const { names, asked, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
+  const { names, questions, required, person, path = '', errors, hints, folds = false, locale, texts } = props;
   const control = (name: ParticipantField) => {
     const { kind, maxLength } = specOf(name);
     const value = person[name];
@@ -104,7 +98,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
     />
   );
   const folded = folds ? names.filter(isFolded) : [];
-  const more = folds ? asked.filter(isFoldedQuestion) : [];
+  const more = folds ? questions.filter(isFoldedQuestion) : [];
   // Fields with values or errors are never folded, and never fold during editing.
   const isOpen = useRef(false);
   const isSaid = (name: string, value: string | undefined) => Boolean(value || errors[path + name]);
@@ -117,7 +111,7 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
         names.filter((name) => !folded.includes(name)),
         folds ? ' entry-row-short' : '',
       )}
-      {asked.filter((field) => !more.includes(field)).map(own)}
+      {questions.filter((field) => !more.includes(field)).map(own)}
       {folded.length + more.length > 0 ? (
         <details className="form-more" open={isOpen.current}>
           <summary>
@@ -134,13 +128,11 @@ export function PersonFields(props: PersonFieldsProps): ReactElement {
   );
 }
 
-/** A form field of the organizer. */
 function OwnField(props: {
   field: CatalogFormField;
   name: string;
   error: string | readonly string[] | null;
   value: string;
-  /** One answer for the whole team. */
   isForTeam: boolean;
   locale: Locale;
   texts: Pick<StepTexts, 'choose' | 'datePlaceholder' | 'oncePerTeam' | 'optional'>;

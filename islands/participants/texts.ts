@@ -2,7 +2,6 @@ import type { DraftErrorTexts } from '#modules/orders/rules/draft-check.ts';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
 import type { PersonTexts } from './person-fields.tsx';
 
-/** `{number}` is a position, filled in when shown. */
 export const stepKeys = {
   person: 'orders.participants.person',
   member: 'orders.participants.member',
@@ -24,7 +23,6 @@ export const stepKeys = {
   move: 'people.move.open',
   instead: 'people.instead',
   voucherOnly: 'events.price.voucherOnly',
-  // All remaining ones are in the basket.
   noMore: 'orders.competition.noMore',
   noMoreAtPrice: 'orders.competition.noMoreAtPrice',
   others: 'orders.competition.others',
@@ -36,20 +34,16 @@ export type StepTexts = PersonTexts &
     fewLeft: string[];
     fewLeftAtPrice: string[];
     errors: DraftErrorTexts;
-    /** People per order. */
     mostPeople: number;
     tooMany: string;
   };
 export type CompetitionTexts = {
   facts: string;
-  /** With `{price}`; also for the sum of a team. */
   price: string;
   pricePerTeam: string;
   add: string;
   addAnother: string;
   none: string;
-  /** More places follow at another price. */
   atThisPrice: boolean;
-  /** Team size with `{count}`. */
   errors: { age: string; gender: string; teamSize: string };
 };

@@ -5,14 +5,9 @@ import type { StepRules } from '../booking/rules.ts';
 import type { Step } from '../booking/use-step.ts';
 import { sayNoAnswer } from '../voucher-box.ts';
 
-/** Intent, and the people on the page at that time. */
 type Press = { intent: string; teams: readonly DraftTeam[] };
 
-/**
- * Presses that change the entries. Those before the rules are loaded wait in a queue, with a progress line; if
- * loading fails, the form posts the first one. `carryOut` answers whom it filled in, which counts as an edit now
- * (`autosave.ts`).
- */
+/** Queues presses until the rules are loaded. `carryOut` answers whom it filled in, which counts as an edit. */
 export function usePresses(
   { rules, wake, form }: Pick<Step, 'rules' | 'wake' | 'form'>,
   teams: readonly DraftTeam[],
@@ -27,14 +22,12 @@ export function usePresses(
     const loaded = await wake();
     delete dataset.busy;
     const presses = waiting.current.splice(0);
-    // One after another: each needs the result of the previous one.
     if (loaded)
       for (const press of presses) {
         const filled = flushSync(() => latest.current(loaded, press));
-        const shown = form.current?.querySelector(`[data-person="${filled}"]`);
-        shown?.dispatchEvent(new Event('filled', { bubbles: true }));
+        const card = form.current?.querySelector(`[data-person="${filled}"]`);
+        card?.dispatchEvent(new Event('filled', { bubbles: true }));
       }
-    // Offline the page stays as it is.
     else if (navigator.onLine) form.current?.requestSubmit(button);
     else sayNoAnswer();
   };

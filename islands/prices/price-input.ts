@@ -17,13 +17,13 @@ export function withInput(
   place: Place,
 ): CatalogPrice[] {
   const before = prices.find(({ id }) => id === priceId) ?? unsavedPrice;
-  const moment = (text: string, kept: Instant | null, day: 'begins' | 'ends') => {
+  const moment = (text: string, saved: Instant | null, day: 'begins' | 'ends') => {
     if (text.trim() === '') return null;
     const wall = parseDateTime(text, place.locale, day);
-    if (!wall || !isCalendarDate(wall.date)) return kept;
+    if (!wall || !isCalendarDate(wall.date)) return saved;
     return zonedInstant(wall.date, wall.hour, wall.minute, place.timeZone);
   };
-  const whole = (text: string, kept: number) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : kept);
+  const whole = (text: string, saved: number) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : saved);
   const left = before.quantityTotal - before.sold;
   const after: CatalogPrice = {
     ...before,

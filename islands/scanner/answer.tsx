@@ -8,7 +8,6 @@ export type ScanView = {
   competition: string | null;
   team: string | null;
   at: string | null;
-  /** Since when another ticket replaces this one, as text. */
   replaced: string | null;
 };
 
@@ -18,29 +17,27 @@ const icons: Record<ScanResult, ReactElement> = {
   NOT_FOUND: <path d="M16 16 L48 48 M48 16 L16 48" />,
 };
 
-/** Full-screen result: color, icon, word, name, competition. */
 export function ScanAnswer(props: {
-  shown: ScanView;
+  view: ScanView;
   texts: ScannerTexts;
-  /** Target of the continue link. */
   page: string;
   /** Without it, continue is a link. */
   next?: () => void;
 }): ReactElement {
-  const { shown, texts, page, next } = props;
+  const { view, texts, page, next } = props;
   const onward = useRef<HTMLAnchorElement>(null);
   useEffect(() => onward.current?.focus(), []);
   return (
-    <section className="scan-answer" data-result={shown.result} role="alert">
+    <section className="scan-answer" data-result={view.result} role="alert">
       <svg viewBox="0 0 64 64" aria-hidden="true">
-        {icons[shown.result]}
+        {icons[view.result]}
       </svg>
-      <h2>{texts[shown.result]}</h2>
-      {shown.name ? <p className="scan-answer-name">{shown.name}</p> : null}
-      {shown.competition ? <p className="scan-answer-competition">{shown.competition}</p> : null}
-      {shown.team ? <p>{shown.team}</p> : null}
-      {shown.result === 'NOT_FOUND' ? <p>{shown.replaced ?? texts.notFoundText}</p> : null}
-      {shown.result === 'ALREADY_SCANNED' && shown.at ? <p>{shown.at}</p> : null}
+      <h2>{texts[view.result]}</h2>
+      {view.name ? <p className="scan-answer-name">{view.name}</p> : null}
+      {view.competition ? <p className="scan-answer-competition">{view.competition}</p> : null}
+      {view.team ? <p>{view.team}</p> : null}
+      {view.result === 'NOT_FOUND' ? <p>{view.replaced ?? texts.notFoundText}</p> : null}
+      {view.result === 'ALREADY_SCANNED' && view.at ? <p>{view.at}</p> : null}
       <a
         className="button"
         ref={onward}
@@ -65,16 +62,13 @@ export type MatchView = {
   isInside: boolean;
 };
 
-/** Each with a button to admit. */
 export function Matches(props: {
   matches: readonly MatchView[];
   texts: ScannerTexts;
   eventId: number;
   csrfToken: string;
-  /** Action of the button; without it the form admits. */
   choose?: (participantId: number) => void;
   label?: string;
-  /** Text for people who have already got everything. */
   done?: string;
 }): ReactElement {
   const { matches, texts, eventId, csrfToken, choose, label = texts.letIn, done = texts.inside } = props;

@@ -1,8 +1,6 @@
 import type { ScannerStatus } from './kinds.ts';
 import { ScannerSession } from './session.ts';
 
-/** Browser services of a scanner: storage, device name, offline page. */
-
 type Begin = {
   eventId: number;
   api: string;
@@ -47,9 +45,7 @@ async function forgetPage(): Promise<void> {
       worker?.postMessage('forget');
     await registration?.unregister();
     for (const name of await caches.keys()) if (name.startsWith('startblock-scan')) await caches.delete(name);
-  } catch {
-    // No service worker, no cached page.
-  }
+  } catch {}
 }
 
 /** Preloads what the camera needs, and caches the page for offline use. */
@@ -62,9 +58,7 @@ export async function readyForOffline(page: string): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     // Requests from before the worker was active, so that one visit is enough.
     active?.postMessage([page, ...performance.getEntriesByType('resource').map((entry) => entry.name)]);
-  } catch {
-    // Without a worker the open page still works offline.
-  }
+  } catch {}
 }
 
 /** A stable name per device makes uploads idempotent. */
@@ -72,9 +66,9 @@ function deviceName(): string {
   const key = 'startblock-scanner-device';
   const fresh = `scanner-${crypto.randomUUID().slice(0, 8)}`;
   try {
-    const kept = localStorage.getItem(key) ?? fresh;
-    localStorage.setItem(key, kept);
-    return kept;
+    const saved = localStorage.getItem(key) ?? fresh;
+    localStorage.setItem(key, saved);
+    return saved;
   } catch {
     return fresh;
   }
@@ -93,13 +87,10 @@ export function savedSelection(): ChosenCamera | null {
 export function saveSelection(camera: ChosenCamera): void {
   try {
     localStorage.setItem(cameraKey, JSON.stringify(camera));
-  } catch {
-    // Storage is unavailable: it is chosen again next time.
-  }
+  } catch {}
 }
 
 const modeKey = 'startblock-scanner-mode';
-/** Remembers the desk, so that a reload does not admit people by mistake. */
 export function savedIsDesk(): boolean {
   try {
     return localStorage.getItem(modeKey) === 'desk';
@@ -111,7 +102,5 @@ export function savedIsDesk(): boolean {
 export function saveIsDesk(isDesk: boolean): void {
   try {
     localStorage.setItem(modeKey, isDesk ? 'desk' : 'gate');
-  } catch {
-    // Storage is unavailable: starts at the gate.
-  }
+  } catch {}
 }

@@ -13,7 +13,6 @@ async function ownDetector(): Promise<DetectorClass | null> {
   return own && (await own.getSupportedFormats().catch((): string[] => [])).includes('qr_code') ? own : null;
 }
 
-/** Loads the decoder while online, if the browser has none. */
 export async function warmUp(): Promise<void> {
   if (await ownDetector()) return;
   const { decodeQr } = await import('./decoder.ts');
@@ -48,9 +47,7 @@ type Wish = { torch?: boolean; zoom?: number };
 
 export type Camera = {
   stop(): void;
-  /** Labels are available after the first permission. */
   cameras: readonly { id: string; label: string }[];
-  /** The running camera. */
   id: string;
   setTorch: ((on: boolean) => Promise<void>) | null;
   zoom: { min: number; max: number; step: number; value: number; set(to: number): Promise<void> } | null;
@@ -72,10 +69,7 @@ async function openChosen({ id, label }: ChosenCamera): Promise<MediaStream> {
   return open({ deviceId: { exact: same.deviceId } });
 }
 
-/**
- * Shows a camera in `video` and reports every code; by default the rear camera. Rejects without a camera or
- * permission.
- */
+/** Reports every code; by default of the rear camera. Rejects without a camera or permission. */
 export async function startCamera(
   video: HTMLVideoElement,
   seen: (text: string) => void,

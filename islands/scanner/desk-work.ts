@@ -13,7 +13,6 @@ import {
 import type { People } from './people.ts';
 import type { Queue } from './queue.ts';
 
-/** Device services of the desk. */
 type Device = {
   time(): number;
   expire(): Promise<void>;
@@ -22,7 +21,6 @@ type Device = {
   heard(kind: Upload['kind'] | null): Promise<void>;
 };
 
-/** Actions at the desk. Handing out works offline; the rest needs the server. */
 export class Desk {
   readonly #parts: Parts;
   readonly #people: People;
@@ -59,7 +57,6 @@ export class Desk {
     return given;
   }
 
-  /** Also for hand-outs of another desk. */
   async takeBack(participantId: number): Promise<void> {
     const { eventId } = this.#parts;
     const ticket = this.#people.of(participantId);
@@ -87,7 +84,6 @@ export class Desk {
     return kind === 'invalid' ? 'taken' : 'offline';
   }
 
-  /** Hides the name from public lists, on the server. */
   async hideName(participantId: number): Promise<HideOutcome> {
     const { kind } = await this.#parts.server.hideName(participantId, this.#queue.held());
     const due = this.#people.of(participantId)?.due;

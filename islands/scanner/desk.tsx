@@ -7,7 +7,6 @@ import type { ScannerTexts } from './status.tsx';
 const isWaiting = ({ due }: ListedTicket): boolean => Boolean(due?.isPaid && !due.handedOut);
 const nameOf = ({ firstName, lastName }: ListedTicket): string => `${firstName} ${lastName}`;
 
-/** One person: what is due, and buttons to confirm. */
 export function DeskCard(props: {
   ticket: ListedTicket;
   session: ScannerSession;
@@ -15,10 +14,9 @@ export function DeskCard(props: {
   clock(at: number): string;
   money(cents: number): string;
   back(): void;
-  /** Announces the action to screen readers. */
-  said(text: string): void;
+  announce(text: string): void;
 }): ReactElement {
-  const { ticket, session, texts, clock, money, back, said } = props;
+  const { ticket, session, texts, clock, money, back, announce } = props;
   const { participantId, due } = ticket;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person, another card: reading begins at the name.
@@ -30,7 +28,7 @@ export function DeskCard(props: {
   ];
   const give = async (people: readonly ListedTicket[]): Promise<void> => {
     const given = await session.desk.handOut(people.map((person) => person.participantId));
-    said(texts.gave.replace('{count}', String(given.length)));
+    announce(texts.gave.replace('{count}', String(given.length)));
   };
   return (
     <section className="desk-card" aria-labelledby="desk-name">

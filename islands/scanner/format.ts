@@ -2,7 +2,6 @@ type Locale = 'de' | 'en-us';
 
 const tagOf = (locale: Locale): string => (locale === 'de' ? 'de-DE' : 'en-US');
 
-/** Formats without the server. */
 export const clockText = (at: number, locale: Locale): string =>
   new Date(at).toLocaleTimeString(tagOf(locale), {
     hour: locale === 'de' ? '2-digit' : 'numeric',
@@ -12,13 +11,11 @@ export const clockText = (at: number, locale: Locale): string =>
 export const dayText = (at: number, locale: Locale): string =>
   new Date(at).toLocaleString(tagOf(locale), { dateStyle: 'medium', timeStyle: 'short' });
 
-/** With the date unless it is today. */
 export const sinceText = (at: number, now: number, locale: Locale): string =>
   new Date(at).toDateString() === new Date(now).toDateString() ? clockText(at, locale) : dayText(at, locale);
 
 export const moneyText = (cents: number, locale: Locale): string =>
   new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(cents / 100);
 
-/** With the quantity. */
 export const articleText = (article: { name: string; variantName: string; quantity: number }): string =>
   `${article.quantity > 1 ? `${article.quantity} × ` : ''}${article.name} ${article.variantName}`.trim();

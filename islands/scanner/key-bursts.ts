@@ -15,16 +15,12 @@ function burstReader(): (key: string, at: number) => string | null {
       text = '';
       return isQuick && whole.length >= fewest ? whole : null;
     }
-    // Ignores Shift and the like.
     if (key.length === 1) text += key;
     return null;
   };
 }
 
-/**
- * Reports every burst, wherever the focus is. `isOwn`: the field that handles codes itself. In another field a burst
- * is reported only if `isCode`, and removed from the field.
- */
+/** Reports every burst, wherever the focus is. `isOwn`: the field that handles codes itself. */
 export function listenForBursts(
   isOwn: (target: EventTarget | null) => boolean,
   isCode: (text: string) => boolean,

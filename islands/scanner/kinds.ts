@@ -3,7 +3,6 @@ import type { Scan, ScanResult } from '#modules/checkin/rules/scan-result.ts';
 
 /** All times are epoch milliseconds of the server's clock. */
 export type GivenOut = { device: string; handedOutAt: number; believed?: boolean };
-/** Only for devices that may hand out. */
 export type Due = {
   orderId: number;
   club: string | null;
@@ -39,13 +38,11 @@ export type QueuedScan = {
   key: string;
   eventId: number;
   participantId: number;
-  /** Null: found by name. */
   eventSecret: string | null;
   device: string;
   scannedAt: number;
   sent: boolean;
 };
-/** A code refused without the server. */
 export type QueuedRefusal = {
   kind: 'turnedAway';
   key: string;
@@ -56,7 +53,6 @@ export type QueuedRefusal = {
   scannedAt: number;
   sent: boolean;
 };
-/** A hand-out or its revocation, possibly of another device. */
 export type QueuedHandOut = {
   kind: 'handOut';
   key: string;
@@ -84,13 +80,9 @@ export type Outcome = {
   result: ScanResult;
   person: { name: string; competitionTitle: string; teamName: string | null } | null;
   admittedAt: number | null;
-  /** When the shown ticket was replaced. */
   replacedAt: number | null;
 };
-/**
- * `offline`: no answer; all others come from the server. `eventEnded`: access to this event ended; `ended`: access to
- * all events.
- */
+/** `offline`: no answer. `eventEnded`: access to this event ended; `ended`: access to all events. */
 export type Refusal = 'loginNeeded' | 'eventEnded' | 'ended';
 export type Upload = { kind: 'answer'; outcome: Outcome } | { kind: 'offline' | 'invalid' | Refusal };
 export type Sent<T> = { kind: 'answer'; answer: T } | { kind: 'offline' | 'invalid' | Refusal };
@@ -104,25 +96,20 @@ export type ScannerServer = {
   setBib(participantId: number, bib: string, replaces: string | null, held: number): Promise<Sent<null>>;
   hideName(participantId: number, held: number): Promise<Sent<null>>;
 };
-/** Needs the network. */
 export type BibOutcome = 'set' | 'taken' | 'offline';
-/** Needs the network. */
 export type HideOutcome = 'hidden' | 'offline';
 export type ScannerStatus = {
   tickets: number;
   admitted: number;
   handedOut: number;
   queued: number;
-  /** By the device's clock, for display. */
   syncedAt: number | null;
   online: boolean;
   loginNeeded: boolean;
-  /** Access was revoked. */
   ended: boolean;
   /** The list was offline too long and is deleted. */
   expired: boolean;
 };
-/** Before the first request. */
 export const nothingKnown: ScannerStatus = {
   tickets: 0,
   admitted: 0,
@@ -160,7 +147,6 @@ export function applyHandOut({ due }: ListedTicket, { device, handedOutAt, taken
   due.handedOut = counting && { device: counting.device, handedOutAt: counting.handedOutAt };
 }
 
-/** Browser services, replaced in tests. */
 export type Parts = {
   eventId: number;
   device: string;
@@ -170,6 +156,5 @@ export type Parts = {
   sha256(text: string): Promise<string>;
   wait(milliseconds: number): Promise<void>;
   changed(status: ScannerStatus): void;
-  /** Deletes the cached page. */
   forgetPage(): Promise<void>;
 };

@@ -22,7 +22,6 @@ export const ScannerEnded = (props: Page): ReactElement => (
   </div>
 );
 
-/** Admit or hand out. */
 export const ModeSwitch = (props: {
   isDesk: boolean;
   texts: ScannerTexts;
@@ -47,7 +46,6 @@ export const ModeSwitch = (props: {
 type Typing = Pick<ScannerProps, 'eventId' | 'csrfToken' | 'texts'> &
   Pick<ScannerState, 'input' | 'type' | 'submit' | 'field'> & { isDesk: boolean };
 
-/** Posts without scripts. */
 export const CodeForm = (props: Typing): ReactElement => {
   const { eventId, csrfToken, texts, isDesk, input, type, submit, field } = props;
   return (

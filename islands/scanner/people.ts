@@ -1,11 +1,9 @@
 import { findByName, readyToFind } from '#modules/checkin/rules/name-search.ts';
 import { isSameClub, type ListedTicket } from './kinds.ts';
 
-/** The downloaded list of people. */
 export class People {
   #tickets = new Map<number, ListedTicket>();
 
-  /** Replaces the list. */
   keep(tickets: readonly ListedTicket[]): void {
     this.#tickets = new Map(tickets.map((ticket) => [ticket.participantId, ticket]));
     readyToFind(tickets);
@@ -30,7 +28,6 @@ export class People {
     return findByName(this.#mayComeIn(), input, most);
   }
 
-  /** Also unpaid people. */
   searchDue(input: string, most = 20): ListedTicket[] {
     return findByName(this.#tickets.values(), input, most);
   }

@@ -4,7 +4,6 @@ import type { ScannerTexts } from './status.tsx';
 export type ScannerProps = {
   eventId: number;
   eventTitle: string;
-  /** URL of the page, and base URL of its calls. */
   page: string;
   api: string;
   /** Name of an organizer's device; null: a logged-in user. */
@@ -16,7 +15,6 @@ export type ScannerProps = {
   csrfToken: string;
   locale: 'de' | 'en-us';
   texts: ScannerTexts;
-  /** Answer to a form posted without scripts. */
   shown: ScanView | null;
   input: string;
   matches: MatchView[] | null;

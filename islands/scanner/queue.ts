@@ -4,14 +4,10 @@ import type { People } from './people.ts';
 /** Batch size; the server accepts a hundred. */
 const handOutsAtOnce = 50;
 
-/**
- * Records not known to the server yet. Each is stored before it is sent, sent in order, and kept until the next list
- * contains it.
- */
+/** Each record is stored before it is sent, sent in order, and kept until the next list contains it. */
 export class Queue {
   readonly #parts: Parts;
   readonly #people: People;
-  /** Called with the result of each call. */
   readonly #settled: (kind: Upload['kind']) => Promise<void>;
   #waiting = new Map<string, Queued>();
 
@@ -30,7 +26,6 @@ export class Queue {
     return Math.max(0, this.size - sending);
   }
 
-  /** All stored records, including sent ones. */
   async load(): Promise<Queued[]> {
     const all = await this.#parts.store.scans();
     this.#waiting = new Map(all.filter(({ sent }) => !sent).map((queued) => [queued.key, queued]));
@@ -53,7 +48,6 @@ export class Queue {
     return upload;
   }
 
-  /** Sends everything; stops at the first network error. */
   async round(): Promise<void> {
     const { server } = this.#parts;
     const waiting = [...this.#waiting.values()];
@@ -72,7 +66,6 @@ export class Queue {
       if (sent.kind === 'answer') {
         for (const [index, one] of part.entries()) {
           const due = this.#people.of(one.participantId)?.due;
-          // Unless revoked meanwhile.
           if (due && this.#waiting.get(one.key) === one) due.handedOut = sent.answer[index] ?? null;
         }
       }

@@ -2,7 +2,6 @@ import type { Parts } from './kinds.ts';
 
 const pauseMs = 1000;
 const refreshEveryMs = 60_000;
-/** Retry interval while offline. */
 const askAgainAfterMs = 5000;
 
 type Work = { refresh(): Promise<void>; upload(): Promise<void>; isOnline(): boolean };
@@ -41,7 +40,6 @@ export class Rounds {
     }
   }
 
-  /** Starts the next round at once, with the list. */
   wake(): void {
     this.#isAwaited = true;
     this.#wakeUp();

@@ -21,21 +21,18 @@ type ScanAnswer = {
 /** A gate cannot wait: after this time the local list decides. */
 const patienceMs = 2500;
 
-/**
- * Only from our own server; proxies may use the same status codes. A missing event belongs to another organizer by
- * now.
- */
+/** Only from our own server; proxies may use the same status codes. */
 const refusals: Readonly<Record<string, Refusal | undefined>> = {
   UNAUTHORIZED: 'loginNeeded',
   NO_PERMISSION: 'ended',
   NOT_FOUND: 'eventEnded',
 };
 const codeOf = async (response: Response): Promise<string> => {
-  const said: unknown = await response
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => null);
-  return String((said as { code?: unknown } | null)?.code ?? '');
+  return String((body as { code?: unknown } | null)?.code ?? '');
 };
 
 const given = (one: GivenAnswer): GivenOut | null => one && { ...one, handedOutAt: Date.parse(one.handedOutAt) };
@@ -58,9 +55,7 @@ export function scannerServer(api: string, isDesk: boolean, unexpected: () => vo
       if (response.status === 401 || response.status === 403) return 'loginNeeded';
       if (init.method === 'POST' && (response.status === 400 || response.status === 404)) return 'invalid';
       unexpected();
-    } catch {
-      // No network.
-    }
+    } catch {} // No network.
     return 'offline';
   };
   const send = <T>(path: string, held: number, body: object) =>

@@ -26,11 +26,7 @@ import { Rounds } from './rounds.ts';
 /** A device offline for this long deletes its list. */
 export const offlineAtMost = 24 * 3_600_000;
 
-/**
- * State and actions of a scanner, without UI: checks against the downloaded list, stores every scan and hand-out
- * before sending, and uploads when online. Times are of the server's clock, since a wrong device clock would win or
- * lose against others.
- */
+/** State and actions of a scanner, without UI. Times are of the server's clock, since a device clock may be wrong. */
 export class ScannerSession {
   readonly #parts: Parts;
   readonly people = new People();
@@ -59,7 +55,6 @@ export class ScannerSession {
     });
   }
 
-  /** By the server's clock. */
   #time(): number {
     return this.#parts.now() + this.#clockOffset;
   }
@@ -70,7 +65,6 @@ export class ScannerSession {
     else this.#show(kind === null ? {} : { online: kind !== 'offline' });
   }
 
-  /** Restores the stored state, so that a reload works offline. */
   async load(): Promise<void> {
     const { store, eventId } = this.#parts;
     const list = await store.loadList(eventId);
@@ -135,7 +129,7 @@ export class ScannerSession {
   async refresh(): Promise<void> {
     const { store, server, eventId, now } = this.#parts;
     const sentBefore = (await store.scans()).filter((scan) => scan.sent && scan.eventId === eventId);
-    const asked = now();
+    const sentAt = now();
     const list = await server.list(eventId, this.#queue.held());
     if (this.#status.ended) return;
     if (list === null) {
@@ -144,7 +138,7 @@ export class ScannerSession {
     }
     if (typeof list === 'string') return this.#obey(list);
     const answered = now();
-    this.#clockOffset = list.serverTime - Math.round((asked + answered) / 2);
+    this.#clockOffset = list.serverTime - Math.round((sentAt + answered) / 2);
     this.people.keep(list.tickets);
     await store.saveList(eventId, { tickets: list.tickets, syncedAt: answered, clockOffset: this.#clockOffset });
     for (const scan of sentBefore) await store.dropScan(scan.key);
@@ -154,7 +148,6 @@ export class ScannerSession {
     await this.#applyScans();
   }
 
-  /** A scanned or typed code. */
   async check(code: TicketCode): Promise<Outcome> {
     const { eventId, sha256 } = this.#parts;
     if (code.eventId !== eventId) return this.#turnAway(formatTicketCode(code));
@@ -184,7 +177,6 @@ export class ScannerSession {
     return notFound(replacedAt);
   }
 
-  /** For people found by name. */
   async admit(participantId: number): Promise<Outcome> {
     await this.#expire();
     return this.#scan(participantId, null, this.people.of(participantId) ?? null);
@@ -234,7 +226,6 @@ export class ScannerSession {
     return upload.kind === 'answer' ? upload.outcome : local;
   }
 
-  /** Sends everything; stops at the first network error. */
   uploadRound(): Promise<void> {
     return this.#queue.round();
   }
@@ -243,12 +234,10 @@ export class ScannerSession {
     if (!this.#status.ended) await this.#rounds.run();
   }
 
-  /** Online again: starts a round at once, with the list. */
   wake(): void {
     this.#rounds.wake();
   }
 
-  /** Offline. */
   lost(): void {
     this.#show({ online: false });
   }
@@ -262,7 +251,6 @@ export class ScannerSession {
     this.#rounds.stop();
   }
 
-  /** People who may be admitted, by name, number or bib; at most `most`. */
   search(input: string, most = 20): ListedTicket[] {
     return this.people.search(input, most);
   }

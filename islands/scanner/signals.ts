@@ -16,14 +16,13 @@ const shakes: Record<ScanResult, number[]> = { SCAN_SUCCESS: [60], ALREADY_SCANN
 
 let audio: AudioContext | null = null;
 
-/** Stored on this device. */
 export type Signals = { sound: boolean; shake: boolean };
 const key = 'startblock-scanner-signals';
 
 export function savedSignals(): Signals {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
-    return { sound: kept.sound !== false, shake: kept.shake !== false };
+    const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Signals>;
+    return { sound: saved.sound !== false, shake: saved.shake !== false };
   } catch {
     return { sound: true, shake: true };
   }
@@ -32,9 +31,7 @@ export function savedSignals(): Signals {
 export function saveSignals(signals: Signals): void {
   try {
     localStorage.setItem(key, JSON.stringify(signals));
-  } catch {
-    // Storage is unavailable: lasts as long as the page.
-  }
+  } catch {} // Storage is unavailable: lasts as long as the page.
 }
 
 export function signal(result: ScanResult, { sound: databaseInvariants, shake }: Signals): void {
@@ -50,7 +47,5 @@ export function signal(result: ScanResult, { sound: databaseInvariants, shake }:
       tone.start(start + at);
       tone.stop(start + at + seconds);
     }
-  } catch {
-    // Without sound the picture still shows the result.
-  }
+  } catch {}
 }

@@ -78,9 +78,7 @@ export type ScannerTexts = Readonly<Record<(typeof scannerTextKeys)[number] | Sc
 
 const count = (text: string, n: number) => text.replace('{count}', String(n));
 
-/** List, unsent records, and the latest contact. */
 export function StatusLine(props: {
-  /** Null without scripts. */
   status: ScannerStatus | null;
   texts: ScannerTexts;
   syncedAt: string | null;

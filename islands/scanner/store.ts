@@ -2,7 +2,6 @@ import type { Queued, ScannerStore, StoredList } from './kinds.ts';
 
 /** IndexedDB: the list of each event, and scans and hand-outs until the server has them. */
 export async function openStore(device: string | null): Promise<ScannerStore> {
-  // Each device has its own database, separate from logged-in users.
   const name = device === null ? 'startblock-scanner' : `startblock-scanner-${device}`;
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name, 1);

@@ -7,11 +7,9 @@ const sameCodeMs = 5000;
 
 export type ScannerCamera = {
   state: 'off' | 'starting' | 'on' | 'denied';
-  /** The running camera with its abilities. */
   running: Camera | null;
   isLit: boolean;
   zoom: number;
-  /** By default the last chosen one. */
   open(id?: string): Promise<void>;
   stop(): void;
   light(on: boolean): void;
@@ -20,7 +18,6 @@ export type ScannerCamera = {
   goOn(): void;
 };
 
-/** Reports each code once to `read`, one at a time. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   read: (text: string) => Promise<void>,

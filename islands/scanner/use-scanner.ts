@@ -13,7 +13,6 @@ import { type ScannerCamera, useCamera, useLatest } from './use-camera.ts';
 
 const welcomeMs = 2200;
 
-/** State and actions of the page; `Scanner` renders it. */
 export type ScannerState = {
   session: RefObject<ScannerSession | null>;
   status: ScannerStatus;
@@ -23,9 +22,7 @@ export type ScannerState = {
   field: RefObject<HTMLInputElement | null>;
   signals: Signals;
   changeSignals(changed: Signals): void;
-  /** Full-screen result. */
   shown: ScanView | null;
-  /** Closes the result. */
   next(): void;
   input: string;
   type(text: string): void;
@@ -33,9 +30,7 @@ export type ScannerState = {
   desk: DeskState;
   switchTo(isDesk: boolean): void;
   serve(participantId: number | null): void;
-  /** Matches of the search; null: no search. */
   found: MatchView[] | null;
-  /** Admits at the gate, serves at the desk. */
   choose(participantId: number): void;
 };
 
@@ -99,7 +94,6 @@ export function useScanner(props: ScannerProps): ScannerState {
   }
 
   function findTyped(): MatchView[] | null {
-    // Minimum input: two letters or one digit.
     const isAsked = input.trim().length > 1 || /^\d$/.test(input.trim());
     if (!isAsked || readTicketInput(input, eventId)) return null;
     const people = isDesk ? session.current?.people.searchDue(input) : session.current?.search(input);
@@ -111,7 +105,6 @@ export function useScanner(props: ScannerProps): ScannerState {
     found: isAwake ? findTyped() : props.matches,
     type(text) {
       setInput(text);
-      // Searching ends the previous person's turn.
       if (desk.served !== null && text.trim() !== '') desk.serve(null);
     },
     changeSignals(changed) {
@@ -135,7 +128,6 @@ export function useScanner(props: ScannerProps): ScannerState {
   };
 }
 
-/** Reads hardware scanners wherever the focus is, except in the search field. */
 function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, read: (text: string) => void): void {
   const latest = useLatest(read);
   useEffect(
@@ -149,7 +141,6 @@ function useBursts(field: RefObject<HTMLInputElement | null>, eventId: number, r
   );
 }
 
-/** Runs once when the server has ended this device. */
 function useEnd(isEnded: boolean, end: () => void): void {
   const latest = useLatest(end);
   useEffect(() => {
@@ -157,7 +148,6 @@ function useEnd(isEnded: boolean, end: () => void): void {
   }, [isEnded, latest]);
 }
 
-/** Closes a welcome automatically. */
 function useWelcome(welcome: ScanView | null, over: () => void): void {
   const latest = useLatest(over);
   useEffect(() => {
@@ -188,31 +178,27 @@ const matchOf = (ticket: ListedTicket, isDesk: boolean): MatchView => ({
 });
 
 type DeskState = {
-  /** Desk or gate. */
   isDesk: boolean;
-  /** Participant at the desk. */
   served: number | null;
-  /** Further message, such as no match. */
-  said: string;
+  message: string;
   say(sentence: string): void;
-  /** Null: nobody. */
+  /** Null: the desk serves no participant. */
   serve(participantId: number | null): void;
-  /** `keep`: also for the next visit. */
   turnTo(isDesk: boolean, keep: boolean): void;
 };
 
 function useDesk(): DeskState {
   const [isDesk, setDesk] = useState(false);
   const [served, setServed] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   return {
     isDesk,
     served,
-    said,
-    say: setSaid,
+    message,
+    say: setMessage,
     serve(participantId) {
       setServed(participantId);
-      setSaid('');
+      setMessage('');
     },
     turnTo(desk, keep) {
       setDesk(desk);
@@ -231,7 +217,6 @@ type Page = {
   unexpectedFetch: string;
 };
 
-/** Starts when the stored state is loaded. */
 function useSession(
   { eventId, page, api, device, mayHandOut, isEnded, unexpectedFetch }: Page,
   begun: () => void,

@@ -1,12 +1,6 @@
-// See `SortableList.tsx`.
-
-/**
- * Moves rows of a server-rendered table. Moves the neighbors instead of the row itself, so that it keeps focus and
- * pointer.
- */
+/** Moves the neighbors instead of the row itself, so that the row keeps focus and pointer. */
 type Listener = {
   moved: (row: { name: string; place: number; count: number }) => void;
-  /** The order to save. */
   done: (ids: readonly string[]) => void;
 };
 
@@ -19,7 +13,6 @@ export function arrangeRows(form: string, { moved, done }: Listener): () => void
   const stop = new AbortController();
   const { signal } = stop;
 
-  /** Answers whether it moved. */
   const step = (spot: HTMLElement, way: 'up' | 'down'): boolean => {
     const all = spots();
     const at = all.indexOf(spot);

@@ -30,10 +30,8 @@ function AddressPage(props: {
   booking: BookingContext;
   input: AddressInput;
   errors: AddressErrors;
-  /** For a proven mailbox: the address may be stored in the account. */
   mayRemember: boolean;
   refused?: RefusedCode | null;
-  /** With scripts the order is placed here; null: on the next page. */
   ordering: Ordering | null;
   problem?: Problem | null;
 }): ReactElement {
@@ -101,30 +99,27 @@ export const showAddress = async (
   call: LoginCall,
   booking: BookingContext,
   data: DraftData,
-  shown: OrderView & { errors?: AddressErrors; status?: OrderStatus } = {},
+  view: OrderView & { errors?: AddressErrors; status?: OrderStatus } = {},
 ): Promise<Response> => {
   const canOrder = booking.quote !== null && !isRenderedElsewhere(booking.draft.data.teams);
-  const ordering = canOrder ? await orderingOf(call, booking, shown.missing ?? {}) : null;
+  const ordering = canOrder ? await orderingOf(call, booking, view.missing ?? {}) : null;
   const input = { ...data, contactAddress: data.contactAddress ?? (await knownAddress(call, booking)) };
   return call.render(
     <AddressPage
       booking={booking}
       input={input}
-      errors={shown.errors ?? {}}
-      refused={shown.refused ?? null}
+      errors={view.errors ?? {}}
+      refused={view.refused ?? null}
       mayRemember={mayRemember(call)}
       ordering={ordering}
-      problem={shown.problem ?? null}
+      problem={view.problem ?? null}
     />,
     { ...headOf(booking, 'delivery-address'), ...ordering?.ways.head },
-    shown.status ?? 200,
+    view.status ?? 200,
   );
 };
 
-/**
- * In this order: the address entered for another event in this visit, the stored address of a proven mailbox, the
- * first participant.
- */
+/** Order: entered for another event in this visit, stored for a proven mailbox, first participant. */
 async function knownAddress(call: LoginCall, booking: BookingContext): Promise<DraftAddress> {
   const input = await addressOfOtherEvents(call.deps.read, call.viewer.visitId, booking.catalog.event.id);
   if (input) return input;
@@ -141,7 +136,6 @@ async function knownAddress(call: LoginCall, booking: BookingContext): Promise<D
   };
 }
 
-/** Saves the input and, if valid, goes on or orders. */
 export async function goOnFromAddress(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { event } = booking.catalog;
   await keepDraft(call, booking, data);
@@ -152,7 +146,7 @@ export async function goOnFromAddress(call: LoginCall, booking: BookingContext, 
     await call.deps.write((work) => changeSettings(work, call.viewer.userId, { contactAddress }));
   }
   if (call.form.get('intent') !== orderIntent) return call.redirect(nextStep(booking, 'delivery-address'));
-  return orderDraft(call, await bookingContext(call), (after, shown, status) =>
-    showAddress(call, after, after.draft.data, { ...shown, status }),
+  return orderDraft(call, await bookingContext(call), (after, view, status) =>
+    showAddress(call, after, after.draft.data, { ...view, status }),
   );
 }

@@ -10,7 +10,6 @@ import type { BookingContext } from './booking-frame.tsx';
 import type { RefusedCode } from './refusal.tsx';
 import { StepPage, useStepProps } from './step-page.tsx';
 
-/** Up to this number the remaining pieces are shown. */
 const fewPieces = 10;
 
 export function ArticlesPage(props: {

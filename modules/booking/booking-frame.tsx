@@ -40,10 +40,8 @@ import { possibleDuplicate } from './rules/twins.ts';
 import { savedInField } from './rules/voucher-intent.ts';
 import { namesWithAddress } from './twin-question.ts';
 
-/** What every booking step needs: the event, this visit's draft and its price. */
 export type BookingContext = {
   catalog: Catalog;
-  /** Id or shortlink, as in the URL. */
   eventRef: string;
   draft: Draft;
   /** What would be booked, with the codes that work. */
@@ -51,9 +49,7 @@ export type BookingContext = {
   codes: CodeOutcome[];
   vouchers: Voucher[];
   now: Instant;
-  /** Places held for this visit. */
   hold: HoldView | null;
-  /** The visit's turn in the waiting room. */
   turn: OwnTurn;
   quote: Quote | null;
   /** Two letters: the most likely country of residence. */
@@ -65,7 +61,6 @@ export type BookingContext = {
   isKept: boolean;
 };
 
-/** Dates as written in this language. */
 export const readDateIn =
   (i18n: Translator) =>
   (input: string): string | null =>
@@ -82,9 +77,9 @@ export async function bookingContext(call: NamesEvent): Promise<BookingContext> 
   const published = await publicCatalog(call.deps.read, eventRef);
   const ownVisits = await ownVisitsOf(call.deps.read, published.event, call.viewer);
   const { catalog: sold, own, offered } = await saleTo(call.deps.read, published, ownVisits, call.now);
-  const { data, ...kept } = await draftFor(call.deps, call.viewer, sold.event.id);
+  const { data, ...saved } = await draftFor(call.deps, call.viewer, sold.event.id);
   await yieldToEventLoop();
-  const draft: Draft = { ...kept, data: { ...data, teams: offeredTeams(sold, data.teams) } };
+  const draft: Draft = { ...saved, data: { ...data, teams: offeredTeams(sold, data.teams) } };
   const i18n = call.i18n
     .in(sold.event.timeZone)
     .withWording(sold.event.useAlternateTranslation ? 'packages' : 'standard');
@@ -138,7 +133,6 @@ function pricedDraft({ catalog, data, vouchers, i18n, home, now }: ToPrice): Pri
   return { ...price, basket: { ...price.basket, contactAddress: entered.contactAddress } };
 }
 
-/** A missing event leads home, which the step decides. */
 export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
   bookingContext(call).catch((error) => {
     if (error instanceof Problem && error.code === 'NOT_FOUND') return null;
@@ -146,15 +140,12 @@ export const loadBooking = (call: NamesEvent): Promise<BookingContext | null> =>
   });
 
 /** To decide the next step; the page itself is loaded anew. */
-export function withSavedDraft(booking: BookingContext, kept: DraftData): BookingContext {
-  const data = { ...kept, teams: offeredTeams(booking.catalog, kept.teams) };
+export function withSavedDraft(booking: BookingContext, saved: DraftData): BookingContext {
+  const data = { ...saved, teams: offeredTeams(booking.catalog, saved.teams) };
   return { ...booking, draft: { ...booking.draft, data }, ...pricedDraft({ ...booking, data }) };
 }
 
-/**
- * Saves the step's data independent of language, and an entered but not redeemed code, whichever button was pressed.
- * Answers the saved data.
- */
+/** Saves the step's data and an entered but not redeemed code, whichever button was pressed. */
 export async function keepDraft(call: EventCall, booking: BookingContext, input: DraftData): Promise<DraftData> {
   const { draft, catalog, i18n } = booking;
   const teams = writtenTeams(catalog, input.teams, readDateIn(i18n));
@@ -179,12 +170,9 @@ export async function keepDraft(call: EventCall, booking: BookingContext, input:
   return data;
 }
 
-/** Another page saved the draft after this call had read it. */
 class DraftMoved extends Error {}
-/** Each retry means that another page saved in between. */
 const maxTries = 50;
 
-/** Reads, changes and saves the draft; retries with the new draft if another page was faster. */
 export async function withDraft<T>(
   call: NamesEvent,
   first: BookingContext | null,
@@ -199,7 +187,6 @@ export async function withDraft<T>(
   }
 }
 
-/** Equal content, whenever it was entered. */
 export const isSameDraft = (a: DraftData, b: DraftData): boolean => contentOf(a) === contentOf(b);
 const contentOf = (data: DraftData): string => JSON.stringify({ ...data, changed: null, version: null });
 
@@ -220,10 +207,7 @@ export const previousStep = (booking: BookingContext, step: BookingStep): string
   return before ? stepPath(booking.eventRef, before) : eventPath(booking.eventRef);
 };
 
-/**
- * Where to redirect a visit that is not ready for this step; null: it is. A step that the event does not have leads
- * home, or on if the visit was in it.
- */
+/** Where to redirect a visit that is not ready for this step; null: it is. */
 export function stepBefore(call: LoginCall, booking: BookingContext, step: BookingStep): string | null {
   const { catalog, draft, steps, eventRef } = booking;
   const { teams } = draft.data;
@@ -258,10 +242,7 @@ const asksForPast = ({ query, now }: Pick<EventCall, 'query' | 'now'>, { competi
     (competition) => String(competition.id) === query.get('competition') && isCompetitionOver(competition, now),
   );
 
-/**
- * Where visitors without a session go instead of the login; null: to the login, because the waiting list or a shared
- * team may hold places for them.
- */
+/** Where visitors without a session go instead of the login; null: to the login. */
 export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 'query' | 'now'>) {
   const { deps, params, now } = call;
   const catalog = await publicCatalog(deps.read, params.event).catch(() => null);
@@ -272,10 +253,7 @@ export async function closedEventPath(call: Pick<EventCall, 'deps' | 'params' | 
   return isClosed(catalog, now) || isSoldOut || asksForPast(call, catalog) ? eventPath(params.event) : null;
 }
 
-/**
- * Page of the latest unpaid order of this visit for the event; null if none, or if people were entered since. The
- * order may be newer than the draft.
- */
+/** Page of the latest unpaid order of this visit; null if none, or if people were entered since. */
 export async function unpaidOrderPath(call: LoginCall, { draft, eventRef }: BookingContext): Promise<string | null> {
   if (draft.data.teams.length > 0) return null;
   const orderId = draft.orderId ?? (await startedOrderOf(call.deps.read, call.viewer, eventRef))?.id ?? null;
@@ -284,7 +262,6 @@ export async function unpaidOrderPath(call: LoginCall, { draft, eventRef }: Book
   return pending.some((order) => order.orderId === orderId) ? `/payment-fail/${orderId}` : null;
 }
 
-/** Asks on the first step about possible duplicates. */
 export const askedTwice = 'twice';
 
 function nextApplying({ steps, eventRef }: BookingContext, step: BookingStep): string {
@@ -301,7 +278,6 @@ export const headOf = (booking: BookingContext, step: BookingStep) => ({
   measuring: measuringOf(booking.catalog),
 });
 
-/** This step in the language whose button was pressed; null for another button. */
 export function inLanguage(call: LoginCall): string | null {
   const locale = /^lang:(.*)$/.exec(String(call.form.get('intent')))?.[1];
   const { pathname, search } = new URL(call.context.req.url);

@@ -20,7 +20,7 @@ export function CheckPage(props: {
   const { booking, problem, ordering, refused = null } = props;
   const { i18n, quote, eventRef } = booking;
   const { contactAddress, deliveryAddress, invoiceAddress } = booking.basket;
-  const addresses: Shown[] = [
+  const addresses: TitledAddress[] = [
     ...(contactAddress ? [{ title: '', address: contactAddress }] : []),
     ...(deliveryAddress ? [{ title: i18n.t('orders.address.delivery'), address: deliveryAddress }] : []),
     ...(invoiceAddress ? [{ title: i18n.t('orders.address.invoice'), address: invoiceAddress }] : []),
@@ -59,8 +59,8 @@ export function CheckPage(props: {
   );
 }
 
-type Shown = { title: string; address: Address };
-const isOdd = ({ address }: Shown): boolean => !looksLikePostcode(address.zipCode, address.countryCode);
+type TitledAddress = { title: string; address: Address };
+const isOdd = ({ address }: TitledAddress): boolean => !looksLikePostcode(address.zipCode, address.countryCode);
 
 function People({ booking }: { booking: BookingContext }): ReactElement {
   const { i18n, catalog, draft, eventRef } = booking;
@@ -74,10 +74,10 @@ function People({ booking }: { booking: BookingContext }): ReactElement {
                 name: `${person.firstName.trim()} ${person.lastName.trim()}`,
                 competition: catalog.competitions.find((entry) => entry.id === team.competitionId)?.title ?? '',
               })}
-              {[team.teamName.trim(), ...besideName(person)].filter(Boolean).map((said) => (
-                <span className="soft" key={said}>
+              {[team.teamName.trim(), ...besideName(person)].filter(Boolean).map((addition) => (
+                <span className="soft" key={addition}>
                   {' '}
-                  ({said})
+                  ({addition})
                 </span>
               ))}
             </li>

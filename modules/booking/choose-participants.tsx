@@ -43,7 +43,7 @@ async function knownPerson(call: LoginCall): Promise<KnownPerson | null> {
   return inputOf({ ...user, firstName, lastName, club: user.contactAddress?.sportsClub ?? null });
 }
 
-type Shown = {
+type StepView = {
   teams: DraftTeam[];
   showErrors?: boolean;
   status?: 200 | 400 | 429;
@@ -52,19 +52,29 @@ type Shown = {
   open?: string | null;
 };
 
-export async function showParticipants(call: LoginCall, booking: BookingContext, shown: Shown): Promise<Response> {
-  const { teams, showErrors = false, status = 200, refused = null, asked = null, open = null } = shown;
+export async function showParticipants(call: LoginCall, booking: BookingContext, view: StepView): Promise<Response> {
+  const { teams, showErrors = false, status = 200, refused = null, asked: question = null, open = null } = view;
   const { me, people } = await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
   return call.render(
     <ParticipantsPage
-      {...{ booking, teams, showErrors, refused, asked, open, me, people, now: call.now, isAnswer: status !== 200 }}
+      {...{
+        booking,
+        teams,
+        showErrors,
+        refused,
+        asked: question,
+        open,
+        me,
+        people,
+        now: call.now,
+        isAnswer: status !== 200,
+      }}
     />,
     headOf(booking, 'competitions'),
     status,
   );
 }
 
-/** Asks first what to do with people entered for another event. */
 export async function openParticipants(call: LoginCall, booking: BookingContext): Promise<Response> {
   const { draft, catalog } = booking;
   const { visitId } = call.viewer;
@@ -85,13 +95,11 @@ export async function openParticipants(call: LoginCall, booking: BookingContext)
   });
 }
 
-/** Deletes the people entered for another event. */
 export async function beginHere(call: LoginCall, booking: BookingContext): Promise<Response> {
   await call.deps.write((work) => leaveOtherEvents(work, { viewer: call.viewer, eventId: booking.catalog.event.id }));
   return call.redirect(stepPath(booking.eventRef, 'competitions'));
 }
 
-/** Runs the pressed button; the main button goes on if everything is valid. The input is always saved. */
 export async function chooseParticipants(call: LoginCall, booking: BookingContext, data: DraftData): Promise<Response> {
   const { catalog, draft, i18n, eventRef } = booking;
   const { teams } = data;
@@ -120,32 +128,32 @@ export async function chooseParticipants(call: LoginCall, booking: BookingContex
       : verb === 'move'
         ? moveEntry(catalog, teams, Number(first), Number(second), newLocalId)
         : applyIntent(intent, catalog, teams, newLocalId, await knownTo(call, verb));
-  const kept = await keepDraft(call, booking, { ...data, teams: changed ?? teams });
+  const saved = await keepDraft(call, booking, { ...data, teams: changed ?? teams });
   if (changed) return call.redirect(here + placeOf(verb, [Number(first), Number(second)], changed));
   const errors = draftErrors(catalog, teams, readDateIn(i18n), call.now);
   const isWrong = Object.keys(errors).length > 0 || isTooLarge(catalog.competitions, teams);
   if (isWrong || namesWithAddress(teams).length > 0)
     return showParticipants(call, booking, { teams, showErrors: true, status: 400 });
-  return goOnFromParticipants(call, withSavedDraft(booking, kept));
+  return goOnFromParticipants(call, withSavedDraft(booking, saved));
 }
 
 /** Goes on if there are no duplicates and everyone can have a ticket. */
-async function goOnFromParticipants(call: LoginCall, kept: BookingContext): Promise<Response> {
-  const asked = twinQuestion(kept) ?? (await bookedQuestion(call, kept, kept.draft.data));
+async function goOnFromParticipants(call: LoginCall, saved: BookingContext): Promise<Response> {
+  const question = twinQuestion(saved) ?? (await bookedQuestion(call, saved, saved.draft.data));
   // A ticket for voucher holders: the code is entered on this page.
-  if (!asked && needsVoucher(kept.problem) === null)
-    return call.redirect(stepPath(kept.eventRef, stepAsking(kept, call.form)));
+  if (!question && needsVoucher(saved.problem) === null)
+    return call.redirect(stepPath(saved.eventRef, stepAsking(saved, call.form)));
   const after = await bookingContext(call);
-  return showParticipants(call, after, { teams: after.draft.data.teams, status: 400, asked });
+  return showParticipants(call, after, { teams: after.draft.data.teams, status: 400, asked: question });
 }
 
 /** The first step with open questions: the cards may already have answered articles and protection. */
 function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): BookingStep {
   const { teams } = draft.data;
-  const shown = shownIn(form);
+  const visibleIds = shownIn(form);
   const isShown = teams.every((team) =>
     team.participants.every(
-      ({ localId }, index) => shown.has(localId) || articlesFor(catalog.articles, team, index).length === 0,
+      ({ localId }, index) => visibleIds.has(localId) || articlesFor(catalog.articles, team, index).length === 0,
     ),
   );
   const isRight =
@@ -159,13 +167,11 @@ function stepAsking({ steps, catalog, draft }: BookingContext, form: FormData): 
   return steps.find(asks) ?? 'check-order';
 }
 
-/** Read only for buttons that need it. */
 async function knownTo(call: LoginCall, verb: string | undefined) {
   if (verb !== 'me' && verb !== 'known' && verb !== 'with') return {};
   return await knownPeopleOf(call.deps.read, call.viewer, await knownPerson(call));
 }
 
-/** The focus goes to the changed entry. */
 function placeOf(verb: string | undefined, [first, second]: [number, number], teams: readonly DraftTeam[]): string {
   const index = verb === 'add' || verb === 'with' ? teams.length - 1 : first;
   const team = teams[index];

@@ -9,10 +9,8 @@ import { redactedLog, withoutPeople } from './rules/client-log.ts';
 const ofAnAddress: Limit = { name: 'client-log-address', most: 60, windowMs: minutes(10), per: 'address' };
 const ofAVisit: Limit = { name: 'client-log-visit', most: 30, windowMs: minutes(10), per: 'account' };
 
-/** Of the text in UTF-8. */
 const maxBytes = 64 * 1024;
 
-/** Errors in browsers, above all failed bookings. */
 export const clientLogApi = tagged('Booking and orders', [
   api(
     {

@@ -11,17 +11,13 @@ import type { Deps } from '#src/runtime/deps.ts';
 import { type DraftData, emptyDraft } from './rules/draft.ts';
 import { drafts } from './schema.ts';
 
-/**
- * Saved with a proven mailbox, or in a visit that has proven it since; anything else may come from a stranger who
- * knows the address.
- */
+/** Saved with a proven mailbox, or in a visit that has proven it since; others may come from a stranger. */
 export const isProven = `(json_extract(data, '$.isProven') or visit_id in ${fromList})`;
 
 /** This visit's input for the event. `key` identifies this state: ordering it twice orders once. */
 export type Draft = {
   data: DraftData;
   key: string;
-  /** The latest order made of it. */
   orderId: number | null;
 };
 export type DraftViewer = Pick<Viewer, 'visitId' | 'userId' | 'level'>;
@@ -49,10 +45,7 @@ const withAllFields = (teams: DraftData['teams']): DraftData['teams'] =>
 const rowOf = (reader: Reader | Tx, visitId: string, eventId: number): Promise<DraftRow | undefined> =>
   selectRow(reader, drafts, 'where visit_id = ? and event_id = ?', [visitId, eventId]);
 
-/**
- * The draft of the visit. A proven mailbox without entries copies its latest proven draft from another device, once;
- * the other visit keeps its own. An unproven address neither gets nor gives drafts of other visits.
- */
+/** A proven mailbox without entries copies its latest proven draft from another device, once. */
 export async function draftFor(
   { read, write }: Pick<Deps, 'read' | 'write'>,
   viewer: DraftViewer,
@@ -70,7 +63,6 @@ export async function draftFor(
   return draftOf(read, visitId, eventId);
 }
 
-/** Keeps other input of this visit. */
 const joined = (own: DraftData, found: DraftData): DraftData => ({
   ...found,
   version: own.version ?? 0,
@@ -99,10 +91,7 @@ async function toTakeOver(
   return { ...emptyDraft, ...newest.data };
 }
 
-/**
- * `orderId`: the data was just ordered; people entered later are not part of it. `isSame`: unchanged content, so an
- * order page that shows it stays valid.
- */
+/** `orderId`: the data was just ordered. `isSame`: unchanged content, so an order page that shows it stays valid. */
 export async function saveDraft(
   { tx, now }: Work,
   draft: { viewer: DraftViewer; eventId: number; data: DraftData; orderId?: number; isSame?: boolean },
@@ -134,7 +123,6 @@ export async function noteOrdered(
 
 const draftMs = days(30);
 
-/** Deletes drafts unchanged for thirty days. */
 export const forgetDraftsJob = (deps: Deps): Job => ({
   name: 'forget-drafts',
   endsByClock: true,

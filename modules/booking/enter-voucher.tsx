@@ -9,14 +9,9 @@ import { type CodeMessage, entryRefusal } from './rules/voucher-messages.ts';
 
 /** 429 after too many wrong codes. */
 export type EnteredStatus = 200 | 400 | 429;
-/** Answer to the script of the voucher box. */
 export type EnteredVoucher = { voucherCodes: string[]; vouchers: Voucher[]; refused: RefusedCode | null };
 
-/**
- * Runs the buttons of the voucher box in the form of any step; `data` is the draft with that step's input. Codes that
- * can never work are refused with a reason; all others are saved, since the basket may still change. Answers null for
- * other buttons.
- */
+/** Runs the buttons of the voucher box; null for other buttons. Refuses only codes that can never work. */
 export async function enterVoucher(
   call: LoginCall,
   booking: BookingContext,

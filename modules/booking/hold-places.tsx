@@ -29,7 +29,6 @@ export async function holdForDraft(
   teams: readonly DraftTeam[],
 ): Promise<void> {
   if (event.placeHoldMinutes === null) return;
-  // Only for visits whose turn it is.
   if ((await turnOf(work.tx, { event, organizers }, viewer, work.now)).kind === 'wait') return;
   await holdPlaces(work, {
     eventId: event.id,

@@ -12,7 +12,6 @@ function countriesByZone(codes: readonly string[]): Map<string, string> {
     const place: Intl.Locale & { getTimeZones?(): string[] | undefined } = new Intl.Locale(`und-${code}`);
     for (const zone of place.getTimeZones?.() ?? []) found.set(zone, found.has(zone) ? '' : code);
   }
-  // A zone shared by several countries is ambiguous.
   for (const [zone, code] of found) if (code === '') found.delete(zone);
   return found;
 }

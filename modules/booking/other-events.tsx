@@ -22,7 +22,6 @@ type OtherEvent = { event: CatalogEvent; people: number };
 const hasPeople = "json_array_length(data, '$.teams') > 0";
 const hasAddress = "json_type(data, '$.contactAddress') = 'object'";
 
-/** Newest first. */
 const draftsElsewhere = (reader: Reader | Tx, visitId: string, eventId: number, isMeant: string) =>
   selectRows(reader, drafts, `where visit_id = ? and event_id <> ? and ${isMeant} order by updated_at desc`, [
     visitId,
@@ -53,10 +52,7 @@ export async function addressOfOtherEvents(
   return row?.data.contactAddress ?? null;
 }
 
-/**
- * Deletes the people entered for other events in this visit. Their address stays there and is copied here if there is
- * none yet.
- */
+/** Deletes people entered for other events in this visit; copies their address here if there is none. */
 export async function leaveOtherEvents(
   work: Work,
   { viewer, eventId }: { viewer: DraftViewer; eventId: number },
@@ -73,7 +69,6 @@ export async function leaveOtherEvents(
     await saveDraft(work, { viewer, eventId, data: { ...data, contactAddress } });
 }
 
-/** Asks before the people of another event are deleted. */
 export function OtherEventPage(props: { booking: BookingContext; others: readonly OtherEvent[] }): ReactElement {
   const { booking, others } = props;
   const { i18n } = booking;

@@ -42,13 +42,11 @@ async function saveInput(call: EventCall, step: BookingStep): Promise<void> {
   );
 }
 
-/** Tells that the button had no effect yet. */
 function showAgain(call: EventCall): Response {
   const { pathname, search } = new URL(call.context.req.url);
   return call.redirect(withQuery(pathname + search, 'kept', '1'));
 }
 
-/** A form posted without a session, or with the token of another login, is not lost. */
 export const savesInput = (
   step: BookingStep,
 ): Required<Pick<PageDefinition<'booking.make', BookingPath, unknown>, 'savesInput' | 'onStaleToken'>> => ({
@@ -63,7 +61,6 @@ export const savesInput = (
   },
 });
 
-/** Adds what this browser posted to the step before the login to the draft; null: nothing. */
 async function takeOverPost(call: LoginCall, step: BookingStep): Promise<Response | null> {
   const { kept } = call;
   if (!kept) return null;
@@ -92,13 +89,9 @@ const step =
     });
   };
 
-/** Shows the step again with the refused code. */
 type ShowAgain = (after: BookingContext, refused: RefusedCode | null, status: EnteredStatus) => Promise<Response>;
 
-/**
- * Saves the input of a step whatever the button. Back and autosave (`keep`) validate nothing; then comes the voucher
- * box, then the step itself.
- */
+/** Saves the input whatever the button. Back and autosave (`keep`) validate nothing. */
 const posted = (
   name: InputStep,
   show: (call: LoginCall) => ShowAgain,
@@ -130,7 +123,6 @@ const postPeople = posted(
     showParticipants(call, after, { teams: after.draft.data.teams, status, refused }),
   chooseParticipants,
 );
-/** The answer about another event is posted without the people form. */
 const postParticipants = (call: LoginCall): Promise<Response> =>
   call.form.get('intent') === 'here' ? step('competitions', beginHere)(call) : postPeople(call);
 
@@ -159,9 +151,9 @@ const postArticles = posted(
   async (call, booking, data) => {
     const { catalog } = booking;
     const only = onlyPerson(call);
-    const kept = withSavedDraft(booking, await keepDraft(call, booking, data));
+    const saved = withSavedDraft(booking, await keepDraft(call, booking, data));
     const isWrong = Object.keys(articleErrors(catalog, data.teams)).length > 0;
-    if (isWrong || kept.problem) {
+    if (isWrong || saved.problem) {
       const after = await bookingContext(call);
       return call.render(<ArticlesPage booking={after} only={only} showErrors />, headOf(after, 'articles'), 400);
     }

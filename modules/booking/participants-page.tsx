@@ -44,19 +44,15 @@ export function ParticipantsPage(props: {
   teams: DraftTeam[];
   showErrors: boolean;
   now: Instant;
-  /** The visitor's own account. */
   me: KnownPerson | null;
-  /** From the visitor's own earlier orders. */
   people: OrderedPerson[];
-  /** A move that needs confirmation. */
   asked: MoveRequest | null;
   /** Local id of the person to unfold among many. */
   open: string | null;
   refused: RefusedCode | null;
-  /** An answer to a post: the focus goes to the error. */
   isAnswer: boolean;
 }) {
-  const { booking, showErrors, now, me, people, asked, refused, teams, isAnswer } = props;
+  const { booking, showErrors, now, me, people, asked: question, refused, teams, isAnswer } = props;
   const open = openPeople(teams, props.open);
   const { i18n, catalog } = booking;
   const articles = useArticleTexts(booking);
@@ -72,7 +68,7 @@ export function ParticipantsPage(props: {
         showErrors,
         me,
         people,
-        asked,
+        asked: question,
         open,
         finished:
           countPeople(teams) > 1 && !showErrors ? finishedIn(catalog, teams, readDateIn(i18n), booking.now) : [],

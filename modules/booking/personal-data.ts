@@ -17,9 +17,9 @@ export const draftData: PersonalData = {
     const { tx } = work;
     const visits = await visitsOf(tx, userId, 'all');
     const statement = `delete from drafts where ${isTheirs} returning visit_id visitId`;
-    const gone = await tx.all<{ visitId: string }>(ready(statement, [userId, JSON.stringify(visits)]));
+    const removed = await tx.all<{ visitId: string }>(ready(statement, [userId, JSON.stringify(visits)]));
     // Places held for these visits are released.
-    await forgetHoldsOf(work, [...new Set([...visits, ...gone.map(({ visitId }) => visitId)])]);
+    await forgetHoldsOf(work, [...new Set([...visits, ...removed.map(({ visitId }) => visitId)])]);
   },
 };
 

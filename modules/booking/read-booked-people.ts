@@ -3,7 +3,6 @@ import type { OrderStatus } from '#modules/orders/rules/order-state.ts';
 import { orders, participants } from '#modules/orders/schema.ts';
 import type { Reader } from '#src/data/database.ts';
 
-/** Which of these people have a place by an order of this buyer, by which order, and whether it is unpaid. */
 export const bookedPeople = (
   reader: Reader,
   userId: number,

@@ -19,10 +19,7 @@ export type ReadStep = (form: FormData, booking: BookingContext) => DraftData;
 
 export const isChecked = (form: FormData, name: string): boolean => form.get(name) !== null;
 
-/**
- * Limits entries per booking. A form of a megabyte could name tens of thousands, and rendering them would block the
- * server for minutes.
- */
+/** Rendering the tens of thousands that a form of a megabyte could name would block the server for minutes. */
 const maxPeople = 500;
 
 function firstOf(teams: readonly DraftTeam[]): DraftTeam[] {
@@ -79,10 +76,7 @@ const currentIn = (form: FormData, { draft }: BookingContext): ReadonlySet<strin
 const withArticles = (form: FormData, booking: BookingContext, before: readonly DraftTeam[]): DraftTeam[] =>
   articlesOfForm(form, booking.catalog.articles, before, booking.i18n.locale, currentIn(form, booking));
 
-/**
- * Choosing nothing counts as an answer. A pressed button answers for everyone the page shows, even if their input was
- * replaced.
- */
+/** Choosing nothing counts as an answer. A pressed button answers for everyone the page shows. */
 function withAnswers(form: FormData, booking: BookingContext, teams: readonly DraftTeam[]): DraftTeam[] {
   if (!isChecked(form, 'declined')) return [...teams];
   const answered = isSavedForm(form) ? currentIn(form, booking) : shownIn(form);
@@ -95,19 +89,17 @@ function withAnswers(form: FormData, booking: BookingContext, teams: readonly Dr
   }));
 }
 
-/** Local ids of the people whose articles the form contains. */
 export const shownIn = (form: FormData): ReadonlySet<string> => new Set(form.getAll('shown').map(String));
 
 export const isInputStep = (step: string): step is InputStep => Object.hasOwn(stepReaders, step);
 
-/** Across tabs the latest input wins. */
 export function readStep(step: InputStep, form: FormData, booking: BookingContext): DraftData {
   const { data } = booking.draft;
-  const typed = typedOf(form);
+  const edits = typedOf(form);
   const isOfStep = step === 'cancellation-protection' || step === 'delivery-address';
-  if (isOfStep && isOutdated(typed, data.changed, step)) return data;
+  if (isOfStep && isOutdated(edits, data.changed, step)) return data;
   return {
     ...stepReaders[step](form, booking),
-    changed: withInput(data.changed, typed, step, isSavedForm(form), shownIn(form)),
+    changed: withInput(data.changed, edits, step, isSavedForm(form), shownIn(form)),
   };
 }

@@ -6,17 +6,9 @@ import { problemText } from '#src/web/forms/refusal.ts';
 import type { BookingContext } from './booking-frame.tsx';
 import { nameOf, needsVoucher } from './rules/draft-price.ts';
 
-/** As typed, and why. */
 export type RefusedCode = { code: string; text: string };
 
-/** A refusal with the link to where it can be resolved. */
-export function Refusal(props: {
-  booking: BookingContext;
-  problem: Problem;
-  step: BookingStep;
-  /** The focus goes there after a post. */
-  isAnswer?: boolean;
-}) {
+export function Refusal(props: { booking: BookingContext; problem: Problem; step: BookingStep; isAnswer?: boolean }) {
   const { booking, problem, step, isAnswer = false } = props;
   const { i18n, eventRef } = booking;
   const place = mendingStep(problem.code);

@@ -4,7 +4,6 @@ import { events } from '#modules/events/schema.ts';
 import { instantColumn } from '#src/data/columns.ts';
 import type { DraftData } from './rules/draft.ts';
 
-/** One per event and visit. */
 export const drafts = sqliteTable(
   'drafts',
   {

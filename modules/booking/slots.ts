@@ -6,10 +6,9 @@ import type { PageHead } from '#src/web/http.ts';
 
 export type WaysToPay = {
   methods: readonly string[];
-  /** For a page whose form may redirect to the provider. */
   head: Pick<PageHead, 'leadsTo'>;
   /** Form fields, `paymentMethod`; null where nothing can be paid. */
-  choice(shown: { amount: Cents; chosen?: string | undefined; error?: string | undefined }): ReactElement | null;
+  choice(props: { amount: Cents; chosen?: string | undefined; error?: string | undefined }): ReactElement | null;
 };
 
 declare module '#src/runtime/deps.ts' {
@@ -17,7 +16,7 @@ declare module '#src/runtime/deps.ts' {
     /** How orders of an event are paid, the likeliest way of this device first; of the payments. */
     waysToPay(of: { catalog: Pick<Catalog, 'event' | 'organizers'>; userAgent: string; i18n: Translator }): WaysToPay;
     /** Whether a code has the format of a gift card, which pays instead of lowering a price. It may not exist. */
-    isGiftCardCode(typed: string): boolean;
+    isGiftCardCode(code: string): boolean;
     /** Starts the payment of a new order; answers the URL to continue at, here or at the provider. */
     beginPayment(of: { orderId: number; method: string; locale: Locale }): Promise<string>;
   }

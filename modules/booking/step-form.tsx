@@ -30,10 +30,7 @@ export function StepVouchers(props: { booking: BookingContext; refused: RefusedC
   );
 }
 
-/**
- * Form of the last step, rendered by the server. It shows every line itself; without a price there is nothing to
- * order. With scripts, `islands/voucher-form.ts` posts this form and replaces the elements that have an id.
- */
+/** Form of the last step. `islands/voucher-form.ts` posts it and replaces the elements that have an id. */
 export function StepForm(props: {
   booking: BookingContext;
   button: string;

@@ -23,13 +23,13 @@ import { codeMessages } from './rules/voucher-messages.ts';
 export function useStepProps<Name extends BookingStep>(
   booking: BookingContext,
   step: Name,
-  shown: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
+  view: { refused: RefusedCode | null; teams?: DraftTeam[]; action?: string },
 ): StepProps<Name> {
   const { i18n, catalog, eventRef, draft, basket } = booking;
   const { teams, protectionIds, voucherCodes, codeInput } = draft.data;
   const priced = {
     catalog: leanCatalog(catalog),
-    draft: { teams: shown.teams ?? teams, protectionIds, voucherCodes, codeInput },
+    draft: { teams: view.teams ?? teams, protectionIds, voucherCodes, codeInput },
     vouchers: booking.vouchers,
     country:
       basket.deliveryAddress?.countryCode ??
@@ -47,9 +47,9 @@ export function useStepProps<Name extends BookingStep>(
     step,
     price: priceView(priced),
     latest: latestChange(draft.data.changed),
-    refused: shown.refused,
+    refused: view.refused,
     csrfToken: usePage().csrfToken,
-    action: shown.action ?? stepPath(eventRef, step),
+    action: view.action ?? stepPath(eventRef, step),
   };
 }
 
@@ -89,7 +89,6 @@ const problemCodes = [
 ] as const;
 
 const cachedTexts = perThing<FrameTexts>();
-/** Cached by event settings; sales do not change them. */
 const frameTexts = (booking: BookingContext, i18n: Translator): FrameTexts =>
   cachedTexts(booking.catalog.event, i18n, booking.eventRef, () => makeTexts(booking, i18n));
 

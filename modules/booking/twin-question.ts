@@ -10,7 +10,6 @@ import { possibleDuplicate, type Twin } from './rules/twins.ts';
 
 const plainly = { name: '', label: '', options: [], lines: [], link: null } satisfies Partial<MoveRequest>;
 
-/** Asks once about each possible duplicate in a competition. */
 export function twinQuestion({ catalog, draft, i18n }: BookingContext): MoveRequest | null {
   const twin = possibleDuplicate(draft.data.teams, draft.data.apart);
   if (!twin) return null;
@@ -33,10 +32,7 @@ const textsOf = ({ competitions }: BookingContext['catalog'], { person, competit
   competition: competitions.find(({ id }) => id === competitionId)?.title ?? '',
 });
 
-/**
- * With a proven mailbox, tells here already who is entered by an own order. About others' orders only the booking
- * tells, which records who asks.
- */
+/** Only about the buyer's own orders: about others' orders the booking tells, which records who asks. */
 export async function bookedQuestion(
   call: LoginCall,
   { catalog, i18n }: BookingContext,

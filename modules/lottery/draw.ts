@@ -11,10 +11,7 @@ import { type CallingOff, phaseOf } from './rules/lottery.ts';
 import type { Editor } from './save-lottery.ts';
 import { type Lottery, lots, lotteries } from './schema.ts';
 
-/**
- * Brings the draws of an event up to date; idempotent. `more`: some lots are not on the waiting list yet, so call
- * again.
- */
+/** Idempotent. `more`: some lots are not on the waiting list yet, so call again. */
 export async function settleLotteries(work: Work, eventId: number): Promise<'none' | 'settled' | 'more'> {
   const known = await lotteriesOf(work.tx, eventId);
   if (known.length === 0) return 'none';
@@ -27,12 +24,11 @@ export async function settleLotteries(work: Work, eventId: number): Promise<'non
     else if (phaseOf(lottery, work.now) === 'due' && (await drawLottery(work, lottery, catalog))) return 'more';
   }
   for (const lottery of await liningUp(work.tx)) {
-    if (lottery.eventId === eventId && (await lineUp(work, lottery))) return 'more';
+    if (lottery.eventId === eventId && (await enqueueLots(work, lottery))) return 'more';
   }
   return 'settled';
 }
 
-/** Why a draw can no longer take place. */
 function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lottery, now: Instant): CallingOff | null {
   if (event.canceled) return 'canceled';
   if (event.offerHours === null) return 'off';
@@ -40,11 +36,7 @@ function callingOffOf({ event, competitions }: Catalog, { competitionId }: Lotte
   return isOver(event, now) || !competition || isSaleOver(competition, now) ? 'over' : null;
 }
 
-/**
- * Draws once: the conditional update of the row decides which process does it. It fixes all ranks; `lineUp` then adds
- * the lots to the waiting list in batches. Waits while the places are not on sale. Answers whether there is more to
- * do.
- */
+/** Draws once: the conditional update decides which process does it. Answers whether there is more to do. */
 async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Promise<boolean> {
   const { tx, now } = work;
   const { id, eventId, competitionId, seed } = lottery;
@@ -74,13 +66,10 @@ async function drawLottery(work: Work, lottery: Lottery, catalog: Catalog): Prom
       changes: [{ field: 'drawnLots', before: null, after: ranking.length }],
     },
   ]);
-  return lineUp(work, { ...lottery, drawnAt: now });
+  return enqueueLots(work, { ...lottery, drawnAt: now });
 }
 
-/**
- * Calls a draw off. One without entries is deleted; otherwise everyone in it gets a mail. Free places go back on
- * sale. Answers false if the draw is already done or called off.
- */
+/** Deletes a draw without entries; otherwise mails everyone in it. False if it is already done or called off. */
 export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, editor: Editor): Promise<boolean> {
   const { tx, now } = work;
   const { id, eventId, competitionId } = lottery;
@@ -121,12 +110,8 @@ export async function callOff(work: Work, lottery: Lottery, reason: CallingOff, 
 /** Batch sizes per transaction, so that a large draw does not block bookings. */
 export const atOnce = { lots: 500, offers: 100 };
 
-/**
- * Adds the next batch of lots to the waiting list by rank, then offers free places. Until both are done the
- * competition stays held for the draw, so that nobody can buy in between. Can be interrupted at any point. Answers
- * whether there is more to do.
- */
-export async function lineUp(work: Work, lottery: Drawn): Promise<boolean> {
+/** Next batch of lots, then offers. The competition stays held until both are done. Answers whether there is more. */
+export async function enqueueLots(work: Work, lottery: Drawn): Promise<boolean> {
   const { tx, now } = work;
   const next = await nextToLineUp(tx, lottery.id, atOnce.lots);
   if (next.length > 0) {

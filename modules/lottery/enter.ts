@@ -25,10 +25,10 @@ export type Entered = { lotId: number; state: LotState };
  * for an unproven address does not reveal whether it is already in.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, LOTTERY_NOT_OPEN, LOTTERY_ALREADY_IN, TOO_MANY_REQUESTS
  */
-export async function enterLottery(work: Work, asked: Enter): Promise<Entered> {
-  const { eventId, places, language } = asked;
-  const lottery = await openLottery(work, asked);
-  const { email, provenBy } = await mailboxOf(work, asked, limits);
+export async function enterLottery(work: Work, input: Enter): Promise<Entered> {
+  const { eventId, places, language } = input;
+  const lottery = await openLottery(work, input);
+  const { email, provenBy } = await mailboxOf(work, input, limits);
   const known = await liveLot(work, lottery.id, email);
   if (known?.state === 'in') {
     if (provenBy !== null) return refuse('LOTTERY_ALREADY_IN', { competitionId: lottery.competitionId });
@@ -103,7 +103,7 @@ export async function prove(work: Work, { id, lotteryId }: Lot, userId: number |
 
 /** Answers false for a lot that is no longer in its draw. */
 export async function leaveLottery({ tx, now }: Work, { id }: Pick<Lot, 'id'>): Promise<boolean> {
-  const asked = await tx
+  const attempts = await tx
     .delete(lots)
     .where(and(eq(lots.id, id), eq(lots.state, 'asked')))
     .returning({ id: lots.id });
@@ -112,5 +112,5 @@ export async function leaveLottery({ tx, now }: Work, { id }: Pick<Lot, 'id'>): 
     .set({ state: 'left', endedAt: now })
     .where(and(eq(lots.id, id), eq(lots.state, 'in')))
     .returning({ id: lots.id });
-  return asked.length + left.length > 0;
+  return attempts.length + left.length > 0;
 }

@@ -57,7 +57,6 @@ async function followMailbox({ tx }: Work, userId: number, before: string): Prom
 export const lotteryHandlers: readonly FactHandler[] = [
   onFact(userEmailChanged, 'lottery.mailbox', (work, { userId, before }) => followMailbox(work, userId, before)),
   onFact(eventChanged, 'lottery.event', async (work, { eventId }) => {
-    // The first batch is told in this transaction, the rest by the job.
     if ((await settleLotteries(work, eventId)) !== 'none') await tellSome(work);
   }),
 ];
@@ -65,7 +64,6 @@ export const lotteryHandlers: readonly FactHandler[] = [
 /** Mails per transaction, so that a large draw does not block bookings. */
 const atOnce = 200;
 
-/** Mails results and changed times. Answers whether there may be more. */
 export async function tellSome(work: Work): Promise<boolean> {
   const ended = await tellEnded(work);
   const moved = await tellMoved(work);

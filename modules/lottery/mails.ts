@@ -43,7 +43,6 @@ export const postEntered = (work: Work, lot: To, which: 'first' | 'again'): Prom
     ...to(lot),
   });
 
-/** Tells of a new time of the draw. */
 export const postMoved = (work: Work, lot: To, drawsAt: number): Promise<boolean> =>
   work.post({
     type: 'LotteryMoved',
@@ -73,7 +72,6 @@ type About = {
   drawsAt: number;
   draw: { id: number; lots: number };
   position: number;
-  /** Page to leave the waiting list; null before the draw. */
   leave: string | null;
   i18n: Translator;
 };
@@ -136,7 +134,6 @@ function made(deps: Making, kind: Kind, about: About): MailContent {
 const wordsOf = ({ event }: Catalog, locale: Locale): Translator =>
   translatorFor(locale, event.useAlternateTranslation ? 'packages' : 'standard', event.timeZone);
 
-/** Renders the mail of a lot, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: 'proof' | 'entered' | 'moved' | 'ranked' | 'calledOff',

@@ -14,11 +14,9 @@ export async function lotteryOf(reader: Reader | Tx, id: number): Promise<Lotter
   return lottery ?? null;
 }
 
-/** Newest first. */
 export const lotteriesOf = (reader: Reader | Tx, eventId: number): PromiseLike<Lottery[]> =>
   reader.select().from(lotteries).where(eq(lotteries.eventId, eventId)).orderBy(desc(lotteries.id));
 
-/** The draw that is neither done nor called off. */
 export async function liveLotteryOf(reader: Reader | Tx, competitionId: number): Promise<Lottery | null> {
   const [lottery] = await reader
     .select()
@@ -61,7 +59,6 @@ export async function lotOf(reader: Reader | Tx, id: number): Promise<Lot | null
   return lot ?? null;
 }
 
-/** Lots and their places per draw and state. */
 export type LotTally = { lotteryId: number; state: LotState; lots: number; places: number };
 export const lotTallies = (reader: Reader | Tx, eventId: number): PromiseLike<LotTally[]> =>
   reader
@@ -77,7 +74,6 @@ export const lotTallies = (reader: Reader | Tx, eventId: number): PromiseLike<Lo
 
 export type NamedLot = Lot & { event: string; competition: string; competitionId: number; drawsAt: Lottery['drawsAt'] };
 
-/** Lots entered by an account or with its address, newest first. */
 export const lotsOf = (reader: Reader | Tx, who: { userId: number; email: string }): PromiseLike<NamedLot[]> =>
   reader
     .select({

@@ -23,17 +23,17 @@ export type Editor = Pick<Viewer, 'userId'>;
 export async function saveLottery(
   work: Work,
   editor: Editor,
-  asked: LotterySettings & { eventId: number; competitionId: number },
+  input: LotterySettings & { eventId: number; competitionId: number },
 ): Promise<Lottery> {
   const { tx } = work;
-  const { eventId, competitionId, entersFrom, drawsAt, mostPlaces: maxPlaces } = asked;
+  const { eventId, competitionId, entersFrom, drawsAt, mostPlaces: maxPlaces } = input;
   const settings = { entersFrom, drawsAt, mostPlaces: maxPlaces };
   const catalog = (await catalogOf(tx, eventId)) ?? refuse('NOT_FOUND');
   const competition = catalog.competitions.find(({ id }) => id === competitionId) ?? refuse('NOT_FOUND');
   const stored = await liveLotteryOf(tx, competitionId);
   requireTimes(work, competition, settings, stored);
   if (!stored) await requirePossible(work, catalog, competition);
-  const lottery = stored ? await change(work, stored, settings) : await begin(work, editor, asked);
+  const lottery = stored ? await change(work, stored, settings) : await begin(work, editor, input);
   const before = stored ? { ...stored } : null;
   const changes = (['entersFrom', 'drawsAt', 'mostPlaces'] as const)
     .filter((field) => before?.[field] !== lottery[field])

@@ -30,7 +30,6 @@ export const lotteries = sqliteTable(
     /** Secret until the draw; `seedHash` is public from the beginning. */
     seed: text('seed').notNull(),
     seedHash: text('seed_hash').notNull(),
-    /** Number of the latest entry. */
     lastNumber: integer('last_number').notNull().default(0),
     drawnAt: instantColumn('drawn_at'),
     /** [number, places] by rank, without personal data. */
@@ -88,7 +87,6 @@ export const lots = sqliteTable(
     index('lots_entry').on(t.entryId),
     index('lots_moved').on(t.lotteryId, t.toldDrawsAt).where(sql`state = 'in'`),
     index('lots_untold').on(t.id).where(sql`told_at is null and state in ('drawn', 'closed')`),
-    // For the cleanup job.
     index('lots_unproven').on(t.askedAt).where(sql`state = 'asked'`),
     index('lots_ended').on(t.endedAt).where(sql`ended_at is not null`),
     check('lots_places', sql`${t.places} between 1 and 100`),

@@ -14,7 +14,6 @@ export const planBody = z.object({
   drawsAt: moment.describe('Until then one can enter; it is drawn as soon as the places are on sale'),
   mostPlaces: maxPlacesField.default(defaultMaxPlaces).describe('How many may enter together, with one lot'),
 });
-/** Form of the page. */
 export const planForm = z.object({
   competitionId: z.int(),
   entersFrom: moment,
@@ -92,7 +91,6 @@ export const listedLotShape = (lot: ListedLot): z.input<typeof listedLotAnswer> 
   enteredAt: toIsoOrNull(lot.enteredAt),
 });
 
-/** For its owner. */
 export const ownLotAnswer = z.object({
   id: z.int(),
   event: z.object({ id: z.int(), title: z.string() }),

@@ -8,10 +8,7 @@ import { type Caller, testShop } from '#tests/support/shop.ts';
 const opens = '2026-03-02T10:00:00Z';
 const draws = '2026-03-05T11:00:00Z';
 
-/**
- * A race with `tickets` places, drawn on 5 March; offers last 24 hours. It is noon on 2 March in Vienna and entries
- * are open.
- */
+/** Drawn on 5 March. It is noon on 2 March in Vienna and entries are open. */
 export async function drawnRace(
   change: { tickets?: number; event?: Record<string, unknown>; settings?: object; planned?: boolean } = {},
 ) {
@@ -51,7 +48,6 @@ export async function drawnRace(
       { competitionId: runId, ...body },
     );
   let people = 0;
-  /** Enters with a proven mailbox. */
   const enters = async (places = 1) => {
     people += 1;
     const email = `lot${people}@example.test`;
@@ -60,12 +56,10 @@ export async function drawnRace(
     await shop.settle();
     return { caller, email, entered };
   };
-  /** Sets the clock to the draw, or `later` after it. */
   const draw = async (later = minutes(0)) => {
     shop.clock.set(toIso(fromIso(draws) + later));
     await shop.settle();
   };
-  /** Path from the newest mail to this address about a lot or an offer. */
   const linkOf = async (email: string, kind: 'lots' | 'waitlist' = 'lots', step = '') => {
     for (const { text } of await shop.mails(email)) {
       const found = new RegExp(`http://shop\\.test(/${kind}/\\d+${step}\\?signature=\\S+)`).exec(text)?.[1];

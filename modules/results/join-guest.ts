@@ -11,10 +11,7 @@ import { applied } from './rules/result.ts';
 import { publicNames, results } from './schema.ts';
 import { touchResults } from './touch-results.ts';
 
-/**
- * A bib without a participant is registered after its import: the result moves to the participant. If the file has
- * another name for that bib, an organizer must check it; the next file with the bib decides.
- */
+/** Moves the result of a bib to the participant. Another name in the file must be checked by an organizer. */
 async function joinGuest(work: Work, orderId: number, participantId: number): Promise<void> {
   const { tx } = work;
   const starter = await starterOf(tx, participantId);

@@ -2,24 +2,21 @@ import { minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { latestAudit } from './read-starters.ts';
 
-/**
- * In-memory cache of large public lists. A new key (version of the module's data) rebuilds a list. Changes of orders
- * and people are checked after this time: while no order history has grown, the list stays.
- */
+/** Cache of large public lists, by version of the module's data. Orders and people are checked after this time. */
 const looksAfterMs = seconds(5);
 const longestMs = minutes(5);
 const maxCached = 60;
 
-type Kept = { looksAt: number; until: number; mark: Promise<number>; list: Promise<unknown> };
-const kept = new WeakMap<object, Map<string, Kept>>();
+type CachedList = { looksAt: number; until: number; mark: Promise<number>; list: Promise<unknown> };
+const caches = new WeakMap<object, Map<string, CachedList>>();
 
 export async function cachedList<T>(
   { read, clock }: Pick<Deps, 'read' | 'clock'>,
   key: string,
   make: () => Promise<T>,
 ): Promise<T> {
-  const lists = kept.get(read) ?? new Map<string, Kept>();
-  kept.set(read, lists);
+  const lists = caches.get(read) ?? new Map<string, CachedList>();
+  caches.set(read, lists);
   const known = lists.get(key);
   const now = clock();
   if (known && known.looksAt > now) return known.list as Promise<T>;
@@ -28,7 +25,6 @@ export async function cachedList<T>(
     known.looksAt = now + looksAfterMs;
     return known.list as Promise<T>;
   }
-  // A concurrent request built it meanwhile.
   const other = lists.get(key);
   if (other && other !== known) return other.list as Promise<T>;
   lists.delete(key);
@@ -42,5 +38,4 @@ export async function cachedList<T>(
   return list;
 }
 
-/** Rows read before yielding to other requests. */
 export const rowsAPiece = 2000;

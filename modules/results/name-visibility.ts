@@ -14,7 +14,7 @@ import { publicNames, resultChanges, resultImports, results } from './schema.ts'
 import { touchResults } from './touch-results.ts';
 
 export type NameDecisionBy = (typeof publicNames.$inferSelect)['saidBy'];
-type Said = {
+type NameChoice = {
   person: { id: number; orderId: number; eventId: number };
   isShown: boolean;
   by: NameDecisionBy;
@@ -26,7 +26,7 @@ type Said = {
  * Shows or hides a name in public lists at once. False: unchanged.
  * @throws Problem NOT_FOUND after the account is deleted
  */
-export async function setNameVisibility(work: Work, { person, isShown, by, editorId }: Said): Promise<boolean> {
+export async function setNameVisibility(work: Work, { person, isShown, by, editorId }: NameChoice): Promise<boolean> {
   const { tx, now } = work;
   const { erased } = await participantIdsOfEvent(tx, person.eventId, [person.id]);
   if (erased.size > 0) refuse('NOT_FOUND');
@@ -57,10 +57,7 @@ export async function publicNameOf(reader: Reader | Tx, participantId: number): 
 
 type Guest = Pick<ResultContent, 'competitionId' | 'key' | 'name' | 'birthYear'>;
 
-/**
- * People of an event who opted out, including those whose results were undone, and registered people who are not
- * shown by name: a line of a file that matches no participant may be theirs.
- */
+/** People who opted out, and registered people not shown by name: an unmatched line of a file may be theirs. */
 export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
   const there = await tx
     .select({
@@ -71,13 +68,13 @@ export async function optOutsOf(tx: Tx, eventId: number): Promise<Guest[]> {
     })
     .from(results)
     .where(and(eq(results.eventId, eventId), isNull(results.participantId), eq(results.isNameShown, false)));
-  const gone = await tx
+  const undone = await tx
     .select({ after: resultChanges.after })
     .from(resultChanges)
     .innerJoin(resultImports, eq(resultImports.id, resultChanges.importId))
     .where(and(eq(resultImports.eventId, eventId), eq(resultChanges.isNameShown, false)));
   const registered = await namelessOf(tx, eventId);
-  return [...there, ...gone.map(({ after }) => after), ...registered];
+  return [...there, ...undone.map(({ after }) => after), ...registered];
 }
 
 /** Saves the choices before the results are deleted with them. */

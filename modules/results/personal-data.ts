@@ -7,10 +7,7 @@ import { touchResults } from './touch-results.ts';
 
 const within = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
 
-/**
- * Results of an account's people and the choices about their names. Erasing removes them from public lists; ranks
- * close up.
- */
+/** Erasing removes results from public lists; ranks close up. */
 export const resultData: PersonalData = {
   async collect(reader, userId) {
     const ids = await participantIdsOfBuyer(reader, userId);
@@ -18,7 +15,7 @@ export const resultData: PersonalData = {
       .select()
       .from(results)
       .where(sql`${results.participantId} in ${within(ids)}`);
-    const said = await reader
+    const choices = await reader
       .select()
       .from(publicNames)
       .where(sql`${publicNames.participantId} in ${within(ids)}`);
@@ -31,7 +28,7 @@ export const resultData: PersonalData = {
         status,
         splits,
       })),
-      publicNames: said.map(({ participantId, isShown, saidBy, saidAt }) => ({
+      publicNames: choices.map(({ participantId, isShown, saidBy, saidAt }) => ({
         participantId,
         isShown,
         saidBy,
@@ -46,9 +43,9 @@ export const resultData: PersonalData = {
       .select({ id: results.id })
       .from(results)
       .where(sql`${results.participantId} in ${within(ids)}`);
-    const gone = found.map(({ id }) => id);
-    await tx.delete(resultChanges).where(sql`${resultChanges.resultId} in ${within(gone)}`);
-    await tx.delete(results).where(sql`${results.id} in ${within(gone)}`);
+    const resultIds = found.map(({ id }) => id);
+    await tx.delete(resultChanges).where(sql`${resultChanges.resultId} in ${within(resultIds)}`);
+    await tx.delete(results).where(sql`${results.id} in ${within(resultIds)}`);
     await tx.delete(publicNames).where(sql`${publicNames.participantId} in ${within(ids)}`);
     for (const eventId of await eventIdsOfBuyer(tx, userId)) await touchResults(work, eventId);
   },

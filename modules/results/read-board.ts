@@ -58,7 +58,6 @@ const inputsAfter = async (reader: Reader, competitionId: number, after: number)
     .orderBy(asc(results.id))
     .limit(rowsAPiece);
 
-/** In portions. */
 export async function* inputsOf(reader: Reader, competitionId: number): AsyncGenerator<BoardInput[]> {
   for (let after = 0; ; await yieldToEventLoop()) {
     const piece = await inputsAfter(reader, competitionId, after);

@@ -7,7 +7,6 @@ import type { ResultContent } from './rules/result.ts';
 import { isNameShown, minShownAge } from './rules/visible-name.ts';
 import { publicNames } from './schema.ts';
 
-/** Participants who opted out of public lists. */
 export async function hiddenNamesOf(reader: Reader, eventId: number): Promise<ReadonlySet<number>> {
   const rows = await reader
     .select({ id: publicNames.participantId })
@@ -41,8 +40,8 @@ const peopleWithRules = (tx: Tx, which: SQL | undefined) =>
     .leftJoin(publicNames, eq(publicNames.participantId, participants.id))
     .where(which);
 type Person = Awaited<ReturnType<typeof peopleWithRules>>[number];
-const isNamed = ({ said, birthDate, at, timeZone, maxAge }: Person): boolean =>
-  isNameShown(said, birthDate, { day: dateIn(at, timeZone), maxAge });
+const isNamed = ({ said: choice, birthDate, at, timeZone, maxAge }: Person): boolean =>
+  isNameShown(choice, birthDate, { day: dateIn(at, timeZone), maxAge });
 
 /** Registered people not shown by name, in the form of a file's line. */
 export async function namelessOf(

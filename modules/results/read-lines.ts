@@ -17,7 +17,6 @@ export type Line = Pick<BoardInput, 'id' | 'participantId' | 'bib' | 'club' | 't
   isNamed: boolean;
 };
 
-/** Lines found by a search, with all names. */
 export async function linesFound(
   reader: Reader,
   { timeZone }: Pick<CatalogEvent, 'timeZone'>,

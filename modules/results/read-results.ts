@@ -17,7 +17,6 @@ export const contentOf = ({
   ...content
 }: typeof results.$inferSelect): ResultContent => content;
 
-/** By the key that identifies them in the next file. */
 export async function knownResults(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<string, KnownResult>> {
   const rows = await reader.select().from(results).where(eq(results.eventId, eventId));
   return new Map(rows.map((row) => [knownKey(row), { id: row.id, content: contentOf(row) }]));
@@ -56,7 +55,6 @@ export async function importOf(reader: Reader | Tx, eventId: number, importId: n
   return row ? { ...row.record, editor: row.editor } : null;
 }
 
-/** The latest one that is not undone. */
 export async function lastImport(reader: Reader | Tx, eventId: number): Promise<number | null> {
   const [row] = await reader
     .select({ id: resultImports.id })
@@ -67,7 +65,6 @@ export async function lastImport(reader: Reader | Tx, eventId: number): Promise<
   return row?.id ?? null;
 }
 
-/** Whether an undo is in progress. */
 export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promise<boolean> {
   const rows = await reader
     .select({ id: resultImports.id })
@@ -78,7 +75,6 @@ export async function isBeingUndone(reader: Reader | Tx, eventId: number): Promi
 }
 
 export type ResultChange = typeof resultChanges.$inferSelect;
-/** One page, after a result id. */
 export async function changesOf(
   reader: Reader | Tx,
   importId: number,

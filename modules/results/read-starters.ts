@@ -15,7 +15,6 @@ const starterColumns = {
 };
 const holdsAPlace = and(eq(participants.live, true), ne(orders.status, 'canceled'), isNull(users.deletedAt));
 
-/** Participants with a place. */
 export async function startersOf(reader: Reader | Tx, eventId: number): Promise<Starter[]> {
   return await reader
     .select(starterColumns)
@@ -97,7 +96,6 @@ export async function eventIdsOfBuyer(reader: Reader | Tx, userId: number): Prom
   return found.map(({ id }) => id);
 }
 
-/** Changes with every change of any order. */
 export async function latestAudit(reader: Reader): Promise<number> {
   const [row] = await reader.select({ id: max(orderAudits.id) }).from(orderAudits);
   return row?.id ?? 0;

@@ -19,7 +19,6 @@ export const readResultFile: ReadInSandbox<{ year: number }, FileLine, { splits:
   return { splits: read.splits };
 };
 
-/** Message for a file that is no table. */
 const faults: Readonly<Record<TableFault, string>> = {
   unreadable: 'damaged',
   tooManyLines: 'tooLong',

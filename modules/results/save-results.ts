@@ -42,11 +42,11 @@ const rowsAtOnce = 1000;
  * (`rules/result.ts`).
  * @throws Problem VALIDATION_FAILED for a participant or competition of another event, RESULTS_UNDO_UNDER_WAY
  */
-export async function saveResults(work: Work, asked: SaveResults): Promise<SavedResults> {
-  const { eventId, rows, source, fileName = '', editorId } = asked;
+export async function saveResults(work: Work, input: SaveResults): Promise<SavedResults> {
+  const { eventId, rows, source, fileName = '', editorId } = input;
   const { tx, now } = work;
   if (await isBeingUndone(tx, eventId)) refuse('RESULTS_UNDO_UNDER_WAY');
-  const erased = await requireOfEvent(work, asked);
+  const erased = await requireOfEvent(work, input);
   const known = await knownResults(tx, eventId);
   const fresh: ResultContent[] = [];
   const changed: { id: number; before: ResultContent; after: ResultContent }[] = [];
@@ -92,7 +92,6 @@ export async function saveResults(work: Work, asked: SaveResults): Promise<Saved
   }
   for (const [at, { id, after }] of changed.entries()) {
     await tx.update(results).set(after).where(eq(results.id, id));
-    // Lets other requests run.
     if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   for (let at = 0; at < changed.length; at += rowsAtOnce)
@@ -134,7 +133,6 @@ async function requireOfEvent({ tx }: Work, { eventId, rows }: SaveResults): Pro
 type Editor = Pick<Viewer, 'userId'>;
 type Named = { eventId: number; title: string };
 
-/** Publishes or hides the start list. */
 export async function saveEventLists(
   work: Work,
   editor: Editor,

@@ -112,7 +112,6 @@ export const resultImports = sqliteTable(
   ],
 );
 
-/** For preview and undo. */
 export const resultChanges = sqliteTable(
   'result_changes',
   {

@@ -5,7 +5,6 @@ import type { Caller, TestShop } from '#tests/support/shop.ts';
 export type Line = { line: number; outcome: string; participantId: number | null; name: string; timeMs: number | null };
 type Imported = { status: number; importId: number | null; rows: Line[]; code?: string; details?: { fault?: string } };
 
-/** As a script does. */
 export async function importFile(
   who: Caller,
   eventId: number,
@@ -26,7 +25,6 @@ export async function importFile(
 type Person = Parameters<typeof runner>[0];
 type People = { competitions: { teams: { teamId: number; participants: { id: number; firstName: string }[] }[] }[] };
 
-/** A free race with a logged-in owner and a buyer. */
 export async function openRace(shop: TestShop, event: object = {}) {
   const race = await shop.deps.write(async (work) => {
     const organizerId = await createOrganizer(work, { name: 'LC Linz' });
@@ -35,7 +33,6 @@ export async function openRace(shop: TestShop, event: object = {}) {
   });
   const organizer = await shop.login('organizer@example.test');
   const buyer = await shop.login('buyer@example.test');
-  /** Orders these runners for the 10 km; answers their ids. */
   const book = async (people: Person[], who: Caller = buyer) => {
     const placed = await who.json<{ orderId: number; code?: string }>(
       'POST',

@@ -3,7 +3,6 @@ import type { Work } from '#src/data/work.ts';
 import { resultsChanged } from './rules/facts.ts';
 import { resultSettings } from './schema.ts';
 
-/** Invalidates cached lists of the event. */
 export async function touchResults(work: Work, eventId: number): Promise<void> {
   await work.tx
     .insert(resultSettings)

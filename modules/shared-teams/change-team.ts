@@ -46,7 +46,6 @@ export async function movePlace(work: Work, teamId: number, placeId: number, by:
   await tellLegs(work, await membersOf(work.tx, await teamOf(work.tx, teamId)), moved);
 }
 
-/** Invalidates the previous link of the team. */
 export async function renewLink(work: Work, team: SharedTeam): Promise<void> {
   await work.tx
     .update(sharedTeams)
@@ -164,10 +163,10 @@ async function placeIn(work: Work, team: SharedTeam, placeId: number): Promise<T
  * Reserves the first unassigned place for an address and mails it a link.
  * @throws Problem VALIDATION_FAILED, SHARED_TEAM_OVER, SHARED_TEAM_NO_PLACES, TOO_MANY_REQUESTS
  */
-export async function inviteMember(work: Work, by: ByCaptain, typed: string): Promise<TeamPlace> {
+export async function inviteMember(work: Work, by: ByCaptain, emailInput: string): Promise<TeamPlace> {
   const { team } = by;
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
-  const email = normalizeEmail(typed) ?? refuseFields({ email: [emailError(typed)] });
+  const email = normalizeEmail(emailInput) ?? refuseFields({ email: [emailError(emailInput)] });
   const places = await placesOf(work.tx, team.id);
   if (places.some((place) => place.email === email)) refuseFields({ email: ['twice'] });
   const isClaimed = ({ claimedBy, claimedUntil }: TeamPlace) => claimedBy !== null && (claimedUntil ?? 0) > work.now;
@@ -201,12 +200,12 @@ export async function remindMember(work: Work, by: ByCaptain, placeId: number): 
   const place = await placeIn(work, team, placeId);
   if (place.email === null || place.participantId !== null) return refuse('SHARED_TEAM_NO_PLACES');
   const { id, toldAt } = sharedTeamPlaces;
-  const told = await tx
+  const reminded = await tx
     .update(sharedTeamPlaces)
     .set({ toldAt: now })
     .where(and(eq(id, place.id), or(isNull(toldAt), lte(toldAt, instant(now - days(1))))))
     .returning();
-  if (told.length === 0) return refuse('SHARED_TEAM_TOLD');
+  if (reminded.length === 0) return refuse('SHARED_TEAM_TOLD');
   await countMail(work, by, place.email);
   await postInvitation(work, team, { ...place, toldAt: now });
 }

@@ -101,12 +101,12 @@ export const forgetTeamsJob = ({ write }: Pick<Deps, 'write'>): Job => ({
     await write(async ({ tx, now }) => {
       const { endedAt, id } = sharedTeams;
       const isOver = and(isNotNull(endedAt), lt(endedAt, instant(now - days(retentionDays))));
-      const gone = await tx.select({ id }).from(sharedTeams).where(isOver).limit(atOnce);
-      if (gone.length > 0)
+      const expired = await tx.select({ id }).from(sharedTeams).where(isOver).limit(atOnce);
+      if (expired.length > 0)
         await tx.delete(sharedTeams).where(
           inArray(
             id,
-            gone.map((team) => team.id),
+            expired.map((team) => team.id),
           ),
         );
     });

@@ -22,7 +22,6 @@ export const opensTeam = ({ signer }: Signing, team: Team, query: URLSearchParam
 export const opensPlace = ({ signer }: Signing, place: Invited, query: URLSearchParams): boolean =>
   place.email !== null && signer.verify(ofPlace, placeText(place), query.get('signature') ?? '');
 
-/** The link was once an invitation to this place, even if it no longer opens it. */
 export const wasInvited = ({ signer }: Signing, { id }: Pick<TeamPlace, 'id'>, query: URLSearchParams): boolean =>
   signer.verify(ofInvitation, String(id), query.get('invited') ?? '');
 

@@ -13,14 +13,12 @@ import { buyersOf, membersOf, placesOf, seatsOf, settingsOf, teamOf } from './re
 import { type EndState, isLive, type ShortRule } from './rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 
-/** Mail types sent to team captains. */
 type CaptainMail = 'opened' | 'missing' | 'grace' | EndState;
 
 declare module '#src/mail/kinds.ts' {
   interface MailParams {
     SharedTeamInvitation: { teamId: number; placeId: number };
     SharedTeamCaptain: { teamId: number; kind: CaptainMail };
-    /** To the captain. */
     SharedTeamPassed: { teamId: number; participantId: number };
     /** To invited people without a place when the team ends. */
     SharedTeamInvitationOver: { teamId: number };
@@ -68,7 +66,6 @@ export const postInvitation = (
     params: { teamId, placeId },
   });
 
-/** Their invitation links have ended and their places are released. */
 export async function postToInvited(
   work: Work,
   { id: teamId, language }: SharedTeam,
@@ -164,7 +161,6 @@ function made(
   });
 }
 
-/** Renders the mail of a team, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,

@@ -28,7 +28,6 @@ export type OpenTeam = {
   language: Locale;
 };
 
-/** Allowed team sizes of a competition. */
 export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, 'minTeamSize' | 'maxTeamSize'>): {
   least: number;
   most: number;
@@ -43,15 +42,15 @@ export function sizesOf({ minTeamSize, maxTeamSize }: Pick<CatalogCompetition, '
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, SHARED_TEAM_NOT_OPEN, SHARED_TEAM_NO_PLACES,
  * WAITING_ROOM_NOT_YOUR_TURN
  */
-export async function openTeam(work: Work, asked: OpenTeam): Promise<SharedTeam> {
-  const { eventId, competitionId, places, viewer } = asked;
+export async function openTeam(work: Work, input: OpenTeam): Promise<SharedTeam> {
+  const { eventId, competitionId, places, viewer } = input;
   const { tx, now } = work;
   const known = (await catalogOf(tx, eventId)) ?? refuse('NOT_FOUND');
   if (!isPublic(known.event) || known.event.teamDays === null) return refuse('NOT_FOUND');
   const catalog = await saleFor(tx, known, null, now);
   const competition = catalog.competitions.find(({ id, type }) => id === competitionId && type === 'team');
   if (!competition) return refuse('NOT_FOUND');
-  const names = requireNames(asked);
+  const names = requireNames(input);
   const { least, most } = sizesOf(competition);
   if (!Number.isSafeInteger(places) || places < least || places > most) refuseFields({ places: ['places'] });
   const free = (await freeForWaiting(tx, known, now)).get(competitionId) ?? refuse('SHARED_TEAM_NO_PLACES');
@@ -64,19 +63,19 @@ export async function openTeam(work: Work, asked: OpenTeam): Promise<SharedTeam>
   const [team] = await tx
     .insert(sharedTeams)
     .values({
-      ...{ eventId, competitionId, ...names, ...times, kind: asked.kind, priceId: free.priceId, state: 'open' },
-      ...{ userId: viewer.userId, email: viewer.email, language: asked.language },
+      ...{ eventId, competitionId, ...names, ...times, kind: input.kind, priceId: free.priceId, state: 'open' },
+      ...{ userId: viewer.userId, email: viewer.email, language: input.language },
       dueAt: dueAt({ ...times, state: 'open' }, { in: 0 }, now),
     })
     .returning();
   const made = present(team, 'an inserted team is there');
   await requireFewTeams(work, made);
-  const kept = await tx
+  const held = await tx
     .insert(sharedTeamPlaces)
     .values(Array.from({ length: places }, (_, at) => ({ teamId: made.id, position: at + 1 })))
     .returning();
   const of = { competitionId, priceId: free.priceId, quantity: 1, until, team: { id: made.id, name: made.name } };
-  for (const place of kept)
+  for (const place of held)
     if (!(await reserveForHold(work, { key: keyOf(place), ...of }))) return refuse('SHARED_TEAM_NO_PLACES');
   await postToCaptain(work, made, 'opened');
   return made;

@@ -16,9 +16,9 @@ export const sharedTeamData: PersonalData = {
           .from(sharedTeamPlaces)
           .where(eq(sharedTeamPlaces.email, user.email))
       : [];
-    const shown = [];
+    const exported = [];
     for (const team of teams)
-      shown.push({
+      exported.push({
         id: team.id,
         eventId: team.eventId,
         name: team.name,
@@ -30,7 +30,7 @@ export const sharedTeamData: PersonalData = {
         endedAt: toIsoOrNull(team.endedAt),
         invited: (await placesOf(reader, team.id)).flatMap(({ email }) => (email === null ? [] : [email])),
       });
-    return { teams: shown, invitedTo: invited.map(({ teamId }) => teamId) };
+    return { teams: exported, invitedTo: invited.map(({ teamId }) => teamId) };
   },
   /** The team continues without its captain: members have paid, and missing places expire on time. */
   async erase(work, userId) {

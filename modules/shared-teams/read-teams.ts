@@ -24,7 +24,6 @@ export async function teamOf(reader: Reader | Tx, id: number): Promise<SharedTea
   return team ?? refuse('NOT_FOUND');
 }
 
-/** In the order of the legs. */
 export const placesOf = (reader: Reader | Tx, teamId: number): PromiseLike<TeamPlace[]> =>
   reader
     .select()
@@ -59,14 +58,12 @@ export async function membersOf(
   }));
 }
 
-/** Recipients of mails about these orders. */
 export const buyersOf = (reader: Reader | Tx, orderIds: readonly number[]) =>
   reader
     .select({ orderId: orders.id, recipient: buyerEmail, locale: orders.language })
     .from(orders)
     .where(inArray(orders.id, [...orderIds]));
 
-/** Teams with people from an order. */
 export async function teamsOfOrder(reader: Reader | Tx, orderId: number): Promise<number[]> {
   const rows = await reader.all<{ id: number }>(
     ready('select distinct shared_team_id id from teams where order_id = ? and shared_team_id is not null', [orderId]),
@@ -80,7 +77,6 @@ export const liveTeamsOf = (reader: Reader | Tx, eventId: number): PromiseLike<{
     .from(sharedTeams)
     .where(and(eq(sharedTeams.eventId, eventId), inArray(sharedTeams.state, [...liveStates])));
 
-/** Newest first. */
 export const teamsOfCaptain = (reader: Reader | Tx, userId: number): PromiseLike<SharedTeam[]> =>
   reader.select().from(sharedTeams).where(eq(sharedTeams.userId, userId)).orderBy(desc(sharedTeams.id));
 
@@ -92,7 +88,6 @@ export async function settingsOf(reader: Reader | Tx, eventId: number): Promise<
   return row ? { mostOpen: row.mostOpen, shortRule: row.shortRule } : usualSettings;
 }
 
-/** Leg names per relay of an event. */
 export async function legsOfEvent(reader: Reader | Tx, eventId: number): Promise<ReadonlyMap<number, string[]>> {
   const rows = await reader.select().from(competitionLegs).where(eq(competitionLegs.eventId, eventId));
   return new Map(rows.map(({ competitionId, names }) => [competitionId, names]));

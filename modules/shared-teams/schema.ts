@@ -36,7 +36,6 @@ export const sharedTeams = sqliteTable(
     payBy: instantColumn('pay_by').notNull(),
     until: instantColumn('until').notNull(),
     remindedAt: instantColumn('reminded_at'),
-    /** Next time at which time alone changes something. */
     dueAt: instantColumn('due_at'),
     /** Incremented to invalidate the team link. */
     linkVersion: integer('link_version').notNull().default(0),

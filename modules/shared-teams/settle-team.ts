@@ -14,17 +14,13 @@ import { type SharedTeam, sharedTeamPlaces, sharedTeams, type TeamPlace } from '
 
 export type Giving = Pick<Deps, 'openCancellationRefund'>;
 
-/** Key of the hold of a place. */
 export const keyOf = ({ id }: Pick<TeamPlace, 'id'>): string => `team-${id}`;
 export const placeIdOf = (key: string): number | null => {
   const found = /^team-(\d+)$/.exec(key);
   return found ? Number(found[1]) : null;
 };
 
-/**
- * Brings a team up to date: seats new members, holds returned places again, applies what is due. Idempotent; every
- * verb calls it.
- */
+/** Seats new members, holds returned places again, applies what is due. Idempotent; every verb calls it. */
 export async function settleTeam(deps: Giving, work: Work, teamId: number): Promise<void> {
   const team = await teamOf(work.tx, teamId);
   const members = await membersOf(work.tx, team);
@@ -60,20 +56,17 @@ export async function settleTeam(deps: Giving, work: Work, teamId: number): Prom
   await keepMissing(work, catalog, changed, places);
 }
 
-/**
- * Gives each member a place: the invited one if the address fits, otherwise by order of purchase. Adds places only if
- * an organizer reactivated an order.
- */
+/** The invited place if the address fits, otherwise by order of purchase. */
 async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamMember[]): Promise<TeamPlace[]> {
   const places = await placesOf(work.tx, team.id);
   const known = new Set(members.map(({ id }) => id));
   const isTaken = ({ participantId }: TeamPlace) => participantId !== null && known.has(participantId);
   const seated = new Set(places.filter(isTaken).map(({ participantId }) => participantId));
-  const kept = await heldPlaces(work.tx, places.map(keyOf));
+  const held = await heldPlaces(work.tx, places.map(keyOf));
   let free = places.filter((place) => !isTaken(place));
   const after = new Map(places.map((place) => [place.id, isTaken(place) ? place.participantId : null]));
   for (const member of members.filter(({ id }) => !seated.has(id))) {
-    const bought = free.filter((place) => !kept.has(keyOf(place)));
+    const bought = free.filter((place) => !held.has(keyOf(place)));
     const place = bought.find(({ email }) => email !== null && email === member.email) ?? bought[0] ?? free[0] ?? null;
     if (place) after.set(place.id, member.id);
     else {
@@ -86,18 +79,18 @@ async function seatMembers(work: Work, team: SharedTeam, members: readonly TeamM
     }
     free = free.filter((each) => each !== place);
   }
-  const nobody = { claimedBy: null, claimedUntil: null };
+  const unclaimed = { claimedBy: null, claimedUntil: null };
   for (const [at, place] of places.entries()) {
     const participantId = after.get(place.id) ?? (after.has(place.id) ? null : place.participantId);
     if (participantId === place.participantId) continue;
     // A returned place is no longer reserved for its invited address.
-    const change = { participantId, ...nobody, ...(participantId === null ? { email: null, toldAt: null } : {}) };
+    const change = { participantId, ...unclaimed, ...(participantId === null ? { email: null, toldAt: null } : {}) };
     await work.tx.update(sharedTeamPlaces).set(change).where(eq(sharedTeamPlaces.id, place.id));
     places[at] = { ...place, ...change };
   }
   const newlySeated = new Set([...after.values()].filter((id) => id !== null && !seated.has(id)));
   await tellLegs(work, members, newlySeated);
-  const taken = places.filter((place) => place.participantId !== null && kept.has(keyOf(place)));
+  const taken = places.filter((place) => place.participantId !== null && held.has(keyOf(place)));
   await giveBackHold(work, taken.map(keyOf));
   return places;
 }
@@ -126,20 +119,17 @@ async function keepMissing(
   if (!competition || !price || !isInWindow(price, work.now)) return;
   const until = endAt(event, competition, price, team.until);
   const missing = places.filter(({ participantId }) => participantId === null);
-  const kept = await heldPlaces(work.tx, missing.map(keyOf));
+  const holds = await heldPlaces(work.tx, missing.map(keyOf));
   for (const place of missing) {
     const key = keyOf(place);
-    const held = kept.get(key);
+    const held = holds.get(key);
     if (held && held.quantity > 0 && held.until > work.now) continue;
     if (held) await giveBackHold(work, [key]);
     await reserveForHold(work, { key, competitionId, priceId, quantity: 1, until, team: { id, name } });
   }
 }
 
-/**
- * Ends a team in one transaction: places without a member go back on sale. `complete`: unpaid orders are canceled
- * too. `dissolved`, `closed`: all members are canceled and refunded in full.
- */
+/** `complete`: unpaid orders are canceled too. `dissolved`, `closed`: all members are canceled and refunded. */
 export async function endTeam(deps: Giving, work: Work, team: SharedTeam, end: EndState): Promise<void> {
   const { tx, now } = work;
   const ended = await tx

@@ -8,10 +8,7 @@ import { claimTime, isLive } from './rules/team-state.ts';
 import { sharedTeamPlaces, type TeamPlace } from './schema.ts';
 import { type Giving, keyOf, settleTeam } from './settle-team.ts';
 
-/**
- * `invited`: that one place. `link`: any unassigned place. `captain`: any places not claimed by a visit, even
- * reserved ones.
- */
+/** `captain`: any places not claimed by a visit, even reserved ones. */
 export type Taking = { by: 'invited'; placeId: number } | { by: 'link' } | { by: 'captain'; count: number };
 
 const isMeant = (place: TeamPlace, taking: Taking): boolean =>
@@ -34,12 +31,12 @@ export async function takePlaces(
   if (!isLive(team.state)) return refuse('SHARED_TEAM_OVER');
   const wanted = taking.by === 'captain' ? taking.count : 1;
   const places = await placesOf(tx, teamId);
-  const kept = await heldPlaces(tx, places.map(keyOf));
+  const holds = await heldPlaces(tx, places.map(keyOf));
   const isFree = ({ claimedBy, claimedUntil }: TeamPlace) =>
     claimedBy === null || claimedBy === visitId || (claimedUntil ?? now) <= now;
   const free = places
     .filter((place) => {
-      const hold = kept.get(keyOf(place));
+      const hold = holds.get(keyOf(place));
       return hold !== undefined && hold.quantity > 0 && hold.until > now && isFree(place) && isMeant(place, taking);
     })
     .sort(

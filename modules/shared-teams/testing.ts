@@ -37,11 +37,10 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
       ...{ competitionId: relayId, name: 'Flotte Vier', captain: 'Cora', places: 4 },
       ...body,
     });
-  /** The captain's view, even after the captain's login has ended. */
   const look = async (id: number) => {
     const { read } = shop.deps;
-    const shown = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
-    return { ...shown, link: shown.link ?? '' };
+    const view = teamShape(await viewTeam(read, await teamOf(read, id), shop.clock()), shop.deps);
+    return { ...view, link: view.link ?? '' };
   };
   const statesOf = async (id: number) => (await look(id)).places.map(({ state }) => state);
   const book = (who: Caller, people = 1, more: object = {}) =>
@@ -54,7 +53,6 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
   const join = (who: Caller, link: string, form: Record<string, string> = {}) =>
     who.form(link.replace('http://shop.test', ''), form);
   let strangers = 0;
-  /** Takes a place by the link without an account. */
   const comes = async (link: string) => {
     strangers += 1;
     const who = shop.visitor();
@@ -68,7 +66,6 @@ export async function teamRace(change: { tickets?: number; event?: Record<string
     if (paid.status >= 300) throw new Error(`not paid: ${paid.status} ${JSON.stringify(paid.body)}`);
     await shop.settle();
   };
-  /** Joins by the link, orders, and pays by default. Answers the order id. */
   const member = async (link: string, isPaid = true) => {
     const { who, answer } = await comes(link);
     if (answer.status !== 303) throw new Error(`no place: ${answer.status}`);

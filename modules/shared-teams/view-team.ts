@@ -9,10 +9,7 @@ import { isLive } from './rules/team-state.ts';
 import type { SharedTeam, TeamPlace } from './schema.ts';
 import { keyOf } from './settle-team.ts';
 
-/**
- * `entering`: claimed by a visit. `open`: available by the link. `gone`: no longer held, because it was sold after
- * being returned. `left`: never taken before the team ended.
- */
+/** `entering`: claimed by a visit. `gone`: sold after it was returned. `left`: not taken before the team ended. */
 export const placeStates = ['paid', 'ordered', 'entering', 'invited', 'open', 'gone', 'left'] as const;
 export type PlaceState = (typeof placeStates)[number];
 export type PlaceView = TeamPlace & { state: PlaceState; leg: string | null; member: TeamMember | null };
@@ -40,9 +37,9 @@ const ofEvent = async (reader: Reader | Tx, eventId: number): Promise<OfEvent> =
 /** Newest first. @throws Problem NOT_FOUND */
 export async function viewTeams(reader: Reader | Tx, eventId: number, most: number, now: Instant): Promise<TeamView[]> {
   const known = await ofEvent(reader, eventId);
-  const shown: TeamView[] = [];
-  for (const team of await teamsOfEvent(reader, eventId, most)) shown.push(await viewTeam(reader, team, now, known));
-  return shown;
+  const views: TeamView[] = [];
+  for (const team of await teamsOfEvent(reader, eventId, most)) views.push(await viewTeam(reader, team, now, known));
+  return views;
 }
 
 /** For its captain and the organizer. @throws Problem NOT_FOUND */
@@ -57,10 +54,10 @@ export async function viewTeam(
   const legs = ofCompetitions.get(team.competitionId) ?? [];
   const members = new Map((await membersOf(reader, team)).map((member) => [member.id, member]));
   const places = await placesOf(reader, team.id);
-  const kept = await heldPlaces(reader, places.map(keyOf));
-  const shown = places.map((place, at): PlaceView => {
+  const holds = await heldPlaces(reader, places.map(keyOf));
+  const placeViews = places.map((place, at): PlaceView => {
     const member = (place.participantId !== null && members.get(place.participantId)) || null;
-    const hold = kept.get(keyOf(place));
+    const hold = holds.get(keyOf(place));
     const isKept = hold !== undefined && hold.quantity > 0 && hold.until > now;
     const isEntering = place.claimedBy !== null && (place.claimedUntil ?? 0) > now;
     const kindOf = (): PlaceState => {
@@ -71,15 +68,15 @@ export async function viewTeam(
     };
     return { ...place, member, leg: legs[at] ?? null, state: kindOf() };
   });
-  const paid = shown.filter(({ state }) => state === 'paid').length;
+  const paid = placeViews.filter(({ state }) => state === 'paid').length;
   return {
     team,
     catalog,
     competition,
     price: competition.prices.find(({ id }) => id === team.priceId)?.price ?? null,
-    places: shown,
-    missing: shown.length - paid,
+    places: placeViews,
+    missing: placeViews.length - paid,
     paid,
-    free: shown.filter(({ state }) => missingStates.includes(state)).length,
+    free: placeViews.filter(({ state }) => missingStates.includes(state)).length,
   };
 }

@@ -38,11 +38,11 @@ export const askingLimits = (ofNetwork: string, toStranger: string): readonly [L
  */
 export async function mailboxOf(
   work: Work,
-  { email: typed, viewer, origin }: Asker,
+  { email: emailInput, viewer, origin }: Asker,
   [ofNetwork, toStranger]: readonly [Limit, Limit],
 ): Promise<{ email: string; provenBy: number | null }> {
   const proven = viewer?.level === 'verified' ? viewer : null;
-  const email = proven?.email ?? normalizeEmail(typed) ?? refuseFields({ email: [emailError(typed)] });
+  const email = proven?.email ?? normalizeEmail(emailInput) ?? refuseFields({ email: [emailError(emailInput)] });
   const counted = [{ limit: ofNetwork, key: origin.clientAddress }];
   if (!proven) counted.push({ limit: toStranger, key: email });
   await countAtOnce(work, counted, origin.limitFactor);

@@ -13,9 +13,8 @@ import { entryLink } from './links.ts';
 import { entryOf, positionOf } from './read-entries.ts';
 import { type Closing, isLive } from './rules/entry-state.ts';
 import type { Entry } from './schema.ts';
-import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
+import { describeWish, type SizeSummary, sizeSummary, sizeTranslator } from './wish-text.ts';
 
-/** Why an entry ended other than by its owner. */
 export type EndReason = Closing | 'lapsed' | 'removed';
 
 declare module '#src/mail/kinds.ts' {
@@ -83,10 +82,10 @@ type About = { entry: Entry; catalog: Catalog; position: number | null; i18n: Tr
 function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }: About): MailContent {
   const { event } = catalog;
   const look = mailStyle(catalog, i18n);
-  const competition = wishOf(catalog, entry, i18n);
+  const competition = describeWish(catalog, entry, i18n);
   const until = i18n.weekdayDateTime(entry.offerUntil ?? deps.clock());
   const rank = entry.drawnRank ?? 1;
-  const say = sayOf(entry, i18n);
+  const say = sizeTranslator(entry, i18n);
   const isFree = kind === 'offer' && size?.price === 0;
   const values = {
     ...{ event: event.title, competition, count: entry.places, until, position: position ?? 1, rank },
@@ -135,7 +134,6 @@ function made(deps: Making, kind: Kind, { entry, catalog, position, i18n, size }
   return isEnd ? content : { ...content, unsubscribe: leave };
 }
 
-/** Renders the mail of an entry, or null if it is no longer true. */
 async function make(
   deps: Making,
   kind: Kind,

@@ -22,7 +22,7 @@ import { entryOf, positionOf } from './read-entries.ts';
 import { isLive } from './rules/entry-state.ts';
 import { type Entry, isForSize } from './schema.ts';
 import { openOffer, takeOffer } from './take-offer.ts';
-import { type SizeSummary, sayOf, sizeSummary, wishOf } from './wish-text.ts';
+import { describeWish, type SizeSummary, sizeSummary, sizeTranslator } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.answer', 'entryId'>;
 type View = {
@@ -33,14 +33,10 @@ type View = {
   position: number | null;
   /** Until when places are held; null: none are. */
   until: Instant | null;
-  /** For a list of a size. */
   size: SizeSummary | null;
 };
 
-/**
- * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
- * this list.
- */
+/** The link proves the mailbox. Mail scanners open links, so only buttons change anything. */
 const byLink = (
   method: 'get' | 'post',
   step: '' | Step | '/leave',
@@ -73,14 +69,14 @@ const byLink = (
 async function offeredUntil({ deps, now }: Call, entry: Entry): Promise<Instant | null> {
   if (entry.state !== 'offered') return null;
   if (isForSize(entry)) return entry.offerUntil !== null && entry.offerUntil > now ? entry.offerUntil : null;
-  const kept = (await heldPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry));
-  return kept && kept.until > now && kept.quantity >= entry.places ? kept.until : null;
+  const hold = (await heldPlaces(deps.read, [keyOf(entry)])).get(keyOf(entry));
+  return hold && hold.until > now && hold.quantity >= entry.places ? hold.until : null;
 }
 
 const render = ({ call, catalog, i18n }: View, title: string, children: ReactNode): Promise<Response> =>
   renderUnderEvent(call, { catalog, title, tab: i18n.t('waitlist.join.title'), withoutQuery: true }, children);
 
-const competitionOf = ({ catalog, entry, i18n }: View): string => wishOf(catalog, entry, i18n);
+const competitionOf = ({ catalog, entry, i18n }: View): string => describeWish(catalog, entry, i18n);
 
 type Step = '/confirm' | '/open' | '/take';
 
@@ -99,9 +95,12 @@ function Ask(props: { view: View; step: Step | '/leave'; button: string; childre
 const What = ({ view }: { view: View }): ReactElement => (
   <Facts
     facts={[
-      { label: sayOf(view.entry, view.i18n)('waitlist.form.competition'), value: competitionOf(view) },
+      { label: sizeTranslator(view.entry, view.i18n)('waitlist.form.competition'), value: competitionOf(view) },
       ...(view.size ? [{ label: view.i18n.t('waitlist.size.for'), value: view.size.name }] : []),
-      { label: sayOf(view.entry, view.i18n)('waitlist.form.places'), value: view.i18n.number(view.entry.places) },
+      {
+        label: sizeTranslator(view.entry, view.i18n)('waitlist.form.places'),
+        value: view.i18n.number(view.entry.places),
+      },
       ...(view.entry.drawnRank === null
         ? []
         : [
@@ -128,7 +127,7 @@ const Leave = ({ view }: { view: View }): ReactElement => (
 
 function showEntry(view: View): Promise<Response> {
   const { entry, i18n, until, catalog, call } = view;
-  const t = sayOf(entry, i18n);
+  const t = sizeTranslator(entry, i18n);
   const values = { competition: competitionOf(view), count: entry.places };
   if (entry.state === 'asked')
     return render(
@@ -203,7 +202,6 @@ function sinceTaken({ order, isThere }: SizeSummary, i18n: Translator): string {
   return isOpen ? ` ${i18n.t('waitlist.size.ended.open')}` : '';
 }
 
-/** Shows the price; the button confirms exactly this price. */
 function Take({ view, size }: { view: View; size: SizeSummary }): ReactElement {
   const { i18n, call, entry } = view;
   const { order, price } = size;
@@ -245,7 +243,6 @@ const orderHref = ({ call }: View, size: SizeSummary): string =>
 const isOwner = ({ viewer }: Pick<Call, 'viewer'>, { order }: SizeSummary): boolean =>
   viewer?.level === 'verified' && viewer.userId === order.userId;
 
-/** A refusal is shown beside the button. */
 async function take({ call, entry, size }: View): Promise<Response> {
   const { deps } = call;
   const page = entryPath(deps, entry);
@@ -278,10 +275,7 @@ function showLeave(view: View): Promise<Response> {
   );
 }
 
-/**
- * Opens the booking with the competition chosen. A visitor without a session gets a guest session, which reads
- * nothing.
- */
+/** A visitor without a session gets a guest session, which reads nothing. */
 async function open({ call, entry }: View): Promise<Response> {
   const { deps, context } = call;
   const back = call.redirect(entryPath(deps, entry));

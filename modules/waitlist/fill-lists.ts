@@ -21,10 +21,7 @@ import { type Closing, liveStates, nextOffers } from './rules/entry-state.ts';
 import { offersThatStay, type Seat, sizeClosing, sizeIn, sizeOfferEnd } from './rules/sizes.ts';
 import { type Entry, isForSize, type SizeEntry, waitlistEntries } from './schema.ts';
 
-/**
- * Brings the lists of an event up to date: ends expired offers, offers what is free in order, and holds competitions,
- * prices and sizes while someone waits. Idempotent; every change to a list calls it in its transaction.
- */
+/** Ends expired offers, offers what is free, holds what is waited for. Idempotent; every change calls it. */
 export async function fillLists(work: Work, eventId: number): Promise<void> {
   const { tx } = work;
   const live = await entriesIn(tx, eventId, liveStates);
@@ -53,7 +50,6 @@ export async function fillLists(work: Work, eventId: number): Promise<void> {
   });
 }
 
-/** Why a list ended; null while it can be waited for. */
 function closingOf({ event, competitions }: Catalog, { competitionId, priceId }: Entry, now: Instant): Closing | null {
   if (event.canceled) return 'canceled';
   if (isOver(event, now)) return 'over';
@@ -99,16 +95,13 @@ async function endOverLists(work: Work, catalog: Catalog, live: readonly Entry[]
   return left;
 }
 
-/**
- * Ends expired offers. If the organizer reduced an offer, its entry waits again at its old position. An offer without
- * a hold was bought (the fact is on its way), was lost (ends 10 minutes after its time), or its price was deleted.
- */
+/** A reduced offer waits again at its old position. An offer without a hold was bought, was lost, or has no price. */
 async function endOffers(work: Work, { competitions }: Catalog, live: readonly Entry[]): Promise<void> {
   const isSold = (priceId: number | null) => competitions.some(({ prices }) => prices.some(({ id }) => id === priceId));
   const offered = live.filter(({ state }) => state === 'offered');
-  const kept = await heldPlaces(work.tx, offered.map(keyOf));
+  const holds = await heldPlaces(work.tx, offered.map(keyOf));
   for (const entry of offered) {
-    const places = kept.get(keyOf(entry));
+    const places = holds.get(keyOf(entry));
     const isTakenAway = !places && entry.offerPriceId !== null && !isSold(entry.offerPriceId);
     const isLost = !places && entry.offerUntil !== null && entry.offerUntil + minutes(10) <= work.now;
     if (!places && !isLost && !isTakenAway) continue;
@@ -144,10 +137,7 @@ export async function freeFor(work: Work, catalog: Catalog, entry: Entry): Promi
     : (await freeAtPrices(work.tx, catalog, work.now)).get(entry.priceId);
 }
 
-/**
- * Lists for sizes. Offers of sizes have no hold: `kept_variants` reserves all free pieces for the list, and entries
- * in state `offered` count as taken.
- */
+/** Offers of sizes have no hold: `kept_variants` reserves all free pieces, and `offered` entries count as taken. */
 const byVariant = (entries: readonly SizeEntry[]): Map<number, SizeEntry[]> =>
   Map.groupBy(entries, ({ variantId }) => variantId);
 

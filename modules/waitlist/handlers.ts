@@ -53,7 +53,6 @@ async function followBuyer(work: Work, orderId: number): Promise<void> {
   for (const entry of changed) await tellAgain(work, entry);
 }
 
-/** Mails the current state to the new address. */
 async function tellAgain(work: Work, entry: Entry): Promise<void> {
   if (entry.state === 'offered') await postOffer(work, entry);
   if (entry.state === 'waiting') await postJoined(work, entry, 'again');
@@ -96,7 +95,6 @@ export const waitlistHandlers: readonly FactHandler[] = [
   onFact(heldPlacesBought, 'waitlist.bought', (work, { eventId, keys }) => noteBought(work, eventId, keys)),
 ];
 
-/** Applies changes caused by time: expired offers, released holds, price starts, sale ends. */
 export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job => ({
   name: 'waitlists',
   endsByClock: true,
@@ -110,7 +108,6 @@ export const waitlistJob = ({ write, read }: Pick<Deps, 'write' | 'read'>): Job 
   },
 });
 
-/** Deletes unproven and long-ended entries. */
 export const forgetEntriesJob = ({ write }: Pick<Deps, 'write'>): Job => ({
   name: 'forget-waitlist-entries',
   endsByClock: true,

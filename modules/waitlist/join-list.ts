@@ -27,11 +27,11 @@ export type Joined = { entryId: number; state: EntryState };
  * confirms by mail. The answer for an unproven address does not reveal whether it is already on the list.
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS
  */
-export async function joinList(work: Work, asked: JoinList): Promise<Joined> {
-  const { eventId, competitionId, priceId, places, language } = asked;
-  await requireOpenList(work, asked);
-  const { email, provenBy } = await mailboxOf(work, asked, joinLimits);
-  const live = await liveEntry(work, asked, email);
+export async function joinList(work: Work, input: JoinList): Promise<Joined> {
+  const { eventId, competitionId, priceId, places, language } = input;
+  await requireOpenList(work, input);
+  const { email, provenBy } = await mailboxOf(work, input, joinLimits);
+  const live = await liveEntry(work, input, email);
   if (live && provenBy !== null && live.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { competitionId });
   if (live) {
     if (live.state === 'asked') {

@@ -17,10 +17,9 @@ import { joinList } from './join-list.ts';
 import { entryPath, joinPath } from './links.ts';
 import { closedListsOf, entriesOf, entryOf, type NamedEntry } from './read-entries.ts';
 import { isLive, isSameWish, placesInput, placesRange, wishForPlaces, wishIn, wishKey } from './rules/entry-state.ts';
-import { wishOf, wishText } from './wish-text.ts';
+import { describeWish, wishText } from './wish-text.ts';
 
 type Call = PageCall<'waitlist.join', 'event'>;
-/** Of a competition, or of one of its prices. */
 type OpenList = { competition: CatalogCompetition; priceId: number | null };
 type Joining = {
   call: Call;
@@ -100,10 +99,10 @@ function JoinForm(props: {
 }): ReactElement {
   const { call, i18n, catalog, open, state, hours, eventId } = props;
   const wishes = open.map(({ competition, priceId }) => wishForPlaces(competition.id, priceId));
-  const asked = wishIn(call.query.get('competition') ?? '');
+  const requested = wishIn(call.query.get('competition') ?? '');
   const at = Math.max(
     0,
-    wishes.findIndex((wish) => isSameWish(wish, asked)),
+    wishes.findIndex((wish) => isSameWish(wish, requested)),
   );
   const chosen = open[at]?.competition;
   const range = chosen ? placesRange(chosen) : { least: 1, most: 1 };
@@ -119,7 +118,7 @@ function JoinForm(props: {
         <SelectField
           name="competition"
           label={i18n.t('waitlist.form.competition')}
-          options={wishes.map((wish) => ({ value: wishKey(wish), label: wishOf(catalog, wish, i18n) }))}
+          options={wishes.map((wish) => ({ value: wishKey(wish), label: describeWish(catalog, wish, i18n) }))}
           defaultValue={wishes[at] ? wishKey(wishes[at]) : ''}
         />
         <NumberField

@@ -33,14 +33,14 @@ export type JoinSize = Omit<Asker, 'email'> & {
  * @throws Problem NOT_FOUND, VALIDATION_FAILED, WAITLIST_NOT_OPEN, WAITLIST_ALREADY_ON_IT, TOO_MANY_REQUESTS,
  * ORDERED_TOO_MANY_ARTICLES, ORDERED_NOT_ENOUGH_ARTICLES
  */
-export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
-  const { order, participantId, variantId, places, language } = asked;
-  const competitionId = await requireOpenSize(work, asked);
-  const { email, provenBy } = await mailboxOfBuyer(work, asked);
-  const isProven = asked.isByLink || provenBy !== null;
+export async function joinSize(work: Work, input: JoinSize): Promise<Joined> {
+  const { order, participantId, variantId, places, language } = input;
+  const competitionId = await requireOpenSize(work, input);
+  const { email, provenBy } = await mailboxOfBuyer(work, input);
+  const isProven = input.isByLink || provenBy !== null;
   // Ends an entry that a previous person in this place may have for the same size.
   await fillLists(work, order.eventId);
-  let entry = await liveEntry(work, asked);
+  let entry = await liveEntry(work, input);
   if (entry && entry.state !== 'asked') return refuse('WAITLIST_ALREADY_ON_IT', { variantId });
   const fresh = { competitionId, orderId: order.id, email, language, places };
   if (entry) {
@@ -59,11 +59,11 @@ export async function joinSize(work: Work, asked: JoinSize): Promise<Joined> {
   return { entryId: entry.id, state: 'asked' };
 }
 
-async function mailboxOfBuyer(work: Work, asked: JoinSize): Promise<{ email: string; provenBy: number | null }> {
-  const { order, isByLink, origin } = asked;
+async function mailboxOfBuyer(work: Work, input: JoinSize): Promise<{ email: string; provenBy: number | null }> {
+  const { order, isByLink, origin } = input;
   // An order from the desk may have no address.
   const email = normalizeEmail((await userById(work.tx, order.userId))?.email ?? '') ?? refuse('NOT_FOUND');
-  if (!isByLink) return mailboxOf(work, { ...asked, email }, joinLimits);
+  if (!isByLink) return mailboxOf(work, { ...input, email }, joinLimits);
   await countAtOnce(work, [{ limit: joinLimits[0], key: origin.clientAddress }], origin.limitFactor);
   return { email, provenBy: null };
 }
@@ -79,7 +79,6 @@ async function liveEntry({ tx }: Work, { order, participantId, variantId }: Join
   return entry ?? null;
 }
 
-/** Answers the competition of the person. */
 async function requireOpenSize(work: Work, { order, participantId, variantId, places }: JoinSize): Promise<number> {
   const { tx, now } = work;
   const seat = personIn(order, participantId);

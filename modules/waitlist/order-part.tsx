@@ -10,9 +10,8 @@ import { isLive } from './rules/entry-state.ts';
 import { hasSizeLists } from './rules/sizes.ts';
 import { isForSize, type SizeEntry } from './schema.ts';
 import { type OpenSize, openSizesOf } from './size-api.ts';
-import { sizeName, wishOf } from './wish-text.ts';
+import { describeWish, sizeName } from './wish-text.ts';
 
-/** Part of the order page. Reads nothing if there are no lists. */
 export async function orderWaitlistPart(
   deps: Pick<Deps, 'read' | 'clock' | 'signer'>,
   order: OrderRecord,
@@ -36,7 +35,7 @@ export async function orderWaitlistPart(
       <ul className="document-list">
         {live.map((entry) => {
           const person = people.find(({ id }) => id === entry.participantId);
-          const values = { size: wishOf(catalog, entry, i18n), name: person ? nameOf(person) : '' };
+          const values = { size: describeWish(catalog, entry, i18n), name: person ? nameOf(person) : '' };
           return (
             <li key={entry.id}>
               <a href={entryPath(deps, entry)}>

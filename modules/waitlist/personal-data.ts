@@ -33,11 +33,11 @@ export const waitlistData: PersonalData = {
   },
   async erase(work, userId) {
     const user = await userById(work.tx, userId);
-    const gone = await work.tx
+    const removed = await work.tx
       .delete(waitlistEntries)
       .where(or(eq(waitlistEntries.userId, userId), eq(waitlistEntries.email, user?.email ?? '')))
       .returning();
-    await giveBackHold(work, gone.map(keyOf));
-    for (const eventId of new Set(gone.map((entry) => entry.eventId))) await fillLists(work, eventId);
+    await giveBackHold(work, removed.map(keyOf));
+    for (const eventId of new Set(removed.map((entry) => entry.eventId))) await fillLists(work, eventId);
   },
 };

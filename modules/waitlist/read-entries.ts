@@ -39,7 +39,6 @@ export const isAtPrice = (priceId: number | null): SQL | undefined =>
     ? and(isNull(waitlistEntries.priceId), isNull(waitlistEntries.variantId))
     : eq(waitlistEntries.priceId, priceId);
 
-/** In list order. */
 export const entriesIn = (reader: Reader | Tx, eventId: number, states: readonly EntryState[]): PromiseLike<Entry[]> =>
   reader
     .select()
@@ -81,7 +80,6 @@ export async function seatsOf(
   );
 }
 
-/** Newest first. */
 export const sizeEntriesOf = (reader: Reader | Tx, orderId: number): PromiseLike<Entry[]> =>
   reader.select().from(waitlistEntries).where(eq(waitlistEntries.orderId, orderId)).orderBy(desc(waitlistEntries.id));
 
@@ -114,7 +112,6 @@ export async function statesAmong(
   return new Map(rows.map((row) => [row.id, row.state]));
 }
 
-/** Those that are still on a list. */
 export async function liveAmong(reader: Reader | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { id, state } = waitlistEntries;
@@ -165,7 +162,6 @@ export async function closedListsOf(reader: Reader | Tx, eventId: number): Promi
   return new Set(rows.map(({ competitionId }) => competitionId));
 }
 
-/** Entries, places and pieces per state and list. */
 export type Tally = WishOfList & {
   state: EntryState;
   people: number;

@@ -11,10 +11,7 @@ const eventColumn = () =>
     .notNull()
     .references(() => events.id, { onDelete: 'cascade' });
 
-/**
- * An entry for places of a competition or at one of its prices: one per address. Or for a sold-out size of an
- * article, by the buyer for a person in the order: one per person.
- */
+/** For places, one per address. For a sold-out size, one per person in the buyer's order. */
 export const waitlistEntries = sqliteTable(
   'waitlist_entries',
   {
@@ -66,7 +63,6 @@ export const waitlistEntries = sqliteTable(
     index('waitlist_entries_live').on(t.state, t.eventId).where(sql`state in ('waiting', 'offered')`),
     index('waitlist_entries_email').on(t.email),
     index('waitlist_entries_user').on(t.userId),
-    // For the cleanup job.
     index('waitlist_entries_unproven').on(t.askedAt).where(sql`state = 'asked'`),
     index('waitlist_entries_ended').on(t.endedAt).where(sql`ended_at is not null`),
     check('waitlist_entries_places', sql`${t.places} between 1 and 100`),

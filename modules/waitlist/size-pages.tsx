@@ -30,7 +30,6 @@ type Joining = {
   order: OrderRecord;
   participantId: number;
   variantId: number;
-  /** Query of the signed link of the order. */
   link: URLSearchParams | null;
 };
 

@@ -5,10 +5,7 @@ export type Addition = AddedArticle & { editorId: number };
 
 declare module '#src/runtime/deps.ts' {
   interface Slots {
-    /**
-     * Payments settles an article added to an order and mails the buyer how to pay. Unpaid additions are removed
-     * after their deadline.
-     */
+    /** Settles an added article and mails the buyer how to pay. Unpaid additions are removed after their deadline. */
     settleAddition(work: Work, added: Addition): Promise<void>;
   }
 }

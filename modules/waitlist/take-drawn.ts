@@ -58,11 +58,7 @@ export async function takeDrawn(
   return new Map(entries.map(({ id, email }) => [email, id]));
 }
 
-/**
- * Offers free places to drawn entries while the competition is held for the draw. Works in batches so that bookings
- * do not wait long. An entry passed over because it did not fit does not fit later, so batches give the same result.
- * Answers whether there may be more.
- */
+/** In batches, so that bookings do not wait long; they give the same result. Answers whether there may be more. */
 export async function offerDrawn(
   work: Work,
   { eventId, competitionId }: { eventId: number; competitionId: number },

@@ -6,10 +6,7 @@ import { addOrganizerUser, createOrganizer } from '#modules/organizers/index.ts'
 import { type Caller, testShop } from '#tests/support/shop.ts';
 import { refuse } from './rules/problems.ts';
 
-/**
- * A race with `tickets` places, all sold to `buyer` in orders of one place; offers last 24 hours. It is noon in
- * Vienna.
- */
+/** All places are sold to `buyer` in orders of one place; offers last 24 hours. It is noon in Vienna. */
 export async function soldOut(
   change: { tickets?: number; event?: Record<string, unknown>; env?: Record<string, string> } = {},
 ) {
@@ -37,7 +34,6 @@ export async function soldOut(
   const orderIds: number[] = [];
   for (let n = 0; n < tickets; n += 1) orderIds.push((await book(buyer)).body.orderId);
   await shop.settle();
-  /** Cancels an order and delivers its facts. */
   const cancel = async () => {
     const { status } = await buyer.json('PATCH', `/api/orders/${orderIds.pop()}/cancel`);
     if (status >= 300) throw new Error(`an order was not canceled: ${status}`);
@@ -50,7 +46,6 @@ export async function soldOut(
       { competitionId: runId, ...body },
     );
   let people = 0;
-  /** Joins with a proven mailbox. */
   const waits = async (body: object = {}) => {
     people += 1;
     const email = `w${people}@example.test`;
@@ -59,7 +54,6 @@ export async function soldOut(
     await shop.settle();
     return { caller, email, joined };
   };
-  /** Path from the newest mail to this address about a list. */
   const linkOf = async (email: string, step = '') => {
     for (const { text } of await shop.mails(email)) {
       const found = new RegExp(`http://shop\\.test(/waitlist/\\d+${step}\\?signature=\\S+)`).exec(text)?.[1];
@@ -108,7 +102,6 @@ export async function soldOutSize(change: { shirts?: number; event?: Record<stri
   const sold: number[] = [];
   for (let n = 0; n < shirts; n += 1) sold.push((await bookWith(owner, 1)).body.orderId);
   await shop.settle();
-  /** Cancels an order with a shirt and delivers its facts. */
   const free = async () => {
     const { status } = await owner.json('PATCH', `/api/orders/${sold.pop()}/cancel`);
     if (status >= 300) throw new Error(`an order was not canceled: ${status}`);

@@ -15,7 +15,7 @@ export function wishText({ competition, price, size, variantId }: Named, i18n: T
   return price === null ? competition : i18n.t('waitlist.wish', { competition, price: i18n.money(price) });
 }
 
-export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
+export function describeWish(catalog: Catalog, { competitionId, priceId, variantId }: Wish, i18n: Translator): string {
   const competition = catalog.competitions.find(({ id }) => id === competitionId);
   const price = competition?.prices.find(({ id }) => id === priceId)?.price ?? null;
   const size = sizeIn(catalog, variantId);
@@ -25,15 +25,12 @@ export function wishOf(catalog: Catalog, { competitionId, priceId, variantId }: 
 export const sizeName = ({ article, variant }: Size): string =>
   variant.name ? `${article.name}, ${variant.name}` : article.name;
 
-/**
- * Details of an entry for a size at its current price. `isBuyers`: its mailbox is the buyer's, who may have changed.
- */
+/** `isBuyers`: its mailbox is the buyer's, who may have changed. */
 export type SizeSummary = {
   order: OrderRecord;
   name: string;
   price: Cents | null;
   isBuyers: boolean;
-  /** The person already has this size. */
   isThere: boolean;
 };
 
@@ -50,7 +47,7 @@ export async function sizeSummary(reader: Reader | Tx, catalog: Catalog, entry: 
 }
 
 /** Texts for sizes override the general ones under `waitlist.size.`. */
-export function sayOf({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
+export function sizeTranslator({ variantId }: Pick<Entry, 'variantId'>, { t, has }: Translator) {
   return (key: MessageKey, values?: Values): string => {
     const own = key.replace(/^waitlist\./, 'waitlist.size.');
     return t(variantId !== null && has(own) ? own : key, values);

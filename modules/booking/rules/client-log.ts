@@ -4,10 +4,7 @@ import { allSteps } from '#modules/orders/rules/steps.ts';
 import { voucherProblems } from '#modules/vouchers/rules/problems.ts';
 import { generalProblems } from '#src/kernel/problem.ts';
 
-/**
- * Fields of a failed booking that may be logged. Names, addresses, birth dates, free answers and voucher codes never
- * are. This is an allow list, so unknown fields stay out.
- */
+/** Allow list, so that unknown fields, names, addresses, birth dates and voucher codes are never logged. */
 const numbers = new Set([
   'amount',
   'articleId',
@@ -29,10 +26,8 @@ const numbers = new Set([
   'unitPrice',
   'variantId',
 ]);
-/** Fields with constant values, such as `NOT_ENOUGH_TICKETS` or `check-order`. */
 const ourWords = new Set(['code', 'kind', 'reason', 'step']);
 const groups = new Set(['articles', 'basket', 'cancellationProtections', 'details', 'participants', 'teams']);
-/** Logged as a count only. */
 const counted = new Set(['appliedVouchers', 'formFieldsSelected', 'voucherCodes']);
 
 /** Baskets nest less deeply. */
@@ -41,7 +36,7 @@ const maxListLength = 200;
 const maxLetters = 8000;
 const maxTextLetters = 500;
 
-type Kept = number | boolean | string | null | Kept[] | { [key: string]: Kept };
+type LogValue = number | boolean | string | null | LogValue[] | { [key: string]: LogValue };
 
 const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && Math.abs(value as number) < 1e10;
 
@@ -61,20 +56,20 @@ const knownWords = new Set<unknown>([
 ]);
 const isOurWord = (value: unknown): value is string => typeof value === 'string' && knownWords.has(value);
 
-function keptOf(value: unknown, depth: number): Kept | undefined {
+function keptOf(value: unknown, depth: number): LogValue | undefined {
   if (depth > deepest || typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) {
     return value.slice(0, maxListLength).flatMap((entry) => keptOf(entry, depth + 1) ?? []);
   }
-  const kept: { [key: string]: Kept } = {};
+  const allowed: { [key: string]: LogValue } = {};
   for (const [key, inside] of Object.entries(value)) {
     const of = savedField(key, inside, depth);
-    if (of !== undefined) kept[key] = of;
+    if (of !== undefined) allowed[key] = of;
   }
-  return kept;
+  return allowed;
 }
 
-function savedField(key: string, value: unknown, depth: number): Kept | undefined {
+function savedField(key: string, value: unknown, depth: number): LogValue | undefined {
   if (numbers.has(key)) return isAmount(value) ? value : undefined;
   if (ourWords.has(key)) return isOurWord(value) ? value : undefined;
   if (counted.has(key)) return Array.isArray(value) ? value.length : undefined;
@@ -87,11 +82,7 @@ const shortened = (text: string, most: number): string => (text.length > most ? 
 export const withoutPeople = (value: unknown): string =>
   shortened(JSON.stringify(keptOf(value, 0) ?? null), maxLetters);
 
-/**
- * Log lines of browsers. JSON keeps the allowed fields; truncated JSON keeps nothing, since it may be half a basket.
- * Other text ends where JSON begins, loses the values of queries and forms, and has mail addresses and longer numbers
- * (dates, telephones) masked.
- */
+/** Log lines of browsers. JSON keeps the allowed fields, truncated JSON nothing; addresses and numbers are masked. */
 export function redactedLog(data: string): string {
   const text = data.trim();
   try {

@@ -28,7 +28,6 @@ const chosenOf = (person: DraftParticipant, variantId: number): DraftArticle | u
 export const visibleVariants = (article: CatalogArticle, person: DraftParticipant): CatalogVariant[] =>
   article.variants.filter((variant) => variantLeft(variant) > 0 || chosenOf(person, variant.id) !== undefined);
 
-/** In catalog order. */
 export const articlesFor = (
   articles: readonly CatalogArticle[],
   { competitionId, participants }: DraftTeam,
@@ -50,12 +49,12 @@ export function articlesOfForm(
   articles: readonly CatalogArticle[],
   teams: readonly DraftTeam[],
   locale: Locale,
-  shown: ReadonlySet<string> = new Set(form.getAll('shown').map(String)),
+  visibleIds: ReadonlySet<string> = new Set(form.getAll('shown').map(String)),
 ): DraftTeam[] {
   return teams.map((team) => ({
     ...team,
     participants: team.participants.map((person, index) => {
-      if (!shown.has(person.localId)) return person;
+      if (!visibleIds.has(person.localId)) return person;
       const offered = articlesFor(articles, team, index);
       const chosen = offered.flatMap((article) => choicesOf(form, article, person, locale));
       return { ...person, articles: chosen, ...(saysNo(form, offered, person) ? { declined: true } : {}) };
@@ -63,7 +62,6 @@ export function articlesOfForm(
   }));
 }
 
-/** Everything offered was declined. */
 function saysNo(form: FormData, offered: readonly CatalogArticle[], { localId }: DraftParticipant): boolean {
   const goods = offered.filter(({ type }) => type !== 'donation');
   return goods.length > 0 && goods.every((article) => form.get(choiceName(localId, article.id)) === '');
@@ -100,19 +98,16 @@ function choicesOf(form: FormData, article: CatalogArticle, person: DraftPartici
   });
 }
 
-/** Invalid input stays as typed. */
 export const shownQuantity = (choice: DraftArticle | undefined): string =>
   choice ? (choice.typed ?? String(choice.quantity)) : '';
 export const shownAmount = (choice: DraftArticle | undefined, locale: Locale): string =>
   choice ? (choice.typed ?? formatCentsInput(choice.unitPrice ?? zeroCents, locale)) : '';
 
-/** `limit`: the number in the message. */
 export type ArticleError = {
   error: 'number' | 'amount' | 'donationMin' | 'donationMax' | 'min' | 'max' | 'teamMin' | 'teamMax' | 'stock';
   limit: number;
 };
 
-/** Errors by the name of the field that resolves them. */
 export function articleErrors(
   catalog: Pick<Catalog, 'articles'>,
   teams: readonly DraftTeam[],

@@ -22,10 +22,7 @@ import {
 const fieldShape = /^teams\[(\d{1,3})\](?:\.participants\[(\d{1,3})\])?\.([A-Za-z]+)(?:\.(\d{1,12}))?$/;
 const longest = 5000;
 
-/**
- * Reads the posted teams. Articles come from `before`, by participant. A folded person posts only an id and keeps all
- * data; an unknown one was moved elsewhere.
- */
+/** Reads the posted teams. Articles come from `before`. A folded person posts only an id and keeps all data. */
 export function teamsOfForm(form: FormData, before: readonly DraftTeam[]): DraftTeam[] {
   const known = new Map(
     before.flatMap((team) => team.participants.map((person) => [`${team.competitionId}|${person.localId}`, person])),
@@ -77,7 +74,6 @@ function entryOf(teams: Map<number, { team: DraftTeam; people: Map<number, Draft
   return entry;
 }
 
-/** Adds a single starter, or a team of the smallest size. */
 export function addTeam(
   catalog: Pick<Catalog, 'formFields'>,
   teams: readonly DraftTeam[],
@@ -111,13 +107,10 @@ export const addMember = (
       : team,
   );
 
-/** Account data as form input. */
 export type KnownPerson = ParticipantInput;
 
-/** Decides which fields are required. */
 type Asking = { event: Parameters<typeof isRequiredBy>[0] };
 
-/** People known to a proven mailbox: its account and its earlier orders. */
 export type KnownPeople = { me?: KnownPerson | null; people?: readonly OrderedPerson[] };
 
 const changePerson = (
@@ -135,7 +128,6 @@ const changePerson = (
       : team,
   );
 
-/** Fills in only empty fields that the event asks for. */
 const filledFrom = (
   { event }: Asking,
   person: DraftParticipant,
@@ -166,14 +158,13 @@ function copyPrevious(
   const previous = previousPerson(teams, teamIndex, index);
   const team = teams.find(({ participants }) => previous && participants.includes(previous));
   if (!previous || !team) return [...teams];
-  const said = answersIn(catalog, team, team.participants.indexOf(previous));
+  const answers = answersIn(catalog, team, team.participants.indexOf(previous));
   return changePerson(teams, teamIndex, index, (person, { competitionId }) => ({
     ...filledFrom(catalog, person, previous, fieldsWith('isShared')),
-    fields: copiedAnswers(catalog, competitionId, person.fields, said),
+    fields: copiedAnswers(catalog, competitionId, person.fields, answers),
   }));
 }
 
-/** A team without members is removed. */
 const removeParticipant = (teams: readonly DraftTeam[], teamIndex: number, index: number): DraftTeam[] =>
   teams
     .map((team, at) =>
@@ -188,11 +179,7 @@ export function chosenIntent(form: FormData, intent = String(form.get('intent') 
   return typeof choice === 'string' ? `${intent}:${choice}` : intent;
 }
 
-/**
- * Runs a button: `add:7` adds a competition, `member:0` a member, `remove:0:1` and `removeTeam:0` remove, `edit:0:1`
- * unfolds, `copy:0:1` copies from the previous person, `me:0:1` fills in the account, `known:0:1:12` a person of an
- * earlier order, `with:7:12` adds that person to a competition. Null: none of these.
- */
+/** `add:7`, `with:7:12`: competition (and person); `member:0`, `remove:0:1`, `known:0:1:12`: team, place, person. */
 export function applyIntent(
   intent: string,
   catalog: Pick<Catalog, 'formFields' | 'competitions'> & Asking,

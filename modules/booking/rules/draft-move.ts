@@ -4,7 +4,6 @@ import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts
 import { answersFor, isUntouched, newParticipant } from '#modules/orders/rules/draft-answers.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** Places of a competition in the basket. */
 export const countIn = (teams: readonly DraftTeam[], competitionId: number): number =>
   teams.reduce((count, team) => count + (team.competitionId === competitionId ? team.participants.length : 0), 0);
 
@@ -32,11 +31,7 @@ export const moveTargets = (
         Math.max(smallestSize(target), movers(team, target).length),
   );
 
-/**
- * Moves a single starter or team to another competition with its input: a single starter becomes the first member of
- * a new team, members of a team become single starters, a team stays together. Articles belong to their competition
- * and are cleared. Answers the same teams when nothing moves.
- */
+/** Moves an entry with its input; a team stays together. Articles belong to their competition and are cleared. */
 export function moveEntry(
   catalog: Pick<Catalog, 'formFields' | 'competitions'>,
   teams: readonly DraftTeam[],

@@ -4,10 +4,7 @@ import type { Cents } from '#src/kernel/money.ts';
 import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/**
- * Result of a code. `refused`: a catalog code, or `noGain` if nothing gets cheaper. `waiting`: another problem in the
- * basket comes first.
- */
+/** `refused`: a catalog code, or `noGain`. `waiting`: another problem in the basket comes first. */
 export type CodeOutcome =
   | { code: string; name: string; state: 'applied'; discount: Cents }
   | { code: string; name: string; state: 'refused'; why: string }
@@ -27,7 +24,6 @@ export const needsVoucher = (problem: Pick<Problem, 'code' | 'details'> | null):
     ? String(problem.details.participantLocalId)
     : null;
 
-/** Name as entered so far. */
 export function nameOf(
   teams: readonly { participants: readonly { localId: string; firstName: string; lastName: string }[] }[],
   localId: string,

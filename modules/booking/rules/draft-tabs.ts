@@ -1,18 +1,12 @@
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import type { DraftData } from './draft.ts';
 
-/**
- * Several tabs share one draft. Each form says when each person was edited in it; the latest edit wins, in whatever
- * order the posts arrive. Times are of one browser and count from the newest time that the page was given.
- */
+/** Several tabs share one draft: the latest edit of each person wins, in whatever order the posts arrive. */
 
-/**
- * Edit times of a page by local id ('' for other fields), and the newest time it was given (`latest`). Null: no
- * script.
- */
-export type Typed = { latest: number; times: ReadonlyMap<string, number> };
+/** Edit times by local id ('' for other fields), from `latest`, the newest time the page was given. Null: no script. */
+export type EditTimes = { latest: number; times: ReadonlyMap<string, number> };
 const typedName = 'typed';
-export const typedOf = (form: FormData): Typed | null =>
+export const typedOf = (form: FormData): EditTimes | null =>
   form.has(typedName)
     ? {
         latest: Number(/^\d{1,15}$/.exec(String(form.get(typedName)))?.[0] ?? 0),
@@ -24,9 +18,8 @@ export const typedOf = (form: FormData): Typed | null =>
         ),
       }
     : null;
-const timeOf = ({ latest, times }: Typed, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
+const timeOf = ({ latest, times }: EditTimes, whose: string): number => Math.max(latest, times.get(whose) ?? 0);
 
-/** Autosave, without a pressed button. */
 export const isSavedForm = (form: FormData): boolean => form.get('intent') === 'keep';
 
 /** Time of the latest edit or removal by person and step. */
@@ -41,8 +34,8 @@ export const latestChange = (changed: Changed = {}): number => Math.max(0, ...Ob
 const isLater = (at: number, known: number | undefined): boolean => at >= (known ?? 0);
 
 /** Edited elsewhere after this page was loaded. */
-export const isOutdated = (typed: Typed | null, changed: Changed = {}, step: string, whose = ''): boolean =>
-  typed !== null && !isLater(timeOf(typed, whose), changed[stepKey(step, whose)]);
+export const isOutdated = (edits: EditTimes | null, changed: Changed = {}, step: string, whose = ''): boolean =>
+  edits !== null && !isLater(timeOf(edits, whose), changed[stepKey(step, whose)]);
 
 const stepKey = (step: string, whose: string): string => (step === 'competitions' ? whose : `${step}:${whose}`);
 /** Key of the protection boxes on a person's card. */
@@ -51,14 +44,14 @@ export const ofProtections = stepKey('cancellation-protection', '');
 /** Records the edits of a posted step. `isKept`: autosave. `shown`: whose articles the page contains. */
 export function withInput(
   changed: Changed = {},
-  typed: Typed | null,
+  edits: EditTimes | null,
   step: string,
   isKept: boolean,
-  shown: ReadonlySet<string> = new Set(),
+  visibleIds: ReadonlySet<string> = new Set(),
 ): Changed {
   const after: Record<string, number> = { ...changed };
-  for (const [whose, at] of typed?.times ?? []) {
-    const keys = [stepKey(step, whose), ...(shown.has(whose) ? [stepKey('articles', whose)] : [])];
+  for (const [whose, at] of edits?.times ?? []) {
+    const keys = [stepKey(step, whose), ...(visibleIds.has(whose) ? [stepKey('articles', whose)] : [])];
     for (const key of keys) if (isLater(at, after[key]) && !(isKept && after[key] === goneForGood)) after[key] = at;
   }
   return newestOf(after);
@@ -69,7 +62,6 @@ const newestOf = (changed: Changed): Changed => {
   return all.length <= maxChanges ? changed : Object.fromEntries(all.slice(-maxChanges));
 };
 
-/** Marks changes by the server or by a page without a script as made just now. */
 export function withChanges(before: DraftData, after: DraftData): Changed {
   const changed: Record<string, number> = { ...after.changed };
   const now = latestChange(changed) + 1;
@@ -81,7 +73,6 @@ export function withChanges(before: DraftData, after: DraftData): Changed {
   return newestOf(changed);
 }
 
-/** People with their place, without choices of later steps. */
 const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
   new Map(
     teams.flatMap(({ participants, ...team }) => [
@@ -96,7 +87,6 @@ const placesOf = (teams: readonly DraftTeam[]): ReadonlyMap<string, string> =>
 const textOf = ({ fields: _, ...texts }: Record<string, unknown>): string =>
   JSON.stringify(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Autosave restores none of them. */
 export const withoutPeople = (data: DraftData): DraftData => ({
   ...data,
   teams: [],
@@ -111,23 +101,20 @@ export const withoutPeople = (data: DraftData): DraftData => ({
   }),
 });
 
-/**
- * Merges the posted people with the draft: the latest edit of each wins. A removed person returns only by a button
- * (`isKept` false) of a page that shows them, never by autosave.
- */
+/** The latest edit of each person wins. A removed person returns only by a button of a page that shows them. */
 export function withInputOfOtherTabs(
-  page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: Typed | null; isKept: boolean },
+  page: { teams: readonly DraftTeam[]; seen: readonly string[]; typed: EditTimes | null; isKept: boolean },
   { teams: before, changed = {} }: Pick<DraftData, 'teams' | 'changed'>,
 ): DraftTeam[] {
-  const { teams, seen, typed, isKept } = page;
-  if (!typed) return withOtherTabs(teams, before, seen);
+  const { teams, seen, typed: edits, isKept } = page;
+  if (!edits) return withOtherTabs(teams, before, seen);
   const here = new Map(before.flatMap((team) => team.participants.map((person) => [person.localId, { team, person }])));
   const unknown = new Set<string>();
   const latest =
     (team: DraftTeam) =>
     (posted: DraftParticipant): DraftParticipant[] => {
       const { localId } = posted;
-      const [at, known] = [timeOf(typed, localId), changed[localId]];
+      const [at, known] = [timeOf(edits, localId), changed[localId]];
       const found = here.get(localId);
       if (!found) return isKept && known !== undefined && (known === goneForGood || known > at) ? [] : [posted];
       if (isLater(at, known)) return [posted];
@@ -139,7 +126,7 @@ export function withInputOfOtherTabs(
   const posted = teams
     .map((team) => {
       const known = before.find(({ localId }) => localId === team.localId);
-      const isNamedElsewhere = known && !isLater(timeOf(typed, team.localId), changed[team.localId]);
+      const isNamedElsewhere = known && !isLater(timeOf(edits, team.localId), changed[team.localId]);
       return {
         ...team,
         teamName: isNamedElsewhere ? known.teamName : team.teamName,
@@ -150,7 +137,7 @@ export function withInputOfOtherTabs(
   // A person the page knew but does not post was removed in it, unless edited elsewhere later.
   const named = new Set(teams.flatMap((team) => team.participants.map(({ localId }) => localId)));
   for (const [localId, { team }] of here) {
-    const at = typed.times.get(localId) ?? typed.times.get(team.localId);
+    const at = edits.times.get(localId) ?? edits.times.get(team.localId);
     if (!named.has(localId) && (at === undefined || !isLater(at, changed[localId]))) unknown.add(localId);
   }
   return withOtherTabs(
@@ -160,10 +147,7 @@ export function withInputOfOtherTabs(
   );
 }
 
-/**
- * Merges the posted people with those another tab added: unknown to this tab (`seen`: local ids it ever showed) stay;
- * known but no longer posted were removed in it.
- */
+/** Keeps people another tab added: unknown to this tab (`seen`: local ids it ever showed). */
 export function withOtherTabs(
   posted: readonly DraftTeam[],
   before: readonly DraftTeam[],

@@ -7,10 +7,7 @@ import type { Problem } from '#src/kernel/problem.ts';
 import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome, DraftPrice } from './draft-price.ts';
 
-/**
- * Price of the input so far. An invalid code does not affect the others; no code is used up for nothing or raises the
- * price. Of two conflicting codes the better one for the buyer wins. Repeated codes count once.
- */
+/** An invalid code does not affect the others; no code raises the price. Conflicting codes: the cheapest price wins. */
 export function draftPrice<B extends PricedBasket>(
   catalog: Catalog,
   entered: B,
@@ -20,11 +17,11 @@ export function draftPrice<B extends PricedBasket>(
 ): DraftPrice<B> {
   const withCodes = (list: readonly string[]): B => ({ ...entered, appliedVouchers: list.map((code) => ({ code })) });
   const input = [...new Map([...codes].reverse().map((code) => [foldCode(code), code])).values()].reverse();
-  const { kept, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));
+  const { kept: used, price, refused } = bestCodes(input, (list) => livePrice(catalog, withCodes(list), vouchers, now));
   const known = new Map(vouchers.map((voucher) => [foldCode(voucher.code), voucher]));
   return {
     ...price,
-    basket: withCodes(kept),
+    basket: withCodes(used),
     codes: input.map((text): CodeOutcome => {
       const folded = foldCode(text);
       const { code, name } = known.get(folded) ?? { code: text.trim(), name: '' };
@@ -51,7 +48,6 @@ function bestCodes(input: readonly string[], priceOf: (codes: readonly string[])
     if (!consider(best, code, priceOf)) continue;
     // The replaced code may have blocked an earlier one.
     while (input.slice(0, index).some((earlier) => consider(best, earlier, priceOf)));
-    // A dropped code may have been needed by another.
     while (leaveOutIdle(best, priceOf));
   }
   return best;
@@ -99,7 +95,6 @@ function leaveOutIdle(best: Best, priceOf: (codes: readonly string[]) => LivePri
   return false;
 }
 
-/** A basket that cannot be bought counts as most expensive. */
 const isCheaper = (price: LivePrice, than: LivePrice): boolean =>
   (price.quote?.totalPrice ?? Number.POSITIVE_INFINITY) < (than.quote?.totalPrice ?? Number.POSITIVE_INFINITY);
 

@@ -10,22 +10,19 @@ import {
   writtenField,
 } from '#modules/orders/rules/participant.ts';
 
-/**
- * Converts dates and numbers to one canonical form (`1998-05-01`, `1.5`), so that the language can change midway;
- * invalid input stays as typed.
- */
+/** Converts dates and numbers to one canonical form (`1998-05-01`, `1.5`); invalid input stays as entered. */
 export const writtenTeams = (
   catalog: Pick<Catalog, 'formFields'>,
   teams: readonly DraftTeam[],
   readDate: ReadDate,
 ): DraftTeam[] =>
   teams.map((team) => {
-    const asked = fieldsFor(catalog, team.competitionId);
+    const questions = fieldsFor(catalog, team.competitionId);
     return {
       ...team,
       participants: team.participants.map((person) => {
         const fields = { ...person.fields };
-        for (const { id, type } of asked) {
+        for (const { id, type } of questions) {
           const input = fields[id];
           if (input) fields[id] = type === 'date' ? (readDate(input) ?? input) : writtenAnswer(type, input);
         }

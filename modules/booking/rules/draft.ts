@@ -6,7 +6,6 @@ export type DraftData = AddressInput & {
   teams: DraftTeam[];
   protectionIds: number[];
   voucherCodes: string[];
-  /** Not redeemed yet. */
   codeInput: string;
   /** An empty list was emptied by the visitor, not never filled. */
   hadPeople?: boolean;
@@ -15,7 +14,6 @@ export type DraftData = AddressInput & {
   changed?: Changed;
   /** Confirmed not to be duplicates. */
   apart?: string[];
-  /** Saved with a proven mailbox; otherwise it may be a stranger's. */
   isProven?: boolean;
 };
 export const emptyDraft: DraftData = {

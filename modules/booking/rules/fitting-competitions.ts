@@ -4,7 +4,6 @@ import { entryProblems } from '#modules/orders/rules/eligibility.ts';
 import { dataOfInput, type ParticipantInput, type ReadDate } from '#modules/orders/rules/participant.ts';
 import type { Instant } from '#src/kernel/time.ts';
 
-/** Other competitions that fit by year of birth and gender. */
 export function fittingElsewhere(
   { competitions, event }: Pick<Catalog, 'competitions' | 'event'>,
   competitionId: number,

@@ -12,10 +12,7 @@ const maxShown = 12;
 /** With more people another process renders. */
 const maxRenderedHere = 30;
 
-/**
- * People whose fields are shown: those without a name and `wanted`; each with a 1. Null: few enough to show all. A
- * page with the fields of hundreds would take megabytes.
- */
+/** People whose fields are rendered, each with a 1; null: all. Fields of hundreds would take megabytes. */
 export function openPeople(teams: readonly DraftTeam[], wanted: string | null): Record<string, number> | null {
   if (countPeople(teams) <= maxShown) return null;
   const people = teams.flatMap((team) => team.participants);
@@ -30,11 +27,11 @@ export const isRenderedElsewhere = (teams: readonly DraftTeam[]): boolean => cou
 /** Local ids of people without errors who have answered about articles. */
 export function finishedIn(catalog: Catalog, teams: readonly DraftTeam[], readDate: ReadDate, now: Instant): string[] {
   const wrong = Object.keys(draftErrors(catalog, teams, readDate, now));
-  const asked = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
+  const undecidedIds = new Set(undecided(catalog.articles, teams).map(({ localId }) => localId));
   return teams.flatMap((team, teamIndex) =>
     team.participants.flatMap(({ localId }, index) => {
       const path = `${participantPath(teamIndex, index)}.`;
-      return asked.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
+      return undecidedIds.has(localId) || wrong.some((name) => name.startsWith(path)) ? [] : [localId];
     }),
   );
 }

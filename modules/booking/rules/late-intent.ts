@@ -2,11 +2,7 @@ import type { OrderedPerson } from '#modules/companions/rules/known-people.ts';
 import type { DraftTeam } from '#modules/orders/rules/draft.ts';
 import { isNameless } from '#modules/orders/rules/draft-answers.ts';
 
-/**
- * Translates an intent pressed on a page with the people `pressed` to the current `teams`: positions shift, persons
- * stay the same. If another press has filled the place, the known person is added beside it. Null: the person is
- * gone, or it is already done.
- */
+/** Translates an intent pressed on a page with the people `pressed` to the current `teams`. Null: already done. */
 export function lateIntent(
   intent: string,
   pressed: readonly DraftTeam[],

@@ -2,7 +2,6 @@ import { People } from '#modules/companions/rules/known-people.ts';
 import type { DraftParticipant, DraftTeam } from '#modules/orders/rules/draft.ts';
 import { foldedName } from '#modules/orders/rules/identity.ts';
 
-/** A person with the same name as an earlier one in a competition. */
 export type Twin = { teamIndex: number; index: number; competitionId: number; person: DraftParticipant };
 
 type Entered = Twin & { key: string };
@@ -18,10 +17,7 @@ const entered = (teams: readonly DraftTeam[]): Entered[] =>
     })),
   );
 
-/**
- * The first possible duplicate not asked about yet. Equal birth dates mean the same person (`isSame`), different ones
- * another; a missing one is asked about. `apart`: confirmed as different.
- */
+/** First possible duplicate not confirmed yet. Equal birth dates mean the same person. */
 export function possibleDuplicate(
   teams: readonly DraftTeam[],
   apart: readonly string[] = [],
@@ -39,6 +35,5 @@ export function possibleDuplicate(
   return null;
 }
 
-/** Records that a person is no duplicate, and forgets removed people. */
 export const saidApart = (teams: readonly DraftTeam[], apart: readonly string[] = [], localId: string): string[] =>
   entered(teams).flatMap(({ key, person }) => (person.localId === localId || apart.includes(key) ? [key] : []));

@@ -6,7 +6,6 @@ const triedField = 'voucherTried';
 /** Codes that the last step showed as working. */
 export const codeFieldView = 'appliedCode';
 export const maxCodes = 20;
-/** The ordering button on the address page. */
 export const orderIntent = 'order';
 const longestCode = 100;
 
@@ -17,11 +16,7 @@ const codeIn = (form: FormData): string =>
 
 export type VoucherIntent = { do: 'add' | 'remove'; code: string };
 
-/**
- * Action of the voucher box; null: the step itself. `enter` is the first button of the form, so Enter presses it. An
- * entered but not redeemed code is redeemed on the way to the next step, unless it was just refused. On the last step
- * Enter never orders.
- */
+/** Action of the voucher box; null: the step itself. Enter presses `enter` and never orders. */
 export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherIntent | null {
   const intent = String(form.get('intent') ?? 'next');
   const code = codeIn(form);
@@ -33,10 +28,7 @@ export function voucherIntentOf(form: FormData, isLastStep: boolean): VoucherInt
   return (intent === 'next' || intent === orderIntent) && code !== '' && !wasTried ? { do: 'add', code } : null;
 }
 
-/**
- * The code that stays in the field while another button is pressed. A code just removed does not, or the next step
- * would redeem it again.
- */
+/** The code that stays in the field. A removed code does not, or the next step would redeem it again. */
 export function savedInField(form: FormData): string {
   const intent = String(form.get('intent') ?? 'next');
   const code = codeIn(form);

@@ -6,7 +6,6 @@ import type { Instant } from '#src/kernel/time.ts';
 import type { CodeOutcome } from './draft-price.ts';
 import { maxCodes } from './voucher-intent.ts';
 
-/** Each is a text under `voucherBox.message`. */
 export const codeMessages = [
   'codeMissing',
   'codeInvalid',
@@ -104,7 +103,6 @@ function nothingFits(
 
 export type CodeView = { code: string; name: string; text: string; tone: 'good' | 'bad' | 'wait' };
 
-/** Codes that may still work wait, others are bad. */
 export const codeViews = (
   codes: readonly CodeOutcome[],
   priced: Priced,
@@ -114,7 +112,6 @@ export const codeViews = (
   codes.map((outcome) => {
     const message = codeMessage(outcome, priced);
     const { code, state } = outcome;
-    // A name equal to the code is not repeated.
     const name = foldCode(outcome.name) === foldCode(code) ? '' : outcome.name;
     if (state === 'applied') {
       return { code, name, tone: 'good', text: message ? (messages[message] ?? '') : money(cents(-outcome.discount)) };

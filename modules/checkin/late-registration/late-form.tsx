@@ -102,7 +102,7 @@ export function EntryForm(props: Entry): ReactElement {
             <legend>{i18n.t(isTeam ? 'late.member' : 'late.person', { number: index + 1 })}</legend>
             <PersonFields
               names={fieldsOfForm(catalog.event)}
-              asked={fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index))}
+              questions={fieldsFor(catalog, competition.id).filter((field) => isRequiredFrom(field, index))}
               required={requiredFields(competition)}
               person={person}
               path={pathOf(index)}

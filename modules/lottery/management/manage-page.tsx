@@ -132,7 +132,6 @@ const noonIn = (count: number, now: Instant, timeZone: string): Instant =>
 export const titleOf = ({ competitions }: Catalog, { competitionId }: Pick<Lottery, 'competitionId'>): string =>
   competitions.find(({ id }) => id === competitionId)?.title ?? '';
 
-/** One line per draw: time, entries, places entered for, places free. */
 function Figures({ catalog, lotteries, tallies, i18n, now }: ManageProps): ReactElement {
   const { t } = i18n;
   const of = (lottery: Lottery, states: readonly LotState[]) =>

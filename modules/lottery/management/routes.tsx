@@ -23,9 +23,9 @@ const may = 'lottery.manage';
 const path = '/admin/events/{event}/lottery' as const;
 type Call = PageCall<typeof may, 'event', Catalog>;
 type LotteryCall = PageCall<typeof may, 'event' | 'lotteryId', LoadedLottery>;
-type Shown = PageCall<'order.view' | typeof may, 'event', unknown>;
+type PageRequest = PageCall<'order.view' | typeof may, 'event', unknown>;
 
-async function show(call: Shown, catalog: Catalog, posted: ManageProps['posted'] = null): Promise<Response> {
+async function show(call: PageRequest, catalog: Catalog, posted: ManageProps['posted'] = null): Promise<Response> {
   const { deps, query, now } = call;
   const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
@@ -90,7 +90,7 @@ async function move(call: LotteryCall): Promise<Response> {
 }
 
 const done = (
-  call: Shown,
+  call: PageRequest,
   catalog: Catalog,
   of: number | 'new',
   saved: { to: string } | { state: FormState },

@@ -26,9 +26,8 @@ type EnterProps = {
   catalog: Catalog;
   draws: readonly Drawn[];
   own: readonly { id: number; competition: string; href: string }[];
-  /** Initial value of the address field; null: the viewer's mailbox is proven. */
   email: string | null;
-  asked: boolean;
+  isMailSent: boolean;
   chosen: number;
   state: FormState | undefined;
   i18n: Translator;
@@ -36,7 +35,7 @@ type EnterProps = {
 };
 
 function EnterPage(props: EnterProps): ReactElement {
-  const { catalog, draws, own, asked, i18n, now } = props;
+  const { catalog, draws, own, isMailSent, i18n, now } = props;
   const { event } = catalog;
   const { t } = i18n;
   const open = draws.filter(({ phase }) => phase === 'open');
@@ -48,7 +47,7 @@ function EnterPage(props: EnterProps): ReactElement {
         </p>
         <h1>{t('lottery.title')}</h1>
       </div>
-      {asked ? (
+      {isMailSent ? (
         <Alert tone="wait" focused title={t('lottery.asked.title')}>
           {t('lottery.asked.text')}
         </Alert>
@@ -71,7 +70,7 @@ function EnterPage(props: EnterProps): ReactElement {
       {draws.map((drawn) => (
         <DrawCard key={drawn.lottery.id} {...{ drawn, i18n, now }} />
       ))}
-      {open.length > 0 && !asked ? <EnterForm {...props} open={open} /> : null}
+      {open.length > 0 && !isMailSent ? <EnterForm {...props} open={open} /> : null}
     </div>
   );
 }
@@ -182,7 +181,7 @@ async function show(call: Call, catalog: Catalog, state?: FormState): Promise<Re
       draws={drawnOf(catalog, await lotteriesOf(deps.read, eventId), now)}
       own={own.map((lot) => ({ id: lot.id, competition: lot.competition, href: lotPath(deps, lot) }))}
       email={isProven ? null : (viewer?.email ?? '')}
-      asked={query.has('asked')}
+      isMailSent={query.has('asked')}
       chosen={Number(query.get('competition'))}
       state={state}
       i18n={i18n}

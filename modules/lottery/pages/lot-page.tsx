@@ -21,14 +21,10 @@ type View = {
   lottery: Lottery;
   catalog: Catalog;
   i18n: Translator;
-  /** Page of the waiting list entry. */
   linePath: string | null;
 };
 
-/**
- * The link proves the mailbox. Mail scanners open links, so only buttons change anything. The page shows nothing but
- * this draw.
- */
+/** The link proves the mailbox. Mail scanners open links, so only buttons change anything. */
 const byLink = (
   method: 'get' | 'post',
   step: '' | '/confirm' | '/leave',
@@ -193,7 +189,6 @@ async function confirm({ call, lot }: View): Promise<Response> {
   try {
     await call.deps.write((work) => prove(work, lot));
   } catch (error) {
-    // The page tells that it is too late.
     if (!(error instanceof Problem)) throw error;
   }
   return call.redirect(lotPath(call.deps, lot));
@@ -204,7 +199,6 @@ async function leave(view: View): Promise<Response> {
   const { call, lot, catalog } = view;
   await call.deps.write((work) => leaveLottery(work, lot));
   const after = await lotOf(call.deps.read, lot.id);
-  // Leaving deletes an unproven lot.
   return showLot({ ...view, catalog, lot: after ?? { ...lot, state: 'left' } });
 }
 

@@ -15,10 +15,7 @@ export function phaseOf({ entersFrom, drawsAt, drawnAt, calledOffAt }: Known, no
   return now >= entersFrom ? 'open' : 'planned';
 }
 
-/**
- * `asked`: mailbox unproven. `in`: takes part. `drawn`: has a rank. `left`: ended by its owner. `closed`: the draw
- * was called off.
- */
+/** `asked`: mailbox unproven. `in`: takes part. `left`: ended by its owner. `closed`: the draw was called off. */
 export const lotStates = ['asked', 'in', 'drawn', 'left', 'closed'] as const;
 export type LotState = (typeof lotStates)[number];
 

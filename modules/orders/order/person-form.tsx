@@ -100,7 +100,7 @@ export function PersonForm(props: PersonFormProps): ReactElement {
           ) : null}
           <PersonFields
             names={namesOf(place)}
-            asked={place.asked}
+            questions={place.asked}
             required={required}
             person={personOf(state?.input ?? inputOf(form, record, i18n))}
             errors={state?.errors ?? {}}

@@ -6,7 +6,7 @@ import { Button, ButtonLink, Form, PostButton } from '#src/ui/form.tsx';
 import { usePage } from '#src/ui/page.tsx';
 import { type Column, Pager, Table } from '#src/ui/table.tsx';
 import type { PlannedImport } from '../import/import-results.ts';
-import { asked } from '../public/paths.ts';
+import { pathWithQuery } from '../public/paths.ts';
 import type { ImportRecord, NamedChange } from '../read-results.ts';
 import { isSaved, type Outcome, outcomes, type PlannedLine } from '../rules/matching.ts';
 import type { ResultContent } from '../rules/result.ts';
@@ -15,7 +15,6 @@ import { statusText, timeText } from '../words.ts';
 import { importPath, managePath } from './load-competition.ts';
 import { ImportOptionFields, sourceText } from './manage-page.tsx';
 
-/** Changes of one import, before and after. */
 export function ImportPage(props: {
   catalog: Catalog;
   record: ImportRecord;
@@ -29,8 +28,13 @@ export function ImportPage(props: {
   const columns: Column<NamedChange>[] = [
     { key: 'name', title: t('results.column.name'), cell: ({ name }) => name || '–', heading: true, card: 'start' },
     { key: 'bib', title: t('results.column.bib'), cell: ({ after }) => after.bib ?? '–', align: 'end', card: 'end' },
-    { key: 'before', title: t('results.imports.before'), cell: ({ before }) => said(before, i18n), card: 'rest' },
-    { key: 'after', title: t('results.imports.after'), cell: ({ after }) => said(after, i18n), card: 'rest' },
+    {
+      key: 'before',
+      title: t('results.imports.before'),
+      cell: ({ before }) => contentText(before, i18n),
+      card: 'rest',
+    },
+    { key: 'after', title: t('results.imports.after'), cell: ({ after }) => contentText(after, i18n), card: 'rest' },
   ];
   return (
     <>
@@ -60,7 +64,7 @@ export function ImportPage(props: {
   );
 }
 
-function said(content: ResultContent | null, i18n: Translator): string {
+function contentText(content: ResultContent | null, i18n: Translator): string {
   if (!content) return '–';
   const { status, timeMs, splits } = content;
   const time = status === 'finished' && timeMs !== null ? timeText(timeMs, 1, i18n) : statusText(status, i18n);
@@ -87,12 +91,13 @@ export function PreviewPage(view: PreviewView): ReactElement {
   const { csrfToken } = usePage();
   const { t } = i18n;
   const base = managePath(catalog.event.id);
-  const shown = planned.lines.filter((each) => outcome === '' || each.outcome === outcome);
-  const pages = Math.max(1, Math.ceil(shown.length / rowsOnAPage));
+  const lines = planned.lines.filter((each) => outcome === '' || each.outcome === outcome);
+  const pages = Math.max(1, Math.ceil(lines.length / rowsOnAPage));
   const saved = planned.tally.new + planned.tally.changed;
   const left = planned.lines.length - saved - planned.tally.same;
   const fields = { file, competition, guests: takesGuests ? 'true' : '' };
-  const href = (change: Record<string, string>, to = 1) => asked(`${base}/preview`, { ...fields, ...change }, to);
+  const href = (change: Record<string, string>, to = 1) =>
+    pathWithQuery(`${base}/preview`, { ...fields, ...change }, to);
   return (
     <>
       <p>{t('results.preview.of', { name, count: planned.lines.length })}</p>
@@ -145,7 +150,7 @@ export function PreviewPage(view: PreviewView): ReactElement {
       <Table
         caption={t('results.preview.lines')}
         columns={columnsOf(i18n, digitsOf(planned.lines.map(({ line }) => line.timeMs)))}
-        rows={shown.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
+        rows={lines.slice((page - 1) * rowsOnAPage, page * rowsOnAPage)}
         rowKey={({ line }) => line.at}
         empty={<Empty title={t('results.filter.none')} />}
       />

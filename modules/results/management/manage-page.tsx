@@ -18,7 +18,6 @@ export type ManageView = {
   lists: EventLists;
   competitions: readonly { competition: CatalogCompetition; lists: CompetitionLists; count: number }[];
   imports: readonly ImportRecord[];
-  /** The import that can be undone. */
   lastImport: number | null;
   state?: FormState | undefined;
   error: string | null;
@@ -131,7 +130,6 @@ function UploadCard({ catalog, i18n }: ManageView): ReactElement {
   );
 }
 
-/** Competition of the file, and whether unregistered people count. */
 export function ImportOptionFields(props: {
   catalog: Catalog;
   competition: string;

@@ -11,7 +11,7 @@ import { postedText } from '#src/web/forms/own-form.ts';
 import { page, type Route } from '#src/web/http.ts';
 import { positive } from '#src/web/list/listing.ts';
 import { setResultNameVisibility } from '../name-visibility.ts';
-import { asked } from '../public/paths.ts';
+import { pathWithQuery } from '../public/paths.ts';
 import { type Line, linesFound } from '../read-lines.ts';
 import { choiceIn } from '../rules/visible-name.ts';
 import { statusText, timeText } from '../words.ts';
@@ -31,7 +31,6 @@ type NamesView = {
   i18n: Translator;
 };
 
-/** Results of a competition with a button each to hide or show the name. */
 function NamesPage(view: NamesView): ReactElement {
   const { catalog, competition, lines, count, q, page, pages, isSaved, i18n } = view;
   const { csrfToken } = usePage();
@@ -71,7 +70,7 @@ function NamesPage(view: NamesView): ReactElement {
         rowKey={({ id }) => id}
         empty={<Empty title={t(q === '' ? 'results.public.none' : 'results.filter.none')} />}
       />
-      <Pager page={page} pages={pages} href={(to) => asked(path, { q }, to)} />
+      <Pager page={page} pages={pages} href={(to) => pathWithQuery(path, { q }, to)} />
     </>
   );
 }
@@ -175,6 +174,6 @@ export const namePages: readonly Route[] = [
     const eventId = catalog.event.id;
     await deps.write((work) => setResultNameVisibility(work, viewer, { eventId, resultId, isShown }));
     const back = { q: postedText(call, 'q').slice(0, 100), done: 'saved' };
-    return redirect(asked(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
+    return redirect(pathWithQuery(namesPath(eventId, competition.id), back, positive(postedText(call, 'page')) ?? 1));
   }),
 ];

@@ -16,7 +16,7 @@ import {
   pendingResultFiles,
   planImport,
 } from '../import/import-results.ts';
-import { asked, competitionResultsPath } from '../public/paths.ts';
+import { competitionResultsPath, pathWithQuery } from '../public/paths.ts';
 import {
   competitionLists,
   countResults,
@@ -39,14 +39,14 @@ import { namePages } from './names-page.tsx';
 
 const may = 'result.manage';
 type Call<Name extends string = never> = PageCall<typeof may, 'event' | Name, Catalog>;
-type Shown = { state?: FormState; error?: string | null; status?: 400 | 409 };
+type PageState = { state?: FormState; error?: string | null; status?: 400 | 409 };
 
 const base = '/admin/events/{event}/results';
 const upload = { maxBytes: maxFileBytes, refusedAs: 'refused' };
 const notices = ['imported', 'undone', 'undoneTimes', 'undoing', 'gone', 'saved'] as const;
 const changesOnAPage = 200;
 
-async function showManage(call: Call, { state, error = null, status = 400 }: Shown = {}): Promise<Response> {
+async function showManage(call: Call, { state, error = null, status = 400 }: PageState = {}): Promise<Response> {
   const { deps, query, record: catalog } = call;
   const i18n = wordsOf(call.i18n, catalog);
   const { event } = catalog;
@@ -59,7 +59,7 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
       count: counts.get(competition.id) ?? 0,
     });
   const refused = query.get('refused');
-  const said = error ?? (refused && i18n.has(`problem.${refused}`) ? problemText(i18n, refused) : null);
+  const message = error ?? (refused && i18n.has(`problem.${refused}`) ? problemText(i18n, refused) : null);
   const notice = notices.find((each) => each === query.get('done'));
   return call.render(
     <div className="stack">
@@ -69,7 +69,7 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
         imports={await importsOf(deps.read, event.id)}
         lastImport={await lastImport(deps.read, event.id)}
         state={state}
-        error={said}
+        error={message}
         notice={notice ? i18n.t(`results.done.${notice}`) : null}
       />
     </div>,
@@ -78,9 +78,9 @@ async function showManage(call: Call, { state, error = null, status = 400 }: Sho
   );
 }
 
-const optionsOf = ({ competitions }: Catalog, said: (name: string) => string): ImportOptions => ({
-  competitionId: competitions.find(({ id }) => String(id) === said('competition'))?.id ?? null,
-  takesGuests: said('guests') === 'true',
+const optionsOf = ({ competitions }: Catalog, fieldValue: (name: string) => string): ImportOptions => ({
+  competitionId: competitions.find(({ id }) => String(id) === fieldValue('competition'))?.id ?? null,
+  takesGuests: fieldValue('guests') === 'true',
 });
 const inQuery =
   ({ query }: Call) =>
@@ -88,7 +88,6 @@ const inQuery =
     query.get(name) ?? '';
 const inForm = (call: Call) => (name: string) => postedText(call, name);
 
-/** Shows a refused file on the page with the form. */
 async function orRefused(call: Call, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
@@ -117,7 +116,7 @@ async function takeFile(call: Call): Promise<Response> {
       competition: options.competitionId === null ? '' : String(options.competitionId),
       guests: options.takesGuests ? 'true' : '',
     };
-    return call.redirect(asked(`${managePath(catalog.event.id)}/preview`, query));
+    return call.redirect(pathWithQuery(`${managePath(catalog.event.id)}/preview`, query));
   });
 }
 

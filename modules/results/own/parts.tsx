@@ -19,7 +19,7 @@ export async function ownResultPart(deps: Deps, own: OwnPageOf, i18n: Translator
     <>
       {lists.result ? (
         <Card title={i18n.t('results.own.title')}>
-          <ResultBib shown={lists.result.shown} row={lists.result.row} i18n={i18n} />
+          <ResultBib view={lists.result.shown} row={lists.result.row} i18n={i18n} />
           <ResultLinks result={lists.result} certificate={own.sign('/certificate')} i18n={i18n} />
         </Card>
       ) : null}
@@ -142,12 +142,12 @@ export async function orderResultsPart(deps: Deps, order: OrderRecord, i18n: Tra
 
 function OrderResult({ own, name, i18n }: { own: OwnLists; name: string; i18n: Translator }): ReactElement | null {
   if (!own.result) return null;
-  const { shown } = own.result;
+  const { shown: view } = own.result;
   return (
     <>
-      <strong>{i18n.t('results.own.line', { name, time: shown.figure })}</strong>{' '}
+      <strong>{i18n.t('results.own.line', { name, time: view.figure })}</strong>{' '}
       <span className="soft">
-        {shown.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })).join(' · ')}
+        {view.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })).join(' · ')}
       </span>
     </>
   );

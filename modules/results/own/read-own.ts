@@ -31,7 +31,7 @@ export async function ownLists(
   const catalog = await catalogOf(deps.read, eventId);
   if (!catalog) return new Map();
   const ids = people.map(({ id }) => id);
-  const said = await deps.read
+  const choices = await deps.read
     .select({ id: publicNames.participantId, isShown: publicNames.isShown })
     .from(publicNames)
     .where(sql`${publicNames.participantId} in ${among(ids)}`);
@@ -40,7 +40,7 @@ export async function ownLists(
     .from(results)
     .where(sql`${results.participantId} in ${among(ids)}`);
   const published = found.length > 0 ? await publishedIn(deps.read, eventId) : [];
-  const saidOf = new Map(said.map(({ id, isShown }) => [id, isShown]));
+  const saidOf = new Map(choices.map(({ id, isShown }) => [id, isShown]));
   const resultOf = new Map(found.map((each) => [each.participantId, each]));
   const lists = new Map<number, OwnLists>();
   for (const person of people) {
@@ -59,11 +59,11 @@ function nameState(
   { event }: Catalog,
   competition: CatalogCompetition | undefined,
   { birthDate }: Person,
-  said: boolean | null,
+  choice: boolean | null,
 ): OwnName {
   const at = competition?.timestamp ?? event.startTimestamp;
   const rules = { day: dateIn(at, event.timeZone), maxAge: competition?.maxAge ?? 0 };
-  return { said, isShown: isNameShown(said, birthDate, rules) };
+  return { said: choice, isShown: isNameShown(choice, birthDate, rules) };
 }
 
 async function resultOfPerson(

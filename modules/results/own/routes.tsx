@@ -19,9 +19,9 @@ import { ownLists } from './read-own.ts';
 
 async function certificateFor(
   deps: Deps,
-  asked: { order: OrderRecord; person: ParticipantRecord; i18n: Translator; by: string },
+  input: { order: OrderRecord; person: ParticipantRecord; i18n: Translator; by: string },
 ): Promise<Response> {
-  const { order, person, i18n, by } = asked;
+  const { order, person, i18n, by } = input;
   const lists = (await ownLists(deps, order.event.id, [person], i18n)).get(person.id);
   const result = isPaidStatus(order.status) ? lists?.result : null;
   if (result?.row.status !== 'finished') return refuse('NOT_FOUND');
@@ -35,7 +35,6 @@ const personOf = ({ order, participant }: Ticket) => ({
   eventId: order.event.id,
 });
 
-/** By the ticket link, or by the order. */
 export const ownResultPages: Route[] = [
   page(
     { method: 'get', path: '/tickets/{participantId}/certificate', may: 'document.open' },

@@ -13,27 +13,26 @@ const maxSplits = 8;
 /** A4. `by`: who requests it. */
 export function certificatePdf(
   { fonts }: Pick<Deps, 'fonts'>,
-  shown: ResultView,
+  view: ResultView,
   by: RequestedBy,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { event, name, below, competition, figure, ranks } = shown;
-  const { accent, accentInk } = accentOnPaper(shown.accent);
+  const { event, name, below, competition, figure, ranks } = view;
+  const { accent, accentInk } = accentOnPaper(view.accent);
   const data = {
-    language: shown.language,
-    title: `${shown.title} – ${name}`,
-    author: shown.organizer.name,
-    ...{ accent, 'accent-ink': accentInk, heading: shown.title, name, below, competition, figure, ranks },
+    language: view.language,
+    title: `${view.title} – ${name}`,
+    author: view.organizer.name,
+    ...{ accent, 'accent-ink': accentInk, heading: view.title, name, below, competition, figure, ranks },
     event: event.title,
     place: [event.date, event.place].filter(Boolean).join('  ·  '),
-    splits: shown.splits.slice(0, maxSplits).map(({ label, value }) => `${label} ${value}`),
-    foot: [shown.foot],
+    splits: view.splits.slice(0, maxSplits).map(({ label, value }) => `${label} ${value}`),
+    foot: [view.foot],
   };
   return renderDocument(fonts, { template: 'modules/results/papers/certificate.typ', data }, by);
 }
 
 type Fact = { label: string; value: string };
 
-/** Texts for papers and pictures in one language. */
 export type ResultView = {
   language: 'de' | 'en-US';
   accent: string | null;

@@ -5,12 +5,11 @@ import type { ResultView } from './certificate.ts';
 
 const maxRanks = 3;
 
-/** The result as a picture for social networks. */
-export function resultPicture({ fonts }: Pick<Deps, 'fonts'>, shown: ResultView): Promise<Uint8Array<ArrayBuffer>> {
-  const { event, name, competition, figure, ranks, brand, language } = shown;
-  const { accent, accentInk } = accentOnPaper(shown.accent);
+export function resultPicture({ fonts }: Pick<Deps, 'fonts'>, view: ResultView): Promise<Uint8Array<ArrayBuffer>> {
+  const { event, name, competition, figure, ranks, brand, language } = view;
+  const { accent, accentInk } = accentOnPaper(view.accent);
   const data = {
-    ...{ language, title: name, author: shown.organizer.name, event: event.title, name, figure, brand },
+    ...{ language, title: name, author: view.organizer.name, event: event.title, name, figure, brand },
     ...{ accent, 'accent-ink': accentInk, ranks: ranks.slice(0, maxRanks) },
     competition: `${competition}  ·  ${event.date}`,
   };

@@ -11,7 +11,6 @@ import { type CompetitionLists, competitionLists, eventLists } from '../read-res
 
 export type PublicCall<Name extends string = never> = PageCall<'site.read', 'event' | Name>;
 type AnyCall = Pick<PublicCall, 'deps' | 'viewer' | 'context'> & { params: { readonly event: string } };
-/** `isPreview`: visible to organizers only. */
 export type Seen = { catalog: Catalog; isPreview: boolean };
 
 async function eventFor(call: AnyCall): Promise<Seen & { isManaged: boolean }> {
@@ -48,9 +47,7 @@ export async function competitionsWithResults(call: AnyCall): Promise<Seen & { o
   return { catalog, open, isPreview: false };
 }
 
-/**
- * Not indexed: searching for a person should not lead here years later, searching for the race finds the event page.
- */
+/** Not indexed: searching for a person should not lead here years later. */
 export function publicHead(call: AnyCall, { catalog, isPreview }: Seen, title: string, path: string): PageHead {
   const { config } = call.deps;
   const hostName = hostNameOfEvent(catalog);

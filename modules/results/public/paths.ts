@@ -6,7 +6,7 @@ export const resultPath = (eventId: number, competitionId: number, resultId: num
   `${competitionResultsPath(eventId, competitionId)}/${resultId}`;
 
 /** Empty parameters are omitted. */
-export function asked(path: string, query: Readonly<Record<string, string>>, page = 1): string {
+export function pathWithQuery(path: string, query: Readonly<Record<string, string>>, page = 1): string {
   const known = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
   if (page > 1) known.set('page', String(page));
   return known.size > 0 ? `${path}?${known}` : path;

@@ -17,14 +17,13 @@ import { ListHead } from './parts.tsx';
 import { competitionResultsPath, resultPath, resultsPath } from './paths.ts';
 import { ResultsPage, resultsOnAPage } from './results-page.tsx';
 
-/** Only for people shown by name. */
 export function ResultPage(props: {
   seen: SeenCompetition;
   row: BoardRow;
-  shown: ResultView;
+  view: ResultView;
   i18n: Translator;
 }): ReactElement {
-  const { seen, row, shown, i18n } = props;
+  const { seen, row, view, i18n } = props;
   const { event } = seen.catalog;
   const { t } = i18n;
   const path = resultPath(event.id, seen.competition.id, row.id);
@@ -34,8 +33,8 @@ export function ResultPage(props: {
       <p>
         <a href={competitionResultsPath(event.id, seen.competition.id)}>{t('results.single.back')}</a>
       </p>
-      <h1 className="visually-hidden">{t('results.single.title', { name: shown.name })}</h1>
-      <ResultBib shown={shown} row={row} i18n={i18n} />
+      <h1 className="visually-hidden">{t('results.single.title', { name: view.name })}</h1>
+      <ResultBib view={view} row={row} i18n={i18n} />
       {row.status === 'finished' ? (
         <div className="row">
           <ButtonLink href={`${path}/certificate`}>{t('results.certificate.download')}</ButtonLink>
@@ -44,30 +43,29 @@ export function ResultPage(props: {
           </ButtonLink>
         </div>
       ) : null}
-      {shown.splits.length > 0 ? (
+      {view.splits.length > 0 ? (
         <Card title={t('results.single.splits')}>
-          <Facts facts={shown.splits} />
+          <Facts facts={view.splits} />
         </Card>
       ) : null}
     </div>
   );
 }
 
-/** The time is the large figure. */
-export function ResultBib(props: { shown: ResultView; row: BoardRow; i18n: Translator }): ReactElement {
-  const { shown, row, i18n } = props;
+export function ResultBib(props: { view: ResultView; row: BoardRow; i18n: Translator }): ReactElement {
+  const { view, row, i18n } = props;
   return (
     <Bib
-      head={shown.event.title}
+      head={view.event.title}
       headAside={row.bib ?? undefined}
-      figure={shown.figure}
-      title={shown.name}
+      figure={view.figure}
+      title={view.name}
       level={2}
       tone={row.status === 'finished' ? 'strong' : 'over'}
       lines={[
-        shown.competition,
-        ...(shown.below ? [shown.below] : []),
-        ...shown.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })),
+        view.competition,
+        ...(view.below ? [view.below] : []),
+        ...view.ranks.map(({ label, value }) => i18n.t('results.rankLine', { label, rank: value })),
       ]}
     />
   );
@@ -75,7 +73,7 @@ export function ResultBib(props: { shown: ResultView; row: BoardRow; i18n: Trans
 
 type Call = PublicCall<'competitionId'>;
 type ResultCall = PublicCall<'competitionId' | 'resultId'>;
-type SeenResult = { seen: SeenCompetition; board: Board; row: BoardRow; i18n: Translator; shown: ResultView };
+type SeenResult = { seen: SeenCompetition; board: Board; row: BoardRow; i18n: Translator; view: ResultView };
 
 async function showResults(call: Call): Promise<Response> {
   const { deps, params, query } = call;
@@ -116,7 +114,7 @@ async function resultFor(call: ResultCall): Promise<SeenResult> {
   const row = board.byId.get(call.params.resultId);
   if (!row?.isNamed) return refuse('NOT_FOUND');
   const i18n = wordsOf(call.i18n, seen.catalog);
-  return { seen, board, row, i18n, shown: resultView({ ...seen, board, row }, i18n) };
+  return { seen, board, row, i18n, view: resultView({ ...seen, board, row }, i18n) };
 }
 
 const singlePath = '/events/{event}/results/{competitionId}/{resultId}';
@@ -147,25 +145,23 @@ export const resultsPages = [
     showResults,
   ),
   page({ method: 'get', path: singlePath, may: 'site.read', shared: true }, async (call) => {
-    const { seen, row, shown, i18n } = await resultFor(call);
+    const { seen, row, view, i18n } = await resultFor(call);
     const path = resultPath(seen.catalog.event.id, seen.competition.id, row.id);
-    const head = publicHead(call, seen, i18n.t('results.single.title', { name: shown.name }), path);
-    return call.render(<ResultPage {...{ seen, row, shown, i18n }} />, {
+    const head = publicHead(call, seen, i18n.t('results.single.title', { name: view.name }), path);
+    return call.render(<ResultPage {...{ seen, row, view, i18n }} />, {
       ...head,
-      description: [
-        shown.competition,
-        shown.figure,
-        ...shown.ranks.map(({ label, value }) => `${label} ${value}`),
-      ].join(' · '),
+      description: [view.competition, view.figure, ...view.ranks.map(({ label, value }) => `${label} ${value}`)].join(
+        ' · ',
+      ),
       image: {
         address: `${path}/share.png`,
-        alt: i18n.t('results.single.pictureAlt', { name: shown.name, time: shown.figure, event: shown.event.title }),
+        alt: i18n.t('results.single.pictureAlt', { name: view.name, time: view.figure, event: view.event.title }),
       },
     });
   }),
   page({ method: 'get', path: `${singlePath}/share.png`, may: 'site.read' }, async (call) => {
-    const { shown } = await resultFor(call);
-    return new Response(await resultPicture(call.deps, shown), {
+    const { view } = await resultFor(call);
+    return new Response(await resultPicture(call.deps, view), {
       headers: {
         'content-type': 'image/png',
         // A hidden name disappears at once, so no cache may keep the picture.
@@ -176,11 +172,11 @@ export const resultsPages = [
     });
   }),
   page({ method: 'get', path: `${singlePath}/certificate`, may: 'site.read' }, async (call) => {
-    const { row, shown, i18n } = await resultFor(call);
+    const { row, view, i18n } = await resultFor(call);
     if (row.status !== 'finished') return refuse('NOT_FOUND');
     const by = call.viewer?.visitId ?? `certificate ${call.clientAddress}`;
     return certificateResponse(
-      await certificatePdf(call.deps, shown, by),
+      await certificatePdf(call.deps, view, by),
       i18n.t('results.certificate.fileName', { id: row.id }),
     );
   }),

@@ -9,7 +9,7 @@ import { classesOf, classLabels, type TeamResult } from '../rules/ranks.ts';
 import { statusText, timeText } from '../words.ts';
 import type { SeenCompetition } from './load-public.ts';
 import { ListHead, Ways } from './parts.tsx';
-import { asked, competitionResultsPath, resultPath } from './paths.ts';
+import { competitionResultsPath, pathWithQuery, resultPath } from './paths.ts';
 
 export const resultsOnAPage = 100;
 const genders = ['female', 'male', 'diverse'] as const;
@@ -21,7 +21,6 @@ export type ResultsView = {
   question: BoardQuestion;
   isTeams: boolean;
   rows: readonly BoardRow[];
-  /** Paged like the rows. */
   teams: readonly TeamResult<BoardRow>[];
   count: number;
   page: number;
@@ -62,7 +61,7 @@ export function ResultsPage(view: ResultsView): ReactElement {
       {isTeams ? (
         <>
           <Teams {...view} />
-          <Pager page={page} pages={pages} href={(to) => asked(path, { view: 'teams' }, to)} />
+          <Pager page={page} pages={pages} href={(to) => pathWithQuery(path, { view: 'teams' }, to)} />
         </>
       ) : (
         <>
@@ -88,7 +87,7 @@ export function ResultsPage(view: ResultsView): ReactElement {
           <Pager
             page={page}
             pages={pages}
-            href={(to) => asked(path, { q: question.q, gender: question.gender, class: question.ageClass }, to)}
+            href={(to) => pathWithQuery(path, { q: question.q, gender: question.gender, class: question.ageClass }, to)}
           />
         </>
       )}
@@ -137,7 +136,6 @@ function Filter({ seen, board, question, path, i18n }: ResultsView & { path: str
   );
 }
 
-/** `3.`, or the status without a rank. */
 const rankText = (rank: number | null, i18n: Translator): string =>
   rank === null ? '–' : i18n.t('results.rank', { rank });
 

@@ -12,7 +12,7 @@ import { startListOf } from '../read-start-list.ts';
 import { type StartListQuestion, type StartListRow, startersFor, startListSorts } from '../rules/start-list.ts';
 import { eventWithStartList, publicHead } from './load-public.ts';
 import { ListHead } from './parts.tsx';
-import { asked, startListPath } from './paths.ts';
+import { pathWithQuery, startListPath } from './paths.ts';
 
 const startersOnAPage = 100;
 
@@ -76,7 +76,7 @@ function StartListPage(view: StartListView): ReactElement {
           rowKey={({ id }) => id}
           sort={{ field: question.sort, direction: question.direction }}
           sortHref={({ field, direction }) =>
-            asked(path, {
+            pathWithQuery(path, {
               ...filter,
               ...(field === 'name' && direction === 'asc' ? {} : { sort: field, dir: direction }),
             })
@@ -89,7 +89,7 @@ function StartListPage(view: StartListView): ReactElement {
           }
         />
       </div>
-      <Pager page={page} pages={pages} href={(to) => asked(path, { ...filter, ...order }, to)} />
+      <Pager page={page} pages={pages} href={(to) => pathWithQuery(path, { ...filter, ...order }, to)} />
     </div>
   );
 }
@@ -173,7 +173,6 @@ function columnsOf({ catalog, question, rows, i18n }: StartListView): Column<Sta
   ];
 }
 
-/** Ignores invalid parameters. */
 function questionIn(query: URLSearchParams): StartListQuestion {
   return {
     competitionId: positive(query.get('competition')),
@@ -195,9 +194,9 @@ export const startListPages = [
       const seen = await eventWithStartList(call);
       const { catalog } = seen;
       const i18n = wordsOf(call.i18n, catalog);
-      const asked = questionIn(call.query);
-      const isKnown = catalog.competitions.some(({ id }) => id === asked.competitionId);
-      const question = isKnown ? asked : { ...asked, competitionId: null };
+      const requested = questionIn(call.query);
+      const isKnown = catalog.competitions.some(({ id }) => id === requested.competitionId);
+      const question = isKnown ? requested : { ...requested, competitionId: null };
       const list = await startListOf(call.deps, catalog);
       const found = startersFor(list.rows, question);
       const pages = Math.max(1, Math.ceil(found.length / startersOnAPage));

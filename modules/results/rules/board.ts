@@ -50,7 +50,6 @@ export type BoardRow = Ranks & {
   ageClass: string | null;
   /** Team whose times are added. */
   team: { key: string; name: string } | null;
-  /** Team of the registration. */
   teamName: string | null;
   status: ResultStatus;
   timeMs: number | null;
@@ -64,7 +63,6 @@ export type Board = {
   byId: ReadonlyMap<number, BoardRow>;
   teams: readonly TeamResult<BoardRow>[];
   teamOf: ReadonlyMap<number, TeamResult<BoardRow>>;
-  /** Decimals of seconds. */
   digits: 0 | 1 | 2 | 3;
 };
 
@@ -83,8 +81,8 @@ export function boardOf(inputs: readonly BoardInput[], rules: BoardRules): Board
   );
 }
 
-export function rankedBoard(shown: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
-  const unranked = [...shown].sort(byResult);
+export function rankedBoard(views: readonly RowView[], rules: Pick<BoardRules, 'teamsBy' | 'teamSize'>): Board {
+  const unranked = [...views].sort(byResult);
   const ranks = ranksOf(unranked);
   const rows = unranked.map((row, at): BoardRow => ({ ...row, ...(ranks[at] as Ranks) }));
   const teams = teamsOf(rows, rules.teamsBy, rules.teamSize);
@@ -129,10 +127,7 @@ export function rowView(input: BoardInput, rules: BoardRules): RowView {
   };
 }
 
-/**
- * A registered team includes hidden members, since it reveals nothing about them. A club includes only people whose
- * club is shown.
- */
+/** A registered team includes hidden members. A club includes only people whose club is shown. */
 function teamIn({ teamId, teamName, club }: BoardInput, by: TeamsBy, isNamed: boolean): BoardRow['team'] {
   if (by === 'team') return teamId !== null && teamName ? { key: `t${teamId}`, name: teamName } : null;
   if (by !== 'club' || !isNamed || !club) return null;

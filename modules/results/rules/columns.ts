@@ -8,7 +8,6 @@ import { parseTime, timeOfNumber } from './time.ts';
 /** Workbooks have numbers. */
 type FileCell = string | number | null;
 
-/** `at`: line number in the file. */
 export type FileLine = {
   at: number;
   participantId: number | null;
@@ -24,7 +23,6 @@ export type FileLine = {
   timeMs: number | null;
   status: ResultStatus | null;
   splits: Split[];
-  /** Columns with unreadable values. */
   unreadable: string[];
 };
 
@@ -54,9 +52,7 @@ const text = (cell: FileCell | undefined): string => (cell === null || cell === 
 const timeIn = (cell: FileCell | undefined): number | null =>
   typeof cell === 'number' ? timeOfNumber(cell) : parseTime(text(cell));
 
-/** Placeholders for "no value". */
 const isDash = (cell: FileCell | undefined): boolean => /^[-–—.:]*$/.test(text(cell));
-/** A time of zero is no time. */
 const isNoTime = (cell: FileCell | undefined): boolean => isDash(cell) || /^[0:.,]+$/.test(text(cell));
 
 function bibIn(cell: FileCell | undefined): string | null {
@@ -102,21 +98,18 @@ function headRow(table: readonly (readonly FileCell[])[]): number {
 type Columns = ReadonlyMap<Head, number>;
 type Rows = readonly (readonly FileCell[])[];
 
-/**
- * The status column and whose numbers it uses. A column that could be a class or a US state counts only if all values
- * are statuses; beside start and finish it belongs to an orienteering program.
- */
+/** A column that could be a class or a US state counts only if all values are statuses. */
 function stateColumn(columns: Columns, body: Rows): { at: number; numbers: StateNumbers } | null {
   const [statusAt, at] = [columns.get('status'), columns.get('valuation')];
   if (statusAt !== undefined) return { at: statusAt, numbers: 'raceResult' };
   if (at === undefined) return null;
-  const said = body.map((row) => text(row[at])).filter((cell) => cell !== '');
+  const cells = body.map((row) => text(row[at])).filter((cell) => cell !== '');
   // OK: Oklahoma.
-  if (said.every((cell) => cell === 'OK')) return null;
+  if (cells.every((cell) => cell === 'OK')) return null;
   const isOrienteering = (['start', 'finish', 'time'] as const).every((head) => columns.has(head));
   const isState = (cell: string) =>
     isOrienteering ? /^\d$/.test(cell) || statusIn(cell, 'none') !== null : statusIn(cell, 'raceResult') !== null;
-  return said.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
+  return cells.every(isState) ? { at, numbers: isOrienteering ? 'orienteering' : 'none' } : null;
 }
 
 /** The finish column only without another one, and only if it is no time of day. */
@@ -131,10 +124,7 @@ function timeColumn(columns: Columns, body: Rows): number | undefined {
   return isTimeOfDay ? undefined : finishAt;
 }
 
-/**
- * Reads a table whose header may follow a title. Unknown columns in which all values are times are splits. `fault`:
- * no column for the person or the result. `year`: of the race; two-digit years of birth are before it.
- */
+/** Unknown columns with only times are splits. `year`: of the race. `fault`: no column for person or result. */
 export function linesOf(
   table: readonly (readonly FileCell[])[],
   year: number,
@@ -164,7 +154,7 @@ export function linesOf(
     if (row.every((cell) => text(cell) === '')) return [];
     const unreadable: string[] = [];
     const cellOf = (head: Head) => row[columns.get(head) ?? -1];
-    const said = (head: Head) => text(cellOf(head)).slice(0, longestText) || null;
+    const textOf = (head: Head) => text(cellOf(head)).slice(0, longestText) || null;
     const read = <T>(
       at: number | undefined,
       of: (cell: FileCell | undefined) => T | null,
@@ -190,12 +180,12 @@ export function linesOf(
           /^[1-9]\d{0,14}$/.test(idText) ? Number(idText) : null,
         ),
         bib: bibIn(cellOf('bib')),
-        ...namesOf({ name: said('name'), firstName: said('firstName'), lastName: said('lastName') }),
+        ...namesOf({ name: textOf('name'), firstName: textOf('firstName'), lastName: textOf('lastName') }),
         birthYear: read(columns.get('birthYear'), (cell) => birthYearIn(cell, year)),
         gender: genders[foldedWords(text(cellOf('gender'))).join('')] ?? null,
-        club: said('club'),
-        nation: said('nation'),
-        competition: said('competition'),
+        club: textOf('club'),
+        nation: textOf('nation'),
+        competition: textOf('competition'),
         timeMs,
         status: status ?? (inTime === 'finished' ? null : inTime) ?? inRank,
         splits: splits.flatMap(({ at, name }) => {
@@ -211,10 +201,7 @@ export function linesOf(
 
 const dayMs = 86_400_000;
 
-/**
- * A year, or the year of a date in any format: `1985`, `31.1.1985`, `85`, `31.1.85`, or a spreadsheet day number.
- * `year`: of the race, as upper limit. Null: none.
- */
+/** A year, a date in any format, or a spreadsheet day number. `year`: of the race, as upper limit. */
 export function birthYearIn(cell: string | number | null | undefined, year: number): number | null {
   const text = String(cell ?? '').trim();
   const whole = /(?<!\d)((?:18|19|20)\d\d)(?!\d)/.exec(text);

@@ -1,10 +1,7 @@
 import { foldedWords } from '#src/kernel/fold.ts';
 import { type ResultStatus, resultStatuses } from './result.ts';
 
-/**
- * Column titles of timing programs, folded and without separators: RACE RESULT, SportSoftware OE; RunSignup,
- * UltraSignup, ChronoTrack.
- */
+/** Folded, without separators: RACE RESULT, SportSoftware OE; RunSignup, UltraSignup, ChronoTrack. */
 const heads = {
   participantId: 'teilnehmerid teilnehmernummer teilnehmernr participantid startblockid anmeldenummer',
   bib: 'startnummer startnr stnr stno snr bib bibnumber bibno bibnr startno startnumber racenumber raceno',

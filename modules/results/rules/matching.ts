@@ -12,17 +12,7 @@ export type Starter = {
   birthYear: number | null;
 };
 
-/**
- * What becomes of a line
- *
- * new, changed, same  its result is made, says something else, or says that already
- * unknown             it fits nobody, and nobody said that such lines count
- * ambiguous           it fits more than one
- * repeated            another line is of the same person; none of them counts
- * elsewhere           whoever it fits starts in another competition than the one that was chosen
- * nothing             it has neither time nor state
- * unreadable          something stands there that is no time, state, year or number
- */
+/** `unknown`: no person matches. `elsewhere`: in another competition than chosen. `nothing`: neither time nor status. */
 export const outcomes = [
   'new',
   'changed',
@@ -66,21 +56,21 @@ export function* planned(
   const byName = yield* grouped(starters, ({ firstName, lastName }) => nameKey(firstName, lastName));
   byBib.delete('');
   byName.delete('');
-  const all = yield* mapped(lines, (said): PlannedLine => {
+  const all = yield* mapped(lines, (fileLine): PlannedLine => {
     // Some files write 0 for "no bib", unless a starter has 0.
-    const line = said.bib === '0' && !byBib.has('0') ? { ...said, bib: null } : said;
+    const line = fileLine.bib === '0' && !byBib.has('0') ? { ...fileLine, bib: null } : fileLine;
     const competitionId = competitionOf(line, options.competitions);
-    const nobody = { line, starter: null, isGuest: false, row: null };
-    if (line.unreadable.length > 0) return { ...nobody, outcome: 'unreadable' };
+    const unmatched = { line, starter: null, isGuest: false, row: null };
+    if (line.unreadable.length > 0) return { ...unmatched, outcome: 'unreadable' };
     const found = whoIs(line, competitionId, { byId, byBib, byName });
-    if (found.length > 1) return { ...nobody, outcome: 'ambiguous' };
+    if (found.length > 1) return { ...unmatched, outcome: 'ambiguous' };
     const [starter = null] = found;
     const isGuest = starter === null;
     if (starter && competitionId !== null && starter.competitionId !== competitionId) {
-      return { ...nobody, starter, outcome: 'elsewhere' };
+      return { ...unmatched, starter, outcome: 'elsewhere' };
     }
     if (isGuest && !(options.takesGuests && competitionId !== null && isNameable(line))) {
-      return { ...nobody, outcome: 'unknown' };
+      return { ...unmatched, outcome: 'unknown' };
     }
     const row = rowOf(line, starter, competitionId ?? starter?.competitionId ?? 0);
     const before = knownOf(known, row);
@@ -99,15 +89,11 @@ export function* planned(
 export const knownKey = (row: SavedRow): string =>
   row.participantId ? keyOf(row) : `${row.competitionId} ${keyOf(row)}`;
 
-/**
- * The result of the person, or of the bib before its registration. A bib finishes once, so its holder gets its time
- * whatever the name.
- */
+/** The result of the person or bib. A bib finishes once, so its holder gets its time whatever the name. */
 export const knownOf = <T>(known: ReadonlyMap<string, T>, row: SavedRow): T | null =>
   known.get(knownKey(row)) ?? (row.participantId && row.bib ? known.get(guestKey(row)) : null) ?? null;
 const guestKey = ({ competitionId, bib }: SavedRow): string => knownKey({ competitionId, participantId: null, bib });
 
-/** Whether a registered person is the one the file names. */
 export const isThatGuest = (
   guest: Pick<ResultContent, 'name' | 'birthYear'>,
   { firstName, lastName, birthYear }: Pick<Starter, 'firstName' | 'lastName' | 'birthYear'>,
@@ -169,11 +155,11 @@ function whoIs(line: FileLine, competitionId: number | null, { byId, byBib, byNa
 
 function rowOf(line: FileLine, starter: Starter | null, competitionId: number): SavedRow {
   const { timeMs, status, splits, bib } = line;
-  const said = { competitionId, timeMs, status: status ?? undefined, splits };
-  if (starter) return { ...said, participantId: starter.id, bib: bib ?? starter.bib };
+  const content = { competitionId, timeMs, status: status ?? undefined, splits };
+  if (starter) return { ...content, participantId: starter.id, bib: bib ?? starter.bib };
   const { name, firstName, lastName, birthYear, gender, club, nation } = line;
   return {
-    ...said,
+    ...content,
     participantId: null,
     bib,
     name: name ?? [firstName, lastName].filter(Boolean).join(' '),

@@ -125,6 +125,5 @@ export function classOf(
   return found ? `${letters[gender]}${found.name}` : null;
 }
 
-/** In the order of lists. */
 export const classLabels = (classes: readonly AgeClass[]): string[] =>
   (['W', 'M', 'D'] as const).flatMap((letter) => classes.map(({ name }) => `${letter}${name}`));

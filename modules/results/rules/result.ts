@@ -5,7 +5,6 @@ export const resultStatuses = ['finished', 'dnf', 'dns', 'dsq'] as const;
 export type ResultStatus = (typeof resultStatuses)[number];
 export type ResultSource = 'file' | 'timing';
 export const teamsByValues = ['none', 'team', 'club'] as const;
-/** By registration or club. */
 export type TeamsBy = (typeof teamsByValues)[number];
 
 /** Since the start. */
@@ -41,18 +40,15 @@ export const keyOf = ({ participantId, bib, name, birthYear }: SavedRow): string
 
 const ofNobody = { name: null, birthYear: null, gender: null, club: null, nation: null };
 
-/**
- * Merges a row into a result. Empty values never overwrite; a time without a status finishes a result that had none.
- * Splits merge by name. Null: nothing to store.
- */
+/** Empty values never overwrite. A time without a status finishes a result that had none. Null: nothing to store. */
 export function applied(known: ResultContent | null, row: SavedRow): ResultContent | null {
   // A registered person keeps the registered data, not the file's.
   const before = known && row.participantId && !known.participantId ? { ...known, ...ofNobody } : known;
-  const or = <T>(said: T | null | undefined | '', was: T | null | undefined): T | null =>
-    said === null || said === undefined || said === '' ? (was ?? null) : said;
+  const or = <T>(value: T | null | undefined | '', was: T | null | undefined): T | null =>
+    value === null || value === undefined || value === '' ? (was ?? null) : value;
   const timeMs = or(row.timeMs, before?.timeMs);
-  const said = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
-  const status = or(said, before?.status) ?? (timeMs === null ? null : 'finished');
+  const newStatus = row.status ?? (row.timeMs && (!before || before.timeMs === null) ? 'finished' : null);
+  const status = or(newStatus, before?.status) ?? (timeMs === null ? null : 'finished');
   if (status === null || (status === 'finished' && timeMs === null)) return known;
   const splits = new Map((before?.splits ?? []).map((split) => [split.name, split]));
   for (const split of row.splits ?? []) splits.set(split.name, split);
@@ -72,7 +68,6 @@ export function applied(known: ResultContent | null, row: SavedRow): ResultConte
   };
 }
 
-/** Restores the previous content. A participant registered meanwhile keeps the result. */
 export function undone(
   now: ResultContent,
   { before, after }: { before: ResultContent; after: ResultContent },

@@ -11,10 +11,7 @@ export const searchWords = (text: string): readonly string[] =>
         .filter((word) => word !== '')
     : [...new Set([...foldedWords(text), ...foldedWords(spelledOut(text))])];
 
-/**
- * Each typed word is a prefix, with or without umlauts and apostrophes. Only punctuation finds nothing; empty finds
- * everything.
- */
+/** Each word is a prefix, with or without umlauts and apostrophes. Only punctuation finds nothing; empty everything. */
 export function finds(q: string): (words: readonly string[]) => boolean {
   if (q.trim() === '') return () => true;
   const ways = [foldedWords(q), foldedWords(spelledOut(q))].filter(({ length }) => length > 0);

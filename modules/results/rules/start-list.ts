@@ -61,7 +61,6 @@ export type StartListQuestion = {
   direction: 'asc' | 'desc';
 };
 
-/** Numeric bibs sort as numbers. */
 const bibKey = (bib: string): string => (/^\d{1,9}$/.test(bib) ? bib.padStart(10, '0') : `~${folded(bib)}`);
 const sortKeys: Record<StartListSort, (row: StartListRow) => string | null> = {
   name: ({ sortName }) => sortName,
@@ -72,7 +71,6 @@ const sortKeys: Record<StartListSort, (row: StartListRow) => string | null> = {
   team: ({ teamName }) => teamName && folded(teamName),
 };
 
-/** Rows without a sort value come last. */
 export function startersFor(
   rows: readonly StartListRow[],
   { competitionId, q, sort, direction }: StartListQuestion,

@@ -1,10 +1,6 @@
 import { longestMs } from './result.ts';
 
-/**
- * Times of timing systems: `1:02:03,4`, `42:17`, `59.87`, up to three decimals. Hours may be minutes (`75:12`), days
- * come first (`1.02:03:04`, `1 day, 2:03:04`), units may replace or follow the colons (`1h02:03`, `42'17"`, `1:02:03
- * h`). Null: no time.
- */
+/** Times of timing systems: `1:02:03,4`, `59.87`, `75:12` (minutes), `1.02:03:04` (days), `42'17"`. Null: no time. */
 export function parseTime(text: string): number | null {
   const [, days = '', rest = ''] =
     /^(?:(\d)(?:\.| ?(?:d|t|days?|tage?),? ?)(?=\d{1,2}:\d\d:))?(.*)$/i.exec(text.trim()) ?? [];
@@ -44,7 +40,6 @@ export function formatTime(ms: number, decimal: ',' | '.', digits: 0 | 1 | 2 | 3
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${part}`;
 }
 
-/** Decimals needed to show all times as measured. */
 export const digitsOf = (times: Iterable<number | null>): 0 | 1 | 2 | 3 => {
   let digits: 0 | 1 | 2 | 3 = 0;
   for (const time of times) {

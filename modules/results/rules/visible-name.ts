@@ -5,18 +5,14 @@ import { type CalendarDate, dateParts, isCalendarDate } from '#src/kernel/time.t
 /** Younger people need permission to be shown by name. */
 export const minShownAge = 18;
 
-/**
- * Whether name, club, nation and year of birth are public. The person's choice comes first; otherwise adults are
- * shown (lists are part of a race) and minors are not. By year of birth alone, everyone who turns 18 that year counts
- * as an adult. Without either, a person is a minor if the competition admits only minors.
- */
+/** The person's choice comes first; otherwise adults are shown and minors are not. Age counts by year of birth. */
 export function isNameShown(
-  said: boolean | null,
+  choice: boolean | null,
   birthDate: string | null,
   competition: { day: CalendarDate; maxAge: number },
   birthYear: number | null = null,
 ): boolean {
-  if (said !== null) return said;
+  if (choice !== null) return choice;
   if (birthDate !== null && isCalendarDate(birthDate)) return ageOn(birthDate, competition.day) >= minShownAge;
   if (birthYear !== null) return dateParts(competition.day).year - birthYear > minShownAge;
   return competition.maxAge === 0 || competition.maxAge >= minShownAge;
@@ -24,6 +20,6 @@ export function isNameShown(
 
 /** @throws Problem VALIDATION_FAILED */
 export const choiceIn = (form: Pick<FormData, 'get'>): boolean => {
-  const said = form.get('isShown');
-  return said === 'true' || said === 'false' ? said === 'true' : refuseFields({ isShown: ['required'] });
+  const value = form.get('isShown');
+  return value === 'true' || value === 'false' ? value === 'true' : refuseFields({ isShown: ['required'] });
 };

@@ -22,10 +22,10 @@ import { type TeamView, viewTeams } from '../view-team.ts';
 /** The API lists more. */
 const maxShown = 200;
 type Call<Name extends string = never> = PageCall<'sharedTeam.manage', 'event' | Name, Catalog>;
-type Shown = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;
+type PageRequest = PageCall<'order.view' | 'sharedTeam.manage', 'event', Catalog>;
 const path = '/admin/events/{event}/shared-teams' as const;
 
-async function show(call: Shown, state?: FormState): Promise<Response> {
+async function show(call: PageRequest, state?: FormState): Promise<Response> {
   const { record: catalog, deps, query, viewer, now } = call;
   const i18n = wordsOf(call.i18n, catalog);
   const { event } = catalog;

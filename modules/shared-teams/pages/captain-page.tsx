@@ -23,9 +23,8 @@ import { takePlaces } from '../take-places.ts';
 import { type PlaceState, type PlaceView, type TeamView, viewTeam } from '../view-team.ts';
 
 type View = {
-  shown: TeamView;
+  teamView: TeamView;
   i18n: Translator;
-  /** Null once the team no longer looks for members. */
   link: string | null;
   qr: string | null;
   csrfToken: string | null;
@@ -47,33 +46,35 @@ const stateTones: Record<PlaceState, Tone> = {
 };
 
 function CaptainPage(view: View): ReactElement {
-  const { shown, i18n, done, refusal, link } = view;
-  const { team, competition, paid, places } = shown;
+  const { teamView, i18n, done, refusal, link } = view;
+  const { team, competition, paid, places } = teamView;
   const { t } = i18n;
-  const said = doneWords.find((name) => name === done);
+  const doneWord = doneWords.find((name) => name === done);
   const values = { payBy: i18n.weekdayDateTime(team.payBy), until: i18n.weekdayDateTime(team.until) };
   return (
     <>
-      {said ? <Saved>{t(`sharedTeams.done.${said}`)}</Saved> : null}
+      {doneWord ? <Saved>{t(`sharedTeams.done.${doneWord}`)}</Saved> : null}
       <RefusalNote>{refusal}</RefusalNote>
       <p className="lead">{t(`sharedTeams.captain.lead.${team.state}`, { ...values, paid, places: places.length })}</p>
       <Facts
         facts={[
           { label: t('sharedTeams.fact.competition'), value: competition.title },
-          ...(shown.price === null ? [] : [{ label: t('sharedTeams.fact.share'), value: i18n.money(shown.price) }]),
+          ...(teamView.price === null
+            ? []
+            : [{ label: t('sharedTeams.fact.share'), value: i18n.money(teamView.price) }]),
           ...(isLive(team.state) ? [{ label: t('sharedTeams.fact.payBy'), value: values.payBy }] : []),
         ]}
       />
       <Places {...view} />
-      {isLive(team.state) && shown.free > 0 ? <Missing {...view} /> : null}
-      {link && isLive(team.state) && shown.free > 0 ? <Inviting {...view} link={link} /> : null}
+      {isLive(team.state) && teamView.free > 0 ? <Missing {...view} /> : null}
+      {link && isLive(team.state) && teamView.free > 0 ? <Inviting {...view} link={link} /> : null}
       {isLive(team.state) ? <GiveUp {...view} /> : null}
     </>
   );
 }
 
-function Places({ shown, i18n, csrfToken }: View): ReactElement {
-  const { team, places } = shown;
+function Places({ teamView, i18n, csrfToken }: View): ReactElement {
+  const { team, places } = teamView;
   const { t } = i18n;
   const base = teamPath(team);
   const hasLegs = places.some(({ leg }) => leg !== null);
@@ -142,9 +143,8 @@ function Places({ shown, i18n, csrfToken }: View): ReactElement {
   );
 }
 
-/** The captain books places in one ordinary booking. */
-function Missing({ shown, i18n, takeState }: View): ReactElement {
-  const { team, free, price, places } = shown;
+function Missing({ teamView, i18n, takeState }: View): ReactElement {
+  const { team, free, price, places } = teamView;
   const { t } = i18n;
   const isFirst = places.every(({ member }) => member === null);
   return (
@@ -173,9 +173,9 @@ function Missing({ shown, i18n, takeState }: View): ReactElement {
   );
 }
 
-function Inviting({ shown, i18n, link, qr, csrfToken, inviteState }: View & { link: string }): ReactElement {
+function Inviting({ teamView, i18n, link, qr, csrfToken, inviteState }: View & { link: string }): ReactElement {
   const { t } = i18n;
-  const base = teamPath(shown.team);
+  const base = teamPath(teamView.team);
   return (
     <Card title={t('sharedTeams.invite.title')}>
       <TextField
@@ -208,10 +208,10 @@ function Inviting({ shown, i18n, link, qr, csrfToken, inviteState }: View & { li
   );
 }
 
-function GiveUp({ shown, i18n, csrfToken }: View): ReactElement | null {
-  if (shown.places.some(({ member }) => member !== null)) return null;
+function GiveUp({ teamView, i18n, csrfToken }: View): ReactElement | null {
+  if (teamView.places.some(({ member }) => member !== null)) return null;
   return (
-    <PostButton action={`${teamPath(shown.team)}/give-up`} csrfToken={csrfToken} look="quiet">
+    <PostButton action={`${teamPath(teamView.team)}/give-up`} csrfToken={csrfToken} look="quiet">
       {i18n.t('sharedTeams.captain.giveUp')}
     </PostButton>
   );
@@ -221,14 +221,14 @@ type Call = PageCall<'sharedTeam.lead', 'sharedTeamId', SharedTeam>;
 
 async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Promise<Response> {
   const { deps, record: team, now, query } = call;
-  const shown = await viewTeam(deps.read, team, now);
-  const i18n = wordsOf(call.i18n, shown.catalog);
+  const teamView = await viewTeam(deps.read, team, now);
+  const i18n = wordsOf(call.i18n, teamView.catalog);
   const link = isLive(team.state) ? deps.config.publicUrl + joinPath(deps, team) : null;
   return renderUnderEvent(
     call,
-    { catalog: shown.catalog, title: i18n.t('sharedTeams.captain.title', { team: team.name }) },
+    { catalog: teamView.catalog, title: i18n.t('sharedTeams.captain.title', { team: team.name }) },
     <CaptainPage
-      {...{ shown, i18n, link }}
+      {...{ teamView, i18n, link }}
       qr={link && (await qrDataUrl(link))}
       csrfToken={call.viewer.csrfToken}
       done={query.get('done')}
@@ -240,7 +240,6 @@ async function show(call: Call, state?: FormState, of?: 'invite' | 'take'): Prom
   );
 }
 
-/** Runs a verb and returns to the page with its result or the refusal. */
 async function act(call: Call, done: string, run: (work: Work) => Promise<unknown>): Promise<Response> {
   const result = await runForm(call, async () => {
     await call.deps.write(run);
@@ -266,8 +265,8 @@ async function take(call: Call): Promise<Response> {
     call,
     async () => {
       const count = Number(postedText(call, 'count', 5)) || 0;
-      const asked = { visitId: viewer.visitId, taking: { by: 'captain' as const, count } };
-      await deps.write((work) => takePlaces(deps, work, record.id, asked));
+      const input = { visitId: viewer.visitId, taking: { by: 'captain' as const, count } };
+      await deps.write((work) => takePlaces(deps, work, record.id, input));
       return bookingPath(record);
     },
     { sentence: ({ code }) => namedProblem(call.i18n, code) },
@@ -278,11 +277,11 @@ async function take(call: Call): Promise<Response> {
 async function giveUp(call: Call): Promise<Response> {
   const { deps, record } = call;
   if (isConfirmed(call)) return act(call, 'closed', (work) => giveTeamUp(deps, work, record.id));
-  const shown = await viewTeam(deps.read, record, call.now);
-  const { t } = wordsOf(call.i18n, shown.catalog);
+  const teamView = await viewTeam(deps.read, record, call.now);
+  const { t } = wordsOf(call.i18n, teamView.catalog);
   return renderUnderEvent(
     call,
-    { catalog: shown.catalog, title: t('sharedTeams.captain.giveUp') },
+    { catalog: teamView.catalog, title: t('sharedTeams.captain.giveUp') },
     <Confirm
       action={`${teamPath(record)}/give-up`}
       question={t('sharedTeams.captain.giveUpQuestion', { team: record.name })}

@@ -26,7 +26,7 @@ const joinsOfNetwork: Limit = { name: 'team-join', most: 60, windowMs: hours(1),
 
 type Call = PageCall<'sharedTeam.join', 'sharedTeamId'>;
 /** `place`: of an invitation; null: the team link. */
-type Joining = { call: Call; shown: TeamView; place: TeamPlace | null; i18n: Translator; link: string };
+type Joining = { call: Call; teamView: TeamView; place: TeamPlace | null; i18n: Translator; link: string };
 
 /** The link allows joining and shows no members. A withdrawn invitation says so. @throws Problem NOT_FOUND */
 async function byLink(call: Call, open: (about: Joining) => Promise<Response>): Promise<Response> {
@@ -37,14 +37,13 @@ async function byLink(call: Call, open: (about: Joining) => Promise<Response>): 
   const isOpened = placeId ? place && opensPlace(deps, place, query) : opensTeam(deps, team, query);
   const isOver = !isOpened && place && wasInvited(deps, place, query);
   if (!isOpened && !isOver) return refuse('NOT_FOUND');
-  const shown = await viewTeam(deps.read, team, now);
-  const i18n = wordsOf(call.i18n, shown.catalog);
-  if (isOver) return behindMailedLink(await showTakenBack(call, shown, place, i18n));
+  const teamView = await viewTeam(deps.read, team, now);
+  const i18n = wordsOf(call.i18n, teamView.catalog);
+  if (isOver) return behindMailedLink(await showTakenBack(call, teamView, place, i18n));
   const link = place ? invitedPath(deps, place) : joinPath(deps, team);
-  return open({ call, shown, place: place ?? null, i18n, link });
+  return open({ call, teamView, place: place ?? null, i18n, link });
 }
 
-/** For a withdrawn invitation; shows no personal data. */
 function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t }: Translator): Promise<Response> {
   const { event } = catalog;
   const isTaken = place.participantId !== null;
@@ -66,10 +65,10 @@ function showTakenBack(call: Call, { catalog }: TeamView, place: TeamPlace, { t 
   );
 }
 
-function hindrance({ shown, place, call }: Joining): 'over' | 'taken' | 'full' | null {
-  if (!isLive(shown.team.state)) return 'over';
+function hindrance({ teamView, place, call }: Joining): 'over' | 'taken' | 'full' | null {
+  if (!isLive(teamView.team.state)) return 'over';
   const isOwn = ({ claimedBy }: TeamPlace) => claimedBy !== null && claimedBy === call.viewer?.visitId;
-  const canBe = shown.places.filter(
+  const canBe = teamView.places.filter(
     (each) => ['open', 'invited'].includes(each.state) || (each.state === 'entering' && isOwn(each)),
   );
   if (place) return canBe.some(({ id }) => id === place.id) ? null : 'taken';
@@ -77,8 +76,8 @@ function hindrance({ shown, place, call }: Joining): 'over' | 'taken' | 'full' |
 }
 
 async function show(about: Joining, state?: FormState): Promise<Response> {
-  const { call, shown, i18n } = about;
-  const { team, catalog, competition, price } = shown;
+  const { call, teamView, i18n } = about;
+  const { team, catalog, competition, price } = teamView;
   const { t } = i18n;
   const why = hindrance(about);
   const { shortRule: rule } = await settingsOf(call.deps.read, team.eventId);
@@ -136,18 +135,15 @@ function TakeForm({ call, i18n, link, place, state }: Joining & { state: FormSta
   );
 }
 
-/**
- * Starts the ordinary booking with the place opened. A visitor without a session gets a guest session, which reads
- * nothing.
- */
+/** A visitor without a session gets a guest session, which reads nothing. */
 async function take(about: Joining): Promise<Response> {
-  const { call, shown, place, i18n } = about;
+  const { call, teamView, place, i18n } = about;
   const { deps, context, clientAddress } = call;
   const taking: Taking = place ? { by: 'invited', placeId: place.id } : { by: 'link' };
   const done = await runForm({ ...call, i18n }, async () => {
     const visitId = call.viewer?.visitId ?? (await newVisit());
-    await deps.write((work) => takePlaces(deps, work, shown.team.id, { visitId, taking }));
-    return bookingPath(shown.team);
+    await deps.write((work) => takePlaces(deps, work, teamView.team.id, { visitId, taking }));
+    return bookingPath(teamView.team);
   });
   async function newVisit(): Promise<string> {
     const email =
@@ -161,8 +157,11 @@ async function take(about: Joining): Promise<Response> {
     return visitor.visitId;
   }
   if ('to' in done) return call.redirect(done.to);
-  const { team } = shown;
-  return show({ ...about, shown: await viewTeam(deps.read, await teamOf(deps.read, team.id), call.now) }, done.state);
+  const { team } = teamView;
+  return show(
+    { ...about, teamView: await viewTeam(deps.read, await teamOf(deps.read, team.id), call.now) },
+    done.state,
+  );
 }
 
 const path = '/shared-teams/{sharedTeamId}/join' as const;

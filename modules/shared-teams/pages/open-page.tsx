@@ -90,8 +90,8 @@ async function show(about: Opening, state?: FormState): Promise<Response> {
 function OpenForm(props: Opening & { captain: string; state: FormState | undefined }): ReactElement {
   const { call, catalog, i18n, open, captain, state } = props;
   const { t } = i18n;
-  const asked = Number(call.query.get('competition'));
-  const chosen = open.find(({ id }) => id === asked) ?? open[0];
+  const requestedId = Number(call.query.get('competition'));
+  const chosen = open.find(({ id }) => id === requestedId) ?? open[0];
   const labels = { name: 1, captain: 1, places: 1, competition: 1, kind: 1 } as const;
   return (
     <Form
@@ -149,8 +149,8 @@ async function open(about: Opening): Promise<Response> {
     async () => {
       const names = { name: postedText(call, 'name', 200), captain: postedText(call, 'captain', 200) };
       const places = Number(postedText(call, 'places', 20));
-      const asked = { eventId, competitionId, ...names, kind, places, viewer, language: call.i18n.locale };
-      return `${teamPath(await deps.write((work) => openTeam(work, asked)))}?done=opened`;
+      const input = { eventId, competitionId, ...names, kind, places, viewer, language: call.i18n.locale };
+      return `${teamPath(await deps.write((work) => openTeam(work, input)))}?done=opened`;
     },
     {
       beside: ({ code, details }) => {

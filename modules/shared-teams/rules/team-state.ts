@@ -1,10 +1,6 @@
 import { days, hours, type Instant, instant, minutes } from '#src/kernel/time.ts';
 
-/**
- * `open`: places are held, members join. `grace`: the deadline has passed with too few; the captain may pay the rest.
- * Ends: `complete`; `unclaimed` (nobody joined on the first day); `dissolved` (too few); `closed` by captain or
- * organizer; `off` (event canceled or without teams).
- */
+/** `grace`: past the deadline with too few. `unclaimed`: no member on the first day. `off`: event canceled. */
 export const liveStates = ['open', 'grace'] as const;
 export const endStates = ['complete', 'unclaimed', 'dissolved', 'closed', 'off'] as const;
 export const teamStates = [...liveStates, ...endStates] as const;
@@ -26,7 +22,6 @@ export type TeamSettings = { mostOpen: number; shortRule: ShortRule };
 export const usualSettings: TeamSettings = { mostOpen: 2, shortRule: 'dissolve' };
 export const maxOpenTeams = 20;
 
-/** Largest team where the competition has no limit. */
 export const defaultMaxPlaces = 10;
 /** Days after which ended teams are deleted; the orders keep who started. */
 export const retentionDays = 365;
@@ -39,7 +34,6 @@ export const graceHours = hours(48);
 const remindBefore = days(3);
 /** A shorter time is too short to find members. */
 export const shortestTime = days(1);
-/** How long a visit alone can order a place it claimed. */
 export const claimTime = minutes(60);
 
 /** `payBy`: deadline of the members. `until`: with the grace period; the longest time that places are held. */
@@ -96,7 +90,6 @@ export const legsOf = (line: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Swaps a place with its neighbor; unchanged at either end. */
 export function movedPlace<T extends { id: number }>(places: readonly T[], id: number, by: -1 | 1): T[] {
   const at = places.findIndex((place) => place.id === id);
   const [moved, other] = [places[at], places[at + by]];

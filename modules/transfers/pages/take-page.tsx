@@ -58,7 +58,7 @@ export function TakePage(props: {
           <legend>{t('transfers.take.who')}</legend>
           <PersonFields
             names={fieldsOfForm(catalog.event)}
-            asked={fieldsFor(catalog, competition.id)}
+            questions={fieldsFor(catalog, competition.id)}
             required={requiredFields(competition)}
             person={entrant}
             path={pathOf(0)}

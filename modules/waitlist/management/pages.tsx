@@ -26,7 +26,7 @@ import {
 } from '../rules/entry-state.ts';
 import { sizeIn } from '../rules/sizes.ts';
 import type { Entry } from '../schema.ts';
-import { wishOf } from '../wish-text.ts';
+import { describeWish } from '../wish-text.ts';
 import { addPlaces, closeList, offerByHand, removeEntry } from './change-list.ts';
 import { waitlistListing } from './waitlist-listing.tsx';
 
@@ -42,9 +42,9 @@ async function loadEntry(call: Pick<EntryCall, 'deps' | 'viewer' | 'may' | 'para
 }
 
 /** Invalid input of the form, to show it again. */
-type Typed = { wish: string; count: string };
+type FormValues = { wish: string; count: string };
 
-async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, typed?: Typed): Promise<Response> {
+async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, values?: FormValues): Promise<Response> {
   const { record: catalog, deps, query, viewer } = call;
   const i18n = wordsOf(call.i18n, catalog);
   const eventId = catalog.event.id;
@@ -71,28 +71,28 @@ async function showList(call: PageCall<'order.view', 'event', Catalog> | Call, t
           tallies: await talliesOf(deps.read, eventId),
           closed: await closedListsOf(deps.read, eventId),
           csrfToken: viewer.csrfToken,
-          typed,
+          values: values,
         }}
       />
       <List list={await listData(call, waitlistListing, about)} />
     </div>,
     eventHead(catalog, i18n.t('waitlist.list.title')),
-    typed ? 400 : 200,
+    values ? 400 : 200,
   );
 }
 
-type Shown = {
+type FiguresProps = {
   catalog: Catalog;
   i18n: Translator;
   tallies: readonly Tally[];
   closed: ReadonlySet<number>;
   csrfToken: string | null;
-  typed: Typed | undefined;
+  values: FormValues | undefined;
 };
 const maxMore = 10_000;
 const columns = ['waiting', 'offered', 'bought', 'lapsed'] as const;
 
-function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): ReactElement | null {
+function Figures({ catalog, i18n, tallies, closed, csrfToken, values }: FiguresProps): ReactElement | null {
   const { event, competitions, articles } = catalog;
   const of = (wish: Wish, state: EntryState) =>
     tallies.find((tally) => isSameWish(tally, wish) && tally.state === state);
@@ -105,11 +105,11 @@ function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): R
   const listed = wishes.flatMap((wish): (Wish & { title: string })[] => {
     const isThere =
       tallies.some((tally) => isSameWish(tally, wish)) || (isOfPlaces(wish) && closed.has(wish.competitionId));
-    return isThere ? [{ ...wish, title: wishOf(catalog, wish, i18n) }] : [];
+    return isThere ? [{ ...wish, title: describeWish(catalog, wish, i18n) }] : [];
   });
   if (listed.length === 0) return null;
   const base = listPath(event.id);
-  const error = typed ? i18n.t('waitlist.places.error', { most: i18n.number(maxMore) }) : null;
+  const error = values ? i18n.t('waitlist.places.error', { most: i18n.number(maxMore) }) : null;
   return (
     <>
       <Table
@@ -169,12 +169,12 @@ function Figures({ catalog, i18n, tallies, closed, csrfToken, typed }: Shown): R
           name="competition"
           label={i18n.t('waitlist.list.what')}
           options={listed.map((wish) => ({ value: wishKey(wish), label: wish.title }))}
-          defaultValue={typed?.wish}
+          defaultValue={values?.wish}
         />
         <NumberField
           name="count"
           label={i18n.t('waitlist.places.count')}
-          defaultValue={typed?.count ?? '1'}
+          defaultValue={values?.count ?? '1'}
           error={error}
         />
         <div className="form-actions">
@@ -250,13 +250,13 @@ export const managementPages: readonly PageRoute[] = [
   closing('reopen'),
   page({ method: 'post', path: `${path}/places`, ...changes }, (call: Call) => {
     const { event } = call.record;
-    const typed = {
+    const values = {
       wish: String(call.form.get('competition') ?? ''),
       count: String(call.form.get('count') ?? '').slice(0, 20),
     };
-    const wish = wishIn(typed.wish);
+    const wish = wishIn(values.wish);
     const count = numberIn(call, 'count');
-    if (count < 1 || count > maxMore) return showList(call, typed);
+    if (count < 1 || count > maxMore) return showList(call, values);
     return act(call, event.id, 'added', () =>
       onEvent(call, event.id, (work) => addPlaces(work, { eventId: event.id, ...wish, count }), 'waitlist.manage'),
     );

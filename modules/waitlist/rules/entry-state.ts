@@ -1,10 +1,7 @@
 import type { CatalogCompetition } from '#modules/events/rules/catalog.ts';
 import { dateIn, dayAfter, hours, type Instant, minutes, plus, zonedInstant, zonedParts } from '#src/kernel/time.ts';
 
-/**
- * `asked`: address unproven. `waiting`: in line. `offered`: places are held until `offerUntil`. Ends: bought;
- * expired; declined; left; removed by the organizer; list closed.
- */
+/** `asked`: address unproven. `waiting`: in line. `offered`: places are held until `offerUntil`. */
 export const liveStates = ['asked', 'waiting', 'offered'] as const;
 export const endStates = ['bought', 'lapsed', 'declined', 'left', 'removed', 'closed'] as const;
 export const entryStates = [...liveStates, ...endStates] as const;
@@ -13,20 +10,15 @@ export type EntryState = (typeof entryStates)[number];
 
 export const isLive = (state: EntryState): state is LiveState => (liveStates as readonly string[]).includes(state);
 
-/** Why a whole list ended. */
 const closings = ['canceled', 'over', 'off'] as const;
 export type Closing = (typeof closings)[number];
 
-/** Ended entries are kept for statistics. */
 export const unprovenDays = 3;
 export const retentionDays = 180;
 
 export type Waiting = { id: number; places: number };
 
-/**
- * Entries to offer `free` places to, in order. Entries that do not fit keep their position and are passed over, so
- * that a team of ten blocks nobody. What is left stays held for the list.
- */
+/** Entries that do not fit are passed over and keep their position; what is left stays held for the list. */
 export function nextOffers<T extends Waiting>(free: number, line: readonly T[]): T[] {
   let left = free;
   return line.filter(({ places }) => {
@@ -66,7 +58,7 @@ export function placesRange({
 }
 
 /** NaN, which no range accepts, for anything but a number. */
-export const placesInput = (typed: string): number => (/^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN);
+export const placesInput = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
 
 /** Places of a competition, at any or one price, or a size of an article. */
 export type Wish = { competitionId: number; priceId: number | null; variantId: number | null };
