@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   breach,
   edges,
+  fileCycles,
   mayReachBrowser,
   notADoor,
   ranks,
@@ -36,6 +37,19 @@ test('every import goes down the map', () => {
 test('the rooms of a module form ranks: what two of them need stands below both, or at the top', () => {
   const all = [...edgesByPath.values()].flat();
   expect(ranks.flatMap((module) => roomCycles(module, all).map((way) => `${module}: ${way}`))).toEqual([]);
+});
+
+test('files form no new cycles of imports, types included', () => {
+  const cycles = fileCycles(new Map([...edgesByPath].filter(([path]) => !path.includes('.test.'))));
+  expect(
+    cycles.map((cycle) => cycle.join(' ')),
+    'a new cycle; or one went: lower the number',
+  ).toHaveLength(19);
+  const tangle = { 'a.ts': ['b.ts'], 'b.ts': ['c.ts'], 'c.ts': ['a.ts'], 'd.ts': ['a.ts'] };
+  const imports = Object.entries(tangle).map(
+    ([from, to]) => [from, to.map((path) => ({ from, to: path, typeOnly: true, later: false }))] as const,
+  );
+  expect(fileCycles(new Map(imports))).toEqual([['a.ts', 'b.ts', 'c.ts']]);
 });
 
 test('nothing of the server travels to the browser with an island', () => {

@@ -175,6 +175,32 @@ export function roomCycles(module: string, all: readonly Edge[]): string[] {
   return [...uses.keys()].flatMap((room) => back(room, room, [room]) ?? []);
 }
 
+/** Groups of files that import each other, types included, directly or through others (Tarjan's algorithm). */
+export function fileCycles(edgesByPath: ReadonlyMap<string, readonly Edge[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string): number => {
+    const own = order.size;
+    order.set(path, own);
+    lowest.set(path, own);
+    stack.push(path);
+    for (const { to, later } of edgesByPath.get(path) ?? []) {
+      if (later || !edgesByPath.has(to)) continue;
+      if (!order.has(to)) lowest.set(path, Math.min(lowest.get(path) ?? own, visit(to)));
+      else if (stack.includes(to)) lowest.set(path, Math.min(lowest.get(path) ?? own, order.get(to) ?? own));
+    }
+    if (lowest.get(path) === own) {
+      const cycle = stack.splice(stack.indexOf(path));
+      if (cycle.length > 1) cycles.push(cycle.sort());
+    }
+    return lowest.get(path) ?? own;
+  };
+  for (const path of edgesByPath.keys()) if (!order.has(path)) visit(path);
+  return cycles;
+}
+
 const rankOf = (module: string) => (ranks as readonly string[]).indexOf(module);
 
 /** Everything that reaches a browser with a file: the file itself and, through imports of values, what it needs. */

@@ -2,29 +2,11 @@ import { type ReactElement, useRef } from 'react';
 import type { CatalogFormField } from '#modules/events/rules/catalog.ts';
 import type { DraftParticipant } from '#modules/orders/rules/draft.ts';
 import { isFolded, isFoldedQuestion, type ParticipantField, specOf } from '#modules/orders/rules/participant.ts';
-import {
-  CheckboxField,
-  DateField,
-  EmailField,
-  NumberField,
-  type Option,
-  SelectField,
-  TextArea,
-  TextField,
-} from '#src/ui/field.tsx';
+import { CheckboxField, DateField, EmailField, NumberField, SelectField, TextArea, TextField } from '#src/ui/field.tsx';
 import { formatDate, formatNumber, type Locale } from '#src/ui/format.ts';
 import { LongSelectField } from '#src/ui/long-select.tsx';
 import { labelOf } from './named.ts';
-import type { StepTexts } from './texts.ts';
-
-export type PersonTexts = {
-  optional: string;
-  choose: string;
-  datePlaceholder: string;
-  oncePerTeam: string;
-  labels: Record<ParticipantField, string>;
-  options: Partial<Record<ParticipantField, readonly Option[]>>;
-};
+import type { PersonTexts, StepTexts } from './texts.ts';
 
 type PersonFieldsProps = {
   names: readonly ParticipantField[];

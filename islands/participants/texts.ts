@@ -1,6 +1,7 @@
 import type { DraftErrorTexts } from '#modules/orders/rules/draft-check.ts';
+import type { ParticipantField } from '#modules/orders/rules/participant.ts';
+import type { Option } from '#src/ui/field.tsx';
 import type { TextKeys, Texts } from '#src/web/island-texts.ts';
-import type { PersonTexts } from './person-fields.tsx';
 
 export const stepKeys = {
   person: 'orders.participants.person',
@@ -27,6 +28,15 @@ export const stepKeys = {
   noMoreAtPrice: 'orders.competition.noMoreAtPrice',
   others: 'orders.competition.others',
 } as const satisfies TextKeys;
+
+export type PersonTexts = {
+  optional: string;
+  choose: string;
+  datePlaceholder: string;
+  oncePerTeam: string;
+  labels: Record<ParticipantField, string>;
+  options: Partial<Record<ParticipantField, readonly Option[]>>;
+};
 
 export type StepTexts = PersonTexts &
   Texts<typeof stepKeys> & {

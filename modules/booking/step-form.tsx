@@ -15,7 +15,7 @@ import { voucherMessages } from './step-page.tsx';
 
 const step: BookingStep = 'check-order';
 
-/** On the last step only; islands render the same in the others. */
+/** The voucher box of the last step. On the other steps an island renders it. */
 export function StepVouchers(props: { booking: BookingContext; refused: RefusedCode | null }) {
   const { booking, refused } = props;
   const { i18n } = booking;
@@ -30,7 +30,7 @@ export function StepVouchers(props: { booking: BookingContext; refused: RefusedC
   );
 }
 
-/** Form of the last step. `islands/voucher-form.ts` posts it and replaces the elements that have an id. */
+/** Form of the last step. `islands/voucher-form.ts` posts it without leaving the page and replaces each element that has an id. */
 export function StepForm(props: {
   booking: BookingContext;
   button: string;

@@ -24,7 +24,7 @@ const fileOf = (
   return { name, type: calendarTypeOf(method), bytes: new TextEncoder().encode(text) };
 };
 
-/** Starts of these tickets as one calendar file. It replaces an earlier file. */
+/** A calendar file with the start of each ticket's competition. Entries from an earlier file are updated. */
 export async function ticketCalendar(
   deps: CalendarDeps,
   tickets: readonly [Ticket, ...Ticket[]],
@@ -55,7 +55,7 @@ export async function ticketCalendar(
   return fileOf(deps, name, locale, 'PUBLISH', entries);
 }
 
-/** Removes the appointments of these people from the calendar. It does not name the new holder of the place. */
+/** A calendar file that removes the entries of these people. It contains no names, as the place may have a new holder. */
 export async function canceledCalendar(
   deps: CalendarDeps,
   order: Ticket['order'],
@@ -82,7 +82,7 @@ export async function canceledCalendar(
   return fileOf(deps, name, locale, 'CANCEL', entries);
 }
 
-/** For a mail about void tickets; empty when the address had none. */
+/** Attachments of the mail about void tickets; empty if this address had no ticket. */
 export async function canceledCalendars(
   deps: CalendarDeps,
   order: Ticket['order'],

@@ -6,7 +6,6 @@ import { centsColumn, flagColumn, flagOffColumn, instantColumn, rateColumn } fro
 import { basisPoints, zeroCents } from '#src/kernel/money.ts';
 import type { OnlineMethod } from '#src/kernel/payment-methods.ts';
 import type { CalendarDate } from '#src/kernel/time.ts';
-import type { RecordChange } from './rules/changes.ts';
 import type { ArticleRight } from './rules/withdrawal-right.ts';
 
 const eventColumn = () =>
@@ -299,6 +298,45 @@ export const pictures = sqliteTable(
     index('pictures_small').on(t.small),
   ],
 );
+
+/** A difference between two states of an event. */
+export type RecordChange = {
+  kind:
+    | 'event'
+    | 'competition'
+    | 'price'
+    | 'article'
+    | 'variant'
+    | 'protection'
+    | 'field'
+    | 'quota'
+    | 'discount'
+    | 'waitlist'
+    | 'shortlink'
+    | 'picture'
+    | 'voucherType'
+    | 'voucherCodes'
+    | 'mailing'
+    | 'bibRange'
+    | 'bibRun'
+    | 'bibs'
+    | 'export'
+    | 'results'
+    | 'transfers'
+    | 'sharedTeams'
+    | 'cancellation'
+    | 'timing'
+    | 'gateDevice'
+    | 'waitingRoom'
+    | 'lottery'
+    | 'page'
+    | 'course';
+  action: 'created' | 'changed' | 'deleted';
+  /** 0: the record has a name only. */
+  recordId: number;
+  name: string;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
 
 export type FieldChange = RecordChange['changes'][number];
 export type AuditedKind = RecordChange['kind'];

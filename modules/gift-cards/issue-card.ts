@@ -27,7 +27,7 @@ export type NewCard = {
 };
 
 /**
- * Stores an ordered card. It pays nothing until it is issued.
+ * Stores a new card. It cannot be used until it is issued.
  * @throws Problem VALIDATION_FAILED for an amount that the organizer does not sell, GIFT_CARDS_OFF
  */
 export async function writeCard(work: Work, input: NewCard, editorId: number | null): Promise<GiftCard> {
@@ -60,13 +60,13 @@ export async function writeCard(work: Work, input: NewCard, editorId: number | n
     })
     .returning();
   const written = present(card, 'a card that was just written');
-  // A card sold by staff is issued in the same transaction, so its history starts with `issued`.
+  // The history of a card sold by staff starts with `issued`, in the same transaction.
   if (editorId === null)
     await tx.insert(giftCardMoves).values({ cardId: written.id, kind: 'ordered', amount: cents(0), createdAt: now });
   return written;
 }
 
-/** @throws Problem VALIDATION_FAILED for a day in the past, or after the card expires */
+/** @throws Problem VALIDATION_FAILED for a send date in the past or after the card's expiry */
 function requireDay(sendAt: Instant | null, now: Instant, years: number): void {
   if (sendAt === null) return;
   if (dateIn(sendAt, defaultTimeZone) < dateIn(now, defaultTimeZone))
@@ -98,7 +98,7 @@ export async function issueCard(
   return card;
 }
 
-/** Each order sends a mail to an unproven address. */
+/** Each order mails an address that was not verified. */
 const perMailbox: Limit = { name: 'gift-card-mailbox', most: 5, windowMs: days(1), per: 'account' };
 const perAddress: Limit = { name: 'gift-card-address', most: 20, windowMs: hours(1), per: 'address' };
 

@@ -24,12 +24,12 @@ export type BankAttempt = {
   reference: string;
   amount: Cents;
   dueAt: Instant | null;
-  /** Whether this call sent the mail with the account. */
+  /** Whether this call sent the mail with the bank details. */
   isMailed: boolean;
 };
 
 /**
- * The buyer chooses to transfer. The order then waits as long as the event allows, and the account is sent by mail.
+ * The buyer chooses to transfer. The order is held until the event's payment deadline, and the bank details are mailed.
  * Idempotent: a repeated choice extends no deadline and sends no mail.
  * @throws Problem ORDER_ALREADY_PAID, PAYMENT_INIT_FAILED (canceled, free, or no transfer possible), NOT_FOUND,
  * TOO_MANY_REQUESTS for a guest
@@ -50,14 +50,14 @@ export async function chooseBankTransfer(
     return refuse('PAYMENT_INIT_FAILED', { reason: 'methodNotPossible', paymentMethod: 'bank' });
   }
   const reference = makeReference(bank.referencePrefix, orderId);
-  // The mail about the raised price named the account.
+  // The mail about the added article had the bank details.
   if (isPaid) return { reference, amount: open, dueAt: await firstDueOf(tx, orderId), isMailed: false };
   if (order.paymentMethod !== 'bank') await requireRoomForTransfer(work, order);
   await tx
     .insert(paymentAttempts)
     .values({ orderId, method: 'bank', reference, amount: open, status: 'pending', createdAt: now })
     .onConflictDoNothing({ target: [paymentAttempts.method, paymentAttempts.reference] });
-  // The deadline of the first choice, or of the reactivation, stays.
+  // Keeps the deadline of the first choice or of a reactivation.
   const dueAt = order.paymentMethod === 'bank' ? order.expiresAt : transferEnd(order, event, now);
   await notePaymentChoice(work, { orderId, paymentMethod: 'bank', paymentStatus: 'pending', expiresAt: dueAt });
   const isMailed = await postTransfer(work, order, `PaymentInAdvance|${orderId}`);

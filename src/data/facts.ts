@@ -9,7 +9,7 @@ import { factReceipts, facts } from './schema.ts';
 import { storageFaultOf } from './storage-faults.ts';
 import type { StoredFact, Work, Write } from './work.ts';
 
-/** A module's reaction to a fact. It commits together with its receipt, so it happens once. */
+/** A module's reaction to a fact. Its writes commit together with the note that it ran, so they happen once. */
 export type FactHandler = { name: string; on: string; run(work: Work, fact: StoredFact): Promise<void> };
 
 /** Declares a handler for one kind of fact. */
@@ -20,11 +20,11 @@ export const onFact = <Payload extends Readonly<Record<string, unknown>>>(
 ): FactHandler => ({
   name,
   on: kind.factName,
-  // The cast is safe: only this kind writes rows of this name.
+  // The cast is safe: facts of this name are announced with this payload only.
   run: (work, fact) => run(work, fact.payload as Payload, fact),
 });
 
-/** Facts that are delayed on purpose (`announcingAt`) are counted, but not as old. */
+/** A fact for a later time counts as waiting, but its age starts when it is due. */
 export const factGauges = ({ read, clock }: { read: Reader; clock: Clock }): readonly Gauge[] => [
   {
     name: 'startblock_facts_waiting',
@@ -48,40 +48,40 @@ export const factGauges = ({ read, clock }: { read: Reader; clock: Clock }): rea
 type FactDeps = { database: Database; write: Write; clock: Clock; log: Log };
 
 const batchSize = 50;
-/** Ordered like the index; ordering by id would scan every fact. */
+/** Uses the index on due facts; ordering by id alone would scan the table. */
 const dueFacts = `where done_at is null and next_attempt_at <= ? order by next_attempt_at, id limit ${batchSize}`;
 type WaitingFact = StoredFact & { attempts: number };
 
 /**
- * Delivers waiting facts and returns how many are done. A failing handler is retried with growing pauses; the other handlers of
- * that fact do not run again.
+ * Delivers a batch of due facts and returns its size. If a handler fails, the fact is tried again after a growing pause;
+ * handlers that succeeded do not run again.
  */
 export async function deliverFacts(deps: FactDeps, handlers: readonly FactHandler[]): Promise<number> {
   const waiting = await selectRows(deps.database.read, facts, dueFacts, [deps.clock()]);
-  const heardBy = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
-  const unheard = waiting.filter((fact) => heardBy(fact).length === 0).map((fact) => fact.id);
-  // In parallel, so that their writes share commits; the write queue keeps their order.
+  const handlersOf = (fact: StoredFact) => handlers.filter((handler) => handler.on === fact.name);
+  const withoutHandler = waiting.filter((fact) => handlersOf(fact).length === 0).map((fact) => fact.id);
+  // Started together, so that `write` commits them together; it runs them one after another in this order.
   await Promise.all([
-    unheard.length > 0
-      ? deps.write(({ tx, now }) => tx.update(facts).set({ doneAt: now }).where(inArray(facts.id, unheard)))
+    withoutHandler.length > 0
+      ? deps.write(({ tx, now }) => tx.update(facts).set({ doneAt: now }).where(inArray(facts.id, withoutHandler)))
       : undefined,
-    ...waiting.filter((fact) => heardBy(fact).length > 0).map((fact) => deliverOne(deps, fact, heardBy(fact))),
+    ...waiting.filter((fact) => handlersOf(fact).length > 0).map((fact) => deliverOne(deps, fact, handlersOf(fact))),
   ]);
   return waiting.length;
 }
 
 async function deliverOne(deps: FactDeps, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
   try {
-    await deps.write((work) => tellAll(deps.log, work, fact, mine));
+    await deps.write((work) => runHandlers(deps.log, work, fact, mine));
   } catch (error) {
-    // The failure cannot be stored either, so the fact waits unchanged.
+    // The database itself failed, so the failure cannot be stored; the fact stays unchanged.
     if (storageFaultOf(error)) throw error;
-    await deps.write((work) => notDelivered(deps.log, work, fact, error));
+    await deps.write((work) => recordFailure(deps.log, work, fact, error));
   }
 }
 
-/** Runs all pending handlers of a fact in one write, each in a savepoint with its receipt. A retry runs only the failed ones. */
-async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
+/** Runs the remaining handlers of a fact, each in a savepoint. If one fails, the others get a receipt and do not run again. */
+async function runHandlers(log: Log, work: Work, fact: WaitingFact, mine: readonly FactHandler[]): Promise<void> {
   const { tx, now } = work;
   const known = await tx.all<{ doneAt: number | null; handler: string | null }>(
     ready(
@@ -91,13 +91,13 @@ async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly F
   );
   // Another process delivered it first.
   if (known[0]?.doneAt !== null) return;
-  const left = mine.filter(({ name }) => !known.some(({ handler }) => handler === name));
-  const told: FactHandler[] = [];
+  const remaining = mine.filter(({ name }) => !known.some(({ handler }) => handler === name));
+  const succeeded: FactHandler[] = [];
   let failure: unknown = null;
-  for (const handler of left) {
+  for (const handler of remaining) {
     try {
       await work.within((part) => handler.run(part, fact));
-      told.push(handler);
+      succeeded.push(handler);
     } catch (error) {
       if (endsTransaction(error)) throw error;
       failure ??= error;
@@ -107,12 +107,12 @@ async function tellAll(log: Log, work: Work, fact: WaitingFact, mine: readonly F
     await tx.run(ready('update facts set done_at = ?, last_error = null where id = ?', [now, fact.id]));
     return;
   }
-  for (const { name } of told)
+  for (const { name } of succeeded)
     await insertOnce(tx, factReceipts, { factId: fact.id, handler: name, receivedAt: now }, ['factId', 'handler']);
-  await notDelivered(log, work, fact, failure);
+  await recordFailure(log, work, fact, failure);
 }
 
-async function notDelivered(log: Log, { tx, now }: Work, fact: WaitingFact, error: unknown): Promise<void> {
+async function recordFailure(log: Log, { tx, now }: Work, fact: WaitingFact, error: unknown): Promise<void> {
   log.error('a fact could not be delivered', { fact: fact.name, factId: fact.id, ...describeError(error) });
   const pause = Math.min(minutes(60), 1000 * 2 ** fact.attempts);
   await tx

@@ -12,20 +12,20 @@ export type OpenFile = {
   drop(): Promise<void>;
 };
 
-/** Files too large for memory, with given names. */
+/** Files too large for memory. The caller chooses the names. */
 export type LargeFiles = {
   begin(name: string): Promise<OpenFile>;
   /** A stream and its size; null when the file is missing. */
   read(name: string): Promise<{ body: ReadableStream<Uint8Array>; size: number } | null>;
   remove(name: string): Promise<void>;
-  /** Complete files and those begun on this machine. */
+  /** Names of complete files and of unfinished ones on this machine. */
   names(): Promise<string[]>;
 };
 
 const half = '.part';
 const pieceBytes = 256 * 1024;
 
-/** Writes to this machine's disk; `keep` gets the path of the complete file. */
+/** Writes to this machine's disk; when a file is complete, `keep` is called with its path. */
 async function beginAt(folder: string, name: string, keep: (path: string) => Promise<void>): Promise<OpenFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, name + half);
@@ -53,7 +53,7 @@ export function diskLargeFiles(folder: string): LargeFiles {
       const path = join(folder, name);
       const found = await unlessMissing(stat(path), null);
       if (!found) return null;
-      // Opened on the first read.
+      // Opens the file when the stream is read.
       let file: Awaited<ReturnType<typeof open>> | null = null;
       const body = new ReadableStream<Uint8Array>(
         {

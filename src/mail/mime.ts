@@ -10,13 +10,13 @@ import {
   oneLine,
 } from './message.ts';
 
-/** Transfer encodings of mail (RFC 2045, 6.7 and 6.8). */
+// Quoted-printable and base64 (RFC 2045, 6.7 and 6.8).
 
 const longestLine = 76;
 
 /** Everything but printable ASCII and tab. */
 const other = /[^\t\x20-\x7e]/gu;
-/** Cached encodings; bounded by Unicode. */
+/** The escape of each character seen so far. */
 const written = new Map<string, string>();
 
 function inBytes(letter: string): string {
@@ -50,7 +50,7 @@ function broken(line: string): string {
   return pieces.join('=\r\n');
 }
 
-/** Line breaks of the text remain. */
+/** Quoted-printable. Line breaks of the text become CRLF, long lines get soft breaks. */
 export const quotedPrintable = (text: string): string =>
   text
     .split(/\r\n|\n|\r/)
@@ -65,7 +65,7 @@ export function base64Lines(bytes: Uint8Array): string {
   return lines.join('\r\n');
 }
 
-// Our own, except for headers: the library makes a chain of streams of every part, which takes twenty times as long.
+// nodemailer makes the headers only: for bodies it creates a chain of streams per part, twenty times slower.
 
 type Address = { address: string; name: string };
 
@@ -107,10 +107,10 @@ function attached({ name, type, bytes, inlineId }: MailAttachment): Part {
   return { head: node.buildHeaders(), body: base64Lines(bytes) };
 }
 
-/** Headers of a whole message, which parts do not have. */
+/** As its child a node is a part and gets no message headers. */
 const foreign = new MimeNode('multipart/mixed');
 
-/** Neither transfer encoding produces `=_`, so no content can look like a boundary (RFC 2045, 6.7). */
+/** Contains `=_`, which quoted-printable and base64 never produce, so a fixed boundary is safe (RFC 2045, 6.7). */
 const boundaryOf = (level: number): string => `--=_part_${level}`;
 
 const inside = (parts: readonly Part[], boundary: string): string =>
@@ -121,7 +121,7 @@ function multipart(type: string, level: number, parts: readonly Part[]): Part {
   return { head: `Content-Type: ${type}; boundary="${boundary}"`, body: inside(parts, boundary) };
 }
 
-/** mixed(alternative(text, related(html, pictures)), attachments), each only where needed. */
+/** Text and HTML as alternatives; HTML with pictures as related; with attached files everything as mixed. */
 function bodyOf({ text, html, attachments = [] }: MailContent): Part {
   const pictures = attachments.filter(({ inlineId }) => inlineId);
   const files = attachments.filter(({ inlineId }) => !inlineId);
@@ -134,7 +134,7 @@ function bodyOf({ text, html, attachments = [] }: MailContent): Part {
   return files.length > 0 ? multipart('multipart/mixed', 1, [both, ...files.map(attached)]) : both;
 }
 
-/** The library omits the brackets without a name; spam filters count that against us. */
+/** Puts `<>` around addresses without a name. nodemailer omits them, which spam filters penalize. */
 const bracketed = (headers: string): string =>
   headers.replace(/^(From|To|Reply-To):(\s+)([^<>\s,]+@[^<>\s,]+)$/gm, '$1:$2<$3>');
 
@@ -143,7 +143,7 @@ export function messageOf(envelope: MailEnvelope, content: MailContent): Buffer 
   assert(/^<[^<>\s]+@[^<>\s]+>$/.test(envelope.messageId), 'a Message-ID looks like <what@domain>');
   const { head, body } = bodyOf(content);
   const top = new MimeNode();
-  // The library parses addresses; its types declare only strings.
+  // nodemailer also takes address objects; its types allow strings only.
   const addresses = {
     From: mailbox(envelope.from),
     To: mailbox(envelope.to),

@@ -11,13 +11,13 @@ import { formatCents, formatDate, type Locale } from '#src/ui/format.ts';
 /** Fills in values; null when one is missing. */
 export type Filler = (values: Values) => string | null;
 
-/** Element types of the parser, which is not part of the executable. */
+/** The parser's element types, copied because the parser is not part of the executable. */
 const literal = 0;
 const argument = 1;
 
 /**
- * Formats a message of text and `{name}` values in a twentieth of the library's time. null for messages with plurals, choices or
- * formats.
+ * Returns a formatter for messages of text and `{name}` values, twenty times faster than the library; null for messages
+ * with plurals, choices or formats.
  */
 export function plainFiller(message: readonly MessageFormatElement[]): Filler | null {
   const pieces: { value: string; isName: boolean }[] = [];
@@ -37,7 +37,7 @@ export function plainFiller(message: readonly MessageFormatElement[]): Filler | 
 }
 
 export type { Locale, MessageKey };
-/** `packages` calls competitions packages and teams groups, for white labels. */
+/** `packages`: texts say package for a competition and group for a team, for white-label sites. */
 export type Wording = 'standard' | 'packages';
 export type Values = Record<string, string | number>;
 export type Country = { code: string; name: string };
@@ -68,7 +68,7 @@ export type Translator = {
   shortDateTime(at: number): string;
   /** `17. Mai 2026, 09:30 Uhr` · `May 17, 2026, 9:30 AM` */
   dateTime(at: number): string;
-  /** `09:30 Uhr` · `9:30 AM`; in zones with other clocks `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
+  /** `09:30 Uhr` · `9:30 AM`; if the offset differs from Vienna's `09:30 Uhr (GMT−4)` · `9:30 AM EDT` */
   time(at: number): string;
   /** `Sonntag, 17. Mai 2026` · `Sunday, May 17, 2026` */
   weekdayDate(at: number): string;
@@ -115,7 +115,7 @@ export const negotiateLocale = (acceptLanguage: string | null | undefined): Loca
 const bestIn = remembered((header): Locale => {
   for (const { type, params } of parseAccept(header.toLowerCase())) {
     const language = type.split('-')[0];
-    // An invalid weight is 0.
+    // An invalid `q` counts as 0, not wanted.
     const isWanted = Number(params.q ?? 1) > 0;
     if (isWanted && (language === 'de' || language === 'en')) return language === 'de' ? 'de' : 'en-us';
   }
@@ -126,7 +126,7 @@ function makeTranslator(locale: Locale, wording: Wording, timeZone: string): Tra
   const tag = tags[locale];
   const overlay = wording === 'packages' ? catalogues[`${locale}.packages`] : {};
   const messages = { ...catalogues.de, ...catalogues[locale], ...overlay };
-  // A message with a missing value shows its source text.
+  // If a value is missing, the library shows the message with its placeholders.
   const intl = createIntl<string>({ locale: tag, timeZone, messages, onError: () => undefined }, intlCache);
   const text = instantTexts(intl, locale, timeZone);
   const { formatters, formats, formatMessage } = intl;
@@ -195,7 +195,7 @@ const maxMoments = 500;
 /** English times contain a narrow no-break space, which older fonts lack. */
 const plainSpaces = (text: string) => text.replaceAll('\u202f', '\u00a0');
 
-/** The zone name for times; empty where clocks agree with the zone of most readers. */
+/** The zone name after a time; empty if the offset equals that of the default zone. */
 function zoneNames(tag: string, timeZone: string) {
   if (timeZone === defaultTimeZone) return () => '';
   const part = (zone: string, timeZoneName: 'short' | 'longOffset') => {

@@ -4,8 +4,7 @@ import type { OidcConfig } from '#src/config/config.ts';
 import { OwnError } from '#src/kernel/assert.ts';
 import { seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { personOfClaims } from './known-person.ts';
-import type { Protocol } from './protocol.ts';
+import { type Protocol, personOfClaims } from './known-person.ts';
 import { callbackUrl, officialIssuers } from './provider-settings.ts';
 
 /** Facebook has no id_token: the Graph API is called with a token bound to this application (`appsecret_proof`). */

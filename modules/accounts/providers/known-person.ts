@@ -1,6 +1,6 @@
 import { normalizeEmail } from '#src/kernel/email.ts';
 import { type CalendarDate, dateIn, type Instant, isCalendarDate } from '#src/kernel/time.ts';
-import { defaultTimeZone } from '#src/texts/locale.ts';
+import { defaultTimeZone, type Locale } from '#src/texts/locale.ts';
 import { officialIssuers } from './provider-settings.ts';
 
 export type Profile = { firstname: string | null; lastname: string | null; birthDate: CalendarDate | null };
@@ -59,3 +59,17 @@ export function namesOfAppleUser(json: string | null): { given_name?: string; fa
     return {};
   }
 }
+
+export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
+export type AuthorizationOptions = {
+  language: Locale;
+  again: boolean;
+};
+/** Unsigned values beside the code. */
+type Extras = { appleUser: string | null };
+
+export type Protocol = {
+  authorizationUrl(secrets: AuthorizationSecrets, options: AuthorizationOptions): Promise<URL>;
+  /** `answer`: query of the callback. @throws anything when the provider fails or its response is invalid */
+  personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
+};

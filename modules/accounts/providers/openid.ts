@@ -4,8 +4,7 @@ import type { OidcConfig } from '#src/config/config.ts';
 import { OwnError } from '#src/kernel/assert.ts';
 import { days, type Instant, minutes, seconds } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
-import { namesOfAppleUser, personOfClaims } from './known-person.ts';
-import type { Protocol } from './protocol.ts';
+import { namesOfAppleUser, type Protocol, personOfClaims } from './known-person.ts';
 import { callbackUrl, officialIssuers, type ProviderName } from './provider-settings.ts';
 
 /** Apple expects a signed short-lived token. Setting: `TEAM/KEY/-----BEGIN PRIVATE KEY-----…`, line ends also as `\n`. */

@@ -2,26 +2,11 @@ import { OwnError } from '#src/kernel/assert.ts';
 import { hours, type Instant, plus } from '#src/kernel/time.ts';
 import type { Deps } from '#src/runtime/deps.ts';
 import { errorLine } from '#src/runtime/log.ts';
-import type { Locale } from '#src/texts/locale.ts';
 import { refuse } from '../rules/problems.ts';
 import { facebookProtocol } from './facebook.ts';
-import type { KnownPerson } from './known-person.ts';
+import type { Protocol } from './known-person.ts';
 import { discover, openIdProtocol } from './openid.ts';
 import { officialIssuers, type ProviderName, requireSettings } from './provider-settings.ts';
-
-export type AuthorizationSecrets = { state: string; nonce: string; codeVerifier: string };
-export type AuthorizationOptions = {
-  language: Locale;
-  again: boolean;
-};
-/** Unsigned values beside the code. */
-type Extras = { appleUser: string | null };
-
-export type Protocol = {
-  authorizationUrl(secrets: AuthorizationSecrets, options: AuthorizationOptions): Promise<URL>;
-  /** `answer`: query of the callback. @throws anything when the provider fails or its response is invalid */
-  personOf(secrets: AuthorizationSecrets, answer: URLSearchParams, extras: Extras): Promise<KnownPerson>;
-};
 
 const savedMs = hours(1);
 type CacheEntry = { until: Instant; protocol: Promise<Protocol> };

@@ -9,8 +9,9 @@ import { catalogOf, existingCatalog } from '../read-catalog.ts';
 import { contentOf } from '../read-content.ts';
 import { shortlinksOf } from '../read-list.ts';
 import type { Catalog } from '../rules/catalog.ts';
-import { changesBetween, type EventState, type RecordChange } from '../rules/changes.ts';
+import { changesBetween, type EventState } from '../rules/changes.ts';
 import { hasMoved, startFacts, startsMoved } from '../rules/facts.ts';
+import type { RecordChange } from '../schema.ts';
 import { eventAudits, pictures } from '../schema.ts';
 
 type Caller = { deps: Deps; viewer: Viewer };

@@ -13,7 +13,9 @@ import type {
   shippingCosts,
 } from '../schema.ts';
 import type { DiscountKind } from './discount.ts';
-import type { SharedQuota } from './shared-quotas.ts';
+
+/** `left`: not sold by any competition of the quota; `free`: `left` without places held for others. */
+export type SharedQuota = { id: number; left: number; free: number };
 
 /**
  * Everything needed to show an event, price a basket and check a registration. Plain data, passed to islands as it is.

@@ -1,8 +1,5 @@
 import type { CatalogCompetition, CatalogQuota } from './catalog.ts';
 
-/** `left`: not sold by any competition of the quota; `free`: `left` without places held for others. */
-export type SharedQuota = { id: number; left: number; free: number };
-
 /** Adds the state of shared quotas by the current sales. */
 export function withQuotas(
   competitions: readonly CatalogCompetition[],

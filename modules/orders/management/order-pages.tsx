@@ -17,7 +17,7 @@ const show = page({ method: 'get', path: '/admin/orders/{orderId}', ...viewsOrde
   showOrder(call, call.record),
 );
 
-/** A confirmation page; `null`: the question does not apply to this order. */
+/** A confirmation page. If `ask` returns null, the action does not apply and the order is shown. */
 const question = (
   name: 'reactivate' | 'set-status',
   title: MessageKey,
@@ -37,7 +37,7 @@ const question = (
     return call.render(confirmation, head, call.query.has('missing') ? 400 : 200);
   });
 
-/** Posts to the payments' `/status`, because the money decides the new status. */
+/** Its form posts to `/status` of payments, because the new status depends on the money received. */
 const askReactivate = question('reactivate', 'orderActions.reactivate.title', async ({ deps }, order) =>
   order.status === 'canceled' ? <ReactivateOrderPage order={order} money={await deps.orderMoney(order)} /> : null,
 );

@@ -1,5 +1,4 @@
-import type { PersonTexts } from '#islands/participants/person-fields.tsx';
-import type { CompetitionTexts } from '#islands/participants/texts.ts';
+import type { CompetitionTexts, PersonTexts } from '#islands/participants/texts.ts';
 import { answerLabel } from '#modules/events/rules/answers.ts';
 import type { CatalogCompetition, CatalogFormField } from '#modules/events/rules/catalog.ts';
 import { ageLimit, placesLeft } from '#modules/events/rules/offer.ts';

@@ -4,7 +4,7 @@ import { paths } from '#src/ui/paths.ts';
 import { type PageRoute, page } from '#src/web/http.ts';
 import { StoredList } from './stored-names.tsx';
 
-/** Text-only pages: title, intro, and numbered sections of `screens.<name>.<n>.title` and `.text`. */
+/** Pages of translated texts. Section n has the texts `screens.<name>.<n>.title` and `screens.<name>.<n>.text`. */
 type TextPageName = 'conditions' | 'privacy' | 'imprint' | 'accessibility' | 'support';
 
 const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
@@ -17,7 +17,7 @@ const pages: readonly { path: `/${string}`; name: TextPageName }[] = [
 
 type Values = { operator: string; contact: string };
 
-/** Links to pages where a text applies. */
+/** Related pages, linked at the end. */
 const leadsTo: Partial<Record<TextPageName, readonly { path: string; label: MessageKey }[]>> = {
   privacy: [
     { path: paths.consent, label: 'ui.footer.consent' },

@@ -5,24 +5,24 @@ import type { FormState } from './save-form.ts';
 
 type Saved = { to: string } | { state: FormState };
 type Path = `/${string}`;
-/** The route's record and the call. */
+/** What both kinds of pages need. `of` builds their data from the request. */
 type About<M extends Permission, P extends Path, L, X> = {
   path: P;
   may: M;
   load?: Load<M, Params<NamesIn<P>>, L>;
-  /** The form takes a secret. */
+  /** false: the form takes a secret, so its input is not stored. */
   savesInput?: false;
   of: (call: PageCall<M, NamesIn<P>, L>) => X | Promise<X>;
 };
 
 type FormPages<M extends Permission, R extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
-  /** Permission to view, if it is broader. */
+  /** Permission to see the form, if more people may see it than save it. */
   mayRead?: R;
   show: (about: X, state?: FormState) => Promise<Response>;
   save: (about: X) => Promise<Saved>;
 };
 
-/** A form with its own address: shows, saves and shows it again with the input. */
+/** A form with its own address. POST redirects after saving, or shows the form again with the input. */
 export const formPages = <M extends Permission, const P extends Path, X, R extends Permission = M, L = unknown>({
   may,
   mayRead,
@@ -41,13 +41,13 @@ export const formPages = <M extends Permission, const P extends Path, X, R exten
 
 type ConfirmPages<M extends Permission, P extends Path, L, X> = About<M, P, L, X> & {
   ask: (about: X, status?: 200 | 400) => Promise<Response>;
-  /** Whether to ask, depending on what was posted; otherwise runs at once. */
+  /** false: this post needs no confirmation. Default: every post needs one. */
   isAsked?: (about: X) => boolean;
-  /** Runs after the confirmation. */
+  /** The action, once confirmed. */
   run: (about: X) => Promise<Response>;
 };
 
-/** A confirmation page with its own address; a post without the answer shows it again. */
+/** A confirmation page with its own address. A post without the confirmation shows it again. */
 export const confirmPages = <
   M extends Permission,
   const P extends Path,
