@@ -280,14 +280,13 @@ export const cancellationProtections = sqliteTable(
   ],
 );
 
-/** Uploaded pictures. `name` is a stored file (`<sha256>.<extension>`); `small` is its reduced copy. */
+/** `name`: a stored file (`<sha256>.<extension>`); `small`: its reduced copy; width and height of the large file. */
 export const pictures = sqliteTable(
   'pictures',
   {
     eventId: eventColumn(),
     name: text('name').notNull(),
     small: text('small').notNull(),
-    /** Of the large file. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: instantColumn('created_at').notNull(),
@@ -299,7 +298,6 @@ export const pictures = sqliteTable(
   ],
 );
 
-/** A difference between two states of an event. */
 export type RecordChange = {
   kind:
     | 'event'
