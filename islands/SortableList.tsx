@@ -14,7 +14,7 @@ export type SortableListProps = {
 
 export default function SortableList(props: SortableListProps): ReactElement {
   const { form, hint, moved, saved, failed } = props;
-  const [announcement, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     const action = (document.getElementById(form) as HTMLFormElement | null)?.action;
@@ -32,13 +32,15 @@ export default function SortableList(props: SortableListProps): ReactElement {
         wanted = null;
         const answer = await callServer(action, { method: 'POST', body });
         setHasFailed(answer?.status !== 204);
-        if (answer?.status === 204) setSaid((text) => (text.endsWith(saved) ? text : `${text} ${saved}`));
+        if (answer?.status === 204) setAnnouncement((text) => (text.endsWith(saved) ? text : `${text} ${saved}`));
       }
       isSaving = false;
     };
     return arrangeRows(form, {
       moved: ({ name, place, count }) =>
-        setSaid(moved.replace('{name}', name).replace('{place}', String(place)).replace('{count}', String(count))),
+        setAnnouncement(
+          moved.replace('{name}', name).replace('{place}', String(place)).replace('{count}', String(count)),
+        ),
       done: (ids) => void save(ids),
     });
   }, [form, moved, saved]);

@@ -17,7 +17,7 @@ export type MountedSimulator = {
 
 /**
  * The payment provider of demo mode, below the shop's address; null when another is configured. Only the payer's pages are
- * public: the interface answers only this process, because whoever initializes payments makes the server call addresses. It calls
+ * public: the interface answers only this process, because a client that starts payments makes the server call addresses. It calls
  * only the shop, by `ownFetch`, and has no control.
  */
 export function mountSimulator(

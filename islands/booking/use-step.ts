@@ -85,7 +85,7 @@ function useRules(
     return loaded;
   };
   const isAwake = rules !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listening begins once, and ends when there is nothing more to bring.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the listeners are added once and removed when everything is loaded.
   useEffect(() => {
     if (isAwake) return;
     const touched = () => void wake();

@@ -36,7 +36,7 @@ export type ScannerState = {
 
 export function useScanner(props: ScannerProps): ScannerState {
   const { eventId, locale, texts, api, device, mayHandOut, isEnded, page } = props;
-  const [shown, setShown] = useState<ScanView | null>(props.shown);
+  const [view, setView] = useState<ScanView | null>(props.shown);
   const [input, setInput] = useState(props.input);
   const [signals, setSignals] = useState<Signals>({ sound: true, shake: true });
   const desk = useDesk();
@@ -54,16 +54,16 @@ export function useScanner(props: ScannerProps): ScannerState {
   useBursts(field, eventId, (text) => void check(text));
   useEnd(status.ended, () => {
     camera.stop();
-    setShown(null);
+    setView(null);
     serve(null);
   });
-  useWelcome(isAwake && shown?.result === 'SCAN_SUCCESS' ? shown : null, () => setShown(null));
+  useWelcome(isAwake && view?.result === 'SCAN_SUCCESS' ? view : null, () => setView(null));
 
   async function answer(work: Promise<Outcome>): Promise<void> {
     const outcome = await work;
     signal(outcome.result, signals);
     setInput('');
-    setShown(shownOf(outcome, { texts, locale }));
+    setView(shownOf(outcome, { texts, locale }));
   }
 
   async function check(text: string): Promise<void> {
@@ -101,7 +101,7 @@ export function useScanner(props: ScannerProps): ScannerState {
   }
 
   return {
-    ...{ session, status, isAwake, camera, video, field, signals, shown, input, desk, submit, serve },
+    ...{ session, status, isAwake, camera, video, field, signals, shown: view, input, desk, submit, serve },
     found: isAwake ? findTyped() : props.matches,
     type(text) {
       setInput(text);
@@ -112,13 +112,13 @@ export function useScanner(props: ScannerProps): ScannerState {
       saveSignals(changed);
     },
     next() {
-      setShown(null);
+      setView(null);
       camera.goOn();
       if (camera.state !== 'on') field.current?.focus();
     },
     switchTo(toDesk) {
       desk.turnTo(toDesk, true);
-      setShown(null);
+      setView(null);
       serve(null);
     },
     choose(participantId) {

@@ -117,7 +117,7 @@ export function SupportDialog({ frame: { contact, errorId } }: { frame: Frame })
         type="button"
         popoverTarget={id}
         popoverTargetAction="hide"
-        // biome-ignore lint/a11y/noAutofocus: takes the focus when the dialog opens, not when the page does.
+        // biome-ignore lint/a11y/noAutofocus: focused when the dialog opens, not when the page loads.
         autoFocus
       >
         {i18n.t('ui.dialog.close')}

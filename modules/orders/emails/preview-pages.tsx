@@ -136,7 +136,7 @@ export function MailPreviewPage(props: {
         />
         <section aria-labelledby="mail-text-title">
           <h2 id="mail-text-title">{t('mailPreview.text')}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area needs keyboard focus. */}
           <pre className="mail-text" tabIndex={0} lang={language === 'de' ? 'de' : 'en-US'}>
             {content.text}
           </pre>
