@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { access, chown, constants, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
@@ -197,14 +197,14 @@ test('while an update brings the database along, the process lives and is not re
 
 test('what root makes in the folder of a service belongs to the service', { timeout: 60_000 }, async () => {
   const dataDir = await folder();
-  // Only root changes owners, and not every root may write in another user's folder.
-  const mayWrite = () =>
-    access(dataDir, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-  if (process.getuid?.() === 0) await chown(dataDir, 65534, 65534).catch(() => {});
-  if (!(await mayWrite())) await chown(dataDir, 0, 0);
+  // Only root changes owners, and not every root may write in another user's folder: a child really tries.
+  const use =
+    'umask 077; echo 1 >a && chown 65534:65534 a && echo 2 >>a && chmod 600 a && mkdir b && chown 65534 b && mv a b/c';
+  const asService = spawnSync('sh', ['-ec', `chown 65534:65534 . && ${use} && rm -r b`], { cwd: dataDir });
+  if (process.getuid?.() === 0 && asService.status !== 0) {
+    await chown(dataDir, 0, 0);
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true });
+  }
   const { uid } = await stat(dataDir);
   const env = { DATA_DIR: dataDir };
   const copy = join(dataDir, 'copy.backup');

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { bun, generate, install, root, run } from './steps.ts';
 
 type Tally = { passed: number; failed: number };
+type Result = Tally & { failures?: string[] };
 
 const results = `${root}/test-results`;
 const sum: Tally = { passed: 0, failed: 0 };
+/** Repeated at the end, because a long log hides them. */
+const failures: string[] = [];
 
-function count(stage: string, seconds: number, tally: Tally, output = ''): void {
+function count(stage: string, seconds: number, tally: Result, output = ''): void {
   sum.passed += tally.passed;
   sum.failed += tally.failed;
+  failures.push(...(tally.failures ?? []));
   if (tally.failed > 0 && output) process.stdout.write(`${output}\n`);
   console.log(`${tally.failed > 0 ? 'FAIL' : 'ok  '} ${stage} (${tally.passed} passed, ${seconds.toFixed(1)} s)`);
 }
@@ -28,7 +32,7 @@ async function counted<Report>(
   args: string[],
   env: Record<string, string | undefined>,
   file: string,
-  read: (report: Report) => Tally,
+  read: (report: Report) => Result,
 ): Promise<void> {
   const { code, seconds } = await run(bun, args, { env });
   const tally = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
@@ -40,14 +44,29 @@ async function counted<Report>(
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    status: string;
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 };
 /** A file that fails to load has no failed test. */
-function vitestTally(report: VitestReport): Tally {
+function vitestTally(report: VitestReport): Result {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+  const failed = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => test.status === 'failed');
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    failures: [
+      ...broken.map(({ name, message }) => `${name}: ${message}`),
+      ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join(' ')}`),
+    ],
+  };
 }
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] };
@@ -126,5 +145,6 @@ await counted(
   playwrightTally,
 );
 
+for (const failure of failures) console.log(`FAIL ${failure.slice(0, 1500)}`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
