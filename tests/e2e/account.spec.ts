@@ -1,10 +1,10 @@
 /** A person looks after their account: settings, a new address, their data, and its end; a super admin helps. */
 import { readFile } from 'node:fs/promises';
-import { codeFromMail, everywhere, expect, logIn, look, mailTo, test } from './fixtures.ts';
+import { codeFromMail, expect, logIn, look, mailTo, phoneFirst, test, withoutScriptFirst } from './fixtures.ts';
 import { textsOf } from './texts.ts';
 
 test('settings keep what is typed, fill the next booking, and say where they are wrong', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server }) => {
   const { project } = test.info();
   await logIn(page, server, `settings-${project.name}@example.org`, '/settings');
@@ -31,7 +31,7 @@ test('settings keep what is typed, fill the next booking, and say where they are
   await look(page, 'settings');
 });
 
-test('an account moves to a new address', { tag: everywhere }, async ({ page, texts, server }) => {
+test('an account moves to a new address', { tag: withoutScriptFirst }, async ({ page, texts, server }) => {
   const { project } = test.info();
   const [old, next] = [`old-${project.name}@example.org`, `next-${project.name}@example.org`];
   await logIn(page, server, old, '/settings/email');
@@ -49,7 +49,7 @@ test('an account moves to a new address', { tag: everywhere }, async ({ page, te
 });
 
 test('a person takes their data along and then their account away', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server }) => {
   const { project } = test.info();
   const email = `leaving-${project.name}@example.org`;

@@ -3,7 +3,7 @@ import { bookOne, call, guest, newCompetition } from '../support/crowd.ts';
 import { actAs, expect, glance, look, test } from './fixtures.ts';
 
 test('a page put back from the back-forward cache asks anew, and a word for the team is copied', {
-  tag: ['@desktop', '@phone', '@english'],
+  tag: ['@english', '@phone', '@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
   const place = await newCompetition(server, adminApi, 5);
   const buyer = await guest(server, place.eventId);

@@ -1,7 +1,7 @@
 /** What an organizer is answered stands where they look: after saving, before a mistake, beside a file that is too large. */
-import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, phoneFirst, test } from './fixtures.ts';
 
-test('every answer is in view, in our words', { tag: everywhere }, async ({ page, texts, server, adminApi }) => {
+test('every answer is in view, in our words', { tag: phoneFirst }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const { project } = test.info();
   const isGerman = texts.locale === 'de';

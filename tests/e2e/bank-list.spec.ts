@@ -1,5 +1,5 @@
 /** A bank's list with columns that nobody knows yet: asked for once, then read as it comes. */
-import { actAs, everywhere, expect, look, test } from './fixtures.ts';
+import { actAs, expect, look, test, withoutScriptFirst } from './fixtures.ts';
 
 const list = `Buchungsdatum;Auftraggeber;Buchungs-Info;Filiale;Betrag;Währung
 02.02.2026;Hößlinger Nuño;Startgeld und eine Spende für den Verein;12;31,17;EUR
@@ -8,7 +8,7 @@ const list = `Buchungsdatum;Auftraggeber;Buchungs-Info;Filiale;Betrag;Währung
 const file = { name: 'Umsätze.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
 
 test('the columns of a list are chosen before it is previewed, and a line is checked again', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   await actAs(page, adminApi, server.url);

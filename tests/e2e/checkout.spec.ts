@@ -1,7 +1,7 @@
 /** A family, a relay, somebody without scripts, and somebody whom everything happens to: all of them get to their order. */
 import type { Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
-import { enterAddressAndCode, everywhere, expect, glance, look, test } from './fixtures.ts';
+import { enterAddressAndCode, expect, glance, look, test, withoutScriptFirst } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import { textsOf } from './texts.ts';
 
@@ -16,7 +16,10 @@ async function begin(page: Page, path: string, email: string): Promise<void> {
   await page.waitForURL(/\/competitions/);
 }
 
-test('a family of four, with shirts, protection and a voucher', { tag: everywhere }, async ({ page, texts }) => {
+test('a family of four, with shirts, protection and a voucher', { tag: withoutScriptFirst }, async ({
+  page,
+  texts,
+}) => {
   const booking = new BookingPages(page, texts);
   const [adult, child] = ['Halbmarathon 21,1 km', `Jugendlauf 2,5 km, Jahrgang ${year - 12} bis ${year - 9}`];
   await begin(page, `${marathon}/competitions`, `familie-${test.info().project.name}@example.org`);
@@ -62,7 +65,7 @@ test('a family of four, with shirts, protection and a voucher', { tag: everywher
   await expect(page.locator('main')).toContainText(texts.money(total));
 });
 
-test('a team of four with questions for the team and for each', { tag: ['@desktop', '@phone'] }, async ({
+test('a team of four with questions for the team and for each', { tag: ['@phone', '@desktop'] }, async ({
   page,
   texts,
   server,

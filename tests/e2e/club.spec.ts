@@ -3,7 +3,7 @@ import { call, loginByCode } from '../support/crowd.ts';
 import { enterAddressAndCode, everywhere, expect, followNavigation, logIn, look, mailTo, test } from './fixtures.ts';
 
 test('an owner invites somebody for the finances, who works there at once, and removes them again', {
-  tag: [...everywhere, '@english'],
+  tag: ['@english', ...everywhere],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { project } = test.info();
   const users = '/api/admin/organizers/1/users';
@@ -70,7 +70,7 @@ test('an event is canceled in one guided job, seen to its end', {
 });
 
 test('a super admin gives an organizer an event and makes it the main one', {
-  tag: ['@desktop', '@phone'],
+  tag: ['@phone', '@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const made = await call(server, 'POST', '/api/admin/organizers', { name: `Verein ${project.name}` }, adminApi);

@@ -1,9 +1,9 @@
 /** A child is kept with the consent of its guardians, entered with one tap, and let go. */
-import { everywhere, expect, glance, logIn, look, test } from './fixtures.ts';
+import { expect, glance, logIn, look, phoneFirst, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 test('somebody is kept, offered by the next booking, and erased alone', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server }) => {
   const { t, locale } = texts;
   const { project } = test.info();

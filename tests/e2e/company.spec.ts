@@ -1,10 +1,10 @@
 /** A company orders on account, is billed for all of it together, and pays. */
 import { call, loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, logIn, look, mailTo, newOrganizer, test } from './fixtures.ts';
+import { actAs, expect, logIn, look, mailTo, newOrganizer, test, withoutScriptFirst } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 test('a company: agreed, ordered on account, billed together, and paid', {
-  tag: [...everywhere, '@english'],
+  tag: [...withoutScriptFirst, '@english'],
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, locale } = texts;
   const { project } = test.info();

@@ -2,7 +2,18 @@
 import type { Page, Request } from '@playwright/test';
 import { call } from '../support/crowd.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { enterAddressAndCode, everywhere, expect, glance, loginByMail, look, newOrganizer, test } from './fixtures.ts';
+import {
+  enterAddressAndCode,
+  everywhere,
+  expect,
+  glance,
+  loginByMail,
+  look,
+  newOrganizer,
+  phoneFirst,
+  test,
+  withoutScriptFirst,
+} from './fixtures.ts';
 
 test.use({ isAsked: true });
 /** Where visits may be counted, and so a question stands. */
@@ -34,7 +45,7 @@ function foreignHosts(page: Page): string[] {
 
 asking(
   'the banner is refused, changed later, and stands on no legal page',
-  { tag: everywhere },
+  { tag: phoneFirst },
   async ({ page, texts }) => {
     await page.route(/googletagmanager\.com/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
     const hosts = foreignHosts(page);
@@ -107,7 +118,10 @@ test('where nothing is set up nobody is asked, and nothing comes from elsewhere'
   expect(hosts).toEqual([]);
 });
 
-test('help opens without any script and says the number of an error', { tag: everywhere }, async ({ page, texts }) => {
+test('help opens without any script and says the number of an error', { tag: withoutScriptFirst }, async ({
+  page,
+  texts,
+}) => {
   await page.goto('/nowhere');
   await look(page, 'error');
   const help = page.getByRole('dialog', { name: texts.t('ui.support.title') });
@@ -243,7 +257,7 @@ test.describe('with a measurement id', { tag: ['@desktop'] }, () => {
 });
 
 test('Facebook learns by a picture, after the yes, on the pages of that event, and no query', {
-  tag: ['@desktop', '@phone'],
+  tag: ['@phone', '@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
   const made = await call(
     server,

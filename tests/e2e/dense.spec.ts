@@ -112,7 +112,7 @@ test('a press on a row opens its record beside the list; keys go on, back and cl
 });
 
 test('without room or a script a row is as long as its link', {
-  tag: ['@phone', '@without-javascript'],
+  tag: ['@without-javascript', '@phone'],
 }, async ({ page, texts, server, adminApi }) => {
   const { eventId, orderIds } = await raceWith(server, adminApi, `Nebenlauf ${test.info().project.name}`, ['Ada']);
   const list = `/admin/orders?event=${eventId}`;
@@ -144,7 +144,7 @@ test('twenty orders and a simple order fit a screen', { tag: ['@desktop'] }, asy
 });
 
 test('the overview of a marathon is short on a phone, and its line can be read', {
-  tag: ['@desktop', '@phone'],
+  tag: ['@phone', '@desktop'],
 }, async ({ page, server, adminApi }) => {
   await logIn(
     page,

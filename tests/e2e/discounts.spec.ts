@@ -1,14 +1,11 @@
 /** A family and whoever starts twice pay less by itself: the organizer says so, the page tells it, and the order has it. */
-import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, phoneFirst, test, withoutScriptFirst } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 import { newRace } from './race.ts';
 
-test('a discount comes off by itself, from the form of the organizer to the order', { tag: everywhere }, async ({
-  server,
-  adminApi,
-  texts,
-  page,
-}) => {
+test('a discount comes off by itself, from the form of the organizer to the order', {
+  tag: withoutScriptFirst,
+}, async ({ server, adminApi, texts, page }) => {
   const { t } = texts;
   const { eventId } = await newRace(server, adminApi, { title: 'Familienlauf', competitions: ['5 km', '10 km'] });
 
@@ -43,7 +40,7 @@ test('a discount comes off by itself, from the form of the organizer to the orde
   await look(page, 'discount-order');
 });
 
-test('who is on the list of the organizer pays less, once', { tag: everywhere }, async ({
+test('who is on the list of the organizer pays less, once', { tag: phoneFirst }, async ({
   server,
   adminApi,
   texts,

@@ -1,7 +1,7 @@
 /** An organizer tells what the race lives from: picture, course, times, questions; sees it before it is saved; visitors see it then. */
 import { call } from '../support/crowd.ts';
 import { jpegOf } from '../support/pictures.ts';
-import { everywhere, expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, glance, logIn, look, newOrganizer, test, withoutScriptFirst } from './fixtures.ts';
 
 const points = Array.from({ length: 240 }, (_, index) => {
   const turn = (index / 240) * 2 * Math.PI;
@@ -10,7 +10,7 @@ const points = Array.from({ length: 240 }, (_, index) => {
 });
 const gpx = `<gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points.join('')}</trkseg></trk></gpx>`;
 
-test('an event’s page is told, previewed, saved and seen', { tag: everywhere }, async ({
+test('an event’s page is told, previewed, saved and seen', { tag: withoutScriptFirst }, async ({
   page,
   texts,
   server,

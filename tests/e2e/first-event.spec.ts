@@ -1,7 +1,18 @@
 /** A new organizer makes a first event that people can enter: three pages, and what is wrong on the way. */
 import type { Locator, Page } from '@playwright/test';
 import { call } from '../support/crowd.ts';
-import { enterAddressAndCode, everywhere, expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import {
+  enterAddressAndCode,
+  everywhere,
+  expect,
+  glance,
+  logIn,
+  look,
+  newOrganizer,
+  phoneFirst,
+  test,
+  withoutScriptFirst,
+} from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
@@ -50,7 +61,7 @@ function person(page: Page) {
 }
 
 test('from the first login to an event that people can enter: three pages, four minutes', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
   const { project } = test.info();
@@ -108,7 +119,7 @@ test('from the first login to an event that people can enter: three pages, four 
 });
 
 test('what is wrong stands at its field, what was typed stays, and prices that rise make no warning', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   await logIn(
@@ -181,7 +192,7 @@ test('a colour is typed or picked', { tag: everywhere }, async ({ page, texts, s
   await expect(colour).toHaveValue('#aa3355');
 });
 
-test('a filter of days has the calendar too', { tag: ['@desktop', '@english'] }, async ({
+test('a filter of days has the calendar too', { tag: ['@english', '@desktop'] }, async ({
   page,
   texts,
   server,

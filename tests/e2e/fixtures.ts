@@ -20,10 +20,12 @@ import { type Texts, textsOf } from './texts.ts';
 export { expect };
 
 /**
- * Tags of a journey that is walked in every world: wide, narrow, and without scripts, which is the English one. `@english`
- * walks it in English with scripts too, where the words move something.
+ * The configurations of a journey. The daily check runs the first one, the thorough check all. `@without-javascript` is in
+ * English; `@english` is English with scripts.
  */
 export const everywhere = ['@desktop', '@phone', '@without-javascript'];
+export const phoneFirst = ['@phone', '@desktop', '@without-javascript'];
+export const withoutScriptFirst = ['@without-javascript', '@desktop', '@phone'];
 
 /** A browser of somebody else: another person, or the same one later with `storageState`. */
 export type OpenBrowser = (options?: BrowserContextOptions) => Promise<Page>;

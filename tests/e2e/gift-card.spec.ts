@@ -1,9 +1,9 @@
 /** A gift card: sold at the desk, spent on one order whole and on the next in part, and given back by a cancellation. */
 import { call, loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { actAs, expect, glance, logIn, look, newOrganizer, phoneFirst, test } from './fixtures.ts';
 
 test('a card pays one order whole and a part of the next, whose rest is transferred, and comes back with a cancellation', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, money } = texts;
   const world = test.info().project.name;

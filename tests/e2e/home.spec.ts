@@ -1,6 +1,6 @@
-import { everywhere, expect, look, test } from './fixtures.ts';
+import { expect, look, phoneFirst, test } from './fixtures.ts';
 
-test('the home page welcomes in the language of the visitor', { tag: [...everywhere, '@english'] }, async ({
+test('the home page welcomes in the language of the visitor', { tag: [...phoneFirst, '@english'] }, async ({
   page,
   texts,
 }) => {

@@ -1,10 +1,10 @@
 /** A super admin gives an organizer's invoices their look, and sees it while typing. */
 import { call } from '../support/crowd.ts';
 import { jpegOf } from '../support/pictures.ts';
-import { everywhere, expect, logIn, look, test } from './fixtures.ts';
+import { expect, logIn, look, test, withoutScriptFirst } from './fixtures.ts';
 
 test('an invoice template is written, drawn, illustrated and opened as a PDF; a picture goes again', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const withScripts = project.use.javaScriptEnabled !== false;

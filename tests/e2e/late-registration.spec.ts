@@ -1,9 +1,9 @@
 /** Late registration at the desk: somebody without a place comes with cash and goes with a number. */
 import { call } from '../support/crowd.ts';
-import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, test, withoutScriptFirst } from './fixtures.ts';
 
 test('whoever comes late pays in cash, gets a number and the ticket, and the till knows', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t } = texts;
   const hasScripts = test.info().project.use.javaScriptEnabled !== false;

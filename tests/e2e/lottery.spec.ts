@@ -2,7 +2,7 @@
 import { createClient } from '@libsql/client';
 import { drawOrder, seedHashOf } from '#modules/waiting-room/draw-order.ts';
 import { bookOne, call, guest, loginByCode, newCompetition } from '../support/crowd.ts';
-import { actAs, everywhere, expect, look, mailTo, test } from './fixtures.ts';
+import { actAs, expect, look, mailTo, phoneFirst, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 const lotLink = /\/lots\/\d+\?signature=\S+/;
@@ -14,7 +14,7 @@ const seed =
   ) ?? '';
 
 test('three places are drawn: the winner books, a group lets its places lapse, and the next one moves up', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, locale } = texts;
   const name = test.info().project.name;

@@ -89,7 +89,7 @@ test('posting one form of a page asks about another, and what was typed there co
 });
 
 test('two people change the same event: the second is told and loses nothing', {
-  tag: ['@desktop', '@without-javascript'],
+  tag: ['@without-javascript', '@desktop'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
   const path = '/admin/events/4/settings';

@@ -3,14 +3,15 @@ import { call } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
 import {
   enterAddressAndCode,
-  everywhere,
   expect,
   followNavigation,
   glance,
   logIn,
   look,
   mailTo,
+  phoneFirst,
   test,
+  withoutScriptFirst,
 } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
@@ -30,7 +31,7 @@ async function freeRace(server: RunningServer, admin: Admin, title: string): Pro
 }
 
 test('the box, the question by mail, the list of the organizer, and one click that ends it', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
   const { project } = test.info();
@@ -104,7 +105,7 @@ test('the box, the question by mail, the list of the organizer, and one click th
 });
 
 test('who is logged in agrees at once, and takes it back in the settings', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const { project } = test.info();

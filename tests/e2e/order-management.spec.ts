@@ -60,7 +60,7 @@ async function ordered(server: RunningServer, admin: Session): Promise<string> {
 const done = (page: Page) => page.locator('.alert[data-tone=good]').first();
 
 test('an organizer changes, pays, ships, cancels, brings back and hands over an order', {
-  tag: ['@desktop', '@without-javascript'],
+  tag: ['@without-javascript', '@desktop'],
 }, async ({ page, server, adminApi }) => {
   // The account of the demo's super admin is a German one.
   const texts = textsOf('de');

@@ -1,8 +1,8 @@
 import { bookOne, call, guest, loginByCode, newCompetition } from '../support/crowd.ts';
-import { actAs, enterAddressAndCode, everywhere, expect, glance, look, test } from './fixtures.ts';
+import { actAs, enterAddressAndCode, expect, glance, look, phoneFirst, test } from './fixtures.ts';
 
 test('after the login an organizer sees how many came today and how much money, and what waits', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const { project } = test.info();

@@ -1,6 +1,6 @@
 /** The last place of a race that keeps places for whoever fills in, seen by two people. */
 import { newCompetition } from '../support/crowd.ts';
-import { everywhere, expect, look, test } from './fixtures.ts';
+import { expect, look, phoneFirst, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 // Before midnight the day stands with it.
@@ -22,7 +22,7 @@ const words = {
 } as const;
 
 test('who fills in has the last place for a while and is told until when, and so is who comes second', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, locale } = texts;
   const shown = words[locale];

@@ -13,7 +13,7 @@ const people = Array.from({ length: 45 }, (_, n) => ({
   club: 'LC Linden',
 }));
 
-test('ticket, order, event and lists are on the paper as on the screen', { tag: ['@desktop', '@phone'] }, async ({
+test('ticket, order, event and lists are on the paper as on the screen', { tag: ['@phone', '@desktop'] }, async ({
   page,
   openBrowser,
   texts,

@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test';
 import { type Simulator, startSimulator } from '../support/openid-provider.ts';
 import { type RunningServer, startServer } from '../support/server.ts';
-import { test as base, enterAddressAndCode, everywhere, expect, look } from './fixtures.ts';
+import {
+  test as base,
+  enterAddressAndCode,
+  everywhere,
+  expect,
+  look,
+  phoneFirst,
+  withoutScriptFirst,
+} from './fixtures.ts';
 import type { Texts } from './texts.ts';
 
 /** The shop of these journeys uses providers on 127.0.0.1, which is another site than localhost. */
@@ -38,7 +46,7 @@ async function goTo(page: Page, texts: Texts, provider: string, to = '/settings'
 const choose = (page: Page, person: string) => page.locator(`input[name=person][value=${person}]`).check();
 const press = (page: Page, answer: string) => page.locator(`button[name=answer][value=${answer}]`).click();
 
-test('a login by Google lands on the wanted page, and shows among the connected ones', { tag: everywhere }, async ({
+test('a login by Google lands on the wanted page, and shows among the connected ones', { tag: phoneFirst }, async ({
   page,
   texts,
 }) => {
@@ -57,7 +65,10 @@ test('a login by Google lands on the wanted page, and shows among the connected 
   await look(page, 'identities-none');
 });
 
-test('who cancels or meets an error is told, and may try again', { tag: everywhere }, async ({ page, texts }) => {
+test('who cancels or meets an error is told, and may try again', { tag: withoutScriptFirst }, async ({
+  page,
+  texts,
+}) => {
   await goTo(page, texts, 'google');
   await press(page, 'cancel');
   await page.waitForURL(/\/auth\/external\/error/);
@@ -73,7 +84,7 @@ test('who cancels or meets an error is told, and may try again', { tag: everywhe
   await expect(page.locator('input[name=to]').first()).toHaveValue('/settings');
 });
 
-test('an address that nobody proved is confirmed by a code, once', { tag: everywhere }, async ({
+test('an address that nobody proved is confirmed by a code, once', { tag: phoneFirst }, async ({
   page,
   texts,
   server,

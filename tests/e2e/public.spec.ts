@@ -1,8 +1,8 @@
 import { call } from '../support/crowd.ts';
-import { everywhere, expect, look, test } from './fixtures.ts';
+import { expect, look, phoneFirst, test } from './fixtures.ts';
 
 test('words without an end and a white label like a sentence stay on the page of an event', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, adminApi, server }) => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen';
   const made = await call(

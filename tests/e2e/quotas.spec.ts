@@ -1,9 +1,9 @@
 /** Two competitions have so many places together: the organizer says so, and visitors see both sold out at once. */
 import { bookOne, guest } from '../support/crowd.ts';
-import { everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, logIn, look, newOrganizer, test, withoutScriptFirst } from './fixtures.ts';
 import { newRace } from './race.ts';
 
-test('two competitions share their places, and are sold out together', { tag: everywhere }, async ({
+test('two competitions share their places, and are sold out together', { tag: withoutScriptFirst }, async ({
   server,
   adminApi,
   texts,

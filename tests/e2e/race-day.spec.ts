@@ -124,7 +124,7 @@ test('two phones without a network agree afterwards, and the office sees both', 
   expect((await attendance(server, adminApi, eventId)).competitions).toMatchObject([{ inside: 1 }]);
 });
 
-test('a device that was ended is empty at its next contact', { tag: ['@desktop', '@english'] }, async ({
+test('a device that was ended is empty at its next contact', { tag: ['@english', '@desktop'] }, async ({
   server,
   adminApi,
   texts,

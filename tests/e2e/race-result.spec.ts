@@ -9,7 +9,7 @@ import { raceWith } from './race.ts';
 const rrId = '4242';
 
 test('people go to RACE RESULT, what fails is sent again, differences get a winner and come back, times arrive', {
-  tag: ['@desktop', '@phone'],
+  tag: ['@phone', '@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const project = test.info().project.name;

@@ -1,7 +1,7 @@
 /** The timing's file becomes a list: looked at beforehand, imported, published, searched on a phone, and printed. */
 import { readFile } from 'node:fs/promises';
 import { call } from '../support/crowd.ts';
-import { everywhere, expect, followNavigation, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, followNavigation, glance, logIn, look, newOrganizer, phoneFirst, test } from './fixtures.ts';
 
 const people = [
   { firstName: 'Ada', lastName: 'Ahorn', birthDate: '1990-01-31', gender: 'female', club: 'LC Linden' },
@@ -12,7 +12,7 @@ const file =
   'Name;Jahrgang;Zeit;5 km\nAda Ahorn;1990;40:00,5;20:00\nBen Birke;1985;39:00,2;19:00\nKim Kiefer;2014;55:00;\nNiemand Nina;1980;50:00;\n';
 
 test('results are imported, published, found on a phone, and taken home as a certificate', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t } = texts;
   const { project } = test.info();

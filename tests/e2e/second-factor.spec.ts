@@ -7,13 +7,13 @@ import { generateSync } from 'otplib';
 import type { RunningServer } from '../support/server.ts';
 import {
   enterAddressAndCode,
-  everywhere,
   expect,
   glance,
   logIn,
   look,
   mailTo,
   type OpenBrowser,
+  phoneFirst,
   test,
 } from './fixtures.ts';
 import { readQr } from './qr.ts';
@@ -24,7 +24,7 @@ const codeField = 'input[name=code]';
 /** Of the step after the one that is running: accepted already, and later than any that was used. */
 const nextCode = (secret: string) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
 
-test('a second factor is set up, asked for, replaced and turned off', { tag: everywhere }, async ({
+test('a second factor is set up, asked for, replaced and turned off', { tag: phoneFirst }, async ({
   page,
   server,
   texts,

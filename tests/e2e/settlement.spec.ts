@@ -1,7 +1,7 @@
 /** From the last money of a race to its payout: what the platform does, what its organizer sees, what a buyer gets. */
 import type { Page } from '@playwright/test';
 import { loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, look, test } from './fixtures.ts';
+import { actAs, expect, look, test, withoutScriptFirst } from './fixtures.ts';
 
 /** The race of the demo that is over, and the order of the demo's buyer in it, which was its first. */
 const race = '/admin/events/8';
@@ -28,7 +28,7 @@ async function opened(page: Page, name: string): Promise<{ type: string; text: s
 }
 
 test('a settlement is closed, paid out and comes back; its organizer and a buyer see their papers', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   await actAs(page, adminApi, server.url);

@@ -2,11 +2,11 @@
 import { createClient } from '@libsql/client';
 import type { Page } from '@playwright/test';
 import { call, loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, logIn, look, mailTo, newOrganizer, test } from './fixtures.ts';
+import { actAs, expect, logIn, look, mailTo, newOrganizer, phoneFirst, test } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 test('a relay of four: three pay their share, one does not, and the captain sees it all', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, locale } = texts;
   const { project } = test.info();

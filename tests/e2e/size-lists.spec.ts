@@ -1,12 +1,12 @@
 /** Three people wait for the last shirt of size M: one lets the offer lapse, one declines, the last takes it and pays. */
 import { createClient } from '@libsql/client';
 import { bookOne, call, loginByCode, newCompetition, type Session } from '../support/crowd.ts';
-import { actAs, everywhere, expect, look, mailTo, test } from './fixtures.ts';
+import { actAs, expect, look, mailTo, phoneFirst, test } from './fixtures.ts';
 
 const link = /\/waitlist\/\d+\?signature=\S+/;
 
 test('three people wait for a sold-out size, one lets it lapse, and the last one takes it and pays', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, locale, money } = texts;
   const project = test.info().project.name;

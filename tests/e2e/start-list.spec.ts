@@ -8,7 +8,7 @@ const people = [
   { firstName: 'Kim', lastName: 'Kiefer', birthDate: '2014-01-31', gender: 'female' },
 ];
 
-test('a runner finds out who else starts', { tag: ['@desktop', '@phone', '@english', '@without-javascript'] }, async ({
+test('a runner finds out who else starts', { tag: ['@phone', '@desktop', '@english', '@without-javascript'] }, async ({
   page,
   texts,
   server,

@@ -1,10 +1,10 @@
 /** A start place is passed on: for a fee, at a price that is lower today; ticket and money go where they belong. */
 import { call, loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, logIn, look, mailTo, newOrganizer, test } from './fixtures.ts';
+import { actAs, expect, logIn, look, mailTo, newOrganizer, phoneFirst, test, withoutScriptFirst } from './fixtures.ts';
 import { newRace } from './race.ts';
 
 test('somebody who cannot start passes the place on, for a fee and at a cheaper price of today', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, money } = texts;
   const world = test.info().project.name;
@@ -129,7 +129,7 @@ test('somebody who cannot start passes the place on, for a fee and at a cheaper 
 });
 
 test('somebody whom another entered asks by their own page; whoever paid agrees, and the link is there', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, money } = texts;
   const world = test.info().project.name;

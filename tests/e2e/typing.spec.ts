@@ -33,7 +33,7 @@ const kept = (page: Page, typed = '') =>
 const names = (page: Page) =>
   page.locator('[name$=".firstName"]').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
 
-test('a reload right after typing shows the person, once', { tag: ['@desktop', '@phone'] }, async ({
+test('a reload right after typing shows the person, once', { tag: ['@phone', '@desktop'] }, async ({
   page,
   texts,
   server,
@@ -181,7 +181,7 @@ test('the way on loads the next page once, though what was typed is answered whi
 });
 
 test('who types and presses before the rest of the script is there loses no letter and no press', {
-  tag: ['@desktop', '@phone'],
+  tag: ['@phone', '@desktop'],
 }, async ({ page, texts, server, adminApi }) => {
   const { booking } = await begin({ page, texts, server, adminApi }, `early-${test.info().project.name}@example.org`);
   const arrival = Promise.withResolvers<void>();
@@ -275,7 +275,7 @@ test('two tabs lose nothing and double nobody', { tag: ['@desktop'] }, async ({ 
 });
 
 test('somebody who stands twice in a competition is asked about', {
-  tag: ['@desktop', '@phone', '@without-javascript'],
+  tag: ['@phone', '@desktop', '@without-javascript'],
 }, async ({ page, texts, server, adminApi }) => {
   const place = await newCompetition(server, adminApi, 20);
   await page.goto(stepOf(place));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { call, newCompetition, type Place } from '../support/crowd.ts';
 import type { RunningServer } from '../support/server.ts';
 import { giveCodes } from '../support/vouchers.ts';
-import { everywhere, expect, glance, look, test } from './fixtures.ts';
+import { everywhere, expect, glance, look, phoneFirst, test } from './fixtures.ts';
 import { BookingPages, buyerInLinden, type Runner } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
@@ -55,7 +55,7 @@ async function trailFacts(server: RunningServer): Promise<{ eventId: number; cup
   return { eventId: event.id, cupId: event.articles.find(({ name }) => name === 'Faltbecher')?.id ?? 0 };
 }
 
-test('codes say at once what they give, in every step', { tag: everywhere }, async ({
+test('codes say at once what they give, in every step', { tag: phoneFirst }, async ({
   page,
   texts,
   server,
@@ -145,7 +145,7 @@ test('without a connection the box says so, and nothing that was typed is lost',
   await context.close();
 });
 
-test('nothing is left to pay', { tag: ['@desktop', '@without-javascript'] }, async ({
+test('nothing is left to pay', { tag: ['@without-javascript', '@desktop'] }, async ({
   page,
   texts,
   server,

@@ -1,7 +1,7 @@
 /** The start of a sale with a waiting room: two people are drawn, one has the turn and leaves, then the other one has. */
 import type { Page } from '@playwright/test';
 import { call, newCompetition, type Session } from '../support/crowd.ts';
-import { actAs, everywhere, expect, glance, look, test } from './fixtures.ts';
+import { actAs, expect, glance, look, test, withoutScriptFirst } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 import type { Texts } from './texts.ts';
 
@@ -17,7 +17,7 @@ async function lineUp(page: Page, { t }: Texts, eventId: number, email: string):
 }
 
 test('two people line up and are drawn; the turn of one who leaves is the other one’s, and the organizer ends it', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, locale } = texts;
   const place = await newCompetition(server, adminApi, 20);

@@ -1,13 +1,13 @@
 /** Three people wait for the last place: the first lets the offer lapse, the second buys, the third moves up. */
 import { createClient } from '@libsql/client';
 import { bookOne, call, guest, loginByCode, newCompetition } from '../support/crowd.ts';
-import { actAs, everywhere, expect, look, mailTo, test } from './fixtures.ts';
+import { actAs, expect, look, mailTo, phoneFirst, test, withoutScriptFirst } from './fixtures.ts';
 import { BookingPages } from './pages/booking.ts';
 
 const link = /\/waitlist\/\d+\?signature=\S+/;
 
 test('three people wait for the last place, one lets it lapse, and the next one buys it', {
-  tag: [...everywhere, '@english'],
+  tag: [...phoneFirst, '@english'],
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, locale } = texts;
   const name = test.info().project.name;
@@ -106,7 +106,7 @@ test('three people wait for the last place, one lets it lapse, and the next one 
 });
 
 test('the early price is sold out while a later one sells: one waits for it, is offered it, and pays it', {
-  tag: everywhere,
+  tag: withoutScriptFirst,
 }, async ({ page, texts, server, adminApi, openBrowser }) => {
   const { t, money, locale } = texts;
   const place = await newCompetition(server, adminApi, 1, { offerHours: 24 });

@@ -1,9 +1,9 @@
 /** Goods are gone back on: from the footer of any page without a login, with a receipt, and the organizer's answer by line. */
 import { call, loginByCode } from '../support/crowd.ts';
-import { actAs, everywhere, expect, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { actAs, expect, logIn, look, newOrganizer, test, withoutScriptFirst } from './fixtures.ts';
 
 test('a buyer withdraws from a shirt in two steps, and the organizer answers each line', {
-  tag: [...everywhere, '@english'],
+  tag: [...withoutScriptFirst, '@english'],
 }, async ({ server, adminApi, texts, page, openBrowser }) => {
   const { t, money } = texts;
   const world = test.info().project.name;

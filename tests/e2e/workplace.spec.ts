@@ -1,9 +1,9 @@
 /** The management as a place to work: somebody is found from anywhere, and one goes through an event by its groups. */
-import { everywhere, expect, followNavigation, glance, logIn, look, newOrganizer, test } from './fixtures.ts';
+import { expect, followNavigation, glance, logIn, look, newOrganizer, phoneFirst, test } from './fixtures.ts';
 import { raceWith } from './race.ts';
 
 test('a runner is found from anywhere in two actions: by name, number and address', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { project } = test.info();
   const { t } = texts;
@@ -61,7 +61,7 @@ test('a runner is found from anywhere in two actions: by name, number and addres
 });
 
 test('the event stands on top with its date, its pages in groups, on a phone behind one button', {
-  tag: everywhere,
+  tag: phoneFirst,
 }, async ({ page, texts, server, adminApi }) => {
   const { t } = texts;
   const { project } = test.info();
