@@ -55,7 +55,7 @@ const allowed: readonly (readonly [statement: RegExp, why: string])[] = [
 ];
 
 /** Files that pass on statements of others. */
-const asksNothing = ['src/data/restore.ts', 'src/data/local-session.ts'];
+const asksNothing = ['src/data/restore.ts', 'src/data/local-client.ts'];
 
 /** `file:line` of each place that runs a handwritten statement. */
 function placesByHand(): string[] {
@@ -394,7 +394,7 @@ test('the driver is spoken to by the database alone, so that all others hand sta
     'src/data/backup.ts',
     'src/data/database.ts',
     'src/data/local-connection.ts',
-    'src/data/local-session.ts',
+    'src/data/local-client.ts',
     // An empty file for its lock.
     'src/data/running-lock.ts',
   ]);

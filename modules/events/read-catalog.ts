@@ -4,7 +4,6 @@ import type { TaxExemption } from '#modules/organizers/rules/address.ts';
 import { organizers } from '#modules/organizers/schema.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
-import { firstRow } from '#src/data/local-session.ts';
 import type { Catalog } from './rules/catalog.ts';
 import { refuse } from './rules/problems.ts';
 import { isPublic } from './rules/sale.ts';
@@ -176,7 +175,7 @@ export const catalogOf = (reader: Reader | Tx, eventId: number): Promise<Catalog
   catalogWith(reader, stockById, eventId);
 
 async function catalogWith(reader: Reader | Tx, statement: string, key: number | string): Promise<Catalog | null> {
-  const stock = await firstRow<StockRow>(reader, ready(statement, [key]));
+  const [stock] = await reader.all<StockRow>(ready(statement, [key]));
   if (!stock) return null;
   const { version } = stock;
   let cached = catalogCache.get(version);

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { createClient, LibsqlError } from '@libsql/client';
+import { type Client, createClient, LibsqlError } from '@libsql/client';
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql';
 import { assert } from '#src/kernel/assert.ts';
 import { Refusal } from '#src/runtime/refusal.ts';
 import { databaseFile } from './database-file.ts';
+import { LocalClient } from './local-client.ts';
 import { LocalConnection } from './local-connection.ts';
-import { drizzleOn, runOn, type StatementRunner } from './local-session.ts';
 import { LogFlush } from './log-flush.ts';
 import { serverAway, storageFaultOf } from './storage-faults.ts';
 
@@ -18,7 +18,7 @@ import { serverAway, storageFaultOf } from './storage-faults.ts';
  * fail with it. On a remote server several processes run this code; there, statements and constraints alone guarantee
  * correctness.
  */
-export type Reader = LibSQLDatabase<Record<string, never>>;
+export type Reader = LibSQLDatabase<Record<string, never>> & { $client: Client };
 export type Tx = Parameters<Parameters<Reader['transaction']>[0]>[0];
 export type Migration = { name: string; sql: string };
 /** `number` counts from 1 among the pending migrations. */
@@ -61,8 +61,8 @@ const longCommitMs = 1000;
 export class Database {
   readonly read: Reader;
   readonly isLocal: boolean;
-  readonly #writeClient: StatementRunner;
-  readonly #readClient: StatementRunner;
+  readonly #writeClient: Client;
+  readonly #readClient: Client;
   readonly #writer: Reader;
   readonly #synchronous: string;
   /** Flushes commits in SQLite's place; null: SQLite does, or a server. */
@@ -86,18 +86,16 @@ export class Database {
       // An in-memory database belongs to its connection, so the reader is the writer.
       const reading = url === ':memory:' ? writing : new LocalConnection(url, busyWaitMs);
       if (reading !== writing) writing.isReadBy(reading);
-      this.#writeClient = runOn(writing);
-      this.#readClient = reading === writing ? this.#writeClient : runOn(reading);
-      this.#writer = drizzleOn(writing);
-      this.read = drizzleOn(reading);
+      this.#writeClient = new LocalClient(writing);
+      this.#readClient = reading === writing ? this.#writeClient : new LocalClient(reading);
     } else {
       const authToken = options.authToken ? { authToken: options.authToken } : {};
       const client = createClient({ url, ...authToken, fetch: askServer });
       this.#writeClient = client;
       this.#readClient = client;
-      this.#writer = drizzle(client);
-      this.read = drizzle(client);
     }
+    this.#writer = drizzle(this.#writeClient);
+    this.read = drizzle(this.#readClient);
   }
 
   static async open(url: string, options: DatabaseOptions = {}): Promise<Database> {

@@ -2,7 +2,6 @@ import { type Column, getTableColumns, getTableName, SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { assert } from '#src/kernel/assert.ts';
 import type { Reader, Tx } from './database.ts';
-import { firstRow } from './local-session.ts';
 
 /**
  * Statements of the booking path with a text that is built once, since building it costs more than running it. Everything else
@@ -72,19 +71,13 @@ export async function selectRows<T extends SQLiteTable>(
   const { list } = columnsOf(table);
   return rowsOf(table, await reader.values(ready(`select ${list} from "${getTableName(table)}" ${tail}`, values)));
 }
-/** The first row only, in half the time. */
-export async function selectRow<T extends SQLiteTable>(
+/** The first row only. */
+export const selectRow = async <T extends SQLiteTable>(
   reader: Reader | Tx,
   table: T,
   tail: string,
   values: readonly unknown[],
-): Promise<T['$inferSelect'] | undefined> {
-  const { list, cells } = columnsOf(table);
-  const statement = ready(`select ${list} from "${getTableName(table)}" ${tail}`, values);
-  const row = await firstRow<Record<string, unknown>>(reader, statement);
-  if (!row) return undefined;
-  return rowsOf(table, [cells.map(({ column }) => row[column.name])])[0];
-}
+): Promise<T['$inferSelect'] | undefined> => (await selectRows(reader, table, tail, values))[0];
 export const fromList = '(select value from json_each(?))';
 
 /** Updates rows and returns them. `change` is `set … where …` with database values. */

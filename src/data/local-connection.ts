@@ -64,36 +64,22 @@ export class LocalConnection {
 
   /** Runs a statement and returns its rows as arrays. @throws LibsqlError */
   rows(text: string, values: readonly unknown[]): Cell[][] {
-    const { statement, names } = this.#prepare(text);
-    return this.#answering(() => {
-      if (names !== null) return statement.all(bound(values)) as Cell[][];
-      statement.run(bound(values));
-      return [];
-    });
-  }
-
-  /** Rows as records; of two columns with one name the first wins. */
-  records(text: string, values: readonly unknown[]): Record<string, Cell>[] {
-    const names = this.#known(text).names ?? [];
-    return this.rows(text, values).map((row) => recordOf(names, row));
-  }
-
-  /** The first row only, in half the time. */
-  record(text: string, values: readonly unknown[]): Record<string, Cell> | undefined {
-    const { statement, names } = this.#prepare(text);
-    if (names === null) return this.records(text, values)[0];
-    const row = this.#answering(() => statement.get(bound(values)) as Cell[] | undefined);
-    return row && recordOf(names, row);
+    return this.ask(text, values).rows;
   }
 
   /** Runs a statement and returns the number of changed rows. @throws LibsqlError */
   run(text: string, values: readonly unknown[]): number {
+    return this.ask(text, values).changes;
+  }
+
+  /** Runs a statement: its column names, its rows as arrays, and the number of changed rows. @throws LibsqlError */
+  ask(text: string, values: readonly unknown[]): { names: readonly string[]; rows: Cell[][]; changes: number } {
     const { statement, names } = this.#prepare(text);
-    return this.#answering(() => {
-      if (names === null) return statement.run(bound(values)).changes;
-      statement.all(bound(values));
-      return 0;
-    });
+    return this.#answering(() =>
+      names === null
+        ? { names: [], rows: [], changes: statement.run(bound(values)).changes }
+        : { names, rows: statement.all(bound(values)) as Cell[][], changes: 0 },
+    );
   }
 
   /** Several statements without values, such as pragmas or a migration. */
@@ -104,6 +90,10 @@ export class LocalConnection {
     this.#changes();
     this.#isInTransaction = null;
     this.#answering(() => database.exec(text));
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Read turns do not count. */
@@ -218,12 +208,6 @@ export class LocalConnection {
       throw new LibsqlError(message, /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code, code, rawCode, error);
     }
   }
-}
-
-function recordOf(names: readonly string[], row: readonly Cell[]): Record<string, Cell> {
-  const record: Record<string, Cell> = {};
-  for (let at = names.length - 1; at >= 0; at--) record[names[at] as string] = row[at] as Cell;
-  return record;
 }
 
 function namesOf(statement: Libsql.Statement<[Cell[]]>): string[] | null {

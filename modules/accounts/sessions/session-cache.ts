@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
-import { firstRow, turnOf } from '#src/data/local-session.ts';
+import { LocalClient } from '#src/data/local-client.ts';
 import type { Work } from '#src/data/work.ts';
 import type { SessionLife } from '../rules/session-life.ts';
 import { sessionChanges } from '../schema.ts';
@@ -53,11 +53,11 @@ export class SessionCache {
   async #lookForChanges(): Promise<number> {
     const known = this.#newest;
     if (known === null) return this.#begin();
-    const turn = turnOf(this.read);
+    const turn = this.#turn;
     if (turn !== null && turn === this.#lookedIn) return known;
-    // Usually there is none; one row is read in half the time.
-    if ((await firstRow(this.read, ready(nextChange, [known]))) === undefined) {
-      this.#lookedIn = turnOf(this.read) === turn ? turn : null;
+    // Usually there is none.
+    if ((await this.read.all(ready(nextChange, [known]))).length === 0) {
+      this.#lookedIn = this.#turn === turn ? turn : null;
       return known;
     }
     const changes = await this.read.all<{ id: number; userId: number }>(ready(changesAfter, [known]));
@@ -69,6 +69,12 @@ export class SessionCache {
     const newest = changes.at(-1)?.id ?? known;
     this.#newest = Math.max(this.#newest ?? 0, newest);
     return newest;
+  }
+
+  /** The read turn of an embedded database; null: a server. */
+  get #turn(): number | null {
+    const { $client } = this.read;
+    return $client instanceof LocalClient ? $client.turn : null;
   }
 
   async #begin(): Promise<number> {

@@ -4,7 +4,6 @@ import { events } from '#modules/events/schema.ts';
 import type { Viewer } from '#src/access/viewer.ts';
 import type { Reader, Tx } from '#src/data/database.ts';
 import { ready } from '#src/data/hot-statements.ts';
-import { firstRow } from '#src/data/local-session.ts';
 import { prepared } from '#src/data/prepared.ts';
 import type { Cents } from '#src/kernel/money.ts';
 import { refuse } from '#src/kernel/problem.ts';
@@ -33,8 +32,7 @@ export async function pendingOrdersOf(
   reader: Reader,
   viewer: Pick<Viewer, 'userId' | 'visitId' | 'level'>,
 ): Promise<{ orderId: number }[]> {
-  const found = await firstRow<{ ids: string }>(
-    reader,
+  const [found] = await reader.all<{ ids: string }>(
     viewer.level === 'verified'
       ? ready(pendingOfPerson, [viewer.userId, maxPending])
       : ready(pendingOfVisit, [viewer.visitId, viewer.userId, maxPending]),
