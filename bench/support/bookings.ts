@@ -2,7 +2,7 @@ import { guest, newCompetition, type Session } from '#tests/support/crowd.ts';
 import type { RunningServer } from '#tests/support/server.ts';
 import type { LoadOptions } from './load.ts';
 
-/** Bookings of one person at an event of their own that has room for all, each connection another buyer. */
+/** Bookings of one person each at an event that has room for all. Buyers take turns, since a buyer holds few unpaid places. */
 export async function bookings(
   server: RunningServer,
   organizer: Session,
@@ -11,7 +11,8 @@ export async function bookings(
   const place = await newCompetition(server, organizer, 1_000_000);
   const sessions: Session[] = [];
   while (sessions.length < buyers) {
-    sessions.push(...(await Promise.all(Array.from({ length: 20 }, () => guest(server, place.eventId)))));
+    const emails = Array.from({ length: 20 }, (_, at) => `buyer-${sessions.length + at}@race.test`);
+    sessions.push(...(await Promise.all(emails.map((email) => guest(server, place.eventId, email)))));
   }
   return {
     url: `${server.url.replace('localhost', '127.0.0.1')}/api/events/${place.eventId}/book`,

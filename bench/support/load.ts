@@ -12,7 +12,7 @@ export type LoadOptions = {
   seconds: number;
   method?: string;
   headers?: Record<string, string>;
-  /** Of each connection, beside those of all; with fewer than connections they come again. */
+  /** Sent in turn by each connection beside the headers of all, so that more of them than connections are all used. */
   ofConnection?: Record<string, string>[];
   body?: string;
   /** Each connection asks so often; otherwise as soon as it has its answer. */
@@ -91,16 +91,17 @@ async function generate(options: LoadOptions): Promise<LoadResult> {
 
   const connection = (_: unknown, index: number) =>
     new Promise<void>((closed) => {
-      const request = requests[index % requests.length] ?? '';
+      let next = index;
       // In the first of their turns together everybody is connected already.
       let turn = began + everyMs * (atOnce ? 1 : index / options.connections);
       const socket = connect({ host: url.hostname, port: Number(url.port || 80), noDelay: true });
       let kept: Buffer = Buffer.alloc(0);
       let asked = 0;
       const ask = () => {
-        if (performance.now() >= end) return socket.end();
+        if (performance.now() >= end) return void socket.end();
         asked = performance.now();
-        return socket.write(request);
+        socket.write(requests[next % requests.length] ?? '');
+        next += options.connections;
       };
       const askInTurn = () => {
         if (everyMs === 0) return ask();
